@@ -1,4 +1,4 @@
-//! The memory that a call may take, by the size of its input, and all calls together.
+//! The memory limits of a call, by the size of its input, and of all calls together.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,20 +6,20 @@ use std::time::Duration;
 
 use crate::error::{Error, Kind, Result};
 
-/// The bytes that one byte of input may become, and what every input has.
+/// The bytes of memory for each byte of input, and the minimum for every input.
 const GROWTH: usize = 64;
 const LEAST: usize = 64 << 20;
 
-/// The memory that a call may still take for what its input does not bound: what is said once and
-/// repeated. All parts of a call have copies, which draw on the same one.
+/// The memory that a call may still take beyond what its input bounds, for content that is stored once and
+/// repeated. All parts of a call have copies, which share one count.
 #[derive(Clone, Debug)]
 pub struct Allowance(Arc<Room>);
 
-/// The bytes that a call may take without asking whether all calls together take too much: small ones go
-/// on beside large ones.
+/// The bytes that a call may take without drawing on the memory of all calls: small calls run beside large
+/// ones.
 const FREE: usize = 1 << 20;
 
-/// The bytes that are asked for at once beyond that.
+/// The size in bytes of one draw beyond that.
 const PART: usize = 1 << 20;
 
 #[derive(Debug)]
@@ -37,7 +37,7 @@ struct Share {
     all: Arc<Budget>,
     /// The bytes that the call may take before it draws more.
     covered: AtomicUsize,
-    /// The bytes that were drawn.
+    /// The bytes that are drawn.
     drawn: Mutex<usize>,
 }
 
@@ -63,7 +63,7 @@ impl Memory {
         Memory { each, all: all.map(Arc::new) }
     }
 
-    /// Returns the memory of a call whose input has so many bytes: no more than all calls have.
+    /// Returns the memory of a call with `input` bytes of input: at most the limit of all calls.
     pub fn of_call(&self, input: usize) -> Allowance {
         let own = self.each.map_or_else(|| Allowance::for_input(input), Allowance::new);
         match &self.all {
@@ -89,7 +89,8 @@ impl Budget {
 }
 
 impl Share {
-    /// Sees to it that so many bytes are covered. Kind Unavailable where all calls take too much.
+    /// Ensures that so many bytes are covered. Returns `Kind::Unavailable` if all calls together take too
+    /// much.
     fn cover(&self, taken: usize) -> Result<()> {
         if taken <= self.covered.load(Ordering::Relaxed) {
             return Ok(());
@@ -118,7 +119,7 @@ impl Drop for Share {
 }
 
 impl Allowance {
-    /// So many bytes.
+    /// Creates an allowance of `total` bytes.
     pub fn new(total: usize) -> Allowance {
         Allowance::of(total, total, None)
     }
@@ -133,19 +134,22 @@ impl Allowance {
         Allowance(Arc::new(Room { total, left: AtomicUsize::new(left), begun: left, all }))
     }
 
-    /// Returns what an input of so many bytes has: 64 times that, and at least 64 MiB.
+    /// Returns the allowance for an input of so many bytes: 64 times that, at least 64 MiB.
     pub fn for_input(bytes: usize) -> Allowance {
         Allowance::new(bytes.saturating_mul(GROWTH).max(LEAST))
     }
 
-    /// Returns the same for what comes after: with what is left, and so that what one step takes is there
-    /// again for the next one.
+    /// Returns an allowance for the next step, with the bytes that are left. Bytes that the step takes are
+    /// available again to the step after it.
     pub fn step(&self) -> Allowance {
         Allowance::of(self.0.total, self.left(), self.0.all.as_ref().map(|share| &share.all))
     }
 
-    /// Takes for something of so many bytes what was not taken for it since there were `before` left.
-    /// Kind TooLarge as for [`Allowance::take`].
+    /// Takes the part of `bytes` that was not taken since `before` bytes were left.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Allowance::take`].
     pub fn settle(&self, before: usize, bytes: usize, what: &str) -> Result<()> {
         self.take(bytes.saturating_sub(before.saturating_sub(self.left())), what)
     }
@@ -155,8 +159,12 @@ impl Allowance {
         self.0.left.load(Ordering::Relaxed)
     }
 
-    /// Takes some of it. Kind TooLarge where less is left; `what` says for what it was to be. Unavailable
-    /// where all calls together take too much.
+    /// Takes `bytes` of it; `what` names their use in the message.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`] if less is left, and [`Kind::Unavailable`] if all calls together take too
+    /// much.
     pub fn take(&self, bytes: usize, what: &str) -> Result<()> {
         let Room { left, begun, all, .. } = &*self.0;
         let taken =
@@ -171,7 +179,7 @@ impl Allowance {
         }
     }
 
-    /// The error for something that needs more than is left. Kind TooLarge.
+    /// Creates the error of [`Kind::TooLarge`] for something that needs more than is left.
     pub fn exceeded(&self, what: &str) -> Error {
         let message = format!(
             "{what} would take more memory than the {} bytes that the call has for its input; ask for \
@@ -182,14 +190,18 @@ impl Allowance {
     }
 }
 
-/// Reads the number of bytes of a bound. Kind Invalid, about `max-bytes`, for what is none.
+/// Parses the number of bytes of a limit.
+///
+/// # Errors
+///
+/// Returns [`Kind::Invalid`] for the parameter `max-bytes` if the value is not a number.
 pub fn number_of_bytes(value: &str) -> Result<usize> {
     value
         .parse()
         .map_err(|_| Error::no_such("number of bytes", value, "digits").with_parameter("max-bytes"))
 }
 
-/// Calls are the same by what they say.
+/// All allowances are equal, so that calls are compared by their options only.
 impl PartialEq for Allowance {
     fn eq(&self, _: &Allowance) -> bool {
         true
@@ -235,7 +247,7 @@ mod tests {
         assert_eq!(one.left(), 8 << 20);
         one.take(FREE + 5 * PART + 1, "this").unwrap();
         let two = memory.of_call(10);
-        // What is small always has room, and parts are given up to the last byte.
+        // A small request always fits, and parts are granted up to the last byte.
         two.take(FREE, "this").unwrap();
         two.take(2 * PART, "this").unwrap();
         let error = two.take(PART, "this").unwrap_err();

@@ -1,4 +1,4 @@
-//! Now, as a component.
+//! The current time, as a replaceable component.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::error::Error;
 
-/// Tells the time. Hosts and tests may hand in their own, so that one week passes at once.
+/// A source of the current time. Hosts and tests may supply their own, for example to skip a week.
 ///
 /// ```
 /// # use glossweave_base as glossweave;
@@ -17,11 +17,11 @@ use crate::error::Error;
 /// assert_eq!(clock.now(), SystemTime::UNIX_EPOCH + Duration::from_secs(60));
 /// ```
 pub trait Clock: Send + Sync {
-    /// The present moment.
+    /// Returns the current time.
     fn now(&self) -> SystemTime;
 }
 
-/// A moment, to the second, written as RFC 3339 has it, in UTC.
+/// A moment, to the second, written as in RFC 3339, in UTC.
 ///
 /// ```
 /// # use glossweave_base as glossweave;
@@ -33,7 +33,7 @@ pub trait Clock: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(u64);
 
-/// The last second of the year 9999: RFC 3339 has four digits.
+/// The last second of the year 9999: years of RFC 3339 have four digits.
 const LAST: u64 = 253_402_300_799;
 
 impl From<SystemTime> for Timestamp {
@@ -79,7 +79,7 @@ impl<'de> serde::Deserialize<'de> for Timestamp {
     }
 }
 
-/// The clock of the machine.
+/// The system clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
@@ -89,12 +89,12 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that stands still until it is advanced.
 #[derive(Debug)]
 pub struct FixedClock(std::sync::Mutex<SystemTime>);
 
 impl FixedClock {
-    /// A clock that stands at a moment.
+    /// Creates a clock that stands at a moment.
     pub fn new(now: SystemTime) -> FixedClock {
         FixedClock(std::sync::Mutex::new(now))
     }

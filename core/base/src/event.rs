@@ -1,24 +1,23 @@
-//! What the engine tells the log of its host.
+//! Events for the log of the host.
 //!
-//! Events are few: what was opened, loaded, started and stopped, and what went wrong where no call is
-//! told, or where the one that is told need not be who runs the program. They are records of the crate
-//! `log`, so a program in Rust has them in whatever logger it has; [`listen`] is for hosts that have
-//! none.
+//! Events are few: folders opened, datasets loaded, systems started and stopped, and failures that no call
+//! returns, or that the operator should see as well. They are records of the crate `log`, so a program in
+//! Rust has them in its logger; [`listen`] is for hosts without one.
 //!
-//! An event has names, numbers, paths and hosts in it: no text of a document, no query, no token, no
-//! key, and of a URL no more than its host.
+//! An event contains names, numbers, paths and hosts: no text of a document, no query, no token, no key, and
+//! of a URL only its host.
 //!
-//! | room | level | when |
+//! | `room` | level | event |
 //! |---|---|---|
 //! | `store` | info | a folder was opened, or closed |
 //! |  | warn | a folder was repaired when it was opened |
 //! |  | error | the disk or the database failed: nothing more is written |
 //! | `dataset` | info | a dataset was loaded |
-//! | `translation` | info | a system has started, or was stopped since nobody used it |
+//! | `translation` | info | a system has started, or was stopped because it was not used |
 //! |  | warn | a system could not be started; programs of Apertium ended and are started again |
 //! | `network` | warn | a call to a service failed, after all its attempts |
 //! | `xslt` | warn | a stylesheet does not end, and its thread was left alone |
-//! | `engine` | debug | what had expired was removed |
+//! | `engine` | debug | expired data was removed |
 
 use std::cell::Cell;
 use std::fmt;
@@ -30,24 +29,24 @@ use log::{LevelFilter, Log, Metadata, Record};
 
 use crate::error::{Error, Kind, Result};
 
-/// How much an event matters.
+/// The severity of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Something does not work any more.
+    /// A failure that persists.
     Error,
-    /// Something did not work, and things go on.
+    /// A failure after which work continues.
     Warn,
-    /// What a program should do, and does.
+    /// A normal operation.
     Info,
-    /// What is of interest when something is looked for.
+    /// A detail for troubleshooting.
     Debug,
 }
 
 impl Level {
-    /// All of them, the gravest first.
+    /// All levels, the most severe first.
     pub const ALL: [Level; 4] = [Level::Error, Level::Warn, Level::Info, Level::Debug];
 
-    /// The word for it: `error`, `warn`, `info`, `debug`.
+    /// Returns the name: `error`, `warn`, `info` or `debug`.
     pub fn name(self) -> &'static str {
         match self {
             Level::Error => "error",
@@ -85,7 +84,11 @@ impl fmt::Display for Level {
 impl FromStr for Level {
     type Err = Error;
 
-    /// Reads the word for it. Kind Invalid, with the parameter `level`, for another word.
+    /// Parses the name of a level.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] with the parameter `level` if no level has the name.
     fn from_str(word: &str) -> Result<Level> {
         let found = Level::ALL.into_iter().find(|level| level.name() == word);
         found.ok_or_else(|| {
@@ -95,43 +98,44 @@ impl FromStr for Level {
     }
 }
 
-/// Something that has happened.
+/// An event of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Event<'e> {
-    /// How much it matters.
+    /// The severity.
     pub level: Level,
-    /// Which part of the engine tells it; the target of its record is `glossweave::` and this.
+    /// The part of the engine that reports the event; the target of its record is `glossweave::` and this
+    /// name.
     pub room: &'e str,
-    /// What has happened, for people to read.
+    /// The message, for people to read.
     pub message: &'e str,
 }
 
 type Listener = Arc<dyn Fn(&Event<'_>) + Send + Sync>;
 
-/// Hands events to a listener from now on, in place of the one before: those of a level and the graver
-/// ones. It is called in the thread that has something to tell, maybe in several at once, and in the
-/// middle of a call, so it should be quick; events that it brings about itself are not told. A panic
-/// of it is lost.
+/// Sends events of a level and the more severe ones to a listener from now on, in place of the one before.
+/// The listener is called in the thread that reports an event, possibly in several at once and in the middle
+/// of a call, so it should be quick. Events that it causes itself are not reported, and a panic in it is
+/// ignored.
 ///
-/// Kind Conflict where the program has a logger of the crate `log`, which gets the events already.
+/// # Errors
+///
+/// Returns [`Kind::Conflict`] if the program has a logger of the crate `log`, which gets the events already.
+///
+/// # Examples
 ///
 /// ```
 /// # use glossweave_base as glossweave;
 /// use glossweave::event::{Level, listen, silence};
-/// use glossweave::{Engine, Settings};
 /// use std::sync::{Arc, Mutex};
 /// let told = Arc::new(Mutex::new(Vec::new()));
 /// let into = told.clone();
 /// listen(Level::Info, move |event| {
 ///     into.lock().unwrap().push(format!("{} {}: {}", event.level, event.room, event.message));
 /// })?;
-/// # let folder = tempfile::tempdir()?;
-/// # let folder = folder.path().to_str().unwrap();
-/// let mut settings = Settings::default();
-/// settings.set("store", folder)?;
-/// drop(Engine::builder(settings).open()?);
-/// let expected = format!("info store: opened `{folder}`, which has 0 rows");
-/// assert_eq!(told.lock().unwrap()[0], expected);
+/// // … an engine opens a store …
+/// # glossweave_base::event::tell(Level::Info, "glossweave::store", format_args!("opened `data`, which has 0 rows"));
+/// # glossweave_base::event::tell(Level::Debug, "glossweave::store", format_args!("of a level that is not wanted"));
+/// assert_eq!(*told.lock().unwrap(), ["info store: opened `data`, which has 0 rows"]);
 /// silence();
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -146,7 +150,11 @@ pub fn listen(least: Level, listener: impl Fn(&Event<'_>) + Send + Sync + 'stati
     Ok(())
 }
 
-/// Makes sure that [`listen`] can have the events of this process. Kind Conflict, as there.
+/// Makes sure that [`listen`] can have the events of this process.
+///
+/// # Errors
+///
+/// Returns [`Kind::Conflict`] under the condition given there.
 pub fn claim() -> Result<()> {
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
     // It fails when it is done again, too: then it is ours that is there.
@@ -158,7 +166,7 @@ pub fn claim() -> Result<()> {
     Err(Error::new(Kind::Conflict, message))
 }
 
-/// Hands events to nobody from now on. Does nothing where there is no listener.
+/// Stops sending events to the listener. Does nothing if there is none.
 pub fn silence() {
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
     let before = state.listener.take();
@@ -169,7 +177,7 @@ pub fn silence() {
     drop(before);
 }
 
-/// Tells that something has happened in a room, whose name follows `glossweave::` in its target.
+/// Reports an event; the target is `glossweave::` and the name of the part of the engine.
 #[doc(hidden)]
 pub fn tell(level: Level, target: &'static str, message: fmt::Arguments<'_>) {
     log::log!(target: target, level.inner(), "{message}");
@@ -183,12 +191,12 @@ thread_local! {
     static IS_TELLING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// From records to the listener. What other crates log goes nowhere.
+/// A logger that passes records to the listener. Records of other crates are dropped.
 struct Bridge(RwLock<State>);
 
 struct State {
     listener: Option<Listener>,
-    /// Whether records come here at all.
+    /// `true` if this is the logger of the process.
     is_ours: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Errors, the clock, the log, text with its offsets, media types and memory-mapped files: what the other
-//! crates of Glossweave have in common.
+//! Errors, the clock, the log, text with its offsets, media types and memory-mapped files: the common base of
+//! the other crates of Glossweave.
 //!
-//! A host uses the crate `glossweave`, which re-exports all that is public here. What is hidden in these
-//! pages is for the other crates of Glossweave alone and may change with any version.
+//! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
+//! other crates of Glossweave only and may change with any version.
 
 #[doc(hidden)]
 pub mod allowance;

@@ -1,8 +1,8 @@
-//! Documents: formats read into text that knows where it stands in the source, ITS 2.0, annotations, and the
-//! source again with annotations and translations in it.
+//! Reading and writing of documents: formats, texts with positions in the source, ITS 2.0,
+//! annotations and translations.
 //!
-//! A host uses the crate `glossweave`, which re-exports all that is public here. What is hidden in these
-//! pages is for the other crates of Glossweave alone and may change with any version.
+//! Applications use the crate `glossweave`, which re-exports all public items. Items that are
+//! hidden in these pages are for the other crates of Glossweave only and may change in any version.
 
 pub mod annotation;
 pub mod document;

@@ -1,8 +1,8 @@
-//! Finds things in documents and writes them down where they stand.
+//! Enrichment of documents with entities, terms, links and translations.
 //!
 //! The main job: a page or a text goes in, the names in it are found, and out comes RDF (NIF with
-//! ITS-RDF), or the same page with the findings marked up in it and every other byte untouched. All
-//! of it happens in the process of the host, without network.
+//! ITS-RDF), or the same page with the annotations marked up in it and every other byte untouched. All of
+//! it happens in the process of the host, without network.
 //!
 //! ```
 //! use glossweave::provider::{Dictionary, recognize};
@@ -35,34 +35,35 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | documents: text, units, languages, the way back to the source | [`decode`], [`document`] |
-//! | the page with annotations in it, and what became of each | [`encode`], [`Encoded`], [`Placement`] |
+//! | documents: text, units, languages, the mapping to the source | [`decode`], [`document`] |
+//! | the page with annotations in it, and the placement of each | [`encode`], [`Encoded`], [`Placement`] |
 //! | annotations: entities, terms, translations | [`annotation`] |
-//! | finding names; recognizers of one's own | [`provider::Dictionary`], [`provider::Recognizer`] |
+//! | finding names; custom recognizers | [`provider::Dictionary`], [`provider::Recognizer`] |
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
-//! | annotations for tools of the web | [`web_annotation`] |
+//! | annotations as Web Annotations | [`web_annotation`] |
 //! | graphs and their notations | [`rdf`] |
-//! | services elsewhere, what may be called | [`provider::network`], [`provider::Spotlight`], [`enrich::NifService`], [`provider::SparqlEndpoint`] |
-//! | users, tokens, who may do what | [`acl`], [`acl::Users`] |
-//! | what users store | [`resource`], [`resource::Shelf`] |
+//! | remote services, hosts that may be called | [`provider::network`], [`provider::Spotlight`], [`enrich::NifService`], [`provider::SparqlEndpoint`] |
+//! | users, tokens, access control | [`acl`], [`acl::Users`] |
+//! | resources that users store | [`resource`], [`resource::Shelf`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`enrich`] |
-//! | what can go wrong, and where | [`Error`], [`Kind`] |
-//! | what the engine tells the log | [`event`] |
+//! | errors: their kinds and places | [`Error`], [`Kind`] |
+//! | log events of the engine | [`event`] |
 //! | formats by name, media type or extension | [`Format`] |
 //!
 //! Conversion needs no engine: [`decode`], [`encode`] and [`nif::write`](nif::write()) are functions.
 //!
 //! # Offsets
 //!
-//! They have types, in [`text`]: a [`ByteSpan`](text::ByteSpan) counts bytes of the source as it
-//! came, a [`TextSpan`](text::TextSpan) bytes of the text of a document (so that it slices a `str`),
-//! a [`CharSpan`](text::CharSpan) code points of that text, as NIF does. Annotations lie at text
-//! spans; [`Document`] leads from each to the others.
+//! Offsets have types, in [`text`]: a [`ByteSpan`](text::ByteSpan) counts bytes of the source as it came,
+//! a [`TextSpan`](text::TextSpan) bytes of the text of a document (so that it slices a `str`), a
+//! [`CharSpan`](text::CharSpan) code points of that text, as NIF does. Annotations have text spans;
+//! [`Document`] converts each to the others.
 //!
 //! # Errors
 //!
-//! A function that can fail says which [`Kind`]s of [`Error`] it gives. HTML has no errors, whatever
-//! the bytes are; an annotation that cannot stand in a page is reported in its [`Placement`].
+//! A function that can fail names the [`Kind`]s of [`Error`] that it returns. HTML has no errors,
+//! whatever the bytes are; an annotation that cannot be written in a page is reported in its
+//! [`Placement`].
 
 pub mod engine;
 pub mod enrich;

@@ -65,6 +65,7 @@ static RULES: Rules = Rules {
     crates: &[
         ("base", &[&["error"], &["clock", "event", "allowance"], &["text", "media", "image"]]),
         ("markup", &[]),
+        ("testing", &[]),
         ("rdf", &[]),
         ("format", &[&["annotation"], &["its"], &["document"], &["format"]]),
         ("nif", &[&["nif", "web_annotation"]]),

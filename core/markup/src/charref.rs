@@ -1,16 +1,16 @@
-//! Character references: what they stand for, how many bytes they take, and where text needs them.
+//! Character references: their characters, their length in bytes, and the need for them in text.
 
 use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
-/// Where a reference stands: in an attribute, a name without `;` is text when a letter, a digit or
-/// `=` follows it (HTML Standard, 13.2.5.73).
+/// The context of a reference: in an attribute, a name without `;` is text if a letter, a digit or `=`
+/// follows it (HTML Standard, 13.2.5.73).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Text,
     Attribute,
 }
 
-/// A character reference: one or two characters, and the bytes that name them.
+/// A character reference: one or two characters, and the number of bytes that name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CharRef {
     pub first: char,
@@ -19,8 +19,8 @@ pub struct CharRef {
 }
 
 impl CharRef {
-    /// Reads the reference at the start of `raw`, which begins with `&`. `None` where the ampersand
-    /// is just an ampersand.
+    /// Parses the reference at the start of `raw`, which begins with `&`. Returns `None` if the ampersand is
+    /// only an ampersand.
     pub fn html(raw: &[u8], place: Place) -> Option<CharRef> {
         match raw.get(1)? {
             b'#' => numeric(raw),
@@ -29,19 +29,19 @@ impl CharRef {
         }
     }
 
-    /// Appends the characters.
+    /// Appends the characters to a text.
     pub fn push_to(self, text: &mut String) {
         text.push(self.first);
         text.extend(self.second);
     }
 }
 
-/// The value of an attribute: references resolved, line ends made LF, NUL replaced.
+/// Returns the value of an attribute: references resolved, line ends normalized to LF, NUL replaced.
 pub fn attribute_value(raw: &str) -> String {
     resolved(raw, Place::Attribute)
 }
 
-/// Character data with its references resolved, its line ends made LF and its NULs replaced.
+/// Returns character data with references resolved, line ends normalized to LF and NUL replaced.
 pub fn resolved(raw: &str, place: Place) -> String {
     let mut value = String::with_capacity(raw.len());
     let mut rest = raw;
@@ -95,7 +95,7 @@ fn named(raw: &[u8], place: Place) -> Option<CharRef> {
             return Some(CharRef { first, second, width });
         }
     }
-    // The table holds every prefix of every name, with the value 0 where the prefix is no name.
+    // The table contains every prefix of every name, with the value 0 if the prefix is not a name.
     let mut found = None;
     for end in 2..=raw.len().min(34) {
         let Ok(name) = std::str::from_utf8(&raw[1..end]) else { break };
@@ -143,8 +143,8 @@ fn numeric(raw: &[u8]) -> Option<CharRef> {
     Some(CharRef { first, second: None, width })
 }
 
-/// Text as it stands in XML and HTML, between tags and between double quotes; what XML cannot say is a
-/// replacement character.
+/// Escapes text for XML and HTML, between tags and between double quotes; a character that XML does not allow
+/// becomes a replacement character.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {

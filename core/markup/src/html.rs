@@ -1,31 +1,31 @@
-//! HTML as tokens with their places.
+//! A tokenizer of HTML whose tokens have their ranges in the source.
 //!
-//! The tokenizer is html5gum's; what it copies out of the source is not used. Only places are kept,
-//! and texts and values are read from the source itself.
+//! The tokenizer is that of html5gum; the copies that it makes of the source are not used. Only ranges are
+//! kept, and texts and values are read from the source itself.
 
 use std::convert::Infallible;
 
 use html5gum::{Emitter, Error, Reader, State, Tokenizer};
 
-/// How the content of an element is read.
+/// The way to read the content of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Markup.
     Markup,
     /// Text with character references, up to the end tag.
     Rcdata,
-    /// Text as it stands, up to the end tag.
+    /// Literal text, up to the end tag.
     Raw,
     /// A script.
     Script,
-    /// Text as it stands, up to the end of the source.
+    /// Literal text, up to the end of the source.
     Plain,
 }
 
 /// A range of the source, in bytes of the decoded text.
 pub type At = std::ops::Range<usize>;
 
-/// An attribute: where its name and its value stand, without the quotes.
+/// An attribute: the ranges of its name and its value, without the quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
     pub name: At,
@@ -35,13 +35,13 @@ pub struct Attribute {
 /// A start tag.
 #[derive(Clone, Debug)]
 pub struct StartTag<'a> {
-    /// From `<` to `>`.
+    /// The range from `<` to `>`.
     pub at: At,
-    /// The name in whatever case it was written.
+    /// The range of the name, in its original case.
     pub name: At,
-    /// The attributes in their order, repeated ones too.
+    /// The attributes in their order, including repeated ones.
     pub attributes: &'a [Attribute],
-    /// Whether the tag ends in `/>`.
+    /// `true` if the tag ends in `/>`.
     pub self_closing: bool,
 }
 
@@ -54,24 +54,24 @@ pub struct Doctype {
     pub force_quirks: bool,
 }
 
-/// Takes the tokens of a source in their order.
+/// A consumer of the tokens of a source in their order.
 pub trait Tokens {
-    /// A stretch of character data that is not interrupted by anything. References in it are not
-    /// resolved; in a CDATA section there are none.
+    /// Handles an uninterrupted stretch of character data. References in it are not resolved; in a CDATA
+    /// section there are none.
     fn text(&mut self, at: At, cdata: bool);
-    /// A start tag; says how the content of the element is read.
+    /// Handles a start tag and returns the way to read the content of the element.
     fn start(&mut self, tag: &StartTag<'_>) -> Content;
-    /// An end tag.
+    /// Handles an end tag.
     fn end(&mut self, at: At, name: At);
-    /// A comment, or what counts as one.
+    /// Handles a comment, or markup that is treated as one.
     fn comment(&mut self) {}
-    /// A document type.
+    /// Handles a document type.
     fn doctype(&mut self, _: &Doctype) {}
-    /// Whether the current element is one of SVG or MathML, so that CDATA sections are text.
+    /// Returns `true` if the current element is one of SVG or MathML, so that CDATA sections are text.
     fn is_foreign(&mut self) -> bool;
 }
 
-/// Reads a source.
+/// Tokenizes a source.
 pub fn tokenize<T: Tokens>(source: &str, tokens: &mut T) {
     let emitter = Places {
         tokens,
@@ -92,9 +92,9 @@ pub fn tokenize<T: Tokens>(source: &str, tokens: &mut T) {
     let Ok(()) = Tokenizer::new_with_emitter(reader, emitter).finish();
 }
 
-/// Hands the source to the tokenizer in stretches that are as long as its structure allows. What
-/// stands in a text or in a quoted value is read from the source, so that references, NUL and line
-/// ends in them need not stop the tokenizer: none of them ends a token.
+/// A reader that passes the source to the tokenizer in stretches that are as long as its structure allows.
+/// Texts and quoted values are read from the source itself, so that references, NUL and line ends in them
+/// need not stop the tokenizer: none of them ends a token.
 #[derive(Debug)]
 struct Bytes<'a> {
     rest: &'a [u8],
@@ -133,7 +133,7 @@ impl Reader for Bytes<'_> {
         if self.rest.is_empty() {
             return Ok(None);
         }
-        // Where white space ends a token, CR does.
+        // If white space ends a token, CR does.
         let spaces = needles.contains(&b'\n');
         let stops = |byte: &u8| spaces || !matches!(byte, b'&' | b'\0' | b'\r');
         let mut few = [0; 3];

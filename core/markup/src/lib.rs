@@ -1,7 +1,7 @@
-//! Markup as bytes: encodings, tokens with their places, character references, trees and XPath over them.
+//! Markup as bytes: encodings, tokens with their ranges, character references, trees and XPath over them.
 //!
-//! A host uses the crate `glossweave`, which re-exports all that is public here. What is hidden in these
-//! pages is for the other crates of Glossweave alone and may change with any version.
+//! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
+//! other crates of Glossweave only and may change with any version.
 
 #[doc(hidden)]
 pub mod charref;

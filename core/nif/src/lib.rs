@@ -1,7 +1,8 @@
-//! Documents and annotations as NIF and as Web Annotations, and NIF read again.
+//! Documents and annotations as NIF and as Web Annotations, and a reader for NIF.
 //!
-//! A host uses the crate `glossweave`, which re-exports all that is public here. What is hidden in these
-//! pages is for the other crates of Glossweave alone and may change with any version.
+//! Applications use the crate `glossweave`, which re-exports all public items of this crate. Items
+//! hidden from this documentation are for the other crates of Glossweave only and may change with
+//! any version.
 
 pub mod nif;
 pub mod web_annotation;

@@ -1,4 +1,4 @@
-//! Triples made ready to be asked about.
+//! An indexed set of triples for queries.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,12 +13,12 @@ use super::{
 };
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The most triples that a dataset holds, the same one counted once.
+/// The maximum number of triples in a dataset, with equal ones counted once.
 const TRIPLES: usize = 2_000_000;
 
 /// A set of triples with its terms numbered and its triples sorted, for queries.
 ///
-/// Holds one graph, the default graph of the queries; there are no named ones.
+/// Contains one graph, the default graph of the queries; there are no named ones.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -37,27 +37,29 @@ pub struct Dataset {
     stating: Stating,
 }
 
-/// Where statements are made that come one after the other.
+/// The state of statements that are added one after the other.
 #[derive(Default)]
 struct Stating {
     subject: Option<u32>,
-    /// The numbers of names that were used, by where the names lie.
+    /// The numbers of names that were used, by the addresses of the names.
     names: HashMap<(usize, usize), u32, RandomState>,
-    /// Whether there were too many to take.
+    /// `true` if there were too many triples.
     overflowed: bool,
 }
 
-/// The triples in one order: by subject, by predicate or by object, then by the other two as they
-/// come round.
+/// The triples in one order: by subject, by predicate or by object, then by the other two cyclically.
 struct Sorted {
-    /// Where the triples of each first term begin.
+    /// The start of the triples of each first term.
     starts: Vec<u32>,
     triples: Vec<[u32; 3]>,
 }
 
 impl Dataset {
-    /// Reads RDF in any format of RDF, as [`read`](super::read()) does. Kinds: those of `read`, and
-    /// TooLarge for more than two million triples.
+    /// Parses RDF in any format of RDF, as [`read`](super::read()) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `read`, and [`Kind::TooLarge`] for more than two million triples.
     pub fn read(
         bytes: &[u8],
         format: glossweave_base::Format,
@@ -68,14 +70,22 @@ impl Dataset {
         Ok(dataset)
     }
 
-    /// Takes the triples of a graph. Kind TooLarge for more than two million.
+    /// Creates a dataset of the triples of a graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`] for more than two million.
     pub fn from_graph(graph: Graph) -> Result<Dataset> {
         let mut dataset = Dataset::default();
         graph.into_iter().try_for_each(|triple| dataset.insert(triple))?;
         Ok(dataset)
     }
 
-    /// Adds a triple. Kind TooLarge where there are two million already.
+    /// Adds a triple.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`] if there are two million already.
     pub fn insert(&mut self, triple: Triple) -> Result<()> {
         let subject = match triple.subject {
             NamedOrBlankNode::NamedNode(node) => Term::NamedNode(node),
@@ -103,12 +113,12 @@ impl Dataset {
         self.terms.insert_full(term).0 as u32
     }
 
-    /// How many triples there are.
+    /// Returns the number of triples.
     pub fn len(&self) -> usize {
         self.sorted(Order::Subject).triples.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is none.
     pub fn is_empty(&self) -> bool {
         self.triples.is_empty()
     }
@@ -156,14 +166,18 @@ fn too_many() -> Error {
 }
 
 impl Dataset {
-    /// The dataset that was stated, where all of it was taken.
+    /// Returns the dataset that was stated.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`] if there were too many triples.
     #[doc(hidden)]
     pub fn stated(self) -> Result<Dataset> {
         if self.stating.overflowed { Err(too_many()) } else { Ok(self) }
     }
 
     fn name(&mut self, name: Name) -> u32 {
-        // Names are constants: one that lies elsewhere is only looked up again.
+        // Names are constants: one at another address is only looked up again.
         let iri = name.iri();
         let place = (iri.as_ptr().addr(), iri.len());
         if let Some(number) = self.stating.names.get(&place) {
@@ -177,7 +191,7 @@ impl Dataset {
     fn object(&mut self, object: Object<'_>) -> u32 {
         match object {
             Object::Name(name) => self.name(name),
-            // As the readers make them (RDF 1.1, clause 3.3).
+            // As the parsers make them (RDF 1.1, clause 3.3).
             Object::Tagged(text, language) => {
                 let language = language.as_str().to_ascii_lowercase();
                 self.number(Literal::new_language_tagged_literal_unchecked(text, language).into())
@@ -243,7 +257,7 @@ impl Sorted {
     }
 }
 
-/// The rows with a value, of rows that are sorted by it.
+/// Returns the rows with a value, of rows that are sorted by it.
 fn among(rows: &[[u32; 3]], of: impl Fn(&[u32; 3]) -> u32, value: u32) -> &[[u32; 3]] {
     let from = rows.partition_point(|row| of(row) < value);
     let rows = &rows[from..];

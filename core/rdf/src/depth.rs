@@ -1,12 +1,13 @@
-//! How deep brackets nest in Turtle and its kin: a parser keeps a level for each that is open.
+//! A limit on the nesting of brackets in Turtle and related formats: a parser keeps a level for each open
+//! one.
 
 use glossweave_base::error::{Error, Kind, Location, Result};
 
-/// The most collections and nodes within one another.
+/// The maximum nesting depth of collections and nodes.
 const DEEPEST: u32 = 100_000;
 
-/// Refuses a source whose brackets nest too deep. Brackets in texts, IRIs and comments are none. Kind
-/// TooLarge, with the place.
+/// Refuses a source whose brackets nest too deep. Brackets in texts, IRIs and comments do not count. Returns
+/// `Kind::TooLarge` with the location.
 pub(super) fn check(source: &[u8]) -> Result<()> {
     // Most sources have fewer brackets than may be open.
     let brackets = source.iter().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
@@ -36,8 +37,7 @@ pub(super) fn check(source: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The last byte of a text that begins here; that of its line where it does not end there, as a short
-/// one has to.
+/// Returns the last byte of a text that begins at `start`, or of its line if a short text does not end there.
 fn text_end(source: &[u8], start: usize, quote: u8) -> usize {
     let rest = source.get(start..).unwrap_or_default();
     let is_long = rest.starts_with(&[quote; 3]);
@@ -58,7 +58,7 @@ fn text_end(source: &[u8], start: usize, quote: u8) -> usize {
     source.len()
 }
 
-/// The last byte of an IRI that begins here; this one where it is only a sign, as in `<=`.
+/// Returns the last byte of an IRI that begins at `start`, or `start` if it is only a sign, as in `<=`.
 fn iri_end(source: &[u8], start: usize) -> usize {
     let rest = source.get(start + 1..).unwrap_or_default();
     let end = rest.iter().position(|byte| *byte <= b' ' || b"<>".contains(byte));

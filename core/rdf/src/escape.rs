@@ -1,8 +1,8 @@
-//! What Turtle and N-Triples escape in literals and IRIs.
+//! Escapes of Turtle and N-Triples in literals and IRIs.
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
-/// Writes the inside of a literal between double quotes (Turtle, clause 6.5, ECHAR and UCHAR).
+/// Writes the content of a literal between double quotes (Turtle, clause 6.5, ECHAR and UCHAR).
 pub(super) fn push_text(out: &mut Vec<u8>, text: &str) {
     let bytes = text.as_bytes();
     let mut from = 0;
@@ -22,7 +22,7 @@ pub(super) fn push_text(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Writes the inside of an IRI between angle brackets (Turtle, clause 6.5, IRIREF).
+/// Writes the content of an IRI between angle brackets (Turtle, clause 6.5, IRIREF).
 pub(super) fn push_iri(out: &mut Vec<u8>, iri: &str) {
     let bytes = iri.as_bytes();
     let mut from = 0;
@@ -75,8 +75,8 @@ fn is_iri_special(byte: u8) -> bool {
         | (byte == 0x7f)
 }
 
-/// The next byte that asks for an escape. Looks at 32 bytes at a time without a branch for each,
-/// which the compiler makes into vector instructions.
+/// Returns the position of the next byte that needs an escape. Checks 32 bytes at a time without a branch for
+/// each, which the compiler turns into vector instructions.
 fn next(bytes: &[u8], from: usize, special: impl Fn(u8) -> bool) -> usize {
     let mut at = from;
     while let Some(chunk) = bytes.get(at..at + 32) {

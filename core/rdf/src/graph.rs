@@ -31,7 +31,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// An empty graph.
+    /// Creates an empty graph.
     pub fn new() -> Graph {
         Graph::default()
     }
@@ -51,27 +51,27 @@ impl Graph {
         self.push(Triple::new(subject, predicate, object));
     }
 
-    /// The triples, in the order in which they were added.
+    /// Returns the triples, in the order in which they were added.
     pub fn iter(&self) -> std::slice::Iter<'_, Triple> {
         self.triples.iter()
     }
 
-    /// How many triples were added.
+    /// Returns the number of triples that were added.
     pub fn len(&self) -> usize {
         self.triples.len()
     }
 
-    /// Whether there is no triple.
+    /// Returns `true` if there is no triple.
     pub fn is_empty(&self) -> bool {
         self.triples.is_empty()
     }
 
-    /// Whether a triple is in the graph. Reads the whole graph.
+    /// Returns `true` if a triple is in the graph. Reads the whole graph.
     pub fn contains(&self, triple: &Triple) -> bool {
         self.triples.contains(triple)
     }
 
-    /// Keeps the triples for which a condition holds.
+    /// Keeps only the triples for which `keep` returns `true`.
     pub fn retain(&mut self, keep: impl FnMut(&Triple) -> bool) {
         self.triples.retain(keep);
     }
@@ -81,14 +81,14 @@ impl Graph {
         self.subject = Some(node.into());
     }
 
-    /// States that the present subject has a node as object, as [`Sink::property`] does.
+    /// States a node as object of the current subject, as [`Sink::property`] does.
     pub fn property_node(&mut self, predicate: Name, object: impl Into<Term>) {
         if let Some(subject) = self.subject.clone() {
             self.insert(subject, predicate, object);
         }
     }
 
-    /// Finds triples by their subject without reading the whole graph each time.
+    /// Returns an index that finds triples by their subject without reading the whole graph each time.
     pub fn by_subject(&self) -> BySubject<'_> {
         let mut places: Map<NamedOrBlankNodeRef<'_>, Vec<u32>> = Map::default();
         for (index, triple) in self.triples.iter().enumerate() {
@@ -97,10 +97,10 @@ impl Graph {
         BySubject { graph: self, places, looked: AtomicUsize::new(0) }
     }
 
-    /// Whether two graphs say the same but for the names of their blank nodes.
+    /// Returns `true` if two graphs are equal up to the names of their blank nodes.
     ///
-    /// Takes exponential time in the worst case, which needs blank nodes that are tied together
-    /// symmetrically; meant for tests and for graphs of one's own.
+    /// Takes exponential time in the worst case, which needs symmetric connections between blank nodes; meant
+    /// for tests and for trusted graphs.
     pub fn is_isomorphic(&self, other: &Graph) -> bool {
         let canonical = |graph: &Graph| {
             let mut set: oxigraph::model::Graph = graph.triples.iter().map(folded).collect();
@@ -111,10 +111,10 @@ impl Graph {
     }
 }
 
-/// What a triple takes in a graph beside its text.
+/// The size of a triple in a graph in addition to its text.
 const TRIPLE: usize = 160;
 
-/// How many bytes a triple takes in a graph, about.
+/// Returns the approximate size of a triple in a graph, in bytes.
 #[doc(hidden)]
 pub fn triple_size(triple: &Triple) -> usize {
     let subject = match &triple.subject {
@@ -124,7 +124,7 @@ pub fn triple_size(triple: &Triple) -> usize {
     TRIPLE + subject + triple.predicate.as_str().len() + text_size(&triple.object)
 }
 
-/// How many bytes the text of a term has.
+/// Returns the length of the text of a term in bytes.
 pub(super) fn text_size(term: &Term) -> usize {
     match term {
         Term::NamedNode(node) => node.as_str().len(),
@@ -133,7 +133,7 @@ pub(super) fn text_size(term: &Term) -> usize {
     }
 }
 
-/// A triple with its language tag in lower case, as RDF 1.1 (clause 3.3) compares them.
+/// Returns a triple with its language tag in lower case, as RDF 1.1 (clause 3.3) compares them.
 fn folded(triple: &Triple) -> Triple {
     let mut triple = triple.clone();
     if let Term::Literal(literal) = &triple.object
@@ -188,7 +188,7 @@ impl Sink for Graph {
 
     fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]) {
         let Some(subject) = self.subject.clone() else { return };
-        // A fresh one: the graph may have been read, with any names in it.
+        // A new one: the graph may have been parsed, with any names in it.
         let node = BlankNode::default();
         self.insert(subject, predicate, node.clone());
         for (predicate, object) in about {
@@ -220,7 +220,7 @@ impl From<Object<'_>> for Term {
     }
 }
 
-/// The IRI or blank node that an object is, if it is one: what it says can be looked up.
+/// Returns the IRI or blank node of an object, if it is one, so that its statements can be looked up.
 pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
     match object {
         Term::NamedNode(node) => Some(node.as_ref().into()),
@@ -229,7 +229,7 @@ pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
     }
 }
 
-/// The triples of a graph by their subject; made by [`Graph::by_subject`].
+/// An index of the triples of a graph by their subject; created by [`Graph::by_subject`].
 #[derive(Debug)]
 pub struct BySubject<'g> {
     graph: &'g Graph,
@@ -238,19 +238,20 @@ pub struct BySubject<'g> {
 }
 
 impl<'g> BySubject<'g> {
-    /// How many triples the graph has.
+    /// Returns the number of triples of the graph.
     #[doc(hidden)]
     pub fn len(&self) -> usize {
         self.graph.len()
     }
 
-    /// How many triples were looked at, to stop those who ask for the same ones again and again.
+    /// Returns the number of triples that were visited, to limit callers that ask for the same ones
+    /// repeatedly.
     #[doc(hidden)]
     pub fn looked(&self) -> usize {
         self.looked.load(Ordering::Relaxed)
     }
 
-    /// The triples of a subject, in the order of the graph.
+    /// Returns the triples of a subject, in the order of the graph.
     pub fn triples<'a>(
         &'a self,
         subject: NamedOrBlankNodeRef<'a>,
@@ -260,7 +261,7 @@ impl<'g> BySubject<'g> {
         places.iter().map(|place| &self.graph.triples[*place as usize])
     }
 
-    /// The objects of a subject under a predicate, in the order of the graph.
+    /// Returns the objects of a subject with a predicate, in the order of the graph.
     pub fn objects<'a>(
         &'a self,
         subject: NamedOrBlankNodeRef<'a>,
@@ -271,7 +272,7 @@ impl<'g> BySubject<'g> {
             .map(|triple| &triple.object)
     }
 
-    /// Whether a subject has a class.
+    /// Returns `true` if a subject has a class.
     pub fn is_a(&self, subject: NamedOrBlankNodeRef<'_>, class: Name) -> bool {
         self.objects(subject, rdf::TYPE)
             .any(|object| matches!(object, Term::NamedNode(node) if *node == class))

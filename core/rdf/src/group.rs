@@ -1,19 +1,19 @@
-//! The triples of a graph by subject and predicate, as notations with nesting write them.
+//! The triples of a graph by subject and predicate, for nested notations.
 
 use super::vocab;
 use super::{BlankNode, Graph, Map, NamedOrBlankNode, Term, Triple};
 
-/// More predicates than this on one subject are looked up by hash.
+/// The maximum number of predicates of one subject that are searched linearly, not by hash.
 const FEW: usize = 16;
 
-/// The triples of a graph subject by subject, in the order in which these appear; those of one
-/// subject with `rdf:type` first, then by predicate in the order in which these appear.
+/// The triples of a graph by subject, in the order in which the subjects appear; those of one subject with
+/// `rdf:type` first, then by predicate in the order in which the predicates appear.
 ///
-/// Each triple is looked at shortly before it is written: in a large graph, going through all of
-/// them once more costs as much as writing them.
+/// Each triple is read shortly before it is written: in a large graph, another pass over all of them costs as
+/// much as writing them.
 pub(super) struct Groups<'g> {
     triples: &'g [Triple],
-    /// The places of the triples by subject; none where the graph has them in that order.
+    /// The positions of the triples by subject, empty if the graph has them in that order.
     order: Vec<u32>,
     ends: std::vec::IntoIter<u32>,
     start: usize,
@@ -23,14 +23,14 @@ pub(super) struct Groups<'g> {
     few: Vec<&'g str>,
 }
 
-/// What is said of blank nodes that stand in one statement about an IRI and nowhere else: notations
-/// write it inside that statement. What nests deeper keeps its labels, so that no writer recurses as
-/// deep as a graph does.
+/// The statements about blank nodes that occur in one statement about an IRI and nowhere else: notations
+/// write them inside that statement. Deeper nesting keeps its labels, so that no writer recurses as deep as a
+/// graph does.
 #[derive(Default)]
 pub(super) struct Inner<'g>(Map<&'g BlankNode, Vec<&'g Triple>>);
 
 impl<'g> Inner<'g> {
-    /// The statements to write in the place of an object, with `rdf:type` first.
+    /// Returns the statements to write in place of an object, with `rdf:type` first.
     pub fn about(&self, object: &Term) -> Option<&[&'g Triple]> {
         match object {
             Term::BlankNode(node) if !self.0.is_empty() => self.0.get(node).map(Vec::as_slice),
@@ -40,16 +40,16 @@ impl<'g> Inner<'g> {
 }
 
 impl<'g> Groups<'g> {
-    /// Finds the subjects of a graph.
+    /// Groups the triples of a graph.
     pub fn new(graph: &'g Graph) -> Groups<'g> {
         let triples = graph.iter().as_slice();
         let mut blank: Map<&BlankNode, bool> = Map::default();
         let mut known: Map<&NamedOrBlankNode, u32> = Map::default();
-        // The group of each run of triples with one subject, and where the run ends.
+        // The group of each run of triples with one subject, and the end of the run.
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for (index, triple) in triples.iter().enumerate() {
             if let Term::BlankNode(node) = &triple.object {
-                // JSON-LD has no place for more than the name of a class.
+                // JSON-LD has no syntax for more than the name of a class.
                 let named = matches!(triple.subject, NamedOrBlankNode::NamedNode(_))
                     && triple.predicate != vocab::rdf::TYPE;
                 blank.entry(node).and_modify(|inner| *inner = false).or_insert(named);
@@ -83,7 +83,7 @@ impl<'g> Groups<'g> {
         groups
     }
 
-    /// Gathers what is said of the blank nodes that are written inside of statements.
+    /// Collects the statements about the blank nodes that are written inside other statements.
     fn gather(&mut self, blank: &Map<&'g BlankNode, bool>) {
         let ends = self.ends.clone();
         while let Some(subject) = self.advance() {
@@ -96,8 +96,8 @@ impl<'g> Groups<'g> {
         (self.ends, self.start) = (ends, 0);
     }
 
-    /// The next subject that is not written inside of a statement, with its triples, and what is
-    /// written inside of theirs.
+    /// Returns the next subject that is not written inside a statement, with its triples, and the statements
+    /// inside theirs.
     pub fn next(&mut self) -> Option<(&'g NamedOrBlankNode, &[&'g Triple], &Inner<'g>)> {
         loop {
             let subject = self.advance()?;
@@ -156,7 +156,7 @@ impl<'g> Groups<'g> {
     }
 }
 
-/// The places of triples by group, and where each group ends.
+/// Returns the positions of triples by group, and the end of each group.
 fn gathered(runs: &[(u32, u32)], groups: usize) -> (Vec<u32>, Vec<u32>) {
     let mut places: Vec<(u32, u32)> = Vec::new();
     let mut start = 0;
@@ -172,7 +172,7 @@ fn gathered(runs: &[(u32, u32)], groups: usize) -> (Vec<u32>, Vec<u32>) {
     (places.into_iter().map(|(_, place)| place).collect(), ends)
 }
 
-/// Which of [`PREFIXES`](vocab::PREFIXES) shorten an IRI of the first triples of a graph, as bits.
+/// Returns the [`PREFIXES`](vocab::PREFIXES) that shorten an IRI of the first triples of a graph, as bits.
 pub(super) fn prefixes_of(graph: &Graph, first: usize) -> u32 {
     let mut used = 0;
     let mut note = |iri: &str| {
@@ -184,7 +184,7 @@ pub(super) fn prefixes_of(graph: &Graph, first: usize) -> u32 {
         if let NamedOrBlankNode::NamedNode(node) = &triple.subject {
             note(node.as_str());
         }
-        // Notations have a word of their own for this one.
+        // Notations have a keyword for this one.
         if triple.predicate != vocab::rdf::TYPE {
             note(triple.predicate.as_str());
         }

@@ -1,9 +1,9 @@
-//! What is refused before a parser sees it.
+//! Checks of a source before it is parsed.
 //!
-//! The RDF/XML parser expands entities without a limit, takes quadratic time in the attributes of
-//! a tag and in how deep it stands, and is content with a document that ends before its tags do; one
-//! linear scan finds all of it. The JSON-LD parser overflows the stack some 10,000 levels down, and copies all terms that
-//! are known whenever a context adds to them.
+//! The RDF/XML parser expands entities without a limit, takes quadratic time in the number of attributes of a
+//! tag and in the nesting depth, and accepts a document that ends before its tags do; one linear scan finds
+//! all of it. The JSON-LD parser overflows the stack at a depth of about 10,000 levels, and copies all known
+//! terms whenever a context adds to them.
 
 use std::collections::HashMap;
 
@@ -11,26 +11,26 @@ use serde_json::Value;
 
 use glossweave_base::error::{Error, Kind, Location, Result};
 
-/// The most attributes that one tag may have.
+/// The maximum number of attributes of a tag.
 const ATTRIBUTES: usize = 1000;
 
-/// The most elements that may be open: the parser looks through all of them for the base of each IRI
-/// and the language of each literal.
+/// The maximum number of open elements: the parser searches all of them for the base of each IRI and the
+/// language of each literal.
 const ELEMENTS: usize = 1000;
 
-/// The most copies of terms that the contexts of a JSON-LD document may ask for.
+/// The maximum number of copies of terms that the contexts of a JSON-LD document may cause.
 const COPIES: usize = 1_000_000;
 
-/// The most levels of JSON-LD: its parser calls itself for each.
+/// The maximum depth of JSON-LD: its parser recurses for each level.
 const LEVELS: usize = 500;
 
-/// Contexts of fewer bytes have neither long chains of terms nor long IRIs.
+/// The size in bytes below which contexts have neither long chains of terms nor long IRIs.
 const SHORT: usize = 2_000;
 
 const CONTEXT: &str = "@context";
 
-/// Counts what JSON-LD asks for. Kinds: Malformed for what is not JSON, TooLarge for more than 500
-/// levels and where contexts within contexts would copy more than a million terms.
+/// Checks the cost of JSON-LD. Returns `Kind::Malformed` if it is not JSON, and `Kind::TooLarge` for more
+/// than 500 levels and if contexts within contexts would copy more than a million terms.
 pub(super) fn check_json(source: &[u8]) -> Result<()> {
     check_depth(source)?;
     let key = format!("\"{CONTEXT}\"");
@@ -66,7 +66,7 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
         let message = format!("a context has terms that build on more than {LEVELS} others");
         return Err(Error::new(Kind::TooLarge, message));
     }
-    // A key that is given twice is counted once: then the whole source counts as terms.
+    // A duplicate key is counted once: then the whole source counts as terms.
     let copies = match contexts.named == named && !contexts.scoped {
         true => contexts.copies,
         false => contexts.objects.saturating_mul(contexts.terms.max(contexts.named)),
@@ -79,12 +79,12 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Whether what stands before the rest of a source is the key of a member.
+/// Returns `true` if the string before the rest of a source is the key of a member.
 fn is_key(rest: &[u8]) -> bool {
     rest.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b':')
 }
 
-/// The bytes up to where the value of a member ends.
+/// Returns the number of bytes up to the end of the value of a member.
 fn member_len(rest: &[u8]) -> usize {
     let mut depth = 0usize;
     let mut quoted = false;
@@ -104,8 +104,8 @@ fn member_len(rest: &[u8]) -> usize {
     rest.len()
 }
 
-/// Whether a term of a context builds on another one, that one on a third, and so on for more than
-/// [`LEVELS`]: the parser calls itself for each.
+/// Returns `true` if a chain of terms of a context, each built on the next, has more than [`LEVELS`]: the
+/// parser recurses for each.
 fn is_chained(context: &Value) -> bool {
     let Value::Object(terms) = context else {
         return matches!(context, Value::Array(items) if items.iter().any(is_chained));
@@ -132,7 +132,7 @@ fn is_chained(context: &Value) -> bool {
             }
             depths.insert(term, depth);
         } else if !depths.contains_key(term) {
-            // Those that build on each other are refused by the parser, which goes round once.
+            // Cycles are refused by the parser, which follows them once.
             depths.insert(term, 0);
             todo.push((term, true));
             let open: Vec<&str> = bases().filter(|base| !depths.contains_key(base)).collect();
@@ -170,11 +170,11 @@ struct Contexts {
     terms: usize,
     objects: usize,
     copies: usize,
-    /// Whether a context has contexts within: they count wherever their term is used.
+    /// `true` if a context contains contexts: they count wherever their term is used.
     scoped: bool,
-    /// Whether terms of one context build on too many others.
+    /// `true` if terms of one context build on too many others.
     chained: bool,
-    /// The bytes of the longest string in a context.
+    /// The length of the longest string in a context, in bytes.
     longest: usize,
 }
 
@@ -223,9 +223,9 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// Scans RDF/XML and says how many elements are not closed. Kinds: Malformed for what is not UTF-8
-/// text of tags, Unsupported for entity declarations, TooLarge for a tag with more than 1,000
-/// attributes and for more than 1,000 elements within each other.
+/// Scans RDF/XML and returns the number of elements that are not closed. Returns `Kind::Malformed` if it is
+/// not UTF-8 text of tags, `Kind::Unsupported` for entity declarations, and `Kind::TooLarge` for a tag with
+/// more than 1,000 attributes and for more than 1,000 nested elements.
 pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
     if let Err(error) = std::str::from_utf8(source) {
         let at = error.valid_up_to();

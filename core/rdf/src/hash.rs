@@ -1,5 +1,5 @@
-//! Maps and sets of what documents name. Their hasher is several times as fast as that of the standard
-//! library, and seeded at random: whoever writes a document cannot tell what collides.
+//! Maps and sets of names from documents. Their hasher is several times as fast as that of the standard
+//! library, and seeded at random, so that the author of a document cannot predict collisions.
 
 #[doc(hidden)]
 pub type Map<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;

@@ -44,8 +44,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes statements about one subject, with those about blank nodes that stand nowhere else
-    /// inside of them.
+    /// Writes statements about one subject, with those about blank nodes that occur nowhere else nested.
     fn statements(
         &mut self,
         mut rest: &[&Triple],
@@ -167,7 +166,7 @@ impl Writer {
     }
 }
 
-/// The prefixes that are of use, but for those that some IRI of the graph has as its scheme: a
+/// Returns the prefixes that are used, except for those that are the scheme of some IRI of the graph: a
 /// reader would expand it.
 fn prefixes(graph: &Graph) -> Result<u32> {
     let mut taken = 0;

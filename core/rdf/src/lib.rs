@@ -1,7 +1,7 @@
-//! RDF: a graph, the vocabularies, reading and writing.
+//! RDF: a graph, the vocabularies, parsing and writing.
 //!
-//! The terms are those of the `oxrdf` crate, re-exported here once; no other room names that
-//! family of crates.
+//! The terms are those of the `oxrdf` crate, re-exported here once; no other module names that family of
+//! crates.
 
 mod dataset;
 mod depth;
@@ -54,30 +54,33 @@ pub use write::write;
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 
-/// Takes statements about one subject after the other: a [`Graph`], or a [`TurtleWriter`], which
-/// makes no triples on the way.
+/// A consumer of statements about one subject after the other: a [`Graph`], or a [`TurtleWriter`], which
+/// creates no triples in between.
 pub trait Sink {
     /// Begins the statements about an IRI.
     fn subject(&mut self, iri: &str);
 
-    /// States something about the present subject. Statements with the same predicate come one
-    /// after the other; without a subject nothing is stated.
+    /// States a property of the current subject. Statements with the same predicate come one after the other;
+    /// without a subject nothing is stated.
     fn property(&mut self, predicate: Name, object: Object<'_>);
 
-    /// States that something without a name stands to the present subject as the predicate says,
-    /// and what that is: a blank node.
+    /// States a blank node as object of the current subject, with the statements about it.
     fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]);
 
-    /// Returns `true` if nothing more is taken because too much was stated.
+    /// Returns `true` if no more statements are accepted because there were too many.
     fn is_full(&self) -> bool {
         false
     }
 }
 
-/// Triples that can be walked through any number of times, such as those of a file that does not fit
-/// into memory.
+/// A collection of triples that can be iterated any number of times, such as those of a file that does not
+/// fit into memory.
 pub trait Statements {
-    /// Hands over every triple. Kinds: those of reading them, and those of `take`.
+    /// Passes every triple to `take`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of reading the triples, and those of `take`.
     fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()>;
 }
 
@@ -87,7 +90,7 @@ impl Statements for Graph {
     }
 }
 
-/// What a statement says of its subject.
+/// The object of a statement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Object<'a> {
     /// A name of a known vocabulary.
@@ -102,6 +105,6 @@ pub enum Object<'a> {
     Count(usize),
     /// A number (`xsd:double`).
     Double(f64),
-    /// A value of a datatype as it is spelt.
+    /// A value of a datatype in its lexical form.
     Typed(&'a str, Name),
 }

@@ -1,12 +1,12 @@
-//! Graphs added to a graph.
+//! The merge of graphs.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
 use super::{BlankNode, Graph, Map, NamedOrBlankNode, Set, Term, Triple};
 
-/// Adds the triples of graphs that are not there yet, each once. Blank nodes get names of their own:
-/// those of one graph are none of another's (RDF 1.1 Semantics, clause 4.1).
+/// Adds the triples of graphs that are not present yet, each once. Blank nodes get new names: those of one
+/// graph are different from another's (RDF 1.1 Semantics, clause 4.1).
 #[doc(hidden)]
 pub fn merge(graph: &mut Graph, found: impl IntoIterator<Item = Graph>) {
     let there: Set<&Triple> = graph.iter().collect();

@@ -1,4 +1,4 @@
-//! N-Triples: one statement a line, every IRI in full.
+//! N-Triples: one statement per line, every IRI in full.
 
 use super::escape::{push_iri, push_text};
 use super::vocab::xsd;
@@ -7,7 +7,8 @@ use super::{Graph, NamedOrBlankNode, Term};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 
-/// Writes a graph. Unsupported for a relative IRI, Invalid for a wrong language tag.
+/// Writes a graph. Returns `Kind::Unsupported` for a relative IRI, and `Kind::Invalid` for a wrong language
+/// tag.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let mut labels = Labels::default();
     let mut out = Vec::with_capacity(graph.len() * 128);

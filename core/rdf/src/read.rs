@@ -1,4 +1,4 @@
-//! Bytes to graphs.
+//! The parsing of graphs.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -13,27 +13,31 @@ use glossweave_base::error::{Error, Kind, Location, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 
-/// How much of what a parser says is shown: some of them quote the source.
+/// The maximum number of characters of a parser's message that are shown: some of them quote the source.
 const LONGEST: usize = 200;
 
-/// How many bytes of statements one byte of source may become, and what is free: prefixes, bases and
-/// lists of objects repeat what the source says once.
+/// The maximum number of bytes of statements for one byte of source, and a free amount: prefixes, bases and
+/// lists of objects repeat parts of the source.
 const GROWTH: usize = 64;
 const FREE: usize = 64 << 20;
 
-/// Reads a graph.
+/// Parses a graph.
 ///
-/// What is found in the wild is read: IRIs are taken as they stand, valid or not. `base` is what
-/// relative IRIs are resolved against. The named graphs of JSON-LD are merged into one graph with
-/// the default one; the formulas of N3, which are quoted and not stated, are left out. Contexts of
-/// JSON-LD that would have to be fetched are an error.
+/// Parsing is lenient: IRIs are accepted as they are, valid or not. `base` is the IRI against which relative
+/// IRIs are resolved. The named graphs of JSON-LD are merged into one graph with the default one; the
+/// formulas of N3, which are quoted and not stated, are left out. Contexts of JSON-LD that would have to be
+/// fetched are an error.
 ///
-/// Kinds: Malformed with the place for what does not follow its grammar; Unsupported for a format
-/// that is not one of RDF, and for RDF/XML that declares entities; TooLarge for brackets that nest
-/// more than 100,000 deep, for an RDF/XML tag with more than 1,000 attributes and for more than
-/// 1,000 elements within each other, for JSON-LD whose contexts would make it take very long, and
-/// for statements that are 64 times as long as the source (and more than 64 MiB); Invalid for a
-/// `base` that is not an absolute IRI.
+/// # Errors
+///
+/// Returns [`Kind::Malformed`] with the location if the source does not follow its grammar;
+/// [`Kind::Unsupported`] for a format that is not one of RDF, and for RDF/XML that declares entities;
+/// [`Kind::TooLarge`] for brackets that nest more than 100,000 deep, for an RDF/XML tag with more than 1,000
+/// attributes and for more than 1,000 nested elements, for JSON-LD whose contexts would make it take very
+/// long, and for statements that are 64 times as long as the source (and more than 64 MiB); and
+/// [`Kind::Invalid`] for a `base` that is not an absolute IRI.
+///
+/// # Examples
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -53,7 +57,7 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
     Ok(graph)
 }
 
-/// The same for a call, on whose memory the statements draw.
+/// Parses a graph as [`read`] does, with the statements counted in the memory of a call.
 #[doc(hidden)]
 pub fn read_within(
     bytes: &[u8],
@@ -73,7 +77,7 @@ pub fn read_within(
 #[doc(hidden)]
 pub type Take<'a> = dyn FnMut(Triple) -> Result<()> + 'a;
 
-/// Hands over the triples of a source one after the other.
+/// Passes the triples of a source to `take` one after the other.
 #[doc(hidden)]
 pub fn read_each(
     bytes: &[u8],
@@ -114,8 +118,8 @@ pub fn read_each(
             guard::check_json(bytes)?;
             read_slice(parser, bytes, format, take)
         }
-        // The N3 parser is strict about IRIs even when told not to be, and most N3 is Turtle. What
-        // was read before it failed does not count.
+        // The N3 parser is strict about IRIs even in lenient mode, and most N3 is Turtle. The triples that
+        // were read before it failed do not count.
         Format::N3 => {
             let mut triples = Vec::new();
             let keep = &mut |triple| {
@@ -148,7 +152,7 @@ fn read_slice(parser: RdfParser, bytes: &[u8], format: Format, take: &mut Take<'
     Ok(())
 }
 
-/// Reads Turtle, which has no graphs that the triples would have to be taken out of.
+/// Parses Turtle, which has no named graphs from which the triples would have to be extracted.
 fn read_turtle(parser: TurtleParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
     let mut room = Room::of(bytes);
     for triple in parser.for_slice(bytes) {
@@ -192,12 +196,12 @@ fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> 
     Ok(())
 }
 
-/// The bytes of statements that a source may become.
+/// Returns the maximum number of bytes of statements of a source.
 pub(super) fn most(source: &[u8]) -> usize {
     source.len().saturating_mul(GROWTH).max(FREE)
 }
 
-/// Those that it may still become.
+/// The bytes of statements that are still allowed.
 struct Room(usize);
 
 impl Room {
@@ -217,7 +221,7 @@ impl Room {
 
 fn refused(format: Format, error: &RdfParseError) -> Error {
     let said = error.to_string();
-    // The parsers of the Turtle family say the place in the message; the error carries it.
+    // The parsers of the Turtle family have the location in the message; the error carries it.
     let said = match said.strip_prefix("Parser error ").and_then(|rest| rest.split_once(": ")) {
         Some((_, message)) => message,
         None => &said,
@@ -240,8 +244,8 @@ fn refused(format: Format, error: &RdfParseError) -> Error {
     Error::malformed(format!("not `{format}`: {first}{rest}{more}"))
 }
 
-/// The lenient parsers let through language tags that no notation could write again. Some make
-/// lower case of tags, which is what they mean (RDF 1.1, clause 3.3), and some do not.
+/// Normalizes or refuses a language tag. The lenient parsers accept tags that no notation could write again.
+/// Some convert tags to lower case, which is their value (RDF 1.1, clause 3.3), and some do not.
 fn tag(triple: &mut Triple) -> Result<()> {
     if let Term::Literal(literal) = &triple.object
         && let Some(language) = literal.language()
@@ -264,7 +268,7 @@ fn tag(triple: &mut Triple) -> Result<()> {
     Ok(())
 }
 
-/// Whether a language tag can be written in Turtle (LANGTAG).
+/// Returns `true` if a language tag can be written in Turtle (LANGTAG).
 pub(super) fn is_tag(tag: &str) -> bool {
     let mut parts = tag.split('-');
     parts.next().is_some_and(|first| {
@@ -273,8 +277,8 @@ pub(super) fn is_tag(tag: &str) -> bool {
         .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// Hands out one tag at a time, so that the place of an error is known: the RDF/XML parser does
-/// not tell it.
+/// A reader that returns one tag at a time, so that the location of an error is known: the RDF/XML parser
+/// does not report it.
 struct TagByTag<'a> {
     rest: &'a [u8],
     taken: &'a Cell<(usize, usize)>,

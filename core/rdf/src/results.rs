@@ -1,4 +1,4 @@
-//! Solutions as bytes: tables in CSV, SPARQL results in JSON and XML, result sets in RDF.
+//! The formats of query results: tables in CSV, SPARQL results in JSON and XML, result sets in RDF.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use super::{BlankNode, Dataset, Graph, Limits, Literal, NamedNode, Query, Term, 
 use glossweave_base::error::{Error, Kind, Result, Side};
 use glossweave_base::media::{Format, essence};
 
-/// How solutions are written.
+/// A format of query results.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -27,8 +27,8 @@ use glossweave_base::media::{Format, essence};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResultFormat {
-    /// Comma-separated values (RFC 4180; SPARQL 1.1 Query Results CSV and TSV Formats, clause 3):
-    /// a header with the names of the variables, lines that end in CR LF, terms without their types.
+    /// Comma-separated values (RFC 4180; SPARQL 1.1 Query Results CSV and TSV Formats, clause 3): a header
+    /// with the names of the variables, lines that end in CR LF, terms without their types.
     #[default]
     Csv,
     /// SPARQL 1.1 Query Results JSON Format.
@@ -40,7 +40,7 @@ pub enum ResultFormat {
 }
 
 impl ResultFormat {
-    /// The media type.
+    /// Returns the media type.
     pub fn media_type(self) -> &'static str {
         match self {
             ResultFormat::Csv => "text/csv",
@@ -50,7 +50,7 @@ impl ResultFormat {
         }
     }
 
-    /// Every media type that results are written in: CSV first, RDF last.
+    /// Returns every media type of results: CSV first, RDF last.
     pub fn media_types() -> Vec<&'static str> {
         let tables = NAMES.iter().map(|(name, _)| *name).filter(|name| name.contains('/'));
         let rdf = Format::ALL.iter().filter(|format| format.is_rdf());
@@ -69,7 +69,7 @@ impl fmt::Display for ResultFormat {
     }
 }
 
-/// What each is called, and its media types.
+/// The names of each format, and its media types.
 const NAMES: &[(&str, ResultFormat)] = &[
     ("csv", ResultFormat::Csv),
     ("text/csv", ResultFormat::Csv),
@@ -87,8 +87,11 @@ const NAMES: &[(&str, ResultFormat)] = &[
 impl FromStr for ResultFormat {
     type Err = Error;
 
-    /// Reads the name or media type of a format, without regard to case or parameters. Kind
-    /// Unsupported, of the side of the output, for all that a result is not written as.
+    /// Parses the name or media type of a format, without regard to case or parameters.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unsupported`] for the side of the output if no format of results has the name.
     fn from_str(name: &str) -> Result<ResultFormat> {
         let essence = essence(name);
         if let Some((_, format)) =
@@ -112,10 +115,14 @@ fn short(name: &str) -> &str {
 }
 
 impl Query {
-    /// Finds all solutions in a dataset and writes them down.
+    /// Writes all solutions in a dataset.
     ///
-    /// Kinds: those of [`Query::select`]; Unsupported for characters that the format has no place
-    /// for.
+    /// # Errors
+    ///
+    /// Returns the errors of [`Query::select`], and [`Kind::Unsupported`] for characters that the format
+    /// cannot represent.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -174,7 +181,7 @@ impl Query {
             set.say(&set.node.clone(), "solution", solution.clone());
             for (variable, term) in self.variables().iter().zip(row) {
                 let Some(term) = term else { continue };
-                // About what a binding takes in the shortest format.
+                // The approximate size of a binding in the shortest format.
                 let bytes = 60 + variable.len() + super::graph::text_size(term);
                 room = room.checked_sub(bytes).ok_or_else(|| too_long(limits))?;
                 let binding = BlankNode::default();
@@ -189,8 +196,8 @@ impl Query {
     }
 }
 
-/// XML that every reader reads as it was meant: CR as a reference, as a bare one would become a
-/// line feed. Unsupported for what XML 1.0 cannot say.
+/// Makes XML unambiguous for every reader: CR becomes a reference, as a bare one would become a line feed.
+/// Returns `Kind::Unsupported` for characters that XML 1.0 cannot represent.
 fn readable_xml(bytes: Vec<u8>) -> Result<Vec<u8>> {
     let odd = |byte: &u8| matches!(byte, 0..=8 | 11..=31 | 0xef);
     if !bytes.iter().any(odd) {
@@ -238,7 +245,7 @@ impl ResultSet {
     }
 }
 
-/// Takes bytes up to a limit.
+/// A writer of bytes up to a limit.
 struct Bounded {
     bytes: Vec<u8>,
     most: usize,

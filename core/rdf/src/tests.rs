@@ -299,7 +299,7 @@ fn deep_input_ends() {
     assert_eq!((error.kind(), error.to_string().as_str()), (Kind::TooLarge, said));
 }
 
-/// RDF/XML with one element more than twice so many.
+/// Returns RDF/XML with `2 * pairs + 1` nested elements.
 fn elements(pairs: usize) -> String {
     let rdf =
         "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:p='http://p/'>\n";
@@ -403,7 +403,7 @@ fn short_names_of_long_iris_are_refused_in_great_numbers() {
     }
 }
 
-/// RDF 1.1, clause 3.3: the value of a language tag is in lower case.
+/// The value of a language tag is in lower case (RDF 1.1, clause 3.3).
 #[test]
 fn case_of_language_tags_does_not_count() {
     let sources = [
@@ -431,7 +431,7 @@ fn case_of_language_tags_does_not_count() {
     }
 }
 
-/// States an issue of a string in two records, one of which says nothing.
+/// States an issue of a string in two records, one of which has only a type.
 fn nested(sink: &mut impl Sink) {
     sink.subject("http://a/1");
     let kind = (rdf::TYPE, Object::Name(itsrdf::LOC_QUALITY_ISSUE));

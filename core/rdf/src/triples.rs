@@ -1,14 +1,13 @@
-//! What queries ask of triples, wherever these are.
+//! The interface of triples for queries.
 
 use super::Term;
 use super::graph_file::Filed;
 use glossweave_base::error::Result;
 
-/// Triples with their terms numbered, sorted so that those that fit a pattern are found without
-/// looking at the others: a [`Dataset`](super::Dataset) in memory, or a
-/// [`GraphFile`](super::GraphFile).
+/// Triples with numbered terms, sorted so that those that match a pattern are found without reading the
+/// others: a [`Dataset`](super::Dataset) in memory, or a [`GraphFile`](super::GraphFile).
 ///
-/// Numbers mean something to the triples that gave them out, and to no others.
+/// Numbers are valid only for the triples that returned them.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -22,30 +21,34 @@ use glossweave_base::error::Result;
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub trait Triples {
-    /// How many triples there are, each counted once.
+    /// Returns the number of triples, each counted once.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
+    /// Returns `true` if there is none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What every number of a term is less than.
+    /// Returns the upper bound of the numbers of terms, which are less than it.
     fn terms(&self) -> u32;
 
-    /// The term with a number; `None` where there is none, or where it cannot be read.
+    /// Returns the term with a number, or `None` if there is none, or if it cannot be read.
     fn term(&self, number: u32) -> Option<Term>;
 
-    /// The number of a term; `None` where no triple has it.
+    /// Returns the number of a term, or `None` if no triple has it.
     fn find(&self, term: &Term) -> Option<u32>;
 
-    /// Whether all that was asked so far was answered from triples as they were written: what is
-    /// damaged looks like what is not there. Queries end with it. Kind Storage.
+    /// Checks that all answers so far came from undamaged triples, as damaged ones look like missing ones.
+    /// Queries end with this check.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if triples that were read are damaged.
     fn sound(&self) -> Result<()> {
         Ok(())
     }
 
-    /// The triples that have these terms, each as the numbers of subject, predicate and object, and
+    /// Returns the triples that have these terms, each as the numbers of subject, predicate and object, and
     /// each once.
     fn matching(
         &self,
@@ -55,8 +58,8 @@ pub trait Triples {
     ) -> Matching<'_>;
 }
 
-/// Which of subject, predicate and object triples are sorted by first; the other two follow as they
-/// come round.
+/// The term by which triples are sorted first, of subject, predicate and object; the other two follow
+/// cyclically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Subject,
@@ -65,8 +68,8 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// The order in which triples that fit lie beside each other, with what is known of them in this
-    /// order. Each pair of known terms is the beginning of one of the three.
+    /// Returns the order in which matching triples are adjacent, with the known terms in this order. Each
+    /// pair of known terms is a prefix of one of the three.
     pub(super) fn of(
         subject: Option<u32>,
         predicate: Option<u32>,
@@ -81,7 +84,7 @@ impl Order {
         }
     }
 
-    /// Subject, predicate and object in this order.
+    /// Returns subject, predicate and object in this order.
     pub(super) fn turn(self, [subject, predicate, object]: [u32; 3]) -> [u32; 3] {
         match self {
             Order::Subject => [subject, predicate, object],
@@ -90,7 +93,7 @@ impl Order {
         }
     }
 
-    /// The way back.
+    /// Returns subject, predicate and object from this order.
     pub(super) fn turn_back(self, [first, second, third]: [u32; 3]) -> [u32; 3] {
         match self {
             Order::Subject => [first, second, third],
@@ -100,7 +103,7 @@ impl Order {
     }
 }
 
-/// Triples that fit a pattern; made by [`Triples::matching`].
+/// An iterator over triples that match a pattern; created by [`Triples::matching`].
 pub struct Matching<'a>(Rows<'a>);
 
 enum Rows<'a> {
@@ -110,12 +113,12 @@ enum Rows<'a> {
 }
 
 impl<'a> Matching<'a> {
-    /// Triples as an iterator gives them.
+    /// Creates an iterator over the triples of another one.
     pub fn new(triples: impl Iterator<Item = [u32; 3]> + 'a) -> Matching<'a> {
         Matching(Rows::Others(Box::new(triples)))
     }
 
-    /// No triples.
+    /// Creates an empty iterator.
     pub(super) fn none() -> Matching<'a> {
         Matching::sorted(&[], Order::Subject)
     }

@@ -1,4 +1,4 @@
-//! Turtle, written as fast as its bytes can be copied.
+//! A fast writer of Turtle.
 
 use super::escape::{push_iri, push_number, push_text};
 use super::group::{self, Groups, Inner};
@@ -7,12 +7,11 @@ use super::write::{Labels, language};
 use super::{BlankNode, Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term, Triple};
 use glossweave_base::error::Result;
 
-/// How many triples of a graph are looked at for the prefixes that it needs: going through all of
-/// a large one costs a third of writing it. Other prefixes than these and those of NIF are not used
-/// in what comes later.
+/// The number of triples of a graph that are examined for the prefixes that it needs: a pass over all of a
+/// large one costs a third of writing it. Later triples use only these prefixes and those of NIF.
 const SAMPLE: usize = 1_000;
 
-/// Writes Turtle statement by statement, without making triples.
+/// A writer of Turtle by statement, without creating triples.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -40,7 +39,7 @@ impl Default for TurtleWriter {
 }
 
 impl TurtleWriter {
-    /// A writer that declares the prefixes of NIF, ITS, Dublin Core and XML Schema.
+    /// Creates a writer that declares the prefixes of NIF, ITS, Dublin Core and XML Schema.
     pub fn new() -> TurtleWriter {
         TurtleWriter::declaring(usual())
     }
@@ -50,12 +49,12 @@ impl TurtleWriter {
         TurtleWriter { out, declared, predicate: None, begun: None, labels: Labels::default() }
     }
 
-    /// Makes room for a number of bytes.
+    /// Reserves capacity for a number of bytes.
     pub fn reserve(&mut self, bytes: usize) {
         self.out.reserve(bytes);
     }
 
-    /// Ends the last statement and gives the bytes.
+    /// Ends the last statement and returns the bytes.
     pub fn finish(mut self) -> Vec<u8> {
         self.end();
         self.out
@@ -64,7 +63,7 @@ impl TurtleWriter {
     fn end(&mut self) {
         match (self.begun.take(), self.predicate.take()) {
             (Some(_), Some(_)) => self.out.extend_from_slice(b" .\n"),
-            // A subject of which nothing is said is no statement.
+            // A subject without properties is not a statement.
             (Some(begun), None) => self.out.truncate(begun),
             (None, _) => {}
         }
@@ -142,7 +141,7 @@ impl TurtleWriter {
         }
     }
 
-    /// Writes what comes before an object: nothing, where there is no subject.
+    /// Writes the text before an object. Returns `false` and writes nothing if there is no subject.
     fn predicate(&mut self, predicate: Name) -> bool {
         if self.begun.is_none() {
             return false;
@@ -240,7 +239,7 @@ pub(super) fn push_double(out: &mut Vec<u8>, object: Object<'_>) {
     }
 }
 
-/// The bits of the prefixes of NIF documents.
+/// Returns the bits of the prefixes of NIF documents.
 fn usual() -> u32 {
     let names = [vocab::nif::STRING, vocab::itsrdf::TERM, vocab::dc::TITLE, xsd::STRING];
     names.iter().fold(0, |bits, name| bits | 1 << name.prefix())
@@ -257,7 +256,7 @@ fn declarations(prefixes: u32) -> Vec<u8> {
     out
 }
 
-/// Writes a graph. Invalid for a wrong language tag.
+/// Writes a graph. Returns `Kind::Invalid` for a wrong language tag.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let usual = if graph.len() > SAMPLE { usual() } else { 0 };
     let mut turtle = TurtleWriter::declaring(group::prefixes_of(graph, SAMPLE) | usual);
@@ -276,8 +275,7 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
 }
 
 impl TurtleWriter {
-    /// Writes statements about one subject, with those about blank nodes that stand nowhere else
-    /// inside of them.
+    /// Writes statements about one subject, with those about blank nodes that occur nowhere else nested.
     fn statements(
         &mut self,
         triples: &[&Triple],

@@ -1,4 +1,4 @@
-//! Names of the vocabularies that the engine writes and understands.
+//! Names of the vocabularies that the engine reads and writes.
 
 use super::{NamedNode, NamedNodeRef, Term};
 
@@ -11,22 +11,22 @@ pub struct Name {
 }
 
 impl Name {
-    /// The full IRI.
+    /// Returns the full IRI.
     pub const fn iri(self) -> &'static str {
         self.iri
     }
 
-    /// The prefixed form, such as `nif:String`.
+    /// Returns the prefixed form, such as `nif:String`.
     pub const fn compact(self) -> &'static str {
         self.compact
     }
 
-    /// The name as a node of a graph.
+    /// Returns the name as a node of a graph.
     pub fn node(self) -> NamedNodeRef<'static> {
         NamedNodeRef::new_unchecked(self.iri)
     }
 
-    /// The place of its prefix in [`PREFIXES`].
+    /// Returns the index of its prefix in [`PREFIXES`].
     pub(super) const fn prefix(self) -> usize {
         self.prefix as usize
     }
@@ -61,14 +61,14 @@ impl PartialEq<Name> for NamedNode {
 pub struct Prefix {
     /// The short name, without the colon.
     pub name: &'static str,
-    /// What it stands for.
+    /// The namespace that it stands for.
     pub namespace: &'static str,
 }
 
-/// The prefix and the local part of an IRI of a known namespace, where the local part can be
-/// written without escapes in every notation.
+/// Splits an IRI of a known namespace into the prefix and the local part, if the local part can be written
+/// without escapes in every notation.
 pub(super) fn split(iri: &str) -> Option<(usize, &str)> {
-    // From the end: most IRIs that are no names of vocabularies show it there.
+    // From the end: most IRIs that are not names of vocabularies show it there.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let end = iri.bytes().rposition(|byte| !is_plain(byte))? + 1;
     let (namespace, local) = iri.split_at_checked(end)?;

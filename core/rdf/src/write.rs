@@ -1,4 +1,4 @@
-//! Graphs to bytes.
+//! The writing of graphs.
 
 use super::read::is_tag;
 use super::{BlankNode, Graph, Literal, Map, jsonld, ntriples, turtle, xml};
@@ -6,14 +6,18 @@ use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::iri::has_scheme;
 
-/// Writes a graph. Reading the result gives an isomorphic graph.
+/// Writes a graph. Parsing the result returns an isomorphic graph.
 ///
-/// Turtle, N3, JSON-LD and RDF/XML put what is said of one subject together. Blank nodes are named
-/// `b0`, `b1` … in the order in which they are written.
+/// Turtle, N3, JSON-LD and RDF/XML group the statements of one subject. Blank nodes are named `b0`, `b1` … in
+/// the order in which they are written.
 ///
-/// Kinds: Unsupported for a format that is not one of RDF, and for a graph that the format cannot
-/// say (relative IRIs in N-Triples, JSON-LD and RDF/XML; control characters, and predicates that do not end
-/// in an XML name, in RDF/XML); Invalid for a language tag that does not have the shape of one.
+/// # Errors
+///
+/// Returns `Kind::Unsupported` for a format that is not one of RDF, and for a graph that the format cannot
+/// represent (relative IRIs in N-Triples, JSON-LD and RDF/XML; control characters, and predicates that do not
+/// end in an XML name, in RDF/XML); and `Kind::Invalid` for a language tag with a wrong syntax.
+///
+/// # Examples
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -37,7 +41,7 @@ pub fn write(graph: &Graph, format: Format) -> Result<Vec<u8>> {
     }
 }
 
-/// Refuses a relative IRI, which some notations would drop or take for something else.
+/// Refuses a relative IRI, which some notations would drop or interpret as something else.
 pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
     if has_scheme(iri) {
         return Ok(());
@@ -46,8 +50,8 @@ pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
     Err(Error::unsupported(Side::Output, message))
 }
 
-/// The language tag of a literal, or Invalid where it has not the shape of one: no reader would
-/// understand what was written.
+/// Returns the language tag of a literal. Returns `Kind::Invalid` if its syntax is wrong: no reader would
+/// understand it.
 pub(super) fn language(literal: &Literal) -> Result<Option<&str>> {
     match literal.language() {
         Some(language) if !is_tag(language) => {
@@ -57,7 +61,7 @@ pub(super) fn language(literal: &Literal) -> Result<Option<&str>> {
     }
 }
 
-/// Names for blank nodes that every notation can write, in the order in which they are written.
+/// A set of names for blank nodes that every notation can write, in the order in which they are written.
 #[derive(Debug, Default)]
 pub(super) struct Labels(Map<BlankNode, usize>);
 

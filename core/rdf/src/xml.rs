@@ -7,8 +7,8 @@ use super::{Graph, NamedOrBlankNode, Term, Triple};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 
-/// Names that are syntax and cannot be predicates (RDF/XML, clause 6.1.2), and `li`, which a
-/// reader takes for a number.
+/// Names that are syntax and cannot be predicates (RDF/XML, clause 6.1.2), and `li`, which a reader
+/// interprets as a number.
 const SYNTAX: &[&str] = &[
     "RDF",
     "ID",
@@ -24,11 +24,11 @@ const SYNTAX: &[&str] = &[
     "bagID",
 ];
 
-/// Namespaces that XML keeps for itself.
+/// Namespaces that are reserved for XML.
 const RESERVED: &[&str] =
     &["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"];
 
-/// Writes a graph. Unsupported where XML 1.0 cannot say it.
+/// Writes a graph. Returns `Kind::Unsupported` if XML 1.0 cannot represent it.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF");
     let used = group::prefixes_of(graph, usize::MAX) | 1 << rdf::TYPE.prefix();
@@ -57,7 +57,7 @@ pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     Ok(out.into_bytes())
 }
 
-/// Writes a statement, with those about a blank node that stands nowhere else inside of it.
+/// Writes a statement, with those about a blank node that occurs nowhere else nested.
 fn property(
     out: &mut String,
     labels: &mut Labels,
@@ -137,7 +137,7 @@ fn label(out: &mut String, node: &str) {
     out.push('"');
 }
 
-/// Writes text so that no reader normalises it: CR always, white space in attributes by the way.
+/// Writes text so that no reader normalizes it: CR in any place, other white space because of attributes.
 fn escape(out: &mut String, text: &str) -> Result<()> {
     let mut from = 0;
     for (at, char) in text.char_indices() {

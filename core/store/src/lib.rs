@@ -1,7 +1,7 @@
-//! Rows with revisions, users and what they may do, and the resources that they own.
+//! Rows with revisions, users and their permissions, and the resources that users own.
 //!
-//! A host uses the crate `glossweave`, which re-exports all that is public here. What is hidden in these
-//! pages is for the other crates of Glossweave alone and may change with any version.
+//! A host uses the crate `glossweave`, which re-exports all public items of this one. Hidden items are
+//! for the other crates of Glossweave alone and may change with any version.
 
 pub mod acl;
 pub mod resource;

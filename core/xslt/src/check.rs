@@ -1,5 +1,5 @@
-//! Checks for what libxslt finds wrong in a stylesheet only when a run comes to it: names that mean
-//! nothing, and expressions that are none. They are found here before anything runs.
+//! Checks for errors in a stylesheet that libxslt finds only when a run reaches them: unknown names and
+//! malformed expressions. They are found here before anything runs.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -12,10 +12,10 @@ use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::text::closest;
 use glossweave_markup::tree::{Attribute, Tree};
 
-/// The code of what is found here, as that of libxslt.
+/// The code of the errors found here, as that of libxslt.
 const CODE: &str = "compilation-error";
 
-/// An error of libxslt that says nothing, with what it does not say: it is so with patterns.
+/// Returns the error of libxslt, with the reason if it has none: that is so with patterns.
 pub(super) fn explained(tree: &Tree<'_>, error: Error) -> Error {
     if error.message() != "error" {
         return error;
@@ -34,9 +34,10 @@ pub(super) fn explained(tree: &Tree<'_>, error: Error) -> Error {
     error
 }
 
-/// Kind Invalid, with the place, for an element of XSLT that there is not, an expression that is none,
-/// and for a function, a variable or a template that is not there. What other modules may have is
-/// not looked for, nor what a later version may have where the stylesheet asks for that.
+/// Checks the names and expressions of a stylesheet. Returns `Kind::Invalid`, with the place, for an
+/// unknown element of XSLT, a malformed expression, and an unknown function, variable or template. Names
+/// that other modules may define are not checked, nor those of a later version if the stylesheet requests
+/// that version.
 pub(super) fn names(tree: &Tree<'_>) -> Result<()> {
     let mut sheet = Sheet::new(tree);
     let root = tree.root();
@@ -59,7 +60,7 @@ pub(super) fn names(tree: &Tree<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The attributes of an element with what they hold.
+/// Returns the attributes of an element with the kinds of their values.
 fn held<'t>(tree: &'t Tree<'_>, node: u32) -> impl Iterator<Item = (&'t Attribute, Value)> + 't {
     let name = tree.name(node);
     let known = instruction::attributes(&name.local).filter(|_| *name.namespace == *XSLT);
@@ -84,15 +85,15 @@ fn held<'t>(tree: &'t Tree<'_>, node: u32) -> impl Iterator<Item = (&'t Attribut
 struct Sheet<'a, 'b> {
     tree: &'a Tree<'b>,
     has_modules: bool,
-    /// `true` if it asks what a processor has before it uses that.
+    /// `true` if it checks for a feature of the processor before it uses it.
     asks: bool,
     /// The namespaces of elements that extend XSLT.
     extensions: HashSet<&'a str>,
     templates: BTreeSet<String>,
     globals: BTreeSet<String>,
-    /// The names of the functions that the stylesheet has of its own (EXSLT, func:function).
+    /// The names of the functions that the stylesheet defines itself (EXSLT, func:function).
     functions: HashSet<String>,
-    /// The nodes from which on, and up to which, local variables can be seen.
+    /// The ranges of nodes in which local variables are visible.
     locals: BTreeMap<String, Vec<(u32, u32)>>,
 }
 
@@ -138,7 +139,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         }
     }
 
-    /// Gives the node to look at next.
+    /// Checks an element. Returns the node to check next.
     fn element(&mut self, node: u32) -> Result<u32> {
         let tree = self.tree;
         let name = tree.name(node);
@@ -179,7 +180,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         Err(Error::invalid(message).with_code(CODE).at(place))
     }
 
-    /// Returns `true` if an element is to be read as of another version than 1.0 (XSLT 1.0, 2.5).
+    /// Returns `true` if an element is to be read as of a later version than 1.0 (XSLT 1.0, 2.5).
     fn is_later(&self, node: u32) -> bool {
         let tree = self.tree;
         let version = |node: u32| match *tree.name(node).namespace == *XSLT {
@@ -313,7 +314,7 @@ fn attribute<'t>(tree: &'t Tree<'_>, node: u32, local: &str) -> Option<&'t Attri
     tree.attributes(node).iter().find(|one| tree.attribute_name(one).is("", local))
 }
 
-/// A name with its namespace; none where its prefix has none.
+/// Returns a name with its namespace, `None` if its prefix has none.
 fn expanded(tree: &Tree<'_>, node: u32, name: &str) -> Option<String> {
     match name.trim().split_once(':') {
         Some((prefix, local)) => Some(format!("{{{}}}{local}", tree.namespace_of(node, prefix)?)),

@@ -1,4 +1,4 @@
-//! Whether a stylesheet that asks for a later XSLT needs only what XSLT 1.0 has.
+//! The check that a stylesheet of a later version needs only the features of XSLT 1.0.
 
 use std::fmt::Display;
 
@@ -10,10 +10,10 @@ use super::libxslt;
 use super::look::XSLT;
 use super::xpath::{self, Called, Fault};
 
-/// The namespace of EXSLT's functions that stylesheets write themselves.
+/// The namespace of EXSLT's elements for functions that stylesheets define themselves.
 pub(super) const FUNCTIONS: &str = "http://exslt.org/functions";
 
-/// The functions of XPath 1.0, 4, and XSLT 1.0, 12, with the fewest and the most arguments.
+/// The functions of XPath 1.0, 4, and XSLT 1.0, 12, with the minimum and maximum numbers of arguments.
 pub(super) const CORE: &[(&str, usize, usize)] = &[
     ("boolean", 1, 1),
     ("ceiling", 1, 1),
@@ -53,18 +53,19 @@ pub(super) const CORE: &[(&str, usize, usize)] = &[
     ("unparsed-entity-uri", 1, 1),
 ];
 
-/// The functions that tell what a processor has.
+/// The functions that return the features of a processor.
 const ASKING: &[&str] = &["element-available", "function-available", "system-property"];
 
-/// Attributes that say yes or no; later versions have other words for it.
+/// The attributes with yes or no as value; later versions have other words for it.
 const ANSWERS: &[&str] =
     &["disable-output-escaping", "indent", "omit-xml-declaration", "standalone", "terminate"];
 
-/// Kind Unsupported, with the place, for the first thing that a processor of XSLT 1.0 does not know.
+/// Checks that a processor of XSLT 1.0 knows everything in a stylesheet. Returns `Kind::Unsupported`,
+/// with the place, for the first thing that it does not know.
 ///
-/// An instruction of a later version is none where `xsl:fallback` says what to do instead (XSLT 1.0,
-/// 15). What has the same name in both and means something else, such as `xsl:value-of` of several
-/// nodes, is not found: that is what forwards-compatible processing is.
+/// An instruction of a later version does not count if `xsl:fallback` states a replacement (XSLT 1.0,
+/// 15). Names with another meaning in the later version, such as `xsl:value-of` of several nodes, are not
+/// found: that is what forwards-compatible processing is.
 pub(super) fn check(tree: &Tree<'_>) -> Result<()> {
     let mut sheet = Sheet { tree, asked: 0 };
     let mut node = 0;
@@ -82,13 +83,13 @@ pub(super) fn check(tree: &Tree<'_>) -> Result<()> {
 
 struct Sheet<'a, 'b> {
     tree: &'a Tree<'b>,
-    /// The node up to which the stylesheet has asked what the processor knows: what is no
-    /// instruction or function there is an error where a run comes to it (XSLT 1.0, 2.5).
+    /// The node up to which the stylesheet has checked for features of the processor: an unknown
+    /// instruction or function there is an error only if a run reaches it (XSLT 1.0, 2.5).
     asked: u32,
 }
 
 impl<'a> Sheet<'a, '_> {
-    /// Gives the node to look at next.
+    /// Checks an element. Returns the node to check next.
     fn element(&self, node: u32) -> Result<u32> {
         let tree = self.tree;
         let name = tree.name(node);
@@ -124,7 +125,7 @@ impl<'a> Sheet<'a, '_> {
         Ok(node + 1)
     }
 
-    /// An instruction that is not known: what it says instead is looked at later.
+    /// Checks that an unknown instruction has a replacement, which is checked later.
     fn replaced(&self, node: u32) -> Result<u32> {
         let tree = self.tree;
         let fallback = tree.elements(node).find(|child| tree.is(*child, XSLT, "fallback"));
@@ -164,7 +165,7 @@ impl<'a> Sheet<'a, '_> {
         self.value(node, attribute, if is_result { Value::Expression } else { Value::Template })
     }
 
-    /// Words that only later versions have for what has a word in XSLT 1.0.
+    /// Checks for words that only later versions have for a word of XSLT 1.0.
     fn plain(&self, node: u32, attribute: &Attribute) -> Result<()> {
         let name = &*self.tree.attribute_name(attribute).local;
         let value = self.tree.value(attribute).trim();
@@ -237,8 +238,8 @@ impl<'a> Sheet<'a, '_> {
     }
 }
 
-/// Returns true if an instruction chooses by what the processor has: an `xsl:if` or `xsl:choose` with a test
-/// of `system-property`, `element-available` or `function-available`.
+/// Returns `true` if an instruction chooses by the features of the processor: an `xsl:if` or `xsl:choose`
+/// with a test of `system-property`, `element-available` or `function-available`.
 fn asks(tree: &Tree<'_>, node: u32) -> bool {
     let test = |node: u32| {
         let test = tree.attribute(node, "", "test").unwrap_or_default();
@@ -251,7 +252,7 @@ fn asks(tree: &Tree<'_>, node: u32) -> bool {
             || tree.is(node, XSLT, "choose") && tree.elements(node).filter(is_when).any(test))
 }
 
-/// Returns `true` if a stylesheet has a function of its own (EXSLT, func:function).
+/// Returns `true` if a stylesheet defines a function itself (EXSLT, func:function).
 fn declares(tree: &Tree<'_>, local: &str, namespace: &str) -> bool {
     let functions = tree.elements(tree.root()).filter(|node| tree.is(*node, FUNCTIONS, "function"));
     functions.filter_map(|node| Some((node, tree.attribute(node, "", "name")?))).any(

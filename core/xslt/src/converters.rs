@@ -1,4 +1,4 @@
-//! Stored stylesheets at work.
+//! The stored stylesheets, and their runs.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,11 +11,11 @@ use glossweave_base::error::{Error, Kind, Result};
 use glossweave_markup::Encoding;
 use glossweave_store::resource::Shelf;
 
-/// The most stylesheets that are kept ready.
+/// The maximum number of compiled stylesheets that are kept.
 const READY: usize = 256;
 
-/// How an engine runs stylesheets: the options that it was set to, and those that are compiled, each
-/// with the revision of its converter.
+/// The options with which an engine runs stylesheets, and the compiled ones, each with the revision of
+/// its converter.
 #[derive(Debug, Default)]
 pub struct Workshop {
     options: Options,
@@ -25,7 +25,8 @@ pub struct Workshop {
 }
 
 impl Workshop {
-    /// Kind Unsupported for a library that is not there. It is opened when a stylesheet needs it.
+    /// Creates it with these options. Returns `Kind::Unsupported` if the library is missing. It is opened
+    /// when a stylesheet needs it.
     #[doc(hidden)]
     pub fn open(options: Options, saxon: Option<&Path>) -> Result<Workshop> {
         if let Some(path) = saxon.filter(|path| !path.exists()) {
@@ -39,7 +40,7 @@ impl Workshop {
         Ok(Workshop { options, saxon, opened: Mutex::default(), ready: Mutex::default() })
     }
 
-    /// Saxon, opened once.
+    /// Returns Saxon, which is opened once.
     fn saxon(&self) -> Result<Option<Arc<Saxon>>> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if opened.is_none() {
@@ -48,12 +49,12 @@ impl Workshop {
         Ok(opened.clone())
     }
 
-    /// Compiles a stylesheet as the engine does.
+    /// Compiles a stylesheet with the options of the engine.
     pub(super) fn compile(&self, stylesheet: &[u8]) -> Result<Executable> {
         Executable::compile_with(stylesheet, &self.options, || self.saxon())
     }
 
-    /// The stylesheet of a converter, compiled once for each revision.
+    /// Returns the stylesheet of a converter, compiled once for each revision.
     fn executable(&self, name: &str, revision: u64, stylesheet: &str) -> Result<Executable> {
         if let Some((known, executable)) = self.lock().get(name)
             && *known == revision
@@ -75,28 +76,7 @@ impl Workshop {
     }
 }
 
-/// The stored stylesheets: a [`Shelf`], and what they are there for.
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_store::*, glossweave_xslt as xslt}; }
-/// use glossweave::resource::Changes;
-/// use glossweave::xslt::Request;
-/// use glossweave::{Caller, Engine, Format, Settings};
-/// let engine = Engine::builder(Settings::default()).open()?;
-/// let users = engine.session(Caller::Anonymous).users();
-/// users.create("anna", "correct horse")?;
-/// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
-/// let stylesheet = br#"<p xsl:version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-///   <xsl:value-of select="count(//*)"/></p>"#;
-/// engine.session(anna).converters().create(Some("count"), stylesheet, &Changes::default())?;
-///
-/// // It is public: anyone may use it.
-/// let converters = engine.session(Caller::Anonymous).converters();
-/// let reply = converters.apply("count", &Request::new("<a><b/></a>", Format::Xml))?;
-/// assert_eq!(reply.bytes, b"<?xml version=\"1.0\"?>\n<p>2</p>\n");
-/// assert_eq!(reply.media_type, "text/xml");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// The stored stylesheets: a [`Shelf`] whose resources transform documents.
 #[derive(Clone)]
 pub struct Converters<'a> {
     shelf: Shelf<'a, Stylesheet>,
@@ -114,11 +94,14 @@ impl<'a> Converters<'a> {
         Converters { shelf, workshop, max_bytes }
     }
 
-    /// Transforms a document by a converter.
+    /// Transforms a document with a converter.
     ///
-    /// Kinds: Unauthenticated and NotFound, as the policy has it; TooLarge for an input beyond the
-    /// settings; those of [`Executable::run`]; and those of [`Executable::compile`] where the
-    /// processor that the converter was stored with is not there any more.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] or [`Kind::NotFound`] if the caller may not use the converter;
+    /// [`Kind::TooLarge`] if the input is larger than the settings allow; the errors of
+    /// [`Executable::run`]; and those of [`Executable::compile`] if the processor with which the
+    /// converter was stored is no longer available.
     pub fn apply(&self, name: &str, request: &Request) -> Result<Reply> {
         let converter = self.shelf.take(name)?;
         let (found, most) = (request.input.len(), self.max_bytes);

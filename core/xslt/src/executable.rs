@@ -1,4 +1,4 @@
-//! Stylesheets that are ready to run.
+//! Compiled stylesheets.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +16,7 @@ use glossweave_markup::{Encoding, Sniff, xml};
 /// A compiled stylesheet. Cheap to clone, shared by threads.
 ///
 /// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_store::*, glossweave_xslt as xslt}; }
+/// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
 /// use glossweave::Format;
 /// use glossweave::xslt::{Executable, Options, Request};
 /// let stylesheet = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
@@ -43,28 +43,31 @@ struct Parts {
     options: Options,
 }
 
-/// The place where Saxon runs: this process, or workers.
+/// The process in which Saxon runs: this one, or workers.
 enum Place {
     Here(Arc<Saxon>),
     Beside(Arc<Workers>),
 }
 
 impl Executable {
-    /// Compiles a stylesheet: XML in any encoding that it declares, or that the options do.
+    /// Compiles a stylesheet: XML in any encoding that it, or the options, declare.
     ///
-    /// A version below 2.0 is for libxslt, a later one for Saxon. Where there is no Saxon, a later one
-    /// that needs nothing but XSLT 1.0 runs on libxslt as its forwards-compatible mode has it (XSLT
-    /// 1.0, 2.5).
+    /// A version below 2.0 runs on libxslt, a later one on Saxon. If there is no Saxon, a later one that
+    /// needs only XSLT 1.0 runs on libxslt in its forwards-compatible mode (XSLT 1.0, 2.5).
     ///
-    /// Kinds, with the place where it is known: Malformed for what is not well-formed; Invalid for
-    /// what is no stylesheet, or a wrong one, with the code that the processor gives; Unsupported for
-    /// what needs a processor that is not there, and for a Saxon that does not open; Deadline and
-    /// TooLarge at the limits.
+    /// # Errors
+    ///
+    /// Returns, with the place if it is known, [`Kind::Malformed`](glossweave_base::Kind::Malformed) if
+    /// the text is not well-formed; [`Kind::Invalid`](glossweave_base::Kind::Invalid) if it is not a
+    /// stylesheet, or a wrong one, with the code of the processor;
+    /// [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if it needs a processor that is not
+    /// available, or Saxon cannot be opened; [`Kind::Deadline`](glossweave_base::Kind::Deadline) or
+    /// [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) at the limits.
     pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Executable> {
         Executable::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
     }
 
-    /// The same, with a Saxon that is opened when it is needed.
+    /// Compiles a stylesheet with a Saxon that is opened when it is needed.
     pub(super) fn compile_with(
         stylesheet: &[u8],
         options: &Options,
@@ -121,28 +124,33 @@ impl Executable {
         Ok(Executable(Arc::new(Parts { look, processor, program, options })))
     }
 
-    /// The version of XSLT that the stylesheet asks for, as it says it.
+    /// Returns the version of XSLT that the stylesheet requests, as it is written.
     pub fn version(&self) -> &str {
         &self.0.look.version
     }
 
-    /// What it runs on.
+    /// Returns the processor that it runs on.
     pub fn processor(&self) -> Processor {
         self.0.processor
     }
 
-    /// Its global parameters, those of the stylesheet itself, in its order.
+    /// Returns the global parameters of the stylesheet itself, in document order.
     pub fn parameters(&self) -> &[Parameter] {
         &self.0.look.parameters
     }
 
     /// Transforms a document.
     ///
-    /// Kinds: Unsupported for an input that is neither XML nor HTML and for an output that the
-    /// stylesheet does not give; Malformed, with the place, for a source that is not well-formed;
-    /// Invalid for a parameter with a NUL character, for a stylesheet that fails, with the code of
-    /// the processor and the place in the stylesheet, and for one that ends the run itself, with
-    /// what it said; Deadline and TooLarge at the limits.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if the input is neither XML nor
+    /// HTML, or the stylesheet cannot write the requested output;
+    /// [`Kind::Malformed`](glossweave_base::Kind::Malformed), with the place, if the source is not
+    /// well-formed; [`Kind::Invalid`](glossweave_base::Kind::Invalid) for a parameter with a NUL
+    /// character, for a stylesheet that fails, with the code of the processor and the place in the
+    /// stylesheet, and for one that terminates the run itself, with its message;
+    /// [`Kind::Deadline`](glossweave_base::Kind::Deadline) or
+    /// [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) at the limits.
     pub fn run(&self, request: &Request) -> Result<Reply> {
         let Parts { look, program, options, .. } = &*self.0;
         let (method, asked) = look.written(&request.output)?;
@@ -178,7 +186,7 @@ impl fmt::Debug for Executable {
 const HOW: &str = "needed is SaxonC-HE 12.10 (`pip install saxonche==12.10.1`, and its library in \
                    the setting `saxon` or in SAXONC_HE_LIB)";
 
-/// The error for a stylesheet that libxslt does not understand.
+/// Returns the error for a stylesheet that libxslt does not understand.
 fn missing(version: &str, why: Error) -> Error {
     let reason = why.message();
     let message =
@@ -190,7 +198,7 @@ fn missing(version: &str, why: Error) -> Error {
     }
 }
 
-/// The source as XML text.
+/// Returns the source as XML text.
 fn source_text(request: &Request, depth: usize) -> Result<Cow<'_, str>> {
     let input = &request.input;
     match request.informat {
@@ -214,7 +222,7 @@ fn source_text(request: &Request, depth: usize) -> Result<Cow<'_, str>> {
     }
 }
 
-/// The media types of what a method writes, the usual one first.
+/// Returns the media types of an output method, the usual one first.
 const fn media_types(method: Method) -> &'static [&'static str] {
     match method {
         Method::Xml => &["text/xml", "application/xml"],
@@ -225,7 +233,7 @@ const fn media_types(method: Method) -> &'static [&'static str] {
 }
 
 impl Look {
-    /// The method and the media type by which a result is written; none for the stylesheet's own.
+    /// Returns the method and the media type of a result, `None` for the stylesheet's own.
     fn written(&self, output: &Output) -> Result<(Option<Method>, Option<String>)> {
         match output {
             Output::Own => Ok((None, None)),

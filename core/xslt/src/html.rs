@@ -7,8 +7,8 @@ use glossweave_base::error::{Error, Kind, Result};
 use glossweave_markup::tree::{Name, NodeKind, Tree, XLINK, XML};
 use glossweave_markup::{Decoded, html};
 
-/// A page as XML text. What XML cannot say becomes what the HTML Standard puts in its place
-/// (13.2.9, coercing an HTML DOM into an infoset). Kind TooLarge for a page whose tree is out of
+/// Returns a page as XML text. What XML cannot express is replaced as in the HTML Standard (13.2.9,
+/// coercing an HTML DOM into an infoset). Returns `Kind::TooLarge` if the tree of the page is out of
 /// proportion to it.
 pub(super) fn to_xml(page: &Decoded<'_>) -> Result<String> {
     let tree = html::tree::tree(page).ok_or_else(|| {
@@ -43,7 +43,7 @@ pub(super) fn to_xml(page: &Decoded<'_>) -> Result<String> {
     Ok(out)
 }
 
-/// A comment in which no hyphen follows another and none is the last.
+/// Returns a comment in which no hyphen follows another and none is the last.
 fn apart(text: &str) -> String {
     let mut apart = String::with_capacity(text.len());
     for c in text.chars() {
@@ -93,7 +93,7 @@ fn end(out: &mut String, tree: &Tree<'_>, node: u32) {
     out.push('>');
 }
 
-/// The name of an attribute; none for declarations of namespaces, which are made anew.
+/// Returns the name of an attribute, `None` for declarations of namespaces, which are made anew.
 fn attribute_name(name: &Name) -> Option<String> {
     match &*name.namespace {
         XML => Some(format!("xml:{}", coerced(&name.local))),
@@ -106,7 +106,7 @@ fn attribute_name(name: &Name) -> Option<String> {
     }
 }
 
-/// A name without colons whose characters XML allows; others become `U` and their six digits.
+/// Returns a name without colons whose characters XML allows; others become `U` and their six digits.
 fn coerced(name: &str) -> String {
     let is_first = |c: char| c == '_' || c.is_ascii_alphabetic() || c as u32 > 0xBF && is_letter(c);
     let is_next = |c: char| is_first(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}');
@@ -121,7 +121,7 @@ fn coerced(name: &str) -> String {
     fit
 }
 
-/// Characters beyond ASCII with which names may begin, XML 1.0, 2.3.
+/// Returns `true` for the characters beyond ASCII with which names may begin (XML 1.0, 2.3).
 fn is_letter(c: char) -> bool {
     matches!(c as u32,
         0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x2FF | 0x370..=0x37D | 0x37F..=0x1FFF

@@ -1,11 +1,11 @@
-//! The elements of XSLT 1.0 and what their attributes hold, XSLT 1.0, appendix B.
+//! The elements of XSLT 1.0 and the kinds of their attributes (XSLT 1.0, appendix B).
 
-/// What the value of an attribute is.
+/// The kind of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     /// Text, a name or a word.
     Plain,
-    /// An expression of XPath.
+    /// An XPath expression.
     Expression,
     /// A pattern.
     Pattern,
@@ -17,7 +17,7 @@ use Value::{Expression, Pattern, Plain, Template};
 
 type Row = (&'static str, &'static [(&'static str, Value)]);
 
-/// Every element with its attributes.
+/// The elements with their attributes.
 const ROWS: &[Row] = &[
     ("apply-imports", &[]),
     ("apply-templates", &[("mode", Plain), ("select", Expression)]),
@@ -118,12 +118,12 @@ const ROOT: &[(&str, Value)] = &[
 pub(super) const ON_LITERALS: &[&str] =
     &["exclude-result-prefixes", "extension-element-prefixes", "use-attribute-sets", "version"];
 
-/// The attributes of an element of XSLT; none for one that XSLT 1.0 does not have.
+/// Returns the attributes of an element of XSLT, `None` if XSLT 1.0 does not have the element.
 pub(super) fn attributes(element: &str) -> Option<&'static [(&'static str, Value)]> {
     ROWS.iter().find(|(name, _)| *name == element).map(|(_, attributes)| *attributes)
 }
 
-/// The names of all elements.
+/// Returns the names of all elements.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     ROWS.iter().map(|(name, _)| *name)
 }

@@ -1,7 +1,8 @@
-//! Stylesheets that turn one markup into another: XSLT 1.0 built in, 2.0 and 3.0 where Saxon is there.
+//! Stylesheets that transform one markup into another: XSLT 1.0 built in, 2.0 and 3.0 if Saxon is
+//! available.
 //!
-//! An [`Executable`] is a stylesheet on its own; [`Converters`] are stored ones. A stylesheet reads no
-//! file and no network and writes nothing, and its runs have [`Limits`].
+//! An [`Executable`] is a single stylesheet; [`Converters`] are stored ones. A stylesheet reads no file
+//! and no network and writes nothing, and its runs have [`Limits`].
 
 mod check;
 mod compatible;
@@ -43,7 +44,7 @@ use glossweave_store::resource::{Content, Draft, Kind, as_text};
 pub struct Stylesheet {
     /// The stylesheet.
     pub stylesheet: String,
-    /// The version of XSLT that it asks for.
+    /// The version of XSLT that it requests.
     #[serde(default)]
     pub version: String,
     /// Its global parameters.

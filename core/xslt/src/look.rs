@@ -1,4 +1,4 @@
-//! What a stylesheet says of itself, read before a processor sees it.
+//! The properties that a stylesheet declares, read before a processor runs.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,34 +10,34 @@ use glossweave_store::resource::{Kind, check_parameter};
 /// The namespace of XSLT, <https://www.w3.org/TR/xslt-10/#xslt-namespace>.
 pub(super) const XSLT: &str = "http://www.w3.org/1999/XSL/Transform";
 
-/// A global parameter of a stylesheet: what a caller may set by its name.
+/// A global parameter of a stylesheet, which a caller may set by its name.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameter {
-    /// The name; `{namespace}local` where it is in one.
+    /// The name; `{namespace}local` if it is in a namespace.
     pub name: String,
-    /// The value where the caller gives none, as far as it can be told without a run: that of a
-    /// literal or of text.
+    /// The value if the caller sets none, as far as it is known without a run: that of a literal or of
+    /// text.
     pub default: Option<String>,
-    /// The expression that gives the value, where it is no literal.
+    /// The expression for the value, if it is not a literal.
     pub select: Option<String>,
-    /// Whether the caller has to give a value (XSLT 2.0, 9.2).
+    /// `true` if the caller has to set a value (XSLT 2.0, 9.2).
     pub required: bool,
 }
 
-/// What is known of a stylesheet.
+/// The known properties of a stylesheet.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
-    /// Its version, as it is written.
+    /// The version, as it is written.
     pub version: String,
     pub parameters: Vec<Parameter>,
-    /// What `xsl:output` asks for.
+    /// The method that `xsl:output` requests.
     pub method: Option<Method>,
     pub media_type: Option<String>,
 }
 
 impl Look {
-    /// Kind Invalid for what is no stylesheet.
+    /// Returns the properties of a stylesheet. Returns `Kind::Invalid` if it is not a stylesheet.
     pub fn at(tree: &Tree<'_>) -> Result<Look> {
         let root = tree.root();
         let is = |local: &str| root != NONE && tree.is(root, XSLT, local);
@@ -85,7 +85,7 @@ impl Look {
         })
     }
 
-    /// Whether a processor of XSLT 1.0 is meant, 1.1 included, which was not finished.
+    /// Returns `true` if the version is XSLT 1.0, or 1.1, which was not finished.
     pub fn is_first(&self) -> bool {
         number(&self.version).is_some_and(|version| version < 2.0)
     }
@@ -96,7 +96,7 @@ fn number(version: &str) -> Option<f64> {
     version.parse().ok().filter(|_| is_decimal)
 }
 
-/// None for one that is static (XSLT 3.0, 9.5): a run cannot set it.
+/// Returns a parameter, `None` for a static one (XSLT 3.0, 9.5): a run cannot set it.
 fn parameter(tree: &Tree<'_>, node: u32) -> Option<Parameter> {
     let says = |name: &str| {
         let answer = tree.attribute(node, "", name);
@@ -122,7 +122,7 @@ fn parameter(tree: &Tree<'_>, node: u32) -> Option<Parameter> {
     Some(Parameter { name, default: default.filter(|_| !required), select, required })
 }
 
-/// The value of an expression that is a literal, XPath 1.0, 3.7.
+/// Returns the value of an expression that is a literal (XPath 1.0, 3.7).
 fn literal(expression: &str) -> Option<String> {
     let text = expression.trim();
     for quote in ['"', '\''] {

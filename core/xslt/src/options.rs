@@ -1,4 +1,4 @@
-//! What a stylesheet is compiled by, and what its runs may take.
+//! The options for compiling a stylesheet, and the limits of its runs.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -19,8 +19,7 @@ use glossweave_markup::Encoding;
 pub enum Processor {
     /// libxslt with libexslt: XSLT 1.0 and EXSLT. It is built in.
     Libxslt,
-    /// SaxonC-HE: XSLT 3.0, and 2.0 and 1.0 as a 3.0 processor runs them. A library that is there
-    /// or not.
+    /// SaxonC-HE: XSLT 3.0, and 2.0 and 1.0 as a 3.0 processor runs them. It is an optional library.
     Saxon,
 }
 
@@ -28,7 +27,7 @@ impl Processor {
     /// Every processor.
     pub const ALL: &[Processor] = &[Processor::Libxslt, Processor::Saxon];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Processor::Libxslt => "libxslt",
@@ -40,7 +39,11 @@ impl Processor {
 impl FromStr for Processor {
     type Err = Error;
 
-    /// Reads a name. Kind Invalid for another.
+    /// Parses a name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) for another name.
     fn from_str(name: &str) -> Result<Processor> {
         let found = Processor::ALL.iter().copied().find(|processor| processor.name() == name);
         found.ok_or_else(|| Error::no_such("XSLT processor", name, "one of libxslt, saxon"))
@@ -53,20 +56,20 @@ impl fmt::Display for Processor {
     }
 }
 
-/// What one run of a stylesheet may take.
+/// The limits of one run of a stylesheet.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long it may run.
+    /// The maximum time of a run.
     pub time: Duration,
-    /// How many bytes it may hold at once, the source included. For Saxon the heap of the thread
-    /// that it runs on, with the stylesheets compiled there; 64 MiB at least.
+    /// The maximum number of bytes held at once, the source included. For Saxon the heap of its thread,
+    /// with the stylesheets compiled there; 64 MiB at least.
     pub memory: usize,
-    /// How many bytes its results may have.
+    /// The maximum number of bytes of its results.
     pub output: usize,
-    /// How deep elements of the source may nest.
+    /// The maximum nesting of elements in the source.
     pub depth: usize,
-    /// How deep templates may call each other. Saxon bounds that itself.
+    /// The maximum nesting of template calls. Saxon has its own limit.
     pub recursion: usize,
 }
 
@@ -83,60 +86,60 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets how long a run may take.
+    /// Sets the maximum time of a run.
     pub fn with_time(mut self, time: Duration) -> Limits {
         self.time = time;
         self
     }
 
-    /// Sets how many bytes it may hold.
+    /// Sets the maximum number of bytes held at once.
     pub fn with_memory(mut self, bytes: usize) -> Limits {
         self.memory = bytes;
         self
     }
 
-    /// Sets how many bytes its results may have.
+    /// Sets the maximum number of bytes of the results.
     pub fn with_output(mut self, bytes: usize) -> Limits {
         self.output = bytes;
         self
     }
 
-    /// Sets how deep the elements of a source may nest.
+    /// Sets the maximum nesting of elements in a source.
     pub fn with_depth(mut self, depth: usize) -> Limits {
         self.depth = depth;
         self
     }
 
-    /// Sets how deep templates may call each other.
+    /// Sets the maximum nesting of template calls.
     pub fn with_recursion(mut self, calls: usize) -> Limits {
         self.recursion = calls;
         self
     }
 }
 
-/// How a stylesheet is compiled.
+/// The options for compiling a stylesheet.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The processor; by the stylesheet's version where it is not given.
+    /// The processor; chosen by the stylesheet's version if not given.
     pub processor: Option<Processor>,
-    /// Saxon, opened already.
+    /// A Saxon that is already open.
     pub saxon: Option<Arc<Saxon>>,
-    /// The library of SaxonC-HE, or the folder with it, to be opened when a stylesheet needs it;
-    /// where the environment variable SAXONC_HE_LIB says if it is not given.
+    /// The library of SaxonC-HE, or the folder with it, to be opened when a stylesheet needs it; the path
+    /// in the environment variable SAXONC_HE_LIB if not given.
     pub library: Option<PathBuf>,
-    /// A program that runs Saxon in place of this process, so that it can be ended: it is called with
+    /// A program that runs Saxon in place of this process, so that it can be ended: it is started with
     /// the argument [`worker::ARGUMENT`](super::worker::ARGUMENT), and calls
     /// [`worker::work`](super::worker::work).
     pub worker: Option<PathBuf>,
-    /// The folder of the stylesheet, whose files it may then read: modules that it imports and
-    /// includes, and documents. Without it a stylesheet reads nothing. Saxon cannot be held to a
-    /// folder: with one it may read every file that the process may.
+    /// The folder of the stylesheet, whose files it may then read: modules that it imports and includes,
+    /// and documents. Without it a stylesheet reads nothing. Saxon cannot be restricted to a folder: with
+    /// one it may read every file that the process may.
     pub folder: Option<PathBuf>,
     /// The encoding of the stylesheet as the transport declares it, whatever the stylesheet itself
     /// says.
     pub charset: Option<Encoding>,
-    /// What its runs may take.
+    /// The limits of its runs.
     pub limits: Limits,
 }
 
@@ -147,31 +150,31 @@ impl Options {
         self
     }
 
-    /// Lets stylesheets run on Saxon.
+    /// Sets the Saxon on which stylesheets may run.
     pub fn with_saxon(mut self, saxon: Arc<Saxon>) -> Options {
         self.saxon = Some(saxon);
         self
     }
 
-    /// Says where Saxon is, which is opened when it is needed.
+    /// Sets the path of Saxon, which is opened when it is needed.
     pub fn with_library(mut self, path: impl Into<PathBuf>) -> Options {
         self.library = Some(path.into());
         self
     }
 
-    /// Says which program runs Saxon.
+    /// Sets the program that runs Saxon.
     pub fn with_worker(mut self, program: impl Into<PathBuf>) -> Options {
         self.worker = Some(program.into());
         self
     }
 
-    /// Lets the stylesheet read the files of a folder.
+    /// Allows the stylesheet to read the files of a folder.
     pub fn reading(mut self, folder: impl Into<PathBuf>) -> Options {
         self.folder = Some(folder.into());
         self
     }
 
-    /// Sets what its runs may take.
+    /// Sets the limits of its runs.
     pub fn with_limits(mut self, limits: Limits) -> Options {
         self.limits = limits;
         self
@@ -191,13 +194,18 @@ impl Options {
         "recursion",
     ];
 
-    /// Sets one of them by its name: `processor` to `libxslt` or `saxon`, `saxon` to the path of a
-    /// library, `worker` to that of a program that runs it, `folder` to that of a folder, `charset` to the label of an encoding, `milliseconds`, `memory` (bytes), `output` (bytes),
-    /// `depth` and `recursion` to a number. Kind Invalid, with the name as parameter, for a name or
-    /// value that is not known.
+    /// Sets an option by its name: `processor` to `libxslt` or `saxon`, `saxon` to the path of a library,
+    /// `worker` to that of a program that runs it, `folder` to that of a folder, `charset` to the label
+    /// of an encoding, `milliseconds`, `memory` (bytes), `output` (bytes), `depth` and `recursion` to a
+    /// number.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the name as parameter, if the name
+    /// or the value is not known.
     ///
     /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_store::*, glossweave_xslt as xslt}; }
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
     /// use glossweave::xslt::{Options, Processor};
     /// let mut options = Options::default();
     /// options.set("processor", "libxslt")?;

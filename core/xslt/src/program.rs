@@ -1,4 +1,4 @@
-//! What the two processors have in common: a compiled stylesheet, and a run of it.
+//! The common interface of the two processors: a compiled stylesheet, and a run of it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::Limits;
 use glossweave_base::error::{Error, Location, Result};
 
-/// The output method of a result, XSLT 1.0, 16; XSLT and XQuery Serialization 3.1.
+/// The output method of a result (XSLT 1.0, 16; XSLT and XQuery Serialization 3.1).
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -24,7 +24,7 @@ impl Method {
     /// Every method.
     pub const ALL: &[Method] = &[Method::Xml, Method::Html, Method::Xhtml, Method::Text];
 
-    /// The name, as `xsl:output` has it.
+    /// Returns the name, as `xsl:output` has it.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Xml => "xml",
@@ -38,7 +38,11 @@ impl Method {
 impl FromStr for Method {
     type Err = Error;
 
-    /// Reads a name. Kind Invalid for another.
+    /// Parses a name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) for another name.
     fn from_str(name: &str) -> Result<Method> {
         let found = Method::ALL.iter().copied().find(|method| method.name() == name);
         found.ok_or_else(|| Error::no_such("output method", name, "one of xml, html, xhtml, text"))
@@ -51,21 +55,21 @@ impl fmt::Display for Method {
     }
 }
 
-/// What an `xsl:message` said.
+/// The message of an `xsl:message`.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// The text.
     pub text: String,
-    /// The place of the instruction in the stylesheet, where it is known.
+    /// The place of the instruction in the stylesheet, if it is known.
     pub location: Option<Location>,
 }
 
-/// A result beside the main one: that of an `xsl:result-document`. Nothing is written anywhere.
+/// A result of an `xsl:result-document`, besides the main one. Nothing is written to any file.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// The IRI that the stylesheet gives it.
+    /// The IRI that the stylesheet assigns to it.
     pub uri: String,
     /// The document.
     pub bytes: Vec<u8>,
@@ -75,30 +79,31 @@ pub struct Document {
 pub(super) trait Program: Send + Sync {
     /// Transforms a document.
     ///
-    /// Kinds: Malformed for a source that is not well-formed, Invalid for a stylesheet that fails or
-    /// terminates, Deadline and TooLarge at the limits; with the code of the processor, and the
-    /// place in the stylesheet (for Malformed that in the source) where it is known.
+    /// Returns `Kind::Malformed` if the source is not well-formed, `Kind::Invalid` if the stylesheet
+    /// fails or terminates, `Kind::Deadline` or `Kind::TooLarge` at the limits; with the code of the
+    /// processor, and the place in the stylesheet (for `Kind::Malformed` that in the source) if it is
+    /// known.
     fn run(&self, job: &Job<'_>) -> Result<Outcome>;
 }
 
 /// A run.
 pub(super) struct Job<'a> {
-    /// The source: XML as text. The encoding that its XML declaration names does not count.
+    /// The source: XML as text. The encoding in its XML declaration is ignored.
     pub source: &'a str,
-    /// Values of global parameters, all of them strings. Names the stylesheet does not have do not
-    /// matter. A name may be `{namespace}local`.
+    /// The values of global parameters, all of them strings. Names that the stylesheet does not have are
+    /// ignored. A name may be `{namespace}local`.
     pub parameters: &'a [(String, String)],
-    /// The output method, where the stylesheet's own does not count.
+    /// The output method, if it overrides the stylesheet's own.
     pub method: Option<Method>,
     pub limits: &'a Limits,
 }
 
-/// What a run gives.
+/// The outcome of a run.
 #[derive(Debug)]
 pub(super) struct Outcome {
-    /// The result, in the encoding that the stylesheet asks for.
+    /// The result, in the encoding that the stylesheet requests.
     pub bytes: Vec<u8>,
-    /// The method that it was written by.
+    /// The method with which it was written.
     pub method: Method,
     /// The name of its encoding.
     pub encoding: String,

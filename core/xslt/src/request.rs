@@ -1,4 +1,4 @@
-//! What is asked of a stylesheet, and what it answers.
+//! Requests to a stylesheet, and the replies.
 
 use super::program::{Document, Message, Method};
 use glossweave_base::error::{Error, Result, Side};
@@ -8,7 +8,7 @@ use glossweave_markup::Encoding;
 /// A document to transform.
 ///
 /// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_store::*, glossweave_xslt as xslt}; }
+/// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
 /// use glossweave::Format;
 /// use glossweave::xslt::Request;
 /// let request = Request::new("<p>Cork", Format::Html).with_parameter("title", "A city");
@@ -19,34 +19,34 @@ use glossweave_markup::Encoding;
 pub struct Request {
     /// The document.
     pub input: Vec<u8>,
-    /// Its format: XML (XLIFF is XML too), or HTML, which becomes the tree of the HTML Standard with
+    /// The format: XML (XLIFF is XML too), or HTML, which becomes the tree of the HTML Standard with
     /// elements in the XHTML namespace.
     pub informat: Format,
     /// The encoding that the transport declares.
     pub charset: Option<Encoding>,
-    /// How the result is written.
+    /// The output of the result.
     pub output: Output,
-    /// Values of global parameters of the stylesheet. A name in a namespace is
-    /// `{namespace}local`. Names that it does not have do not matter.
+    /// The values of global parameters of the stylesheet. A name in a namespace is `{namespace}local`.
+    /// Names that it does not have are ignored.
     pub parameters: Vec<(String, String)>,
 }
 
-/// How a result is written.
+/// The output of a result.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Output {
-    /// As the stylesheet says.
+    /// The output that the stylesheet declares.
     #[default]
     Own,
-    /// By a method, whatever the stylesheet says.
+    /// An output method, whatever the stylesheet declares.
     Method(Method),
-    /// As one of some media types. Where the stylesheet's own is among them, it is taken; else a
-    /// result that is no text may be written as XML, HTML or XHTML.
+    /// One of some media types. If the stylesheet's own is among them, it is taken; else a result that is
+    /// not text may be written as XML, HTML or XHTML.
     Accept(Accept),
 }
 
 impl Request {
-    /// A request without parameters, whose result is written as the stylesheet says.
+    /// Creates a request without parameters, whose output is the one that the stylesheet declares.
     pub fn new(input: impl Into<Vec<u8>>, informat: Format) -> Request {
         Request {
             input: input.into(),
@@ -63,7 +63,7 @@ impl Request {
         self
     }
 
-    /// Sets how the result is written.
+    /// Sets the output of the result.
     pub fn output(mut self, output: Output) -> Request {
         self.output = output;
         self
@@ -79,15 +79,18 @@ impl Request {
     /// The names that stylesheets may not use for parameters of their own.
     pub const NAMES: &[&str] = &["informat", "input", "outformat"];
 
-    /// Sets a parameter as callers name it: `informat` to a name or media type, with its `charset`;
-    /// `outformat` to `xml`, `html`, `xhtml` or `text`, or to media types as an `Accept` header has
-    /// them; `input` to the document. Any other is one of the stylesheet.
+    /// Sets a parameter by the name that callers use: `informat` to a name or media type, with its
+    /// `charset`; `outformat` to `xml`, `html`, `xhtml` or `text`, or to media types as an `Accept`
+    /// header has them; `input` to the document. Any other name is a parameter of the stylesheet.
     ///
-    /// Kinds, with the name as parameter: Unsupported for a format or an encoding that is not
-    /// known, Invalid for media types that are none.
+    /// # Errors
+    ///
+    /// Returns, with the name as parameter, [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if
+    /// the format or the encoding is not known, [`Kind::Invalid`](glossweave_base::Kind::Invalid) if the
+    /// media types are malformed.
     ///
     /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_store::*, glossweave_xslt as xslt}; }
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
     /// use glossweave::{Format, Kind};
     /// use glossweave::xslt::{Method, Output, Request};
     /// let mut request = Request::new("<p>Cork", Format::Xml);
@@ -123,20 +126,20 @@ impl Request {
     }
 }
 
-/// The answer to a [`Request`].
+/// The reply to a [`Request`].
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The result, in the encoding that the stylesheet asks for.
+    /// The result, in the encoding that the stylesheet requests.
     pub bytes: Vec<u8>,
-    /// Its media type, without parameters.
+    /// The media type, without parameters.
     pub media_type: String,
-    /// The name of its encoding.
+    /// The name of the encoding.
     pub encoding: String,
-    /// The method that it was written by.
+    /// The method with which it was written.
     pub method: Method,
-    /// What the stylesheet said by `xsl:message`.
+    /// The messages that the stylesheet wrote with `xsl:message`.
     pub messages: Vec<Message>,
-    /// Results beside the main one.
+    /// The results besides the main one.
     pub documents: Vec<Document>,
 }

@@ -1,4 +1,4 @@
-//! What documents are let in.
+//! Checks of documents before a processor reads them.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -7,21 +7,20 @@ use glossweave_base::error::Kind;
 use glossweave_markup::UnknownEntities;
 use glossweave_markup::xml::{self, Fault, Limits, Outside};
 
-/// How deep the elements of modules and further documents may nest.
+/// The maximum nesting of elements in modules and further documents.
 pub(super) const DEPTH: usize = 1_000;
 
-/// How many attributes an element may have: the reader of libxml2 compares each with all before it,
-/// and cannot be stopped meanwhile.
+/// The maximum number of attributes of an element: the reader of libxml2 compares each with all before
+/// it, and cannot be stopped meanwhile.
 const ATTRIBUTES: usize = 4_096;
 
-/// Looks at what processors cannot be trusted with: the entities of a document, which they would
-/// expand, and elements with very many attributes. Where there is no document type declaration,
-/// there are no entities. Kinds: TooLarge for too many attributes, Malformed for a reference to an
-/// external entity or to one that is not declared: nobody reads those, and processors would leave them
-/// out without a word.
+/// Checks a document for what processors cannot be trusted with: entities, which they would expand, and
+/// elements with very many attributes. Without a document type declaration there are no entities. Returns
+/// `Kind::TooLarge` for too many attributes, `Kind::Malformed` for a reference to an external entity or
+/// to one that is not declared: nobody reads those, and processors would leave them out silently.
 ///
-/// The reader that looks knows limits for expansion and depth, and reads no other entity than
-/// the document itself and those that `outside` gives.
+/// The reader of this check has limits for expansion and depth, and reads no other entity than the
+/// document itself and those that `outside` returns.
 pub(super) fn admit(
     text: &str,
     depth: usize,
@@ -34,13 +33,13 @@ pub(super) fn admit(
     xml::parse_with(text, limits(depth), outside).map(|_| ())
 }
 
-/// Returns the limits for reading sources and stylesheets: every reference stands for something.
+/// Returns the limits for reading sources and stylesheets: every reference has to be known.
 pub(super) fn limits(depth: usize) -> Limits {
     Limits { depth, unknown: UnknownEntities::Refuse, ..Limits::default() }
 }
 
-/// The text that processors get, which read nothing but the document: with the names of characters
-/// declared that its document type has, and what stands outside.
+/// Returns the text for processors, which read nothing but the document: the names of characters from its
+/// document type are declared, and external entities are included.
 pub(super) fn completed(text: Cow<'_, str>, outside: Option<Rc<dyn Outside>>) -> Cow<'_, str> {
     match xml::complete(&text, outside).text {
         Cow::Owned(text) => Cow::Owned(text),
@@ -48,7 +47,8 @@ pub(super) fn completed(text: Cow<'_, str>, outside: Option<Rc<dyn Outside>>) ->
     }
 }
 
-/// Kind TooLarge, with its place, for an element with more attributes than is well.
+/// Checks the numbers of attributes. Returns `Kind::TooLarge`, with the place, for an element with too
+/// many.
 pub(super) fn few_attributes(text: &str) -> Result<(), Fault> {
     let mut from = 0;
     // No `<` stands within a tag.
@@ -67,7 +67,7 @@ pub(super) fn few_attributes(text: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// How many attributes a start tag has, without its `<`.
+/// Returns the number of attributes in a start tag, without its `<`.
 fn attributes(tag: &str) -> usize {
     let (mut count, mut rest) = (0, tag);
     while let Some(at) = rest.find(['=', '>', '"', '\'']) {

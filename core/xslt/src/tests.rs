@@ -40,7 +40,7 @@ fn a_parameter_has_a_name_of_its_own() {
     assert_eq!(compiled(&with("informat")).unwrap_err().kind(), Kind::Invalid);
 }
 
-/// A stylesheet of version 1.0 with some declarations.
+/// Returns a stylesheet of version 1.0 with some declarations.
 fn sheet(inside: &str) -> String {
     format!(
         "<xsl:stylesheet version='1.0' {XSL} xmlns:exsl='http://exslt.org/common' \

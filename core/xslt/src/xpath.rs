@@ -1,6 +1,7 @@
-//! The grammar of XPath 1.0 and of the patterns of XSLT 1.0: whether a text is one, and what it calls.
+//! The grammar of XPath 1.0 and of the patterns of XSLT 1.0: checks of texts, and the names that they
+//! use.
 
-/// How deep parentheses and predicates may nest.
+/// The maximum nesting of parentheses and predicates.
 const DEPTH: u32 = 100;
 
 /// A function that is called.
@@ -11,25 +12,25 @@ pub(super) struct Called<'a> {
     pub arguments: usize,
 }
 
-/// What stands in an expression or a pattern.
+/// The contents of an expression or a pattern.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Found<'a> {
     pub functions: Vec<Called<'a>>,
     /// The names of variables, as they are written.
     pub variables: Vec<&'a str>,
-    /// How many `//` the longest path has within.
+    /// The maximum number of `//` within a path.
     pub descents: usize,
-    /// How long it is.
+    /// The number of tokens.
     pub tokens: usize,
 }
 
-/// Why a text is no expression: what was found, in words.
+/// The reason for which a text is not an expression: what was found, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault(pub String);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token<'a> {
-    /// A name, `prefix:*`, or `*`, where a name is meant.
+    /// A name, `prefix:*`, or `*` in place of a name.
     Name(&'a str),
     /// An operator or punctuation.
     Sign(&'a str),
@@ -39,14 +40,14 @@ enum Token<'a> {
     End,
 }
 
-/// Reads an expression, XPath 1.0, 3.1.
+/// Parses an expression (XPath 1.0, 3.1).
 pub(super) fn expression(text: &str) -> Result<Found<'_>, Fault> {
     let mut parser = Parser::new(text)?;
     parser.binary(0)?;
     parser.end()
 }
 
-/// Reads a pattern, XSLT 1.0, 5.2: paths that go down only.
+/// Parses a pattern (XSLT 1.0, 5.2): paths that go down only.
 pub(super) fn pattern(text: &str) -> Result<Found<'_>, Fault> {
     let mut parser = Parser::new(text)?;
     loop {
@@ -57,7 +58,7 @@ pub(super) fn pattern(text: &str) -> Result<Found<'_>, Fault> {
     }
 }
 
-/// Reads an attribute value template, XSLT 1.0, 7.6.2: its expressions.
+/// Parses an attribute value template (XSLT 1.0, 7.6.2) and returns its expressions.
 pub(super) fn template(text: &str) -> Result<Vec<&str>, Fault> {
     let mut expressions = Vec::new();
     let mut rest = text;
@@ -89,7 +90,7 @@ pub(super) fn template(text: &str) -> Result<Vec<&str>, Fault> {
     Ok(expressions)
 }
 
-/// Operators, the weakest first, XPath 1.0, 3.5.
+/// The operators, the weakest first (XPath 1.0, 3.5).
 const OPERATORS: &[&[&str]] =
     &[&["or"], &["and"], &["=", "!="], &["<", "<=", ">", ">="], &["+", "-"], &["*", "div", "mod"]];
 
@@ -169,7 +170,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Operators that bind at least as strong as a level.
+    /// Parses operators that bind at least as strongly as a level.
     fn binary(&mut self, level: usize) -> Result<(), Fault> {
         self.deeper()?;
         self.unary()?;
@@ -192,7 +193,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A path, which may begin with another expression.
+    /// Parses a path, which may begin with another expression.
     fn path(&mut self) -> Result<(), Fault> {
         let begins = match (self.peek(), self.ahead(1)) {
             (Token::Literal | Token::Number, _) => {
@@ -353,7 +354,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Signs, longer ones first.
+/// The signs, longer ones first.
 const SIGNS: &[&str] = &[
     "::", "//", "..", "!=", "<=", ">=", "(", ")", "[", "]", ".", "@", ",", "/", "|", "+", "-", "=",
     "<", ">",
@@ -422,7 +423,7 @@ fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// How long the name is with which a text begins: `local`, `prefix:local` or `prefix:*`.
+/// Returns the length of the name with which a text begins: `local`, `prefix:local` or `prefix:*`.
 fn name_length(text: &str, stars: bool) -> usize {
     let first = local_length(text);
     let Some(rest) = text[first..].strip_prefix(':').filter(|_| first > 0) else { return first };

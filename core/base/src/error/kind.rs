@@ -1,9 +1,9 @@
-//! The kinds of failure, one table for every door.
+//! The kinds of failure, one table for all interfaces.
 
-/// What sort of failure an [`Error`](crate::Error) is.
+/// The category of an [`Error`](crate::Error).
 ///
-/// A kind exists only where a caller would act differently. The numbers are fixed: they are the
-/// status numbers of the C door, and each has one exception class in Python.
+/// A kind exists only if a caller would act differently. The numbers are fixed: they are the status numbers
+/// of the C interface, and each has one exception class in Python.
 ///
 /// ```
 /// # use glossweave_base as glossweave;
@@ -15,33 +15,33 @@
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// The call itself is wrong: a missing or contradictory argument. Fix the call.
+    /// An error in the call itself: a missing or contradictory argument. Fix the call.
     Invalid,
-    /// The input is not what its format says. Fix the document; the place is in the error.
+    /// Input that does not conform to its format. Fix the document; the error has the location.
     Malformed,
-    /// A format, version or feature that is not available here. Choose another one.
+    /// A format, version or feature that is not available. Choose another one.
     Unsupported,
-    /// No such thing, or none that the caller may know of.
+    /// Something that does not exist, or that the caller may not know of.
     NotFound,
-    /// No caller, or a wrong token, password or key.
+    /// A call without credentials, or with a wrong token, password or key.
     Unauthenticated,
-    /// The caller is known and may not do this.
+    /// An action that the caller, who is known, may not do.
     Forbidden,
-    /// The name is taken, or the thing is still in use.
+    /// A name that is taken, or an object that is still in use.
     Conflict,
-    /// A service that is needed does not answer. Try again later.
+    /// A required service that does not answer. Try again later.
     Unavailable,
-    /// A time limit was reached. Raise the limit or make the work smaller.
+    /// A time limit that was reached. Raise the limit or make the work smaller.
     Deadline,
-    /// The disk, or what is stored on it, failed.
+    /// A failure of the disk, or of the data stored on it.
     Storage,
     /// A fault of the engine itself. Report it.
     Internal,
-    /// A size limit was reached. Raise the limit or make the input smaller.
+    /// A size limit that was reached. Raise the limit or make the input smaller.
     TooLarge,
-    /// Too many attempts. Wait.
+    /// Too many attempts. Wait before the next one.
     Throttled,
-    /// The thing changed in the meantime. Read it again.
+    /// An object that has changed in the meantime. Read it again.
     PreconditionFailed,
 }
 
@@ -64,17 +64,17 @@ impl Kind {
         Kind::PreconditionFailed,
     ];
 
-    /// The fixed number, 1 or more; 0 means success in the C door.
+    /// Returns the fixed number, 1 or more; 0 means success in the C interface.
     pub const fn number(self) -> u32 {
         self.row().0
     }
 
-    /// The name, the same in every door.
+    /// Returns the name, the same in all interfaces.
     pub const fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// The kind of a number, or `None` for a number that no kind has.
+    /// Returns the kind with a number, or `None` if no kind has it.
     pub fn from_number(number: u32) -> Option<Kind> {
         Kind::ALL.iter().copied().find(|kind| kind.number() == number)
     }

@@ -1,12 +1,12 @@
-//! A place in a source.
+//! A location in a source.
 
 use std::fmt;
 use std::ops::Range;
 
-/// A place in the bytes that a caller handed in.
+/// A location in the bytes of a source.
 ///
-/// Lines and columns count from 1; a column counts characters (bytes where the source is not
-/// UTF-8), and a line ends at LF, at CR or at both together.
+/// Lines and columns count from 1. A column counts characters (bytes if the source is not UTF-8), and a line
+/// ends at LF, CR or CRLF.
 ///
 /// ```
 /// # use glossweave_base as glossweave;
@@ -23,7 +23,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// The place of a byte range in a source. A range beyond the end is cut to the end.
+    /// Returns the location of a byte range in a source. A range beyond the end is cut to the end.
     pub fn in_source(source: &[u8], bytes: Range<usize>) -> Location {
         let start = bytes.start.min(source.len());
         let before = &source[..start];
@@ -49,7 +49,7 @@ impl Location {
         }
     }
 
-    /// A place that is known by line and column only, as other parsers report it; both from 1.
+    /// Returns a location of which only line and column are known, as other parsers report it; both from 1.
     pub fn at_line(source: &[u8], line: u32, column: u32) -> Location {
         let mut rest = source;
         let mut start = 0;
@@ -66,14 +66,14 @@ impl Location {
         Location { start, end: start, line, column }
     }
 
-    /// A place that is known in all its parts.
+    /// Returns a location of which all parts are known.
     #[doc(hidden)]
     pub fn of(bytes: Range<usize>, line: u32, column: u32) -> Location {
         Location { start: bytes.start, end: bytes.end, line, column }
     }
 
-    /// The same place in a whole of which the source was a part: behind so many bytes, so many
-    /// ends of lines, and so many characters of the line where the part begins.
+    /// Returns the same location in a larger source that contains this one: behind so many bytes, so many
+    /// line ends, and so many characters of the line in which this source begins.
     #[doc(hidden)]
     pub fn behind(self, bytes: usize, lines: u32, columns: u32) -> Location {
         let is_first = self.line == 1;
@@ -85,27 +85,27 @@ impl Location {
         }
     }
 
-    /// The range in the source, in bytes.
+    /// Returns the range in the source, in bytes.
     pub fn bytes(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The line, from 1.
+    /// Returns the line, from 1.
     pub fn line(&self) -> u32 {
         self.line
     }
 
-    /// The column, from 1.
+    /// Returns the column, from 1.
     pub fn column(&self) -> u32 {
         self.column
     }
 }
 
-/// Makes many places of one source, in the time that one takes if they come in their order.
+/// A builder of many locations in one source, in linear time if they come in order.
 #[doc(hidden)]
 pub struct Places<'s> {
     source: &'s [u8],
-    /// How far lines are counted, which is never between CR and LF.
+    /// The byte up to which lines are counted, which is never between CR and LF.
     at: usize,
     lines: u32,
     columns: u32,
@@ -117,7 +117,7 @@ impl<'s> Places<'s> {
         Places { source, at: 0, lines: 0, columns: 0 }
     }
 
-    /// The place of a byte range.
+    /// Returns the location of a byte range.
     #[doc(hidden)]
     pub fn at(&mut self, bytes: Range<usize>) -> Location {
         let start = bytes.start.min(self.source.len());

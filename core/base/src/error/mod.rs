@@ -1,4 +1,4 @@
-//! One error type for the whole engine.
+//! The error type of all crates.
 
 mod kind;
 mod location;
@@ -14,23 +14,23 @@ pub use location::Location;
 pub use location::Places;
 pub use skipped::Skipped;
 
-/// The result of everything that can fail here.
+/// The result of an operation that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// Which side of a call an error is about, where that matters: an unsupported format may be that
-/// of the input or that of the output.
+/// The side of a call that an error is about, if that matters: an unsupported format may be that of the input
+/// or that of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// What the caller handed in.
+    /// The input of the caller.
     Input,
-    /// What the caller asked for.
+    /// The output that the caller asked for.
     Output,
 }
 
-/// A failure: a coarse [`Kind`], a message, and where they are known the place in the source, the
-/// parameter and the cause.
+/// A failure: a coarse [`Kind`], a message, and, if known, the location in the source, the parameter and the
+/// cause.
 ///
 /// ```
 /// # use glossweave_base as glossweave;
@@ -54,8 +54,8 @@ struct Inner {
 }
 
 impl Error {
-    /// Makes an error of a kind. The message is lower case, has no final stop, and names things
-    /// in backticks.
+    /// Creates an error of a kind. The message is lower case, has no final full stop, and has names in
+    /// backticks.
     pub fn new(kind: Kind, message: impl Into<String>) -> Error {
         Error(Box::new(Inner {
             kind,
@@ -70,35 +70,35 @@ impl Error {
         }))
     }
 
-    /// An error of [`Kind::Invalid`].
+    /// Creates an error of [`Kind::Invalid`].
     pub fn invalid(message: impl Into<String>) -> Error {
         Error::new(Kind::Invalid, message)
     }
 
-    /// An error of [`Kind::Malformed`].
+    /// Creates an error of [`Kind::Malformed`].
     pub fn malformed(message: impl Into<String>) -> Error {
         Error::new(Kind::Malformed, message)
     }
 
-    /// An error of [`Kind::Unsupported`] about one side of the call.
+    /// Creates an error of [`Kind::Unsupported`] about one side of the call.
     pub fn unsupported(side: Side, message: impl Into<String>) -> Error {
         Error::new(Kind::Unsupported, message).with_side(side)
     }
 
-    /// An error of [`Kind::Invalid`] for a word that is read as something and is none.
+    /// Creates an error of [`Kind::Invalid`] for a value that is not one of those expected.
     #[doc(hidden)]
     pub fn no_such(what: &str, word: &str, expected: &str) -> Error {
         Error::invalid(format!("no {what} `{word}`, expected {expected}"))
     }
 
-    /// The same for the name of an option.
+    /// Creates an error of [`Kind::Invalid`] for an unknown option.
     #[doc(hidden)]
     pub fn no_option(name: &str, known: &[&str]) -> Error {
         let expected = format!("one of {}", known.join(", "));
         Error::no_such("option", name, &expected).with_parameter(name)
     }
 
-    /// An error of [`Kind::Internal`] for the payload of a caught panic.
+    /// Creates an error of [`Kind::Internal`] for the payload of a caught panic.
     pub fn from_panic(payload: &(dyn Any + Send)) -> Error {
         let said = payload
             .downcast_ref::<&str>()
@@ -108,7 +108,7 @@ impl Error {
         Error::new(Kind::Internal, format!("the engine panicked: {said}"))
     }
 
-    /// Sets the message; everything else stays.
+    /// Sets the message; the other fields are kept.
     ///
     /// ```
     /// # use glossweave_base as glossweave;
@@ -124,7 +124,7 @@ impl Error {
         self
     }
 
-    /// Sets the place in the source.
+    /// Sets the location in the source.
     pub fn at(mut self, location: Location) -> Error {
         self.0.location = Some(location);
         self
@@ -136,26 +136,26 @@ impl Error {
         self
     }
 
-    /// Sets the code that a specification or another engine gives the fault, such as `XTSE0010`.
+    /// Sets the code of a specification or of another engine, such as `XTSE0010`.
     pub fn with_code(mut self, code: impl Into<String>) -> Error {
         self.0.code = Some(code.into());
         self
     }
 
-    /// Sets the side of the call that is meant.
+    /// Sets the side of the call.
     pub fn with_side(mut self, side: Side) -> Error {
         self.0.side = Some(side);
         self
     }
 
-    /// Sets how long to wait before trying again.
+    /// Sets the time to wait before the next attempt.
     pub fn with_retry_after(mut self, wait: Duration) -> Error {
         self.0.retry_after = Some(wait);
         self
     }
 
-    /// Says in which step of a pipeline it came, from 0, and at which endpoint. In a pipeline within
-    /// another the step of the outer one counts; the message names both.
+    /// Sets the step of a pipeline, from 0, and its endpoint. In a pipeline within another the step of the
+    /// outer one counts; the message names both.
     #[doc(hidden)]
     pub fn in_step(mut self, step: usize, endpoint: &str) -> Error {
         self.0.step = Some(step);
@@ -169,50 +169,50 @@ impl Error {
         self
     }
 
-    /// The kind.
+    /// Returns the kind.
     pub fn kind(&self) -> Kind {
         self.0.kind
     }
 
-    /// The message without the place.
+    /// Returns the message without the location.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// The place in the source, where one is known.
+    /// Returns the location in the source, if known.
     pub fn location(&self) -> Option<&Location> {
         self.0.location.as_ref()
     }
 
-    /// The parameter at fault, where one is known.
+    /// Returns the parameter at fault, if known.
     pub fn parameter(&self) -> Option<&str> {
         self.0.parameter.as_deref()
     }
 
-    /// The code that a specification or another engine gives the fault, where there is one: for
-    /// stylesheets on Saxon that of the XSLT and XPath specifications, on libxslt its own.
+    /// Returns the code of a specification or of another engine, if there is one: for stylesheets on Saxon
+    /// that of the XSLT and XPath specifications, on libxslt its own.
     pub fn code(&self) -> Option<&str> {
         self.0.code.as_deref()
     }
 
-    /// The side of the call that is meant, for [`Kind::Unsupported`].
+    /// Returns the side of the call, for [`Kind::Unsupported`].
     pub fn side(&self) -> Option<Side> {
         self.0.side
     }
 
-    /// How long to wait before trying again, for [`Kind::Throttled`] and [`Kind::Unavailable`]
-    /// where that is known.
+    /// Returns the time to wait before the next attempt, if known, for [`Kind::Throttled`] and
+    /// [`Kind::Unavailable`].
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
 
-    /// The step of a pipeline that failed, from 0.
+    /// Returns the step of a pipeline that failed, from 0.
     pub fn step(&self) -> Option<usize> {
         self.0.step
     }
 }
 
-/// A message without bytes that are no text: what is quoted of a broken file may be any.
+/// Removes control characters and replacement characters from a message, as it may quote a broken file.
 fn readable(message: String) -> String {
     let is_rubbish = |one: char| one == '\u{FFFD}' || (one.is_control() && !one.is_whitespace());
     if !message.contains(is_rubbish) {
@@ -229,7 +229,7 @@ fn readable(message: String) -> String {
     }
 }
 
-/// The most characters of a message that had such bytes in it.
+/// The maximum number of characters of a message that had such characters.
 const LONGEST: usize = 200;
 
 impl fmt::Display for Error {

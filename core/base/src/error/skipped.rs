@@ -4,21 +4,9 @@ use std::fmt;
 
 use super::Location;
 
-/// Something in a source that is wrong and was left out, while the rest was read: a string of NIF
-/// outside its text, an entry of a term base without a term, a unit of a translation memory without a
-/// language, the text of an unknown entity.
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// use glossweave::{Format, nif};
-/// let source = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-/// <http://a.example/#char=0,2> a nif:Context ; nif:isString 'Hi' .
-/// <http://a.example/#char=0,9> nif:referenceContext <http://a.example/#char=0,2> .";
-/// let read = nif::read_lenient(source, Format::Turtle, None)?;
-/// assert_eq!(read.skipped()[0].subject(), "http://a.example/#char=0,9");
-/// assert_eq!(read.skipped()[0].location().unwrap().line(), 3);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// An invalid part of a source that was left out, while the rest was read: a string of NIF outside its text,
+/// an entry of a term base without a term, a unit of a translation memory without a language, the text of an
+/// unknown entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     subject: Box<str>,
@@ -27,7 +15,7 @@ pub struct Skipped {
 }
 
 impl Skipped {
-    /// The maximum number that a reader keeps; the rest are left out without a word.
+    /// The maximum number that a reader keeps; the rest are left out silently.
     pub const MOST: usize = 1_000;
 
     #[doc(hidden)]
@@ -40,7 +28,7 @@ impl Skipped {
         Skipped { location, ..self }
     }
 
-    /// Keeps one more, up to [`Skipped::MOST`].
+    /// Adds this one to a list, up to [`Skipped::MOST`].
     #[doc(hidden)]
     pub fn keep(self, list: &mut Vec<Skipped>) {
         if list.len() < Skipped::MOST {
@@ -48,19 +36,18 @@ impl Skipped {
         }
     }
 
-    /// Returns the name of what was left out: the IRI of a string, the `id` of an entry, a row, the name
-    /// of an entity or of a file that is not read.
+    /// Returns the name of the part that was left out: the IRI of a string, the `id` of an entry, a row, the
+    /// name of an entity or of a file that is not read.
     pub fn subject(&self) -> &str {
         &self.subject
     }
 
-    /// Returns what is wrong with it: in lower case, with names in backticks, saying what was
-    /// expected and what was there.
+    /// Returns the message: in lower case, with names in backticks, with the expected and the actual content.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Returns its place in the source if that is known. In NIF and XLIFF it is for the first ones only.
+    /// Returns the location in the source, if known. In NIF and XLIFF only the first ones have it.
     pub fn location(&self) -> Option<&Location> {
         self.location.as_ref()
     }

@@ -1,5 +1,4 @@
-//! Bytes that are compared with their checksums where they are first read: the only place with memory
-//! that is mapped.
+//! Bytes that are compared with their checksums when they are first read: the only module with mapped memory.
 //!
 //! ```text
 //! body, then for each block of the body its checksum u32, the length of the body u64,
@@ -19,28 +18,29 @@ use memmap2::{Mmap, MmapOptions, MmapRaw};
 use super::seal::{BLOCK, Seal};
 use crate::error::{Error, Kind, Result};
 
-/// Files of so many bytes or less are read when they are opened.
+/// The maximum size of a file that is read when it is opened.
 pub(super) const SMALL: u64 = 1 << 20;
 
-/// How a file is read. One that is small is read when it is opened.
+/// The way to read a file. A small one is always read when it is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Processes that open it share its memory. A file that is cut short meanwhile stops the program.
+    /// Memory that is shared by the processes that open the file. A file that is truncated meanwhile stops
+    /// the program.
     Shared,
-    /// Each block is copied when it is first read. A file that is cut short meanwhile is an error.
+    /// A copy of each block, made when it is first read. A file that is truncated meanwhile is an error.
     Copied,
-    /// It is read when it is opened.
+    /// A copy of the file, made when it is opened.
     Read,
 }
 
-/// What holds the memory.
+/// The owner of the memory.
 enum Memory {
     Owned(#[allow(dead_code, reason = "keeps what `base` points to")] Vec<u8>),
     Mapped(#[allow(dead_code, reason = "keeps what `base` points to")] Mmap),
     Copied(MmapRaw, File),
 }
 
-/// Where the memory begins.
+/// A pointer to the start of the memory.
 #[derive(Clone, Copy)]
 struct Base(*const u8);
 
@@ -51,25 +51,25 @@ unsafe impl Send for Base {}
 #[allow(unsafe_code)]
 unsafe impl Sync for Base {}
 
-/// Sealed bytes: those of a file, or of one in the making.
+/// Sealed bytes of a file, or of one that is being made.
 pub struct Blocks {
     base: Base,
     memory: Memory,
-    /// How many bytes the body has.
+    /// The length of the body in bytes.
     length: usize,
     seal: Seal,
-    /// A bit for each block that was found to be right.
+    /// A bit for each block, set if the block was verified.
     seen: Box<[AtomicU64]>,
-    /// Held while a block is looked at.
+    /// A lock that is held while a block is verified.
     looking: Mutex<()>,
-    /// What was wrong first. Nothing is read any more then.
+    /// The first fault found. Nothing is read after it.
     fault: OnceLock<Box<str>>,
     what: &'static str,
     path: Option<Box<Path>>,
 }
 
 impl Blocks {
-    /// Seals a body that was just made, and is taken to be right.
+    /// Seals a new body, which is taken as correct.
     pub fn made(what: &'static str, body: Vec<u8>) -> Blocks {
         let seal = Seal::of(&body);
         let blocks = Blocks::new(what, Memory::Owned(body), seal);
@@ -77,7 +77,11 @@ impl Blocks {
         blocks
     }
 
-    /// Takes sealed bytes; `check` looks at the first of them. Kind Storage.
+    /// Creates blocks from sealed bytes; `check` examines the first of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if the bytes are not sealed.
     pub fn from_bytes(
         what: &'static str,
         mut bytes: Vec<u8>,
@@ -95,8 +99,11 @@ impl Blocks {
         Ok(Blocks::new(what, Memory::Owned(bytes), seal))
     }
 
-    /// Opens a file with sealed bytes, of which the end is read, and the first for `check`. Kind
-    /// Storage.
+    /// Opens a file with sealed bytes and reads its end, and its start for `check`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if it cannot be read or is not sealed.
     pub fn open(
         what: &'static str,
         path: &Path,
@@ -153,7 +160,7 @@ impl Blocks {
         }
     }
 
-    /// How many bytes the body has.
+    /// Returns the length of the body in bytes.
     pub fn len(&self) -> usize {
         self.length
     }
@@ -166,8 +173,8 @@ impl Blocks {
         self.path.as_deref()
     }
 
-    /// Bytes of the body; none beyond it, and where a block of them is damaged, which
-    /// [`Blocks::sound`] tells.
+    /// Returns bytes of the body, or `None` if the range is beyond its end or a block of it is damaged, which
+    /// [`Blocks::sound`] reports.
     #[inline]
     #[allow(unsafe_code)]
     pub fn get(&self, range: Range<usize>) -> Option<&[u8]> {
@@ -196,7 +203,7 @@ impl Blocks {
         range.is_empty() || blocks.all(|block| self.is_seen(block) || self.look(block))
     }
 
-    /// Whether each block of a range was found to be right before.
+    /// Returns `true` if each block of a range was verified before.
     pub fn was_read(&self, range: &Range<usize>) -> bool {
         (range.start / BLOCK..range.end.div_ceil(BLOCK)).all(|block| self.is_seen(block))
     }
@@ -207,7 +214,7 @@ impl Blocks {
         word.is_some_and(|word| word.load(Ordering::Acquire) >> (block % 64) & 1 != 0)
     }
 
-    /// Reads a block for the first time, and says whether it is right.
+    /// Reads a block for the first time. Returns `true` if it matches its checksum.
     #[cold]
     fn look(&self, block: usize) -> bool {
         let _one = self.looking.lock().unwrap_or_else(PoisonError::into_inner);
@@ -237,7 +244,7 @@ impl Blocks {
         false
     }
 
-    /// The bytes of a block that was not seen yet; copied from the file where that is the way.
+    /// Returns the bytes of a block that was not verified yet, after copying them from the file in that mode.
     #[allow(unsafe_code)]
     fn fill(&self, range: &Range<usize>) -> io::Result<&[u8]> {
         if let Memory::Copied(region, file) = &self.memory {
@@ -252,7 +259,11 @@ impl Blocks {
         Ok(unsafe { slice::from_raw_parts(self.base.0.add(range.start), range.len()) })
     }
 
-    /// Whether all that was read so far was right. Kind Storage.
+    /// Checks that everything that was read so far was correct.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if a block did not match its checksum or could not be read.
     pub fn sound(&self) -> Result<()> {
         match self.fault.get() {
             None => Ok(()),
@@ -265,7 +276,11 @@ impl Blocks {
         }
     }
 
-    /// All of the body. Kind Storage.
+    /// Returns the whole body.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if a block of it is damaged.
     pub fn whole(&self) -> Result<&[u8]> {
         match self.get(0..self.length) {
             Some(body) => Ok(body),
@@ -280,17 +295,17 @@ impl std::fmt::Debug for Blocks {
     }
 }
 
-/// How many of the first bytes are looked at before the seal is.
+/// The number of bytes at the start that are checked before the seal.
 const FIRST: usize = 16;
 
-/// An error of Kind Storage for a file without a seal.
+/// Creates the error of `Kind::Storage` for a file without a seal.
 pub(super) fn unsealed(what: &str, path: Option<&Path>) -> Error {
     let path = path.map(|path| format!("`{}`: ", path.display())).unwrap_or_default();
     let message = format!("{path}the {what} is damaged: its end is not as it was written");
     Error::new(Kind::Storage, message)
 }
 
-/// Opens a file, and says how many bytes it has.
+/// Opens a file and returns it with its size in bytes.
 pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     // A pipe would be waited for, and a device need not end.
     let about = fs::metadata(path)?;
@@ -303,7 +318,7 @@ pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
     Ok((file, size))
 }
 
-/// Maps a file.
+/// Maps a file into memory.
 #[allow(unsafe_code)]
 pub(super) fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the map is read-only. Its bytes are taken for numbers, which are checked each time
@@ -314,13 +329,13 @@ pub(super) fn map(file: &File) -> io::Result<Mmap> {
     unsafe { Mmap::map(file) }
 }
 
-/// Reads from a place, wherever others read.
+/// Reads from an offset, independently of other readers.
 #[cfg(unix)]
 pub(super) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
 }
 
-/// Reads from a place, one after the other: `looking` is held, or the file is being opened.
+/// Reads from an offset, one reader at a time: `looking` is held, or the file is being opened.
 #[cfg(not(unix))]
 pub(super) fn read_at(mut file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     io::Seek::seek(&mut file, io::SeekFrom::Start(at))?;

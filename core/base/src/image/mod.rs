@@ -1,14 +1,14 @@
-//! Files that are read in place: the only place that maps memory, and the form that these files share.
+//! Files that are read in place: the only module that maps memory, and the common form of these files.
 //!
 //! ```text
 //! magic 8, version u32, sections u32, then for each section its offset u64 and its length u64,
 //! numbers of the owner u64, checksum of what follows the header u64,
 //! checksum of the header before it u64; behind it all the checksums of blocks
 //! ```
-//! Numbers are little-endian. Opening reads the header and the checksums only. A block is compared with
-//! its checksum where it is first read, and one that does not match is an error of
-//! [`Kind::Storage`](crate::Kind::Storage). Every offset is checked where it is followed all the same: a
-//! file can be made by others.
+//! Numbers are little-endian. Opening reads the header and the checksums only. A block is compared with its
+//! checksum when it is first read; one that does not match is an error of
+//! [`Kind::Storage`](crate::Kind::Storage). Every offset is checked when it is followed all the same: a file
+//! may be crafted.
 
 mod blocks;
 mod part;
@@ -33,15 +33,18 @@ pub use stream::Stream;
 
 use crate::error::{Error, Kind, Result};
 
-/// A file of any form: mapped, or read where it is small.
+/// A file of any form, mapped into memory, or read if it is small.
 pub enum Mapped {
     Large(Mmap),
     Small(Vec<u8>),
 }
 
 impl Mapped {
-    /// Kind Storage where it cannot be read. A file of more than 1 MiB is not to be written in place or cut
-    /// short meanwhile.
+    /// Opens a file. A file of more than 1 MiB must not be written in place or truncated meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if it cannot be read.
     pub fn open(what: &str, path: &Path) -> Result<Mapped> {
         let failed = |cause: io::Error| {
             let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
@@ -74,7 +77,8 @@ impl std::fmt::Debug for Mapped {
     }
 }
 
-/// Writes beside `path` and renames, so that whoever has the old file open keeps it. Kind Storage.
+/// Writes a new file beside `path` and renames it, so that processes that have the old one open keep it.
+/// Returns `Kind::Storage` if it cannot be saved.
 fn save(what: &str, parts: &[&[u8]], path: &Path) -> Result<()> {
     let mut beside = path.as_os_str().to_owned();
     static SAVED: AtomicU32 = AtomicU32::new(0);
@@ -103,7 +107,7 @@ pub fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }
 
-/// A checksum against accidents, not against intent.
+/// Computes a checksum against accidental damage, not against intent.
 fn sum(bytes: &[u8]) -> u64 {
     let step =
         |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -113,8 +117,8 @@ fn sum(bytes: &[u8]) -> u64 {
     rest.iter().fold(sum, |sum, byte| step(sum, u64::from(*byte)))
 }
 
-/// What a file is: its name in messages, its first bytes, its version, and what to say beside where
-/// the first bytes are others.
+/// A file type: its name in messages, its first bytes, its version, and a hint for the message if the first
+/// bytes differ.
 pub struct Sort {
     pub name: &'static str,
     pub magic: &'static [u8; 8],
@@ -123,12 +127,12 @@ pub struct Sort {
 }
 
 impl Sort {
-    /// An error of Kind Storage for a file of this sort.
+    /// Creates an error of [`Kind::Storage`] for a file of this type.
     pub fn broken(&self, what: &str) -> Error {
         Error::new(Kind::Storage, format!("the {} {what}", self.name))
     }
 
-    /// Looks at the first bytes of a file. Kind Storage where they are not of this sort and version.
+    /// Checks the first bytes of a file. Returns `Kind::Storage` if they are not of this type and version.
     fn check(&self, first: &[u8]) -> Result<()> {
         if !first.starts_with(self.magic) {
             let missing = "does not start with the mark of one that was saved";
@@ -145,10 +149,10 @@ impl Sort {
     }
 }
 
-/// Sections begin at multiples of this.
+/// The alignment of sections in bytes.
 const ALIGN: usize = 64;
 
-/// Bytes whose header is right: sections, and numbers of the owner.
+/// Bytes with a valid header: sections, and numbers of the owner.
 pub struct Sections<const COUNT: usize, const NUMBERS: usize> {
     sort: &'static Sort,
     blocks: Blocks,
@@ -160,7 +164,7 @@ pub struct Sections<const COUNT: usize, const NUMBERS: usize> {
 impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
     const HEADER: usize = 16 + COUNT * 16 + NUMBERS * 8 + 16;
 
-    /// Puts sections together in their order.
+    /// Creates the bytes from sections in their order.
     pub fn assemble(
         sort: &'static Sort,
         parts: [Vec<u8>; COUNT],
@@ -235,24 +239,36 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
         Ok(Sections { sort, blocks, sections, numbers, checksum })
     }
 
-    /// A section by its place in the order.
+    /// Returns a section by its position in the order.
     pub fn section(&self, index: usize) -> Part<'_> {
         // In bounds: `checked` and `assemble` saw to it.
         Part::new(&self.blocks, self.sections.get(index).cloned().unwrap_or_default())
     }
 
-    /// Whether all that was read so far was as it was written: what reads ends with this, as bytes
-    /// that are damaged look like bytes that are not there. Kind Storage.
+    /// Checks that everything that was read so far was correct. A reader ends with this check, as damaged
+    /// bytes look like missing ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if bytes that were read are damaged.
     pub fn sound(&self) -> Result<()> {
         self.blocks.sound()
     }
 
-    /// Looks at all blocks. Kind Storage where one is damaged.
+    /// Verifies all blocks.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if one is damaged.
     pub fn look(&self) -> Result<()> {
         self.blocks.whole().map(drop)
     }
 
-    /// Reads all of it and compares the checksums.
+    /// Reads all bytes and compares the checksums.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if one does not match.
     pub fn verify(&self) -> Result<()> {
         let body = self.blocks.whole()?;
         let payload = self.sections.last().and_then(|last| body.get(Self::HEADER..last.end));
@@ -262,7 +278,11 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
         }
     }
 
-    /// All bytes of the file. Kind Storage.
+    /// Returns all bytes of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if a block is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(self.size());
         bytes.extend_from_slice(self.blocks.whole()?);
@@ -270,19 +290,23 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
         Ok(bytes)
     }
 
-    /// How many bytes the file has.
+    /// Returns the size of the file in bytes.
     pub fn size(&self) -> usize {
         self.blocks.len() + self.blocks.seal().size()
     }
 
-    /// What tells these bytes from others of the sort: the checksum of the header, which has that of
-    /// the rest in it. Nothing but the header is read.
+    /// Returns the revision of the content: the checksum of the header, which includes that of the rest. Only
+    /// the header is read.
     pub fn revision(&self) -> String {
         let header = self.blocks.get(0..Self::HEADER).unwrap_or_default();
         format!("{:016x}", u64_at(header, Self::HEADER - 8).unwrap_or_default())
     }
 
-    /// Kind PreconditionFailed where the revision is another one.
+    /// Checks the revision.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::PreconditionFailed`] if it is another one.
     pub fn expect(&self, revision: &str) -> Result<()> {
         let found = self.revision();
         if found == revision {
@@ -296,7 +320,11 @@ impl<const COUNT: usize, const NUMBERS: usize> Sections<COUNT, NUMBERS> {
         Err(Error::new(Kind::PreconditionFailed, message).with_parameter("revision"))
     }
 
-    /// Writes the file, or none. Kind Storage.
+    /// Writes the file completely or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if it cannot be saved.
     pub fn save(&self, path: &Path) -> Result<()> {
         let body = self.blocks.whole()?;
         save(self.sort.name, &[body, &self.blocks.seal().to_bytes()], path)

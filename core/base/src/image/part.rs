@@ -1,17 +1,17 @@
-//! A part of sealed bytes, with the reads that check.
+//! A part of sealed bytes, with checked reads.
 
 use std::ops::Range;
 
 use super::blocks::Blocks;
 use super::{u32_at, u64_at};
 
-/// Some bytes of a body. What is read is compared with its checksum first.
+/// A range of bytes of a body. Bytes are compared with their checksum before the first read.
 #[derive(Clone, Copy)]
 pub struct Part<'a> {
     blocks: &'a Blocks,
     start: usize,
     length: usize,
-    /// All of the bytes, where each block of them was found to be right.
+    /// All bytes, if each block of them was verified.
     settled: Option<&'a [u8]>,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Part<'a> {
         Part { blocks, start: range.start, length: range.len(), settled: None }
     }
 
-    /// The same, without looking at what was seen wherever something is read, if all of it was.
+    /// Returns the same part without further checks on each read, if all of it was verified.
     pub fn settled(self) -> Part<'a> {
         if self.settled.is_some() {
             return self;
@@ -30,7 +30,7 @@ impl<'a> Part<'a> {
         Part { settled, ..self }
     }
 
-    /// Whether nothing of it is looked at again.
+    /// Returns `true` if nothing of it is checked again.
     #[cfg(test)]
     pub fn is_settled(&self) -> bool {
         self.settled.is_some()
@@ -41,7 +41,7 @@ impl<'a> Part<'a> {
         self.length
     }
 
-    /// Bytes from a place on, none where there are not so many or they are damaged.
+    /// Returns `count` bytes from an offset, or `None` if there are fewer or they are damaged.
     #[inline]
     pub fn get(&self, at: usize, count: usize) -> Option<&'a [u8]> {
         match self.settled {
@@ -55,14 +55,14 @@ impl<'a> Part<'a> {
         self.blocks.get(self.start + at..self.start + end)
     }
 
-    /// At most so many bytes from a place on.
+    /// Returns at most `most` bytes from an offset.
     #[inline]
     pub fn up_to(&self, at: usize, most: usize) -> &'a [u8] {
         let count = self.length.saturating_sub(at).min(most);
         self.get(at, count).unwrap_or_default()
     }
 
-    /// All of them; none where they are damaged.
+    /// Returns all bytes, or none if they are damaged.
     pub fn whole(&self) -> &'a [u8] {
         self.up_to(0, self.length)
     }
@@ -82,7 +82,7 @@ impl<'a> Part<'a> {
         u32_at(self.get(at, 4)?, 0)
     }
 
-    /// Two numbers after each other.
+    /// Returns two consecutive numbers.
     #[inline]
     pub fn pair(&self, at: usize) -> Option<[u32; 2]> {
         let bytes = self.get(at, 8)?;
@@ -94,8 +94,8 @@ impl<'a> Part<'a> {
         u64_at(self.get(at, 8)?, 0)
     }
 
-    /// How many rows of a size come first for which something holds, where it holds for none after
-    /// them.
+    /// Returns the number of leading rows of a size for which `holds` returns `true`, if it does for none
+    /// after them.
     pub fn partition_point(&self, size: usize, mut holds: impl FnMut(&[u8]) -> bool) -> usize {
         let (mut from, mut to) = (0, self.length / size.max(1));
         while from < to {
@@ -108,7 +108,7 @@ impl<'a> Part<'a> {
         from
     }
 
-    /// A part of the part; an empty one beyond it.
+    /// Returns a part of the part, empty if the range is beyond its end.
     pub fn slice(&self, range: Range<usize>) -> Part<'a> {
         let end = range.end.min(self.length);
         let start = range.start.min(end);

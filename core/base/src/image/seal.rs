@@ -1,19 +1,19 @@
-//! The checksums behind a body, by block.
+//! The checksums after a body, by block.
 
 use std::io::{self, Write};
 
 use crc32fast::Hasher;
 
-/// How many bytes have one checksum.
+/// The number of bytes that share one checksum.
 pub(super) const BLOCK: usize = 1 << 16;
 
-/// What follows the checksums: the length of the body u64, a checksum u32.
+/// The size of what follows the checksums: the length of the body u64, a checksum u32.
 const LAST: usize = 12;
 
 /// The checksums of a body.
 pub(super) struct Seal {
     length: u64,
-    /// Four bytes for each block.
+    /// The checksums, four bytes for each block.
     sums: Vec<u8>,
 }
 
@@ -23,18 +23,18 @@ impl Seal {
         Seal { length: body.len() as u64, sums: sums.collect() }
     }
 
-    /// How many bytes the body has.
+    /// Returns the length of the body in bytes.
     pub fn length(&self) -> usize {
         self.length as usize
     }
 
-    /// Whether a block is what it was.
+    /// Returns `true` if a block matches its checksum.
     pub fn fits(&self, block: usize, bytes: &[u8]) -> bool {
         let sum = self.sums.get(block * 4..).and_then(|sums| sums.first_chunk());
         sum.is_some_and(|sum| crc32fast::hash(bytes) == u32::from_le_bytes(*sum))
     }
 
-    /// How many bytes it has itself.
+    /// Returns its own size in bytes.
     pub fn size(&self) -> usize {
         self.sums.len() + LAST
     }
@@ -47,8 +47,8 @@ impl Seal {
         bytes
     }
 
-    /// Reads the end of so many bytes with a function that fills a part from a place; none where it is
-    /// no seal.
+    /// Reads the end of a file of `size` bytes with a function that fills a slice from an offset. Returns
+    /// `None` if it is not a seal.
     pub fn read(
         size: u64,
         mut read: impl FnMut(u64, &mut [u8]) -> io::Result<()>,
@@ -73,12 +73,12 @@ impl Seal {
     }
 }
 
-/// Writes a body, then its seal.
+/// A writer of a body and its seal.
 pub struct Sealing<W> {
     out: W,
     seal: Seal,
     block: Hasher,
-    /// How many bytes of the block are there.
+    /// The number of bytes in the current block.
     filled: usize,
 }
 
@@ -88,7 +88,7 @@ impl<W: Write> Sealing<W> {
         Sealing { out, seal, block: Hasher::new(), filled: 0 }
     }
 
-    /// Ends the body.
+    /// Ends the body and writes the seal.
     pub fn finish(mut self) -> io::Result<W> {
         if self.filled > 0 {
             self.end();

@@ -1,4 +1,4 @@
-//! Sealed files that are read from their beginning to their end.
+//! Sealed files that are read sequentially.
 
 use std::fs::File;
 use std::io;
@@ -8,7 +8,7 @@ use super::blocks::{open, read_at, unsealed};
 use super::seal::{BLOCK, Seal};
 use crate::error::{Error, Kind, Result};
 
-/// A sealed file of which one block at a time is in memory.
+/// A sealed file with one block at a time in memory.
 pub struct Stream {
     what: &'static str,
     path: Box<Path>,
@@ -17,7 +17,11 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Kind Storage where it cannot be read, or is not sealed.
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if it cannot be read, or is not sealed.
     pub fn open(what: &'static str, path: &Path) -> Result<Stream> {
         let failed = |cause: io::Error| {
             let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
@@ -29,12 +33,12 @@ impl Stream {
         Ok(Stream { what, path: path.into(), file, seal })
     }
 
-    /// How many bytes the body has.
+    /// Returns the length of the body in bytes.
     pub fn len(&self) -> usize {
         self.seal.length()
     }
 
-    /// Starts at the beginning.
+    /// Returns a reader at the start of the body.
     pub fn reader(&self) -> Reader<'_> {
         Reader { stream: self, next: 0, block: Vec::new(), at: 0 }
     }
@@ -51,22 +55,26 @@ impl std::fmt::Debug for Stream {
     }
 }
 
-/// Where the reading of a file is.
+/// A reader of a file.
 pub struct Reader<'s> {
     stream: &'s Stream,
-    /// The number of the block after the one that is in memory.
+    /// The index of the block after the one in memory.
     next: usize,
     block: Vec<u8>,
     at: usize,
 }
 
 impl Reader<'_> {
-    /// Whether nothing is left.
+    /// Returns `true` if nothing is left.
     pub fn is_done(&self) -> bool {
         self.at == self.block.len() && self.next * BLOCK >= self.stream.len()
     }
 
-    /// Adds so many bytes to others. Kind Storage where there are not so many, or they are damaged.
+    /// Appends `count` bytes to `to`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if there are fewer, or they are damaged.
     pub fn take(&mut self, mut count: usize, to: &mut Vec<u8>) -> Result<()> {
         while count > 0 {
             if self.at == self.block.len() {
@@ -80,7 +88,11 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads so many bytes. Kind Storage where there are not so many, or they are damaged.
+    /// Reads `SIZE` bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if there are fewer, or they are damaged.
     pub fn chunk<const SIZE: usize>(&mut self) -> Result<[u8; SIZE]> {
         let mut bytes = [0; SIZE];
         for byte in &mut bytes {

@@ -7,7 +7,7 @@ static SORT: Sort = Sort { name: "list", magic: b"GWTESTS\n", version: 1, hint: 
 
 type Image = Sections<2, 1>;
 
-/// Some blocks, more than are read when the file is opened.
+/// Returns sections of several blocks, more than are read when the file is opened.
 fn parts() -> [Vec<u8>; 2] {
     let numbers = |seed: u32, count: u32| {
         (0..count).flat_map(move |one| (one ^ seed).wrapping_mul(0x9E37_79B9).to_le_bytes())

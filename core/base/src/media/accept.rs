@@ -1,4 +1,4 @@
-//! What a caller would take, by media type.
+//! The media types that a caller accepts.
 
 use std::str::FromStr;
 
@@ -22,15 +22,15 @@ pub struct Accept(Vec<Range>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Range {
-    /// In small letters; `*` for any.
+    /// The type in lower case, or `*` for any.
     kind: String,
     subtype: String,
-    /// In thousandths.
+    /// The weight in thousandths.
     quality: u16,
 }
 
 impl Range {
-    /// How exactly it names a media type: 0 where it does not.
+    /// Returns the precision with which it matches a media type, or 0 if it does not.
     fn precision(&self, kind: &str, subtype: &str) -> u8 {
         match (self.kind.as_str(), self.subtype.as_str()) {
             ("*", "*") => 1,
@@ -41,13 +41,13 @@ impl Range {
     }
 }
 
-/// A media type without its parameters, in small letters.
+/// Returns a media type without its parameters, in lower case.
 fn bare(media: &str) -> String {
     essence(media).to_ascii_lowercase()
 }
 
 impl Accept {
-    /// How much a media type is wanted: 0 not at all, 1,000 most. The most exact range counts.
+    /// Returns the weight of a media type from 0, not accepted, to 1,000. The most precise range counts.
     pub fn quality(&self, media_type: &str) -> u16 {
         let name = bare(media_type);
         let (kind, subtype) = name.split_once('/').unwrap_or((&name, ""));
@@ -56,15 +56,15 @@ impl Accept {
         best.map_or(0, |(_, quality)| quality)
     }
 
-    /// Whether a media type is wanted by its own name, not as one of many.
+    /// Returns `true` if a media type is accepted by its own name, not by a wildcard.
     pub fn names(&self, media_type: &str) -> bool {
         let name = bare(media_type);
         let (kind, subtype) = name.split_once('/').unwrap_or((&name, ""));
         self.0.iter().any(|range| range.precision(kind, subtype) == 3 && range.quality > 0)
     }
 
-    /// The position of the media type that is wanted most, of equal ones the first; `None` where
-    /// none is wanted.
+    /// Returns the position of the media type with the highest weight, the first of equal ones, or `None` if
+    /// none is accepted.
     pub fn best(&self, media_types: &[&str]) -> Option<usize> {
         let mut best = None;
         for (position, media_type) in media_types.iter().enumerate() {
@@ -80,8 +80,11 @@ impl Accept {
 impl FromStr for Accept {
     type Err = Error;
 
-    /// Reads the value of the header; an empty one takes anything. Kind Invalid for what is no list
-    /// of media ranges.
+    /// Parses the value of the header; an empty one accepts anything.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` if it is not a list of media ranges.
     fn from_str(value: &str) -> Result<Accept> {
         let mut ranges = Vec::new();
         for part in value.split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -113,7 +116,7 @@ impl FromStr for Accept {
     }
 }
 
-/// A weight from 0 to 1 with up to three digits after the point. Java's clients leave out the zero
+/// Parses a weight from 0 to 1 with up to three digits after the point. Java's clients leave out the zero
 /// before the point.
 fn thousandths(weight: &str) -> Option<u16> {
     let (whole, part) = weight.split_once('.').unwrap_or((weight, ""));

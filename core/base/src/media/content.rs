@@ -1,9 +1,9 @@
-//! The media types that stored content comes as.
+//! The media types of stored content.
 
 use super::essence;
 use crate::error::{Error, Result, Side};
 
-/// Whatever the content is, its kind is known by where it is sent.
+/// The accepted media types, for content of any kind: the address of the request says which kind it is.
 const CONTENT: &[&str] = &[
     "text/plain",
     "application/sparql-query",
@@ -14,7 +14,11 @@ const CONTENT: &[&str] = &[
     "application/xml",
 ];
 
-/// Refuses a media type that no query, stylesheet, template or pipeline comes as. Kind Unsupported.
+/// Checks the media type of a query, stylesheet, template or pipeline.
+///
+/// # Errors
+///
+/// Returns `Kind::Unsupported` if none of these comes in this type.
 pub fn check_content(media_type: &str) -> Result<()> {
     let bare = essence(media_type);
     if CONTENT.iter().any(|name| name.eq_ignore_ascii_case(bare)) {

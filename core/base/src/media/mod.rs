@@ -1,4 +1,4 @@
-//! The formats, one table of names, media types, extensions and abilities.
+//! The formats: one table of names, media types, extensions and capabilities.
 
 mod accept;
 mod content;
@@ -13,13 +13,13 @@ pub use notation::Notation;
 
 use crate::error::{Error, Result, Side};
 
-/// A media type without its parameters, or whatever stands in its place.
+/// Returns a media type without its parameters.
 pub fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or(media_type).trim()
 }
 
-/// The name of a format as a query has it: in a form a `+` that was not escaped is a space, which stands in
-/// no media type.
+/// Returns the name of a format from a query string. In a form, a `+` that was not escaped is a space, which
+/// no media type contains.
 pub fn from_query(name: String) -> String {
     let bare = essence(&name);
     if !bare.contains('/') || !bare.contains(' ') {
@@ -29,13 +29,12 @@ pub fn from_query(name: String) -> String {
     bare.replace(' ', "+") + &name[behind..]
 }
 
-/// Returns `true` if a media type is that of a form whose fields stand in the body as they do in a
-/// query.
+/// Returns `true` if a media type is that of a form whose fields are in the body as they are in a query.
 pub fn is_form(media_type: &str) -> bool {
     essence(media_type).eq_ignore_ascii_case("application/x-www-form-urlencoded")
 }
 
-/// The value of a parameter of a media type, such as `charset`.
+/// Returns the value of a parameter of a media type, such as `charset`.
 pub fn media_parameter<'m>(media_type: &'m str, wanted: &str) -> Option<&'m str> {
     let mut all = media_type.split(';').skip(1).filter_map(|one| one.split_once('='));
     let named = all.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted));
@@ -80,7 +79,7 @@ pub enum Format {
     RdfXml,
 }
 
-/// What a format is to the engine.
+/// The kind of content that a format has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     Document,
@@ -110,16 +109,22 @@ impl Format {
         Format::RdfXml,
     ];
 
-    /// The name that callers pass as `informat` or `outformat`.
+    /// Returns the name that callers pass as `informat` or `outformat`.
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// The media types of JSON, which requests mean JSON-LD by.
+    /// The media types of JSON, which mean JSON-LD in requests.
     pub const JSON: &[&str] = &["application/json", "text/json"];
 
-    /// Reads a name or a media type as requests have it: as [`Format::from_str`] does, and JSON as
-    /// JSON-LD. What others answer is not read like that: their JSON may be anything. Kind Unsupported.
+    /// Parses a name or a media type from a request: as [`Format::from_str`] does, with JSON as JSON-LD.
+    /// Responses of remote services are not read like that, as their JSON may be anything.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Unsupported` if no format has the name.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use glossweave_base as glossweave;
@@ -137,37 +142,37 @@ impl Format {
         }
     }
 
-    /// The media type that is written for this format.
+    /// Returns the media type that is written for this format.
     pub const fn media_type(self) -> &'static str {
         self.row().media[0]
     }
 
-    /// Every media type that is read as this format.
+    /// Returns every media type that is read as this format.
     pub const fn media_types(self) -> &'static [&'static str] {
         self.row().media
     }
 
-    /// File name extensions, without the dot.
+    /// Returns the file name extensions, without the dot.
     pub const fn extensions(self) -> &'static [&'static str] {
         self.row().extensions
     }
 
-    /// Whether this is a notation of RDF.
+    /// Returns `true` if this is a notation of RDF.
     pub const fn is_rdf(self) -> bool {
         matches!(self.row().sort, Sort::Rdf)
     }
 
-    /// Whether a document of this format can be read into text.
+    /// Returns `true` if text can be extracted from a document of this format.
     pub const fn is_document(self) -> bool {
         matches!(self.row().sort, Sort::Document)
     }
 
-    /// Whether a document of this format can be given back with annotations in it.
+    /// Returns `true` if a document of this format can be returned with annotations in it.
     pub const fn returns(self) -> bool {
         self.row().returns
     }
 
-    /// The format of a file name by its extension, or `None` where no format has it.
+    /// Returns the format of a file name by its extension, or `None` if no format has it.
     pub fn of_path(path: &str) -> Option<Format> {
         let (_, extension) = path.rsplit_once('.')?;
         Format::ALL
@@ -255,8 +260,11 @@ impl Format {
 impl FromStr for Format {
     type Err = Error;
 
-    /// Reads a name or a media type; case and parameters (`;charset=…`) do not count.
-    /// Kind Unsupported for a name that no format has.
+    /// Parses a name or a media type; case and parameters (`;charset=…`) are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Unsupported` if no format has the name.
     fn from_str(name: &str) -> Result<Format> {
         let bare = essence(name);
         Format::ALL

@@ -1,4 +1,4 @@
-//! The notations that vocabularies come in.
+//! The notations of vocabularies.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{Format, essence};
 use crate::error::{Error, Result, Side};
 
-/// A notation of names of things: a table, lines of JSON, or RDF.
+/// A notation of a vocabulary: a table, lines of JSON, RDF or TBX.
 ///
 /// ```
 /// # use glossweave_base as glossweave;
@@ -49,7 +49,7 @@ const JSON_LINES: &[&str] = &[
 const TBX: &[&str] = &["tbx", "application/x-tbx", "application/x-tbx+xml", "application/tbx+xml"];
 
 impl Notation {
-    /// The notation of a file name by its extension, or `None` where none has it.
+    /// Returns the notation of a file name by its extension, or `None` if none has it.
     pub fn of_path(path: &str) -> Option<Notation> {
         let (_, extension) = path.rsplit_once('.')?;
         match extension.to_ascii_lowercase().as_str() {
@@ -64,8 +64,11 @@ impl Notation {
 impl FromStr for Notation {
     type Err = Error;
 
-    /// Reads a name or a media type; case and parameters (`;charset=…`) do not count. Kind
-    /// Unsupported, with the parameter `informat`, for another one.
+    /// Parses a name or a media type; case and parameters (`;charset=…`) are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Unsupported` with the parameter `informat` if no notation has the name.
     fn from_str(name: &str) -> Result<Notation> {
         let bare = essence(name);
         let is_one = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(bare));

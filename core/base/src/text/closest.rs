@@ -1,11 +1,11 @@
-//! The known name that was meant by an unknown one.
+//! The known name closest to an unknown one.
 
 use strsim::osa_distance;
 
-/// Longer words are not compared.
+/// The maximum length of a word that is compared, in characters.
 const LONGEST: usize = 64;
 
-/// Returns the known name that a word is most like in any case, or `None` if no name is like it.
+/// Returns the known name closest to a word, without regard to case, or `None` if no name is similar.
 #[doc(hidden)]
 pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.chars().nth(LONGEST).is_some() {

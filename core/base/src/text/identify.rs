@@ -1,4 +1,4 @@
-//! The language of a text, guessed from its letters.
+//! The language of a text, identified from its letters.
 
 use whatlang::Lang;
 
@@ -6,9 +6,8 @@ use super::Language;
 use crate::error::{Error, Result};
 
 impl Language {
-    /// The language that a text is likely in, and how sure that is, from 0 to 1; `None` where
-    /// nothing can be said. Knows 69 languages; a sentence or two is enough to tell most apart, a word
-    /// or two is not.
+    /// Returns the likely language of a text and the confidence from 0 to 1, or `None` if nothing can be
+    /// said. Knows 69 languages; a sentence or two is enough to tell most apart, a word or two is not.
     ///
     /// ```
     /// # use glossweave_base as glossweave;
@@ -34,8 +33,11 @@ impl Language {
     }
 }
 
-/// The language that a text looks like, for those who cannot go on without one. Kind Invalid, with the
-/// name of the parameter that would have told, where that cannot be said.
+/// Returns the likely language of a text, for callers that need one.
+///
+/// # Errors
+///
+/// Returns `Kind::Invalid` with the name of the parameter for the language if the text does not tell.
 #[doc(hidden)]
 pub fn identified(text: &str, parameter: &str) -> Result<Language> {
     match Language::identify(text).filter(|(_, sure)| *sure >= SURE) {
@@ -48,13 +50,13 @@ pub fn identified(text: &str, parameter: &str) -> Result<Language> {
     }
 }
 
-/// How sure a guess of the language has to be.
+/// The minimum confidence of an identified language.
 const SURE: f64 = 0.5;
 
-/// How many characters are looked at.
+/// The maximum number of characters that are examined.
 const LONGEST: usize = 4096;
 
-/// The tag of a language that has a code of three letters (BCP 47 wants the shortest one).
+/// Returns the tag of a language that has a code of three letters (BCP 47 wants the shortest one).
 fn short(code: &str) -> &str {
     const SHORT: &[(&str, &str)] = &[
         ("afr", "af"),

@@ -4,10 +4,10 @@ use super::{CharSpan, TextSpan};
 
 const STEP: usize = 256;
 
-/// Converts between the three ways of counting in one text.
+/// An index that converts between the three units of one text.
 ///
-/// It keeps a checkpoint every 256 bytes, so that a look-up reads at most that much of the text;
-/// for a text that is all ASCII it keeps nothing.
+/// It keeps a checkpoint every 256 bytes, so that a look-up reads at most that much of the text; for a text
+/// that is all ASCII it keeps none.
 ///
 /// ```
 /// # use glossweave_base as glossweave;
@@ -26,7 +26,7 @@ pub struct CharIndex {
 }
 
 impl CharIndex {
-    /// Counts a text.
+    /// Creates the index of a text.
     pub fn new(text: &str) -> CharIndex {
         if text.is_ascii() {
             return CharIndex { points: Vec::new(), chars: text.len() };
@@ -40,17 +40,17 @@ impl CharIndex {
         CharIndex { points, chars }
     }
 
-    /// How many code points the text has.
+    /// Returns the number of code points of the text.
     pub fn len(&self) -> usize {
         self.chars
     }
 
-    /// Whether the text is empty.
+    /// Returns `true` if the text is empty.
     pub fn is_empty(&self) -> bool {
         self.chars == 0
     }
 
-    /// The code points before a byte of the text.
+    /// Returns the number of code points before a byte of the text.
     pub fn char_at(&self, text: &str, byte: usize) -> usize {
         let byte = byte.min(text.len());
         match self.points.get(byte / STEP) {
@@ -63,7 +63,7 @@ impl CharIndex {
         }
     }
 
-    /// The byte at which a code point begins, or `None` beyond the end.
+    /// Returns the byte at which a code point begins, or `None` if it is beyond the end.
     pub fn byte_at(&self, text: &str, char: usize) -> Option<usize> {
         if char > self.chars {
             return None;
@@ -92,18 +92,18 @@ impl CharIndex {
         self.points.capacity() * size_of::<u32>()
     }
 
-    /// A span of bytes as code points.
+    /// Converts a span of bytes to code points.
     pub fn chars(&self, text: &str, span: TextSpan) -> CharSpan {
         CharSpan::new(self.char_at(text, span.start()), self.char_at(text, span.end()))
     }
 
-    /// A span of code points as bytes, or `None` where it leaves the text.
+    /// Converts a span of code points to bytes, or returns `None` if it is beyond the end.
     pub fn span(&self, text: &str, span: CharSpan) -> Option<TextSpan> {
         Some(TextSpan::new(self.byte_at(text, span.start())?, self.byte_at(text, span.end())?))
     }
 
-    /// A span of UTF-16 units as bytes, or `None` where it leaves the text or cuts a surrogate
-    /// pair.
+    /// Converts a span of UTF-16 units to bytes, or returns `None` if it is beyond the end or splits a
+    /// surrogate pair.
     pub fn span_of_utf16(&self, text: &str, start: usize, end: usize) -> Option<TextSpan> {
         if end < start {
             return None;
@@ -129,7 +129,7 @@ impl CharIndex {
     }
 }
 
-/// How many characters begin in a piece of UTF-8.
+/// Counts the characters that begin in a piece of UTF-8.
 fn starts(bytes: &[u8]) -> usize {
     // In stretches that a byte can count, so that this becomes vector code.
     let count = |part: &[u8]| part.iter().map(|byte| u8::from(byte & 0xC0 != 0x80)).sum::<u8>();

@@ -1,15 +1,15 @@
-//! References to resources, and what they are relative to.
+//! IRI references and their base IRIs.
 
 use oxiri::Iri;
 
-/// Whether a reference begins with a scheme and has no white space: what RFC 3987 asks for beyond
-/// that is left to readers, because the web keeps to less.
+/// Returns `true` if a reference begins with a scheme and has no white space. The further rules of RFC 3987
+/// are left to readers, because references on the web often break them.
 #[doc(hidden)]
 pub fn is_absolute(iri: &str) -> bool {
     has_scheme(iri) && !iri.contains(|char: char| char.is_whitespace() || char.is_control())
 }
 
-/// Whether a reference begins with a scheme (RFC 3987, clause 2.2).
+/// Returns `true` if a reference begins with a scheme (RFC 3987, clause 2.2).
 #[doc(hidden)]
 pub fn has_scheme(iri: &str) -> bool {
     let mut bytes = iri.bytes();
@@ -26,7 +26,7 @@ pub fn is_iri(text: &str) -> bool {
     all && has_scheme(text)
 }
 
-/// The bytes that an IRI may have: a lookup for each, as dictionaries have many.
+/// A table of the bytes that an IRI may contain, for speed, as dictionaries have many IRIs.
 static MAY_BE_IN_IRI: [bool; 256] = {
     let mut may = [true; 256];
     let mut control = 0;
@@ -42,8 +42,8 @@ static MAY_BE_IN_IRI: [bool; 256] = {
     may
 };
 
-/// Resolves a reference against a base (RFC 3986, clause 5.2); an absolute IRI stays as it is.
-/// `None` if the base is no absolute IRI, and if the reference is none of RFC 3987.
+/// Resolves a reference against a base (RFC 3986, clause 5.2); an absolute IRI is kept as it is. Returns
+/// `None` if the base is not an absolute IRI, or if the reference is not one of RFC 3987.
 #[doc(hidden)]
 pub fn resolve(base: &str, reference: &str) -> Option<String> {
     if is_absolute(reference) {
@@ -53,7 +53,7 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
     Some(resolved.into_inner())
 }
 
-/// Whether some base makes an absolute IRI of a relative reference.
+/// Returns `true` if a relative reference resolves to an absolute IRI with some base.
 #[doc(hidden)]
 pub fn may_resolve_to(reference: &str, iri: &str) -> bool {
     let mut end = reference;

@@ -1,14 +1,14 @@
-//! Language tags, parsed and not looked up.
+//! Language tags, parsed but not looked up.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{Error, Result};
 
-/// A language tag as BCP 47 writes it, such as `en` or `de-AT`.
+/// A language tag of BCP 47, such as `en` or `de-AT`.
 ///
-/// Only the shape is checked (letters and digits in parts of 1 to 8, the first part of letters);
-/// whether a code is registered is not.
+/// Only the syntax is checked (letters and digits in parts of 1 to 8, the first part of letters), not whether
+/// a code is registered.
 ///
 /// ```
 /// # use glossweave_base as glossweave;
@@ -21,12 +21,12 @@ use crate::error::{Error, Result};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Language(Box<str>);
 
-/// The most bytes of a tag. Registered ones have at most 35 (RFC 5646, clause 4.4.1).
+/// The maximum length of a tag in bytes. Registered ones have at most 35 (RFC 5646, clause 4.4.1).
 const LONGEST: usize = 255;
 
 impl Language {
-    /// Reads a tag. `_` is taken for `-`; white space around it is ignored. `None` where the shape
-    /// is wrong, the tag is empty, or it has more than 255 bytes.
+    /// Parses a tag. `_` is read as `-`; surrounding white space is ignored. Returns `None` if the syntax is
+    /// wrong, the tag is empty, or it has more than 255 bytes.
     pub fn parse(tag: &str) -> Option<Language> {
         let tag = tag.trim();
         if tag.len() > LONGEST {
@@ -44,18 +44,18 @@ impl Language {
         shaped.then(|| Language(tag.into()))
     }
 
-    /// The tag as it was written.
+    /// Returns the tag as it was written.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The first part: the language without region or script.
+    /// Returns the first part: the language without region or script.
     pub fn primary(&self) -> &str {
         self.0.split('-').next().unwrap_or(&self.0)
     }
 
-    /// Whether this tag belongs to a range: `en-US` is `en`, and is `en-us`. Case does not count
-    /// (RFC 4647, basic filtering).
+    /// Returns `true` if this tag matches a range: `en-US` matches `en` and `en-us`. Case is ignored (RFC
+    /// 4647, basic filtering).
     pub fn is(&self, range: &str) -> bool {
         let tag = self.0.as_bytes();
         let range = range.as_bytes();
@@ -68,10 +68,14 @@ impl Language {
 impl FromStr for Language {
     type Err = Error;
 
-    /// Reads a tag as [`Language::parse`] does, for callers: where a document may say anything, they
-    /// are to name a language. Kind Invalid, with the parameter `language`, where the shape is wrong or
-    /// the tag is empty, and where its first part has more than three letters, as no registered code
-    /// has.
+    /// Parses a tag as [`Language::parse`] does, but for a caller, who is to name a language.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the parameter `language` if the syntax is wrong, if the tag is empty, or
+    /// if its first part has more than three letters, as no registered code has.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use glossweave_base as glossweave;

@@ -1,4 +1,4 @@
-//! Texts and places in them: spans with a unit, code-point counting, language tags, references.
+//! Texts and locations in them: spans with a unit, code-point counting, language tags, references.
 
 mod closest;
 mod identify;

@@ -1,21 +1,19 @@
-//! Where texts can be cut: between words of scripts that are written without spaces, and between
-//! sentences.
+//! Boundaries of words, also in scripts that are written without spaces, and of sentences.
 
 use icu_segmenter::options::{SentenceBreakInvariantOptions, WordBreakInvariantOptions};
 use icu_segmenter::{SentenceSegmenter, WordSegmenter};
 
 use super::Language;
 
-/// Hands over the places between the words of a text, in bytes, its start and its end among them:
-/// UAX #29 with dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese.
+/// Returns the word boundaries of a text in bytes, including its start and its end: UAX #29 with dictionaries
+/// for Chinese, Japanese, Thai, Lao, Khmer and Burmese.
 #[doc(hidden)]
 pub fn word_breaks(text: &str) -> impl Iterator<Item = usize> {
     WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()).segment_str(text)
 }
 
-/// Hands over the places between the sentences of a text, in bytes, without its start and its end:
-/// UAX #29, but not after an abbreviation of its language. White space belongs to the sentence
-/// before it.
+/// Returns the sentence boundaries of a text in bytes, without its start and its end: UAX #29, but not after
+/// an abbreviation of its language. White space belongs to the sentence before it.
 #[doc(hidden)]
 pub fn sentence_breaks(text: &str, language: &Language) -> impl Iterator<Item = usize> {
     let known = abbreviations(language);
@@ -24,10 +22,10 @@ pub fn sentence_breaks(text: &str, language: &Language) -> impl Iterator<Item = 
     within.filter(move |at| !ends_in_abbreviation(&text[..*at], known))
 }
 
-/// How many bytes before a break are looked at: more than any abbreviation has.
+/// The number of bytes before a boundary that are examined: more than any abbreviation has.
 const LOOK: usize = 64;
 
-/// Whether the full stop at the end of a text belongs to its last word.
+/// Returns `true` if the full stop at the end of a text belongs to its last word.
 fn ends_in_abbreviation(text: &str, known: &[&str]) -> bool {
     let mut from = text.len().saturating_sub(LOOK);
     while !text.is_char_boundary(from) {
@@ -45,7 +43,7 @@ fn ends_in_abbreviation(text: &str, known: &[&str]) -> bool {
     is_initial || known.iter().any(|one| one.eq_ignore_ascii_case(word))
 }
 
-/// Words that a full stop abbreviates and a name or number follows.
+/// Returns the abbreviations with a full stop that a name or number follows.
 fn abbreviations(language: &Language) -> &'static [&'static str] {
     match language.primary() {
         "en" => &[

@@ -1,4 +1,4 @@
-//! Spans with a unit: who counts what.
+//! Spans with a unit.
 
 use std::ops::Range;
 
@@ -12,48 +12,48 @@ macro_rules! span {
         }
 
         impl $name {
-            /// A span from `start` up to, and without, `end`. An end before the start counts as
-            /// the start, and both stop at `u32::MAX`: no text here is longer.
+            /// Creates a span from `start` up to, and without, `end`. An end before the start counts as the
+            /// start, and both are limited to `u32::MAX`: no text is longer.
             pub fn new(start: usize, end: usize) -> $name {
                 let start = u32::try_from(start).unwrap_or(u32::MAX);
                 let end = u32::try_from(end).unwrap_or(u32::MAX).max(start);
                 $name { start, end }
             }
 
-            /// A span from `start` up to, and without, `end`; `None` where the end is before the
-            /// start, or beyond what any text here has.
+            /// Creates a span from `start` up to, and without, `end`, or returns `None` if the end is before
+            /// the start, or beyond `u32::MAX`.
             pub fn checked(start: usize, end: usize) -> Option<$name> {
                 let span = $name { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? };
                 (span.start <= span.end).then_some(span)
             }
 
-            /// The first position.
+            /// Returns the first position.
             pub fn start(self) -> usize {
                 self.start as usize
             }
 
-            /// The position after the last one.
+            /// Returns the position after the last one.
             pub fn end(self) -> usize {
                 self.end as usize
             }
 
-            /// How many positions the span covers.
+            /// Returns the number of positions in the span.
             #[allow(clippy::len_without_is_empty)]
             pub fn len(self) -> usize {
                 (self.end - self.start) as usize
             }
 
-            /// Whether the span covers nothing.
+            /// Returns `true` if the span is empty.
             pub fn is_empty(self) -> bool {
                 self.start == self.end
             }
 
-            /// The span as a range, to slice with.
+            /// Returns the span as a range, for slicing.
             pub fn range(self) -> Range<usize> {
                 self.start()..self.end()
             }
 
-            /// Whether `other` lies within this span.
+            /// Returns `true` if `other` is within this span.
             pub fn contains(self, other: $name) -> bool {
                 self.start <= other.start && other.end <= self.end
             }
@@ -68,17 +68,17 @@ macro_rules! span {
 }
 
 span! {
-    /// Bytes of a source, as they came in.
+    /// A span of bytes of a source, as it was received.
     ByteSpan
 }
 
 span! {
-    /// Bytes of an extracted text, which is UTF-8. Slices a text without counting.
+    /// A span of bytes of an extracted text, which is UTF-8. Slices a text without counting.
     TextSpan
 }
 
 span! {
-    /// Unicode code points of an extracted text, as `nif:beginIndex` and `nif:endIndex` count.
+    /// A span of Unicode code points of an extracted text, as in `nif:beginIndex` and `nif:endIndex`.
     CharSpan
 }
 

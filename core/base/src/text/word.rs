@@ -1,8 +1,12 @@
-//! Words that stand for an answer.
+//! Boolean values of parameters.
 
 use crate::error::{Error, Result};
 
-/// Reads `true` or `false`, in any case, as the value of a parameter. Kind Invalid, with the parameter.
+/// Parses `true` or `false`, in any case, as the value of a parameter.
+///
+/// # Errors
+///
+/// Returns `Kind::Invalid` with the parameter if it is neither.
 #[doc(hidden)]
 pub fn truth(name: &str, word: &str) -> Result<bool> {
     match word {

@@ -91,18 +91,18 @@ impl Category {
         Category::StorageSize,
     ];
 
-    /// The identifier that `its:annotatorsRef` uses (clause 5.7).
+    /// Returns the identifier used by `its:annotatorsRef` (clause 5.7).
     pub const fn identifier(self) -> &'static str {
         self.row().identifier
     }
 
-    /// The names of what is said once of a text, as the attributes of XML are called.
+    /// Returns the names of the fields that have one value, as named by the XML attributes.
     pub const fn fields(self) -> &'static [&'static str] {
         self.row().fields
     }
 
-    /// The names of what each record says, for the two categories that have records (Provenance,
-    /// Localization Quality Issue).
+    /// Returns the names of the fields of each record, for the two categories that have records
+    /// (Provenance, Localization Quality Issue).
     pub const fn record(self) -> &'static [&'static str] {
         self.row().record
     }
@@ -186,8 +186,11 @@ impl Category {
 impl FromStr for Category {
     type Err = Error;
 
-    /// Reads an [identifier](Category::identifier). Kind Invalid, with the parameter `category`,
-    /// for another word.
+    /// Parses an [identifier](Category::identifier).
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `category`, for another word.
     fn from_str(word: &str) -> Result<Category> {
         let found = Category::ALL.iter().copied().find(|one| one.identifier() == word);
         found.ok_or_else(|| {
@@ -204,11 +207,11 @@ impl fmt::Display for Category {
     }
 }
 
-/// A name of a category with what is said under it: shared, since one rule says it of any number of
-/// elements.
+/// A field name of a category and its value, which is shared, since one rule sets it on any number
+/// of elements.
 pub type Field = (&'static str, Arc<str>);
 
-/// What ITS 2.0 says of a text in one data category. Text Analysis and Terminology have types of
+/// The ITS 2.0 values of a text in one data category. Text Analysis and Terminology have types of
 /// their own, [`Entity`](super::Entity) and [`Term`](super::Term).
 ///
 /// ```
@@ -228,44 +231,52 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// A statement that says nothing yet.
+    /// Creates metadata without values.
     pub fn new(category: Category) -> Metadata {
         Metadata { category, fields: Vec::new(), records: Records::default() }
     }
 
-    /// The category.
+    /// Returns the category.
     pub fn category(&self) -> Category {
         self.category
     }
 
-    /// What is said once, by name, in the order of [`Category::fields`].
+    /// Returns the fields that have one value, in the order of [`Category::fields`].
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
 
-    /// A value by its name.
+    /// Returns the value of a field by its name.
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|field| field.0 == name).map(|field| &*field.1)
     }
 
-    /// The records of Provenance and Localization Quality Issue, each in the order of
+    /// Returns the records of Provenance and Localization Quality Issue, each in the order of
     /// [`Category::record`].
     pub fn records(&self) -> &[Vec<Field>] {
         self.records.as_slice()
     }
 
-    /// Whether nothing is said.
+    /// Returns `true` if there are no values.
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.records.is_empty()
     }
 
-    /// Says something; of a name that is said already the later value counts. Kind Invalid, with
-    /// the name as the parameter, for a name that the category does not have.
+    /// Sets a field, replacing an earlier value.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the name as the parameter, if the category does not have the
+    /// field.
     pub fn set(&mut self, name: &str, value: impl Into<Arc<str>>) -> Result<()> {
         put(&mut self.fields, self.category.fields(), name, value.into(), self.category)
     }
 
-    /// Adds a record. Kind Invalid as for [`Metadata::set`].
+    /// Adds a record.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` as [`Metadata::set`] does.
     pub fn add_record<'a>(
         &mut self,
         fields: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -278,7 +289,7 @@ impl Metadata {
         Ok(())
     }
 
-    /// Adds records of its category, which are shared where there are none yet.
+    /// Adds records of its category, which are shared if there are none yet.
     pub(crate) fn add_records(&mut self, records: &Records) {
         match self.records.is_empty() {
             true => self.records.clone_from(records),
@@ -294,9 +305,9 @@ impl Metadata {
         self.records = records;
     }
 
-    /// Whether the same is said, whatever the order and the spelling of numbers and references, with
-    /// what holds by default said or not (clauses 8.3, 8.10, 8.16 and 8.20), and with references to
-    /// records that are here.
+    /// Returns `true` if both are equivalent, regardless of order and of the spelling of numbers
+    /// and references, with default values stated or not (clauses 8.3, 8.10, 8.16 and 8.20), and
+    /// ignoring references to records that are included.
     pub(crate) fn says_same(&self, other: &Metadata) -> bool {
         let same = |one: &[Field], other: &[Field], with_records: bool| {
             let counts = |field: &&Field| {
@@ -322,7 +333,7 @@ impl Metadata {
                     .all(|(one, other)| same(one, other, false)))
     }
 
-    /// The values that are references to resources, without those of the records.
+    /// Returns the values that are references to resources, except those of the records.
     pub(super) fn references(&mut self) -> impl Iterator<Item = &mut Arc<str>> {
         let all = self.fields.iter_mut();
         all.filter(|field| is_reference(field.0)).map(|field| &mut field.1)
@@ -334,7 +345,7 @@ impl Metadata {
     }
 }
 
-/// Puts a value in its place in the order of the category.
+/// Inserts a value at its place in the order of the category.
 fn put(
     fields: &mut Vec<Field>,
     names: &'static [&'static str],
@@ -351,7 +362,7 @@ fn put(
     Ok(())
 }
 
-/// What holds where nothing else is said.
+/// The default values of fields.
 const DEFAULTS: &[(&str, &str)] = &[
     ("locNoteType", "description"),
     ("localeFilterType", "include"),
@@ -360,7 +371,7 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("lineBreakType", "lf"),
 ];
 
-/// Whether the values of a field are the same: `50` and `50.0` are one number.
+/// Returns `true` if the values of a field are equal: `50` and `50.0` are one number.
 fn same_value(name: &str, one: &str, other: &str) -> bool {
     let number = |value: &str| value.trim().parse::<f64>().ok().filter(|number| number.is_finite());
     one == other
@@ -368,7 +379,7 @@ fn same_value(name: &str, one: &str, other: &str) -> bool {
         || is_reference(name) && same_reference(one, other)
 }
 
-/// The fields that are numbers.
+/// The fields with numeric values.
 const NUMBERS: &[&str] = &[
     "locQualityIssueSeverity",
     "locQualityRatingScore",

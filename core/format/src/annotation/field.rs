@@ -1,4 +1,4 @@
-//! Annotations as fields with names, for hosts that have them as strings.
+//! Annotations as named fields, for callers that have them as strings.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan};
 
 impl Body {
-    /// What sort of statement it is: `entity`, `term`, `translation` or `metadata`.
+    /// Returns the name of the body type: `entity`, `term`, `translation` or `metadata`.
     pub fn name(&self) -> &'static str {
         match self {
             Body::Entity(_) => "entity",
@@ -19,18 +19,21 @@ impl Body {
 }
 
 impl Annotation {
-    /// Reads an annotation from the name of its sort (see [`Body::name`]) and its fields.
+    /// Creates an annotation from the name of its body type (see [`Body::name`]) and its fields.
     ///
-    /// An entity has `ident` (an IRI, the best one first where there are several), `class` (one or
+    /// An entity has `ident` (an IRI, the best one first if there are several), `class` (one or
     /// several), and `source` with `source-ident`; a term has `info-ref` and `info`; a translation
-    /// has `text` and `language`, and needs both; these three have `confidence` (a number). Metadata
-    /// has `category` first, then the [fields](Category::fields) of that category; each `record`
-    /// (with any value) begins a record, whose [fields](Category::record) follow. All have
-    /// `annotator` (the IRI of the tool). Of a field that has one value the last one counts.
+    /// has `text` and `language`, and needs both; these three have `confidence` (a number).
+    /// Metadata has `category` first, then the [fields](Category::fields) of that category; each
+    /// `record` (with any value) begins a record, whose [fields](Category::record) follow. All have
+    /// `annotator` (the IRI of the tool). The last value of a single-valued field counts.
     ///
-    /// Kind Invalid, with the field as the parameter, for a field that the sort does not have, a
-    /// value that cannot be read, and a translation without text or language; Kind Invalid too for
-    /// what has a [fault](Annotation::fault) on a span that is not empty.
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the field as the parameter, if the type does not have the
+    /// field, a value cannot be parsed, or a translation has no text or language. Returns
+    /// `Kind::Invalid` as well if an annotation on a span that is not empty has a
+    /// [fault](Annotation::fault).
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -57,15 +60,15 @@ impl Annotation {
         }
         let annotator = read.annotator.take().map(Into::into);
         let annotation = Annotation { span, body: read.body(sort)?, annotator };
-        // An empty span is the business of whoever writes: hosts may build lists in any order.
+        // The writer handles empty spans: callers may build lists in any order.
         match annotation.fault().filter(|_| !span.is_empty()) {
             Some(fault) => Err(Error::invalid(format!("{fault}, expected what can be written"))),
             None => Ok(annotation),
         }
     }
 
-    /// A text of an annotation by the name of its field, as [`Annotation::from_fields`] has them,
-    /// and where there are several by its number from 0. The confidence is none of them.
+    /// Returns a text of the annotation by its field name, as in [`Annotation::from_fields`], and
+    /// by its number from 0 if there are several. The confidence is not among them.
     pub fn field(&self, name: &str, number: usize) -> Option<&str> {
         match (&self.body, name, number) {
             (_, "annotator", 0) => self.annotator(),
@@ -89,8 +92,8 @@ impl Annotation {
 }
 
 impl Annotation {
-    /// All that it says as names and texts, in an order that [`Annotation::from_fields`] reads; the
-    /// confidence is none of them.
+    /// Returns all fields as names and texts, in an order that [`Annotation::from_fields`] reads,
+    /// except the confidence.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -158,7 +161,7 @@ impl FromStr for Sort {
     }
 }
 
-/// The fields as they come, before it is known whether they make a whole.
+/// The fields as they are passed, before it is known whether they are complete.
 #[derive(Default)]
 struct Fields {
     entity: Entity,

@@ -1,4 +1,4 @@
-//! What was found in a text: a span and what it says.
+//! Annotations: a span of a text and a statement about it.
 
 mod category;
 mod field;
@@ -38,46 +38,46 @@ use glossweave_base::text::{Language, TextSpan};
 pub struct Annotation {
     span: TextSpan,
     body: Body,
-    /// Shared: a page says it once for all of its annotations.
+    /// The tool, shared: a page names it once for all of its annotations.
     annotator: Option<Arc<str>>,
 }
 
-/// What an annotation says. In markup and RDF each sort has its own attributes and properties.
+/// The content of an annotation. In markup and RDF each type has its own attributes and properties.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
-    /// The span names an entity (ITS 2.0, Text Analysis).
+    /// A named entity (ITS 2.0, Text Analysis).
     Entity(Entity),
-    /// The span is a term (ITS 2.0, Terminology).
+    /// A term (ITS 2.0, Terminology).
     Term(Term),
-    /// The span has a translation.
+    /// A translation.
     Translation(Translation),
-    /// Something else that ITS 2.0 has a data category for.
+    /// Any other data category of ITS 2.0.
     Metadata(Metadata),
 }
 
 impl Annotation {
-    /// An annotation with a body of any sort.
+    /// Creates an annotation with any body.
     pub fn new(span: TextSpan, body: Body) -> Annotation {
         Annotation { span, body, annotator: None }
     }
 
-    /// An annotation that names an entity.
+    /// Creates an annotation that names an entity.
     pub fn entity(span: TextSpan, entity: Entity) -> Annotation {
         Annotation::new(span, Body::Entity(entity))
     }
 
-    /// An annotation that marks a term.
+    /// Creates an annotation that marks a term.
     pub fn term(span: TextSpan, term: Term) -> Annotation {
         Annotation::new(span, Body::Term(term))
     }
 
-    /// An annotation that gives a translation.
+    /// Creates an annotation with a translation.
     pub fn translation(span: TextSpan, translation: Translation) -> Annotation {
         Annotation::new(span, Body::Translation(translation))
     }
 
-    /// An annotation that says something in a data category of ITS 2.0.
+    /// Creates an annotation with metadata in a data category of ITS 2.0.
     pub fn metadata(span: TextSpan, metadata: Metadata) -> Annotation {
         Annotation::new(span, Body::Metadata(metadata))
     }
@@ -88,14 +88,14 @@ impl Annotation {
         self
     }
 
-    /// The same statement about another span.
+    /// Returns the annotation with another span.
     pub fn moved_to(mut self, span: TextSpan) -> Annotation {
         self.span = span;
         self
     }
 
-    /// Whether the same is said by the same tool, in whatever words, of whatever span. A relative
-    /// reference is the same as an IRI that it may mean.
+    /// Returns `true` if both are equivalent and of the same tool, regardless of spelling and span.
+    /// A relative reference is equivalent to any IRI to which it may resolve.
     #[doc(hidden)]
     pub fn says_same(&self, other: &Annotation) -> bool {
         let same = match (&self.body, &other.body) {
@@ -123,17 +123,17 @@ impl Annotation {
         self.span = TextSpan::new(self.span.start().min(end), self.span.end().min(end));
     }
 
-    /// The bytes of the text that are meant.
+    /// Returns the span of the annotated bytes of the text.
     pub fn span(&self) -> TextSpan {
         self.span
     }
 
-    /// What is said of them.
+    /// Returns the body.
     pub fn body(&self) -> &Body {
         &self.body
     }
 
-    /// The IRI of the tool that made the annotation, where it is known.
+    /// Returns the IRI of the tool that made the annotation, if it is known.
     pub fn annotator(&self) -> Option<&str> {
         self.annotator.as_deref()
     }
@@ -143,7 +143,7 @@ impl Annotation {
         (self.span, self.body, self.annotator)
     }
 
-    /// The entity, where this is one.
+    /// Returns the entity, if this is one.
     pub fn as_entity(&self) -> Option<&Entity> {
         match &self.body {
             Body::Entity(entity) => Some(entity),
@@ -151,7 +151,7 @@ impl Annotation {
         }
     }
 
-    /// The term, where this is one.
+    /// Returns the term, if this is one.
     pub fn as_term(&self) -> Option<&Term> {
         match &self.body {
             Body::Term(term) => Some(term),
@@ -159,7 +159,7 @@ impl Annotation {
         }
     }
 
-    /// The translation, where this is one.
+    /// Returns the translation, if this is one.
     pub fn as_translation(&self) -> Option<&Translation> {
         match &self.body {
             Body::Translation(translation) => Some(translation),
@@ -167,7 +167,7 @@ impl Annotation {
         }
     }
 
-    /// What it says in a data category, where it is such a statement.
+    /// Returns the metadata in a data category, if this is such an annotation.
     pub fn as_metadata(&self) -> Option<&Metadata> {
         match &self.body {
             Body::Metadata(metadata) => Some(metadata),
@@ -175,7 +175,8 @@ impl Annotation {
         }
     }
 
-    /// The same for those that are the same, of records without what is in them.
+    /// Returns a hash that is the same for equal annotations; of records it does not cover the
+    /// content.
     fn digest(&self) -> u64 {
         let mut written = Written::default();
         let write = |written: &mut Written| match &self.body {
@@ -185,13 +186,13 @@ impl Annotation {
             }
             body => write!(written, "{body:?}"),
         };
-        // Hashing what is written never fails, and what it left out would only be compared later.
+        // Writing to a hash never fails, and what it left out would only be compared later.
         write(&mut written).ok();
         (self.span.start(), self.span.end(), &self.annotator).hash(&mut written.0);
         written.0.finish()
     }
 
-    /// The bytes of the texts in it, without that of its tool, which many share.
+    /// Returns the size in bytes of the texts in it, except that of its tool, which many share.
     #[doc(hidden)]
     pub fn heap(&self) -> usize {
         let list = |list: &[Box<str>]| {
@@ -208,9 +209,10 @@ impl Annotation {
         }
     }
 
-    /// Why no notation can say this, in words, or `None` where all can: an empty span, a confidence
-    /// that is not from 0 to 1, a reference that is no absolute IRI. Writers of RDF refuse such an
-    /// annotation, and writers of documents leave it out and report this.
+    /// Returns the reason why no notation can express the annotation, in words, or `None` if all
+    /// can: an empty span, a confidence that is not from 0 to 1, a reference that is not an
+    /// absolute IRI. Writers of RDF refuse such an annotation, and writers of documents leave it
+    /// out and report this.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -240,7 +242,7 @@ impl Annotation {
             .map(|iri| format!("`{iri}` is no absolute IRI"))
     }
 
-    /// The confidence of the body, from 0 to 1, where it is known.
+    /// Returns the confidence of the body, from 0 to 1, if it is known.
     pub fn confidence(&self) -> Option<f64> {
         match &self.body {
             Body::Entity(entity) => entity.confidence,
@@ -251,10 +253,10 @@ impl Annotation {
     }
 }
 
-/// How many annotations are compared with each other one by one.
+/// The maximum number of annotations that are compared pairwise.
 const FEW: usize = 32;
 
-/// Each of some annotations once, in their order.
+/// Returns each distinct annotation once, in order.
 #[doc(hidden)]
 pub fn distinct<'a>(all: &[&'a Annotation]) -> Vec<&'a Annotation> {
     let mut distinct: Vec<&Annotation> = Vec::with_capacity(all.len());
@@ -277,7 +279,7 @@ pub fn distinct<'a>(all: &[&'a Annotation]) -> Vec<&'a Annotation> {
     distinct
 }
 
-/// A hash of what is written.
+/// A hasher of formatted text.
 #[derive(Default)]
 struct Written(DefaultHasher);
 
@@ -288,8 +290,8 @@ impl fmt::Write for Written {
     }
 }
 
-/// A named entity: IRIs of what is named, IRIs of its classes, or an identifier in a source that
-/// is not the web ([ITS 2.0, clause 8.9](https://www.w3.org/TR/its20/#textanalysis)).
+/// A named entity: its IRIs, the IRIs of its classes, or an identifier in a source that is not the
+/// web ([ITS 2.0, clause 8.9](https://www.w3.org/TR/its20/#textanalysis)).
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -303,26 +305,26 @@ impl fmt::Write for Written {
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entity {
-    /// IRIs of the entity (`its:taIdentRef`), the best one first. None where the span is only
+    /// The IRIs of the entity (`its:taIdentRef`), the best one first. Empty if the span is only
     /// spotted or classified.
     pub idents: Vec<Box<str>>,
-    /// IRIs of its classes (`its:taClassRef`).
+    /// The IRIs of its classes (`its:taClassRef`).
     pub classes: Vec<Box<str>>,
     /// The collection that `ident` is from (`its:taSource`).
     pub source: Option<Box<str>>,
     /// The identifier in that collection (`its:taIdent`).
     pub ident: Option<Box<str>>,
-    /// From 0 to 1 (`its:taConfidence`).
+    /// The confidence, from 0 to 1 (`its:taConfidence`).
     pub confidence: Option<f64>,
 }
 
 impl Entity {
-    /// An entity with one IRI.
+    /// Creates an entity with one IRI.
     pub fn new(ident: impl Into<Box<str>>) -> Entity {
         Entity { idents: vec![ident.into()], ..Entity::default() }
     }
 
-    /// Whether it says neither what is named nor of which class that is.
+    /// Returns `true` if it has neither an identifier nor a class.
     pub fn is_anonymous(&self) -> bool {
         self.idents.is_empty()
             && self.classes.is_empty()
@@ -348,7 +350,7 @@ impl Entity {
         self
     }
 
-    /// Names the entity by a source and an identifier in it.
+    /// Sets the source and the identifier of the entity in it.
     pub fn with_source(
         mut self,
         source: impl Into<Box<str>>,
@@ -360,26 +362,25 @@ impl Entity {
     }
 }
 
-/// A term, with what explains it
-/// ([ITS 2.0, clause 8.4](https://www.w3.org/TR/its20/#terminology)).
+/// A term, with its explanation ([ITS 2.0, clause 8.4](https://www.w3.org/TR/its20/#terminology)).
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Term {
-    /// IRI of what explains the term (`its:termInfoRef`).
+    /// The IRI of a resource that explains the term (`its:termInfoRef`).
     pub info_ref: Option<Box<str>>,
-    /// Text that explains the term (`its:termInfo`).
+    /// A text that explains the term (`its:termInfo`).
     pub info: Option<Box<str>>,
-    /// From 0 to 1 (`its:termConfidence`).
+    /// The confidence, from 0 to 1 (`its:termConfidence`).
     pub confidence: Option<f64>,
 }
 
 impl Term {
-    /// A term about which nothing more is known.
+    /// Creates a term without further information.
     pub fn new() -> Term {
         Term::default()
     }
 
-    /// Sets the IRI of what explains the term.
+    /// Sets the IRI of a resource that explains the term.
     pub fn with_info_ref(mut self, iri: impl Into<Box<str>>) -> Term {
         self.info_ref = Some(iri.into());
         self
@@ -398,20 +399,20 @@ impl Term {
     }
 }
 
-/// A translation of a span. It is said in RDF only: HTML has no attribute for it.
+/// A translation of a span. It is written to RDF only: HTML has no attribute for it.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Translation {
     /// The translated text (`itsrdf:target`).
     pub text: Box<str>,
-    /// Its language.
+    /// The language of the translated text.
     pub language: Language,
-    /// From 0 to 1 (`its:mtConfidence`).
+    /// The confidence, from 0 to 1 (`its:mtConfidence`).
     pub confidence: Option<f64>,
 }
 
 impl Translation {
-    /// A translation into a language.
+    /// Creates a translation into a language.
     pub fn new(text: impl Into<Box<str>>, language: Language) -> Translation {
         Translation { text: text.into(), language, confidence: None }
     }

@@ -8,13 +8,14 @@ use super::{Category, Field};
 use glossweave_base::text::iri::is_absolute;
 
 /// Records of one category, each in the order of [`Category::record`](super::Category::record).
-/// Copies share them: any number of elements may refer to one list.
+/// Clones share them: any number of elements may refer to one list.
 #[derive(Clone, Debug, Default)]
 #[doc(hidden)]
 pub struct Records(Option<Arc<Vec<Vec<Field>>>>);
 
 impl Records {
-    /// Records of a category, each put in its order; of a name that one has twice the first counts.
+    /// Creates the records of a category, each put in its order; the first of duplicate fields
+    /// counts.
     pub fn of(category: Category, records: impl IntoIterator<Item = Vec<Field>>) -> Records {
         let place = |field: &Field| category.record().iter().position(|one| *one == field.0);
         let ordered = records.into_iter().map(|mut record| {
@@ -37,7 +38,7 @@ impl Records {
         self.all().push(record);
     }
 
-    /// The first record, which is made where there is none.
+    /// Returns the first record, which is created if there is none.
     pub fn first(&mut self) -> &mut Vec<Field> {
         let all = self.all();
         if all.is_empty() {
@@ -52,7 +53,7 @@ impl Records {
         }
     }
 
-    /// The bytes of the records that nothing else shares.
+    /// Returns the size in bytes of the records, unless others share them.
     pub fn heap(&self) -> usize {
         let Some(all) = self.0.as_ref().filter(|all| Arc::strong_count(all) == 1) else { return 0 };
         all.iter().flatten().map(|field| size_of::<Field>() + field.1.len()).sum()
@@ -63,7 +64,7 @@ impl Records {
         self.0.as_ref().map(|all| Arc::as_ptr(all).addr())
     }
 
-    /// The same with its references to resources made anew, where one of them has to be.
+    /// Returns the records with references to resources resolved, or `None` if all are absolute.
     pub fn resolved(&self, make: impl Fn(&str) -> Option<String>) -> Option<Records> {
         if self.references().all(is_absolute) {
             return None;
@@ -77,7 +78,7 @@ impl Records {
         Some(made)
     }
 
-    /// The values that are references to resources.
+    /// Returns the values that are references to resources.
     pub fn references(&self) -> impl Iterator<Item = &str> {
         let all = self.as_slice().iter().flatten();
         all.filter(|field| is_reference(field.0)).map(|field| &*field.1)
@@ -105,7 +106,7 @@ impl PartialEq for Records {
 
 impl Eq for Records {}
 
-/// By the first one: lists are long, and many refer to them.
+/// Hashes the first record only: lists are long, and many refer to them.
 impl Hash for Records {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.as_slice().len(), self.as_slice().first()).hash(state);

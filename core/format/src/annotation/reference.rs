@@ -1,4 +1,4 @@
-//! References of annotations: what they are relative to, and which of them are the same.
+//! References of annotations: their resolution and comparison.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -7,34 +7,34 @@ use std::sync::Arc;
 use super::{Annotation, Body, Metadata, Records};
 use glossweave_base::text::iri::{is_absolute, may_resolve_to, resolve};
 
-/// Fields that lead to records of the document that has them.
+/// The fields that refer to standoff records in the same document.
 const STANDOFF: [&str; 2] = ["provenanceRecordsRef", "locQualityIssuesRef"];
 
-/// Whether the value of a field is a reference to a resource.
+/// Returns `true` if the value of a field is a reference to a resource.
 pub(super) fn is_reference(field: &str) -> bool {
     field.ends_with("Ref") && !STANDOFF.contains(&field)
 }
 
-/// Whether two references may mean the same.
+/// Returns `true` if two references may be equivalent.
 pub(super) fn same_reference(one: &str, other: &str) -> bool {
     one == other || may_resolve_to(one, other) || may_resolve_to(other, one)
 }
 
-/// The same for lists.
+/// Returns `true` if all references of two lists may be equivalent.
 pub(super) fn same_references<T: AsRef<str>>(one: &[T], other: &[T]) -> bool {
     one.len() == other.len()
         && one.iter().zip(other).all(|(one, other)| same_reference(one.as_ref(), other.as_ref()))
 }
 
-/// Resolves the references of annotations against a base. Lists of records that annotations share
-/// are shared afterwards too.
+/// A resolver of the references of annotations against a base. Lists of records that annotations
+/// share remain shared.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Resolver<'b> {
     base: &'b str,
-    /// By the address of a list, what became of it where it has relative references.
+    /// By the address of a list, the resolved list if it has relative references.
     lists: HashMap<usize, Option<Records>>,
-    /// By the address of the IRI of a tool, what becomes of it where it is relative.
+    /// By the address of the IRI of a tool, the resolved IRI if it is relative.
     tools: HashMap<usize, Option<Option<Arc<str>>>>,
 }
 
@@ -43,8 +43,8 @@ impl<'b> Resolver<'b> {
         Resolver { base, lists: HashMap::new(), tools: HashMap::new() }
     }
 
-    /// The same with its references resolved. Those of entities, terms and tools that are no
-    /// references are left out.
+    /// Returns the annotation with its references resolved. Values of entities, terms and tools
+    /// that are not references are left out.
     pub fn resolved<'a>(&mut self, annotation: &'a Annotation) -> Cow<'a, Annotation> {
         let base = self.base;
         let made = |reference: &str| resolve(base, reference);
@@ -90,8 +90,8 @@ impl<'b> Resolver<'b> {
 }
 
 impl Annotation {
-    /// The references that no base makes an IRI of, those of records only where `seen` does not have
-    /// the list, and that to a tool only where it does not have that.
+    /// Returns the references that no base resolves to an IRI: those of records only if `seen` does
+    /// not contain the list, and that to a tool only if it does not contain the tool.
     pub(crate) fn broken_references<'a>(
         &'a self,
         seen: &mut HashSet<usize>,
@@ -104,7 +104,8 @@ impl Annotation {
         all.filter(|one| resolve("http://a.invalid/", one).is_none())
     }
 
-    /// All references but those of records and that to the tool, which many annotations share.
+    /// Returns all references except those of records and that to the tool, which many annotations
+    /// share.
     fn references(&self) -> impl Iterator<Item = &str> {
         let none: &[Box<str>] = &[];
         let (idents, classes, info_ref, metadata) = match &self.body {

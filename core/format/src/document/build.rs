@@ -1,4 +1,4 @@
-//! The only way to make a document.
+//! The builder of documents, and the only way to create one.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -11,21 +11,22 @@ use crate::annotation::{Annotation, Body};
 use glossweave_base::text::{ByteSpan, CharIndex, Language, TextSpan};
 use glossweave_markup::{Encoding, WayBack};
 
-/// What stands between two units in the text of a document.
+/// The separator between two units in the text of a document.
 pub(super) const SEPARATOR: &str = " ";
 
-/// What identifiers of fragments that the writer gives begin with.
+/// The prefix of the identifiers of fragments that the writer assigns.
 #[doc(hidden)]
 pub const FRAGMENT: &str = "gw";
 
-/// How many bytes of another encoding stand in one piece: what a look-up decodes at most.
+/// The maximum number of bytes of another encoding in one piece, and so the most that a lookup
+/// decodes.
 const RUN: usize = 512;
 
-/// Builds a [`Document`] from left to right. Its methods keep the laws that readers rely on: text
-/// and map agree, units do not overlap, spans lie on character boundaries.
+/// A builder that creates a [`Document`] from left to right. Its methods keep the invariants that
+/// readers rely on: text and map agree, units do not overlap, spans lie on character boundaries.
 #[doc(hidden)]
 pub struct Builder {
-    /// UTF-8: only whole texts are appended, and white space is put in the place of white space.
+    /// UTF-8: only whole strings are appended, and white space replaces white space only.
     text: Vec<u8>,
     map: MapWriter,
     ends: Vec<u32>,
@@ -40,7 +41,7 @@ pub struct Builder {
     unit: Option<UnitStart>,
     opens: Vec<u32>,
     annotations: Vec<Annotation>,
-    /// Whether the language or the zone changed since the last piece.
+    /// `true` if the language or the zone changed since the last piece.
     changed: bool,
     regular: bool,
     depth: u32,
@@ -54,7 +55,7 @@ struct UnitStart {
     annotations: usize,
 }
 
-/// An element that may become an annotation: where its text begins.
+/// The start of the text of an element that may become an annotation.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct Opening(usize);
@@ -84,28 +85,29 @@ impl Builder {
         }
     }
 
-    /// Text that stands byte for byte at a place of the source, or has the same length there.
+    /// Appends text that is equal to the source at a position, byte for byte, or has the same
+    /// length there.
     pub fn literal(&mut self, text: &str, at: usize) {
         self.piece(text, ByteSpan::new(at, at + text.len()), PieceKind::Literal);
     }
 
-    /// The same, with each white-space character made a space.
+    /// Appends literal text with each white-space character replaced by a space.
     pub fn spaced_literal(&mut self, text: &str, at: usize) {
         self.literal(text, at);
         self.space(text.len());
     }
 
-    /// Text that stands for a stretch of source as a whole.
+    /// Appends text that stands for a range of the source as a whole.
     pub fn atom(&mut self, text: &str, source: ByteSpan) {
         self.piece(text, source, PieceKind::Atomic);
     }
 
-    /// Text that was decoded from a stretch of source in another encoding than UTF-8.
+    /// Appends text that was decoded from a range of the source in an encoding other than UTF-8.
     pub fn encoded(&mut self, text: &str, source: ByteSpan) {
         self.piece(text, source, PieceKind::Encoded);
     }
 
-    /// Text of a decoded source from a position on, in whatever encoding the source is.
+    /// Appends text of a decoded source from a position on, in any encoding of the source.
     pub fn decoded(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, encoding: Encoding) {
         if back.is_straight() {
             self.literal(text, back.source(at));
@@ -122,13 +124,13 @@ impl Builder {
         }
     }
 
-    /// The same, with each white-space character made a space.
+    /// Appends decoded text with each white-space character replaced by a space.
     pub fn spaced(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, encoding: Encoding) {
         self.decoded(text, at, back, encoding);
         self.space(text.len());
     }
 
-    /// Makes spaces of the white space in the last bytes.
+    /// Replaces white space in the last bytes by spaces.
     fn space(&mut self, length: usize) {
         let start = self.text.len() - length;
         for byte in &mut self.text[start..] {
@@ -138,8 +140,8 @@ impl Builder {
         }
     }
 
-    /// A run of characters at the start of a text, of which those of ASCII have one byte each; how
-    /// long it is.
+    /// Appends a run of characters at the start of a text in an encoding with one byte for each
+    /// ASCII character; returns its length.
     fn narrow(&mut self, text: &str, at: usize, back: &mut WayBack<'_>) -> usize {
         let plain = glossweave_markup::ascii_length(text.as_bytes());
         if plain == text.len() || plain >= RUN / 8 {
@@ -148,8 +150,8 @@ impl Builder {
         }
         let end = (0..=RUN.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
         let end = end.unwrap_or(text.len());
-        // Bytes of ASCII may belong to the sequence that is broken before them: without those that
-        // follow, they would be decoded differently.
+        // ASCII bytes may belong to the broken sequence before them: without those that follow,
+        // they would be decoded differently.
         let end = match text[..end].find(char::REPLACEMENT_CHARACTER) {
             Some(broken) => {
                 let others = &text[broken..end];
@@ -160,7 +162,7 @@ impl Builder {
         self.run(text, end, at, back)
     }
 
-    /// A run of characters at the start of a text in UTF-8 that was broken; how long it is.
+    /// Appends a run of characters at the start of a text in broken UTF-8; returns its length.
     fn broken(&mut self, text: &str, at: usize, back: &mut WayBack<'_>) -> usize {
         let broken = char::REPLACEMENT_CHARACTER;
         match text.find(broken) {
@@ -177,14 +179,14 @@ impl Builder {
         }
     }
 
-    /// A run of so many bytes of a text, or a character more; how long it is.
+    /// Appends a run of `length` bytes of a text, or of one character more; returns its length.
     fn run(&mut self, text: &str, length: usize, at: usize, back: &mut WayBack<'_>) -> usize {
         let start = back.source(at);
         let mut length = length;
         let last = text[..length].char_indices().next_back().map_or(0, |(last, _)| last);
         let before = back.source(at + last);
         let mut end = back.source(at + length);
-        // The bytes of two characters from one sequence are those of the second one.
+        // The bytes of two characters from one sequence belong to the second one.
         if end == before
             && let Some(next) = text[length..].chars().next()
         {
@@ -195,8 +197,8 @@ impl Builder {
         length
     }
 
-    /// A run of characters of an encoding in which even those of ASCII may have several bytes; how
-    /// long it is.
+    /// Appends a run of characters in an encoding in which even ASCII characters may have several
+    /// bytes; returns its length.
     fn wide(&mut self, text: &str, at: usize, back: &mut WayBack<'_>, alone: bool) -> usize {
         let start = back.source(at);
         let (mut length, mut taken) = (0, 0);
@@ -245,7 +247,7 @@ impl Builder {
         self.map.push(Piece { text: TextSpan::new(start, self.text.len()), source, kind });
     }
 
-    /// The text of the unit that is being built, empty between units.
+    /// Returns the text of the current unit, empty between units.
     pub fn unit_text(&self) -> &[u8] {
         match &self.unit {
             Some(unit) if self.ends.is_empty() => &self.text[unit.before..],
@@ -254,7 +256,7 @@ impl Builder {
         }
     }
 
-    /// Ends the unit that is being built and gives it an identifier.
+    /// Ends the current unit and sets its identifier.
     pub fn end_unit(&mut self, id: u32) {
         if self.unit.take().is_none() {
             return;
@@ -264,19 +266,19 @@ impl Builder {
         self.ends.push(self.text.len() as u32);
     }
 
-    /// How many units have ended: the number of the next one.
+    /// Returns the number of units that have ended, which is the index of the next one.
     pub fn unit_count(&self) -> usize {
         self.ends.len()
     }
 
-    /// Says what the source calls the unit that ends next, once for each unit.
+    /// Sets the name in the source of the unit that ends next, once for each unit.
     pub fn name_unit(&mut self, name: &str) {
         if self.unit.is_some() {
             self.extras.name_unit(self.ends.len(), name);
         }
     }
 
-    /// Begins a section with the unit that begins next.
+    /// Begins a section at the unit that begins next.
     pub fn section(
         &mut self,
         name: Option<&str>,
@@ -286,7 +288,7 @@ impl Builder {
         self.extras.start_section(self.ends.len(), name, language, target_language);
     }
 
-    /// Says what references are relative to, the first time that it is said.
+    /// Sets the base of references; only the first call has an effect.
     pub fn set_base(&mut self, base: &str) {
         let base = base.trim();
         if self.extras.base.is_none() && !base.is_empty() {
@@ -294,12 +296,12 @@ impl Builder {
         }
     }
 
-    /// Notes something odd that was read all the same.
+    /// Adds a warning about a part of the source that could be read all the same.
     pub fn warn(&mut self, message: impl Into<String>, at: ByteSpan) {
         self.extras.warn(message.into(), at);
     }
 
-    /// Says that the words before and after the present place are not one word.
+    /// Marks the current position as a word boundary.
     pub fn part_words(&mut self) {
         let place = self.text.len() as u32;
         let before = self.text.last().is_some_and(|byte| !byte.is_ascii_whitespace());
@@ -308,12 +310,12 @@ impl Builder {
         }
     }
 
-    /// Forgets the unit that is being built.
+    /// Discards the current unit.
     pub fn drop_unit(&mut self) {
         let Some(unit) = self.unit.take() else { return };
         self.text.truncate(unit.before);
         self.map.rollback(unit.mark);
-        // What began before the unit ends before it.
+        // Annotations that began before the unit end before it.
         for annotation in self.annotations.iter_mut().skip(unit.annotations) {
             annotation.cut_at(unit.before);
         }
@@ -323,12 +325,12 @@ impl Builder {
         self.changed = true;
         let kept = self.parts.partition_point(|place| *place < before);
         self.parts.truncate(kept);
-        // They never shrink, so those that point behind the text are the last ones.
+        // Positions never decrease, so those behind the text are the last ones.
         let behind = self.opens.iter_mut().rev().take_while(|start| **start > before);
         behind.for_each(|start| *start = before);
     }
 
-    /// The language of the text that follows.
+    /// Sets the language of the text that follows.
     pub fn set_language(&mut self, language: Option<&Language>) {
         self.changed = true;
         self.language = language.map(|language| {
@@ -340,29 +342,29 @@ impl Builder {
         });
     }
 
-    /// What may be inserted into the text that follows.
+    /// Sets what may be inserted into the text that follows.
     pub fn set_zone(&mut self, zone: Zone) {
         self.changed |= self.zone != zone;
         self.zone = zone;
     }
 
-    /// Says how deep the elements of the source nest.
+    /// Sets the nesting depth of the elements of the source.
     pub fn set_depth(&mut self, depth: usize) {
         self.depth = u32::try_from(depth).unwrap_or(u32::MAX);
     }
 
-    /// Says that the markup of the source is not well nested.
+    /// Marks the markup of the source as not well nested.
     pub fn set_irregular(&mut self) {
         self.regular = false;
     }
 
-    /// Remembers the present place as the start of an annotation.
+    /// Records the current position as the start of an annotation.
     pub fn open(&mut self) -> Opening {
         self.opens.push(self.text.len() as u32);
         Opening(self.opens.len() - 1)
     }
 
-    /// Makes an annotation of the text since an opening; nothing where there is no text.
+    /// Adds an annotation of the text since an opening; `None` if there is no text.
     pub fn close(
         &mut self,
         opening: Opening,
@@ -381,7 +383,7 @@ impl Builder {
         Some(self.annotations.len() - 1)
     }
 
-    /// Lets an annotation reach up to the present place; `false` where there is none any more.
+    /// Extends an annotation up to the current position; `false` if it no longer exists.
     pub fn extend(&mut self, annotation: usize) -> bool {
         let end = self.text.len();
         match self.annotations.get_mut(annotation) {
@@ -393,7 +395,7 @@ impl Builder {
         }
     }
 
-    /// Remembers an identifier that ties fragments together, so that none is given out twice.
+    /// Records a fragment identifier of the source, so that it is not assigned again.
     pub fn note_fragment(&mut self, id: &str) {
         if let Some(number) = id.strip_prefix(FRAGMENT).and_then(|number| number.parse().ok()) {
             self.fragment = self.fragment.max(number);
@@ -449,7 +451,7 @@ impl Builder {
 }
 
 impl Document {
-    /// Notes the references that RDF cannot say, whatever they are relative to.
+    /// Adds a warning for each reference that RDF cannot express, whatever it is relative to.
     fn warn_of_references(&mut self) {
         let mut odd: Vec<(String, ByteSpan)> = Vec::new();
         let mut seen = HashSet::new();

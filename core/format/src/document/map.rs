@@ -1,6 +1,6 @@
-//! Where each character of a text came from: a run-length map from text to source.
+//! The origin of each character of a text: a run-length map from text to source.
 //!
-//! A piece is a stretch of text and the stretch of source that it was read from. Pieces are kept as
+//! A piece is a range of text and the range of the source that it was read from. Pieces are kept as
 //! a byte stream (two to four bytes each) with a checkpoint every 32 pieces, so that a page full of
 //! markup costs less than its own size.
 
@@ -8,27 +8,27 @@ use glossweave_base::text::{ByteSpan, TextSpan};
 
 const STRIDE: u32 = 32;
 
-/// How the source of a piece relates to its text.
+/// The relation of a piece's source to its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
-    /// Byte for byte: position n of the text is position n of the source.
+    /// A byte-for-byte mapping: position n of the text is position n of the source.
     Literal,
-    /// The text as a whole stands for the source as a whole: a character reference, CRLF, a run
-    /// of white space. Nothing can be inserted inside.
+    /// Text that stands for the source as a whole: a character reference, CRLF, a run of white
+    /// space. Nothing can be inserted inside.
     Atomic,
-    /// A short run in an encoding other than UTF-8, some of it perhaps ASCII; decoding it gives the
-    /// places inside.
+    /// A short run in an encoding other than UTF-8, possibly with some ASCII. Decoding it yields
+    /// the places inside.
     Encoded,
 }
 
-/// A stretch of text with the source that it was read from.
+/// A range of text with the source that it was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The bytes of the text.
     pub text: TextSpan,
     /// The bytes of the source.
     pub source: ByteSpan,
-    /// How the one relates to the other.
+    /// The relation of the source to the text.
     pub kind: PieceKind,
 }
 
@@ -39,8 +39,8 @@ struct Checkpoint {
     at: u32,
 }
 
-/// The pieces of a document, in the order of the text. Text that no piece covers (the separator
-/// between two units) came from nowhere.
+/// The pieces of a document, in text order. Text that no piece covers (the separator between two
+/// units) has no origin.
 #[derive(Clone, Debug, Default)]
 pub struct SpanMap {
     stream: Vec<u8>,
@@ -48,7 +48,7 @@ pub struct SpanMap {
 }
 
 impl SpanMap {
-    /// The pieces from the first one that ends after a position of the text.
+    /// Returns the pieces from the first one that ends after a position of the text.
     pub fn pieces_from(&self, text: usize) -> Pieces<'_> {
         let wanted = u32::try_from(text).unwrap_or(u32::MAX);
         let next = self.checkpoints.partition_point(|point| point.text <= wanted);
@@ -70,7 +70,7 @@ impl SpanMap {
         }
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     pub fn pieces(&self) -> Pieces<'_> {
         Pieces { stream: &self.stream, at: 0, text: 0, source: 0 }
     }
@@ -80,7 +80,7 @@ impl SpanMap {
     }
 }
 
-/// Walks the pieces of a [`SpanMap`] in the order of the text.
+/// An iterator over the pieces of a [`SpanMap`] in text order.
 #[derive(Clone, Debug)]
 pub struct Pieces<'a> {
     stream: &'a [u8],
@@ -124,7 +124,7 @@ impl Iterator for Pieces<'_> {
             _ => PieceKind::Encoded,
         };
         if head & 4 != 0 {
-            // A unit within another one stands before the end of that one in the source.
+            // A unit within another one precedes the end of that one in the source.
             self.source = self.source.wrapping_add(self.number());
         }
         if head & 8 != 0 {
@@ -149,7 +149,7 @@ impl Iterator for Pieces<'_> {
     }
 }
 
-/// Writes a [`SpanMap`], joining literal pieces that touch.
+/// A writer of a [`SpanMap`] that joins adjacent literal pieces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MapWriter {
     map: SpanMap,
@@ -159,7 +159,7 @@ pub(super) struct MapWriter {
     pending: Option<Piece>,
 }
 
-/// A state of a [`MapWriter`] to go back to.
+/// A saved state of a [`MapWriter`] for rollback.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MapMark {
     stream: usize,

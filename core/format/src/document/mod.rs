@@ -1,4 +1,4 @@
-//! A document: its bytes, its text, and where each character of the text came from.
+//! A document: its bytes, its text, and the origin of each character of the text.
 
 mod build;
 mod map;
@@ -29,11 +29,10 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, CharIndex, CharSpan, Language, TextSpan};
 use glossweave_markup::Encoding;
 
-/// A document that was read: the bytes as they came, the text in them, the units of that text and
-/// the annotations that the markup already carries.
+/// A decoded document: its original bytes, the text in them, the units of that text and the
+/// annotations that the markup already carries.
 ///
-/// The text is that of all units in their order with one space between two of them. Nothing in a
-/// document changes after reading.
+/// The text is that of all units in order, separated by one space. A document is immutable.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -64,7 +63,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document of plain text that is at hand as a text; its source is that text in UTF-8.
+    /// Creates a plain-text document from a string; its source is that text in UTF-8.
     pub fn of_text(text: String, language: Option<&Language>) -> Document {
         let mut builder = Builder::new();
         builder.set_language(language);
@@ -72,28 +71,28 @@ impl Document {
         builder.finish(Source::new(text.into_bytes(), Format::Text, Encoding::UTF_8))
     }
 
-    /// The bytes that were read, and what was found out about them.
+    /// Returns the bytes that were read, with their format and encoding.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The text of all units, one space between two of them.
+    /// Returns the text of all units, separated by one space.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Counts the code points of the text.
+    /// Returns the index that counts the code points of the text.
     pub fn index(&self) -> &CharIndex {
         &self.index
     }
 
-    /// The units in the order of the text.
+    /// Returns the units in text order.
     pub fn units(&self) -> Units<'_> {
         Units::new(self)
     }
 
-    /// The stretches of text in which names may stand: the units, parted where something that is
-    /// no text (`br`, an image, a button) stands between two words without white space.
+    /// Returns the ranges of text that may contain names: the units, split at non-text elements
+    /// (`br`, an image, a button) between two words without white space.
     pub fn pieces(&self) -> Vec<TextSpan> {
         let mut pieces = Vec::with_capacity(self.ends.len() + self.parts.len());
         let mut parts = self.parts.iter().map(|place| *place as usize).peekable();
@@ -108,70 +107,74 @@ impl Document {
         pieces
     }
 
-    /// The unit at a position of the text, or the one that ends there.
+    /// Returns the unit at a position of the text, or the one that ends there.
     pub fn unit_at(&self, text: usize) -> Option<Unit<'_>> {
         let index = self.ends.partition_point(|end| (*end as usize) < text);
         (index < self.ends.len()).then(|| Unit::new(self, index))
     }
 
-    /// The annotations that the markup of the source carries, in the order in which they end.
+    /// Returns the annotations that the markup of the source carries, in the order of their ends.
     pub fn annotations(&self) -> &[Annotation] {
         &self.annotations
     }
 
-    /// The language of the text at a position, where the source says one.
+    /// Returns the language of the text at a position, if the source declares one.
     pub fn language_at(&self, text: usize) -> Option<&Language> {
         let (_, language) = self.spoken.get(u32::try_from(text).ok()?)?;
         self.languages.get(language? as usize)
     }
 
-    /// The language of the first text in the document, where the source says one.
+    /// Returns the language of the first text in the document, if the source declares one.
     pub fn language(&self) -> Option<&Language> {
         self.language_at(0)
     }
 
-    /// What may be inserted at a position of the text, and the position up to which this holds.
+    /// Returns what may be inserted at a position of the text, and the position up to which this
+    /// holds.
     pub fn zone_at(&self, text: usize) -> (Zone, usize) {
         let at = u32::try_from(text).unwrap_or(u32::MAX);
         let zone = self.zones.get(at).map(|(_, zone)| zone).unwrap_or_default();
         (zone, self.zones.next_change(at).map_or(self.text.len(), |next| next as usize))
     }
 
-    /// Whether the markup of the source is well nested, so that every tag has its partner.
+    /// Returns `true` if the markup of the source is well nested, so that every tag has a matching
+    /// one.
     pub fn is_regular(&self) -> bool {
         self.regular
     }
 
-    /// How deep the elements of the source nest.
+    /// Returns the nesting depth of the elements of the source.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The largest number among the identifiers that tie fragments of one annotation together.
+    /// Returns the largest number among the identifiers that the fragments of one annotation share.
     pub(crate) fn last_fragment(&self) -> u32 {
         self.fragment
     }
 
-    /// Where the characters of the text came from.
+    /// Returns the map from the text to the source.
     pub fn map(&self) -> &SpanMap {
         &self.map
     }
 
-    /// A span of the text in code points, as NIF counts.
+    /// Converts a span of the text to code points, as NIF counts.
     pub fn char_span(&self, span: TextSpan) -> CharSpan {
         self.index.chars(&self.text, span)
     }
 
-    /// A span of code points as bytes of the text, or `None` where it leaves the text.
+    /// Converts a span of code points to bytes of the text, or returns `None` if it exceeds the
+    /// text.
     pub fn text_span(&self, span: CharSpan) -> Option<TextSpan> {
         self.index.span(&self.text, span)
     }
 
-    /// The bytes of the source from the first character of a span to its last one, with all
-    /// markup between them. `None` where the span is empty, where it leaves the text, or where an
-    /// edge of it came from nowhere (between two units) or cuts what stands for one place of the
-    /// source (a character reference for two characters), or where the source has the end before the
-    /// start (a text that stands within another one).
+    /// Returns the bytes of the source from the first character of a span to its last one, with all
+    /// markup between them.
+    ///
+    /// Returns `None` if the span is empty or exceeds the text, if an edge of it has no origin
+    /// (between two units) or splits characters with a single origin (a character reference for two
+    /// characters), or if the end precedes the start in the source (a text within another one).
     pub fn source_span(&self, span: TextSpan) -> Option<ByteSpan> {
         if span.is_empty() || self.text.get(span.range()).is_none() {
             return None;
@@ -186,7 +189,7 @@ impl Document {
         ByteSpan::checked(start, end)
     }
 
-    /// The place in the source of an edge within (or at the ends of) a piece.
+    /// Returns the place in the source of an edge within (or at the ends of) a piece.
     pub(crate) fn source_edge(&self, piece: Piece, text: usize) -> Option<usize> {
         if text < piece.text.start() || text > piece.text.end() {
             return None;
@@ -204,8 +207,8 @@ impl Document {
         }
     }
 
-    /// Where the source of the piece before this one ends; 0 for the first piece, and the piece
-    /// itself where that one stands behind it in the source.
+    /// Returns the end of the source of the previous piece: 0 for the first piece, and the start of
+    /// this piece if the previous one follows it in the source.
     pub(crate) fn source_before(&self, piece: Piece) -> usize {
         let Some(before) = piece.text.start().checked_sub(1) else { return 0 };
         let mut pieces = self.map.pieces_from(before.saturating_sub(build::SEPARATOR.len()));
@@ -219,7 +222,7 @@ impl Document {
         end.min(piece.source.start())
     }
 
-    /// The bytes that this document occupies beyond those of its source.
+    /// Returns the number of bytes that this document occupies beyond those of its source.
     pub fn heap(&self) -> usize {
         self.text.capacity()
             + self.map.heap()

@@ -1,13 +1,13 @@
-//! Stretches of source that shall be wrapped, made to nest.
+//! Nesting of the source ranges that elements shall wrap.
 
-/// A stretch of the source, balanced in its tags, that an element shall wrap.
+/// A range of the source, balanced in its tags, that an element shall wrap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fragment {
     pub start: u32,
     pub end: u32,
-    /// Where the last text in it ends.
+    /// The end of the last text in it.
     pub text_end: u32,
-    /// Which annotation it belongs to.
+    /// The index of its annotation.
     pub owner: u32,
 }
 
@@ -19,10 +19,10 @@ pub(crate) struct Edge {
     pub opens: bool,
 }
 
-/// The tags to insert, in the order of their places, well nested.
+/// Returns the tags to insert, in the order of their places, well nested.
 ///
-/// Where two fragments cross, the one that ends first stays whole; the other one is closed before
-/// that end and opened again after it. Both are balanced, so their intersection is, and so are the
+/// If two fragments cross, the one that ends first stays whole; the other one is closed before that
+/// end and opened again after it. Both are balanced, so their intersection is, and so are the
 /// parts.
 pub(crate) fn nest(mut fragments: Vec<Fragment>) -> Vec<Edge> {
     fragments.sort_by_key(|one| (one.start, std::cmp::Reverse(one.end), one.owner));
@@ -37,8 +37,8 @@ pub(crate) fn nest(mut fragments: Vec<Fragment>) -> Vec<Edge> {
     edges
 }
 
-/// How many fragments may be open at one place. Each end closes and opens again what crosses it, so
-/// that without a limit the result could grow with the square of the annotations.
+/// The maximum number of fragments open at one place. Each end closes and reopens the fragments
+/// that cross it, so that without a limit the result could grow with the square of the annotations.
 pub(crate) const OPEN: usize = 256;
 
 fn close_until(place: u32, open: &mut Vec<Fragment>, edges: &mut Vec<Edge>) {

@@ -1,6 +1,6 @@
-//! A value that changes rarely along growing positions, kept once for each change.
+//! A value that changes rarely along growing positions, stored once for each change.
 
-/// Run-length list: from a position on, a value holds until the next entry.
+/// A run-length list: from a position on, a value holds until the next entry.
 #[derive(Clone, Debug)]
 pub(crate) struct Runs<T> {
     runs: Vec<(u32, T)>,
@@ -13,7 +13,7 @@ impl<T> Default for Runs<T> {
 }
 
 impl<T: PartialEq + Copy> Runs<T> {
-    /// From `at` on, `value` holds. Positions never shrink.
+    /// Sets the value from `at` on. Positions never decrease.
     pub fn set(&mut self, at: u32, value: T) {
         if let Some(last) = self.runs.last_mut() {
             if last.1 == value {
@@ -31,20 +31,20 @@ impl<T: PartialEq + Copy> Runs<T> {
         self.runs.push((at, value));
     }
 
-    /// Forgets what was set from a position on.
+    /// Removes everything set from a position on.
     pub fn truncate(&mut self, at: u32) {
         while self.runs.last().is_some_and(|run| run.0 >= at) {
             self.runs.pop();
         }
     }
 
-    /// The value at a position, with the position where it began to hold.
+    /// Returns the value at a position, with the position at which it began to hold.
     pub fn get(&self, at: u32) -> Option<(u32, T)> {
         let next = self.runs.partition_point(|run| run.0 <= at);
         next.checked_sub(1).map(|index| self.runs[index])
     }
 
-    /// The position of the first change after `at`, if there is one.
+    /// Returns the position of the first change after `at`, if there is one.
     pub fn next_change(&self, at: u32) -> Option<u32> {
         let next = self.runs.partition_point(|run| run.0 <= at);
         self.runs.get(next).map(|run| run.0)

@@ -1,11 +1,11 @@
-//! What a document says of itself beside its text: sections, names of units, warnings, targets.
+//! Properties of a document beside its text: sections, names of units, warnings, targets.
 
 use super::Document;
 use super::unit::Unit;
 use glossweave_base::text::{ByteSpan, Language, TextSpan, iri};
 
-/// A stretch of the text with a name and languages of its own: a `file` of XLIFF. Every other
-/// document is one section without a name.
+/// A range of the text with its own name and languages: a `file` of XLIFF. Every other document is
+/// one section without a name.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -19,17 +19,17 @@ use glossweave_base::text::{ByteSpan, Language, TextSpan, iri};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Section<'a> {
-    /// What the source calls it, such as `original` of a `file`.
+    /// The name in the source, such as `original` of a `file`.
     pub name: Option<&'a str>,
-    /// From its first unit to its last one; empty where it has none.
+    /// The span from its first unit to its last one; empty if it has none.
     pub span: TextSpan,
-    /// The language of its text, where the source says one.
+    /// The language of its text, if the source declares one.
     pub language: Option<&'a Language>,
-    /// The language of its translations, where the source says one.
+    /// The language of its translations, if the source declares one.
     pub target_language: Option<&'a Language>,
 }
 
-/// Something odd in a source that was read all the same.
+/// A warning about a source that could be read all the same.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -45,24 +45,25 @@ pub struct Warning {
 }
 
 impl Warning {
-    /// What is odd: lower case, names in backticks, says what was expected and what was there.
+    /// Returns the message: in lower case, with names in backticks, stating what was expected and
+    /// what was found.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Where it stands, in bytes of the source; [`Source::location`](super::Source::location)
-    /// makes line and column of that.
+    /// Returns the place in bytes of the source; [`Source::location`](super::Source::location)
+    /// converts it to line and column.
     pub fn span(&self) -> ByteSpan {
         self.at
     }
 }
 
-/// How many warnings a document keeps; the rest are left out.
+/// The maximum number of warnings that a document keeps; the rest are dropped.
 pub(super) const WARNINGS: usize = 1_000;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct SectionStart {
-    /// The first unit.
+    /// The index of the first unit.
     unit: u32,
     name: Option<Box<str>>,
     language: Option<Language>,
@@ -72,33 +73,33 @@ pub(super) struct SectionStart {
 #[derive(Clone, Debug)]
 struct Target {
     document: Document,
-    /// Units of the source text and those of the target text, by the former.
+    /// Pairs of units of the source text and of the target text, sorted by the former.
     links: Vec<TargetLink>,
 }
 
-/// A unit of the source text, that of its translation, and how far that is.
+/// A unit of the source text, the unit of its translation, and the progress of the translation.
 #[doc(hidden)]
 pub type TargetLink = (u32, u32, Progress);
 
-/// How far a translation is, by what the source says of it.
+/// The progress of a translation, as declared by the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[doc(hidden)]
 pub enum Progress {
-    /// It is to be made, or made anew.
+    /// A translation that has to be made, or made anew.
     Open,
-    /// Nothing is said.
+    /// No declaration.
     #[default]
     Unsaid,
-    /// It is there, if only to be looked at by somebody.
+    /// A finished translation, even if it awaits review.
     Done,
 }
 
-/// What few documents have.
+/// Properties that few documents have.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extras {
     pub sections: Vec<SectionStart>,
     warnings: Vec<Warning>,
-    /// Unit, and where its name ends in `names`.
+    /// Pairs of a unit and the end of its name in `names`.
     name_ends: Vec<(u32, u32)>,
     names: String,
     target: Option<Box<Target>>,
@@ -114,7 +115,7 @@ impl Extras {
         language: Option<&Language>,
         target_language: Option<&Language>,
     ) {
-        // Each unit lies within a section: those before the first one have one without a name.
+        // Each unit lies within a section: units before the first section get one without a name.
         if unit > 0 && self.sections.is_empty() {
             self.sections.push(SectionStart::default());
         }
@@ -159,7 +160,7 @@ impl Extras {
 }
 
 impl Document {
-    /// The sections in the order of the text; each unit lies within one of them.
+    /// Returns the sections in text order; each unit lies within one of them.
     pub fn sections(&self) -> impl Iterator<Item = Section<'_>> {
         let starts = &self.extras.sections;
         let whole = starts.is_empty().then(|| Section {
@@ -180,7 +181,7 @@ impl Document {
         whole.into_iter().chain(several)
     }
 
-    /// From the start of a unit to the end of the one before another unit.
+    /// Returns the span from the start of a unit to the end of the one before another unit.
     fn units_span(&self, first: usize, next: usize) -> TextSpan {
         let start = match self.ends.get(first) {
             Some(_) => Unit::new(self, first).span().start(),
@@ -191,7 +192,7 @@ impl Document {
         TextSpan::new(start, end)
     }
 
-    /// What the source says that references in it are relative to: `href` of `base` in HTML,
+    /// Returns the base of references as declared by the source: `href` of `base` in HTML,
     /// `xml:base` of the root in XML. It may be relative itself.
     ///
     /// ```
@@ -206,21 +207,21 @@ impl Document {
         self.extras.base.as_deref()
     }
 
-    /// The IRI that references are relative to, for a document at some place.
+    /// Returns the IRI that references are relative to, for a document at a given place.
     #[doc(hidden)]
     pub fn base_at(&self, place: &str) -> String {
         let base = self.base().and_then(|base| iri::resolve(place, base));
         base.unwrap_or_else(|| place.to_owned())
     }
 
-    /// What is odd in the source, in the order in which it was met; the first 1,000 of that.
+    /// Returns the warnings about the source, in the order of reading; at most the first 1,000.
     pub fn warnings(&self) -> &[Warning] {
         &self.extras.warnings
     }
 
-    /// The texts that the source gives as translations, as a document of their own: its bytes are
-    /// those of this document, and each of its units is the translation of a unit of this one.
-    /// `None` where the format has no such texts or the source none.
+    /// Returns the translations in the source, as a document of their own: its bytes are those of
+    /// this document, and each of its units is the translation of a unit of this one. `None` if the
+    /// format has no translations or the source none.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -240,7 +241,7 @@ impl Document {
         self.extras.target.as_ref().map(|target| &target.document)
     }
 
-    /// The unit of [`Document::target`] that is the translation of a unit of this document.
+    /// Returns the unit of [`Document::target`] that is the translation of a unit of this document.
     pub fn target_of(&self, unit: Unit<'_>) -> Option<Unit<'_>> {
         let (_, index, _) = self.link_of(unit)?;
         let target = &self.extras.target.as_ref()?.document;
@@ -255,8 +256,8 @@ impl Document {
         links.get(found).copied()
     }
 
-    /// Whether somebody has still to translate a unit: it has no target, its target is said to be new,
-    /// or nothing is said and the target is the text itself.
+    /// Returns `true` if a unit has still to be translated: it has no target, its target is
+    /// declared to be new, or nothing is declared and the target is equal to the text.
     #[doc(hidden)]
     pub fn awaits_translation(&self, unit: Unit<'_>) -> bool {
         let Some(target) = self.target_of(unit) else { return true };
@@ -268,7 +269,8 @@ impl Document {
         }
     }
 
-    /// Adds the target texts; `links` has units of this document and of that one, by the former.
+    /// Adds the target texts; `links` has units of this document and of the target, sorted by the
+    /// former.
     #[doc(hidden)]
     pub fn with_target(mut self, mut document: Document, links: Vec<TargetLink>) -> Document {
         document.extras.is_target = true;
@@ -276,17 +278,17 @@ impl Document {
         self
     }
 
-    /// Whether this is the document of the target texts of another one.
+    /// Returns `true` if this is the document of the target texts of another one.
     pub(crate) fn is_target(&self) -> bool {
         self.extras.is_target
     }
 
-    /// The document of the target texts alone.
+    /// Returns the document of the target texts alone.
     pub(crate) fn into_target(self) -> Option<Document> {
         self.extras.target.map(|target| target.document)
     }
 
-    /// What the source calls a unit.
+    /// Returns the name of a unit in the source.
     pub(super) fn name_of(&self, unit: usize) -> Option<&str> {
         let ends = &self.extras.name_ends;
         let found = ends.binary_search_by_key(&(unit as u32), |end| end.0).ok()?;

@@ -2,17 +2,17 @@
 
 use glossweave_base::text::ByteSpan;
 
-/// What becomes of one place of a source.
+/// An edit at one place of a source.
 #[derive(Clone, Copy, Debug)]
 struct Edit {
     start: u32,
-    /// Where what is replaced ends; the start, where nothing is.
+    /// The end of the replaced range; the start for an insertion.
     end: u32,
-    /// Where its bytes begin in those of the splice.
+    /// The start of its bytes in those of the splice.
     from: u32,
 }
 
-/// Insertions into a source, and replacements of stretches of it, in the order of their places.
+/// Insertions into a source, and replacements of ranges of it, in the order of their places.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Splice {
     text: Vec<u8>,
@@ -24,18 +24,18 @@ pub(crate) struct Splice {
 pub(crate) struct Spliced {
     pub bytes: Vec<u8>,
     pub inserted: Vec<ByteSpan>,
-    /// What was replaced: its place in the source and its place in the bytes.
+    /// The replaced ranges: each in the source and in the new bytes.
     pub replaced: Vec<(ByteSpan, ByteSpan)>,
 }
 
 impl Splice {
-    /// Room for what is inserted next, at a place that is not before the last one.
+    /// Returns the buffer for an insertion at a place that is not before the last one.
     pub fn at(&mut self, place: usize) -> &mut Vec<u8> {
         self.replace(ByteSpan::new(place, place))
     }
 
-    /// Room for what stands in the place of a stretch of the source that is not before the end of
-    /// the last one. An empty stretch makes an insertion.
+    /// Returns the buffer for the replacement of a range of the source that is not before the end
+    /// of the last one. An empty range makes an insertion.
     pub fn replace(&mut self, span: ByteSpan) -> &mut Vec<u8> {
         debug_assert!(self.edits.last().is_none_or(|last| last.end as usize <= span.start()));
         let (start, end) = (span.start() as u32, span.end() as u32);
@@ -48,12 +48,13 @@ impl Splice {
         self.text.len()
     }
 
-    /// Whether there is no edit.
+    /// Returns `true` if there is no edit.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
 
-    /// The edits of both in the order of their places; at one place those of `self` come first.
+    /// Merges the edits of both in the order of their places; at one place those of `self` come
+    /// first.
     pub fn merged(self, other: Splice) -> Splice {
         if self.is_empty() || other.is_empty() {
             return if self.is_empty() { other } else { self };
@@ -79,7 +80,7 @@ impl Splice {
         })
     }
 
-    /// The source with the edits.
+    /// Returns the source with the edits applied.
     pub fn apply(&self, source: &[u8]) -> Spliced {
         let mut spliced = Spliced {
             bytes: Vec::with_capacity(source.len() + self.text.len()),

@@ -1,10 +1,10 @@
-//! A unit: a run of text that belongs together.
+//! A unit: a self-contained run of text.
 
 use super::Document;
 use super::build::SEPARATOR;
 use glossweave_base::text::{Language, TextSpan};
 
-/// A run of text that belongs together, such as a paragraph, a heading or a table cell.
+/// A self-contained run of text, such as a paragraph, a heading or a table cell.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -34,40 +34,40 @@ impl<'a> Unit<'a> {
         Unit { document, index, start, end: document.ends[index] as usize }
     }
 
-    /// Where the unit stands in the text of its document.
+    /// Returns the span of the unit in the text of its document.
     pub fn span(&self) -> TextSpan {
         TextSpan::new(self.start, self.end)
     }
 
-    /// The text of the unit.
+    /// Returns the text of the unit.
     pub fn text(&self) -> &'a str {
         &self.document.text[self.start..self.end]
     }
 
-    /// The identifier that the reader gave it, as `dc:identifier` shows it. Texts of attributes
-    /// count too, so that numbers may be left out.
+    /// Returns the identifier that the reader assigned, as written to `dc:identifier`. Attribute
+    /// texts count too, so that numbers may be skipped.
     pub fn id(&self) -> u32 {
         let index = self.index as u32;
         self.document.ids.get(index).map_or(0, |(_, ahead)| index.wrapping_add(ahead))
     }
 
-    /// What the source calls it, where it does: the `id` of a unit of XLIFF.
+    /// Returns the name in the source, if there is one: the `id` of a unit of XLIFF.
     pub fn name(&self) -> Option<&'a str> {
         self.document.name_of(self.index)
     }
 
-    /// Its number in the order of the text, from 0.
+    /// Returns the index of the unit in text order, from 0.
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// The language of its first character, where the source says one.
+    /// Returns the language of its first character, if the source declares one.
     pub fn language(&self) -> Option<&'a Language> {
         self.document.language_at(self.start)
     }
 }
 
-/// The units of a document in the order of the text.
+/// An iterator over the units of a document in text order.
 #[derive(Clone, Debug)]
 pub struct Units<'a> {
     document: &'a Document,
@@ -79,7 +79,7 @@ impl<'a> Units<'a> {
         Units { document, next: 0 }
     }
 
-    /// Goes on with the unit of a number.
+    /// Moves to the unit with an index.
     #[doc(hidden)]
     pub fn from(mut self, index: usize) -> Units<'a> {
         self.next = index.min(self.document.ends.len());

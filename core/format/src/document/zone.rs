@@ -1,31 +1,32 @@
-//! Where the format of a document lets markup stand.
+//! The places of a document at which its format allows markup.
 
-/// Why no element can be inserted into a stretch of text.
+/// A reason why no element can be inserted into a range of text.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Obstacle {
-    /// The element holds text only: `title`, `textarea`, `option` and their like.
+    /// An element that holds text only: `title`, `textarea`, `option` and the like.
     TextOnly,
-    /// The text stands between the parts of a table and not in a cell.
+    /// Text between the parts of a table and not in a cell.
     Table,
-    /// The text belongs to SVG or MathML.
+    /// Text in SVG or MathML.
     Foreign,
-    /// The element is no place for phrases: `select`, `datalist`, `template`, `canvas`, objects and
-    /// media with fallback text.
+    /// An element that does not allow phrasing content: `select`, `datalist`, `template`, `canvas`,
+    /// objects and media with fallback text.
     NoPhrase,
-    /// The encoding shifts between character sets, so that a byte inserted means another thing in
-    /// each place (ISO-2022-JP).
+    /// An encoding that shifts between character sets, so that an inserted byte has another meaning
+    /// in each place (ISO-2022-JP).
     Encoding,
-    /// The text comes from an entity that has markup in it.
+    /// Text from an entity that contains markup.
     Entity,
-    /// The text is the value of an attribute.
+    /// Text in the value of an attribute.
     Attribute,
-    /// The source ends within a tag or a character, which a tag behind it would go on with.
+    /// Text in a source that ends within a tag or a character, which an inserted tag after it would
+    /// continue.
     Unfinished,
 }
 
 impl Obstacle {
-    /// The rule in words, as placement reports show it.
+    /// Returns the rule in words, as shown in placement reports.
     pub const fn rule(self) -> &'static str {
         match self {
             Obstacle::TextOnly => "the element holds text only",
@@ -40,9 +41,9 @@ impl Obstacle {
     }
 }
 
-/// What may be inserted into a stretch of text.
+/// The insertions that a range of text allows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Zone {
-    /// Why nothing can, where nothing can.
+    /// The reason why nothing can be inserted, if nothing can.
     pub obstacle: Option<Obstacle>,
 }

@@ -1,4 +1,4 @@
-//! Limits on how much may stand at one place.
+//! Limits on the number of annotations at one position.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,13 +7,13 @@ use super::Placement;
 use crate::annotation::Annotation;
 use crate::document::{Document, OPEN};
 
-/// How many fragments a result may have beyond one for each annotation: without a limit, each
-/// annotation of a whole page would be cut at each unit of it.
+/// Returns the maximum number of fragments of a result, beyond one for each annotation. Without a
+/// limit, each annotation of a whole page would be cut at each unit of it.
 pub(super) fn most_fragments(source: usize) -> usize {
     200_000 + source / 16
 }
 
-/// Leaves out annotations where too many stand at one place.
+/// Leaves out annotations if there are too many at one position.
 pub(super) fn leave_out_crowds(
     document: &Document,
     annotations: &[Annotation],

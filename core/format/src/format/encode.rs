@@ -1,4 +1,4 @@
-//! A document with annotations, back to bytes.
+//! Encoding: a document with annotations to bytes.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -14,82 +14,82 @@ use glossweave_base::error::{Error, Kind, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 
-/// How a document is given back.
+/// Options for writing a document.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct EncodeOptions {
-    /// Whether the result is read again and compared.
+    /// The verification of the result.
     pub verify: Verify,
-    /// When annotations become attributes of an element that is already there.
+    /// The condition under which annotations become attributes of an existing element.
     pub on_parent: OnParent,
-    /// Whether translations go into the document.
+    /// The handling of translations.
     pub translations: Translations,
-    /// Whether the language of a translation is said in the document.
+    /// The condition under which the document states the language of a translation.
     pub set_lang: SetLang,
-    /// What XLIFF says in `state` of what got a translation, such as `translated`; nothing where
-    /// this is `None`.
+    /// The value of `state` for translated text in XLIFF, such as `translated`; no value is written
+    /// if this is `None`.
     pub target_state: Option<Box<str>>,
-    /// The longest result, in bytes; 64 times the source with the annotations, and at least 64 MiB,
-    /// where it is not given.
+    /// The maximum size of the result in bytes. The default is 64 times the size of the source with
+    /// the annotations, and at least 64 MiB.
     pub max_output_bytes: Option<usize>,
-    /// The memory of the call, where there is one.
+    /// The memory allowance of the call, if any.
     #[doc(hidden)]
     pub allowance: Option<Allowance>,
 }
 
-/// Whether a result is read again: the text must be the same, and the annotations those of the
-/// source and those that were placed. An annotation for which that fails is left out and reported.
+/// A mode of verification. The result is read again: the text must be the same, and the annotations
+/// those of the source and those that were placed. An annotation for which this fails is left out
+/// and reported.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verify {
-    /// It is not read again.
+    /// No verification.
     Off,
-    /// It is read again. Where the markup of the source is not well nested, the trees that a
-    /// browser would build are compared too.
+    /// Verification by reading the result again. If the markup of the source is not well nested,
+    /// the trees that a browser would build are compared too.
     #[default]
     On,
 }
 
-/// When the attributes of an annotation go on an element whose content is just the annotated text
-/// (ITS 2.0, Annex G, case 1), and not on a new element.
+/// A condition under which the attributes of an annotation go on an element whose content is
+/// exactly the annotated text (ITS 2.0, Annex G, case 1), and not on a new element.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnParent {
     /// Never.
     Never,
-    /// Where no new element may stand, as in `title` or `option`.
+    /// Only if no new element is allowed there, as in `title` or `option`.
     #[default]
     WhenNeeded,
-    /// Wherever there is such an element.
+    /// Always, if there is such an element.
     Preferred,
 }
 
-/// What becomes of translations.
+/// A handling of translations.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Translations {
-    /// They are not returned.
+    /// No translations are written.
     #[default]
     Off,
-    /// The translation of a unit, or of the whole text of an element, takes the place of that
-    /// text. All markup stays: where the translation has the markers of
-    /// [`Document::marked_text`], at its markers, else where it stood in proportion.
-    /// [`Encoded::replaced`] lists what changed.
+    /// Replacement of the text of a unit, or of the whole text of an element, by its translation.
+    /// All markup stays. If the translation has the markers of [`Document::marked_text`], the tags
+    /// go to its markers, else to proportional positions. [`Encoded::replaced`] lists the changes.
     Write,
 }
 
-/// Whether elements with a translated text say its language (HTML: `lang`).
+/// A condition under which elements with a translated text state its language (HTML: `lang`).
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SetLang {
-    /// They do not.
+    /// Never.
     #[default]
     Never,
-    /// They do, where an element holds just that text.
+    /// Always, if an element holds exactly that text.
     Always,
 }
 
-/// What became of an annotation. docs/formats.md lists the rules.
+/// The outcome for one annotation. docs/formats.md lists the rules.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -107,18 +107,18 @@ pub enum SetLang {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// It stands in new elements: one, or several where it crosses the markup of the source.
+    /// Placed in new elements: one, or several if it crosses the markup of the source.
     Placed {
-        /// How many elements.
+        /// The number of elements.
         fragments: usize,
     },
-    /// It stands as attributes on an element of the source.
+    /// Placed in attributes of an element of the source.
     OnParent,
-    /// The source says it already.
+    /// Already present in the source.
     Present,
-    /// It could not be placed.
+    /// Not placed.
     NotPlaced {
-        /// Why, in words.
+        /// The reason, in words.
         rule: Cow<'static, str>,
     },
 }
@@ -128,7 +128,7 @@ impl Placement {
         Placement::NotPlaced { rule: rule.into() }
     }
 
-    /// Whether the result carries the annotation.
+    /// Returns `true` if the result carries the annotation.
     pub fn is_there(&self) -> bool {
         !matches!(self, Placement::NotPlaced { .. })
     }
@@ -138,10 +138,10 @@ impl Placement {
     }
 }
 
-/// A document given back. Taking the ranges of `inserted` out of `bytes`, and putting back what
-/// `replaced` says, gives the source.
+/// An encoded document. Removing the ranges of `inserted` from `bytes`, and undoing `replaced`,
+/// restores the source.
 ///
-/// For a package (OpenDocument) `bytes` is a package again, in which only parts with changes
+/// For a package (OpenDocument), `bytes` is a package again in which only parts with changes
 /// differ, and the ranges count the bytes of its unpacked [parts](crate::document::Source::parts),
 /// one after the other.
 #[non_exhaustive]
@@ -149,25 +149,29 @@ impl Placement {
 pub struct Encoded {
     /// The bytes: those of the source with insertions.
     pub bytes: Vec<u8>,
-    /// What became of each annotation, in the order in which they were handed in.
+    /// The outcome for each annotation, in the order of the arguments.
     pub placements: Vec<Placement>,
     /// The insertions, as ranges of `bytes`, or for a package of its unpacked parts. Without them
-    /// `bytes` is the source, where nothing was replaced.
+    /// `bytes` is the source, if nothing was replaced.
     pub inserted: Vec<ByteSpan>,
-    /// What translations replaced, in order: ranges of the source, and what stands there as ranges
-    /// of `bytes`. Empty unless [`EncodeOptions::translations`] asks for them.
+    /// The replacements by translations, in order: ranges of the source with the corresponding
+    /// ranges of `bytes`. Empty unless [`EncodeOptions::translations`] asks for them.
     pub replaced: Vec<(ByteSpan, ByteSpan)>,
-    /// Where each unpacked part of a package stands in the result; none for other formats.
+    /// The positions of the unpacked parts of a package in the result; none for other formats.
     pub parts: Vec<Part>,
 }
 
-/// Gives a document back in its own format with annotations woven in. Every byte of the source
-/// stays; nothing but what is listed in [`Encoded::inserted`] is added. Translations, where they
-/// are asked for, change what is listed in [`Encoded::replaced`].
+/// Writes a document in its own format, with annotations inserted. Every byte of the source stays;
+/// only the ranges listed in [`Encoded::inserted`] are added. Translations, if requested, change
+/// the ranges listed in [`Encoded::replaced`].
 ///
-/// Kinds: Invalid where a span leaves the text or cuts a character, Unsupported where the format
-/// of the document carries no annotations and some were handed in, TooLarge where the result is longer
-/// than [`EncodeOptions::max_output_bytes`].
+/// # Errors
+///
+/// Returns [`Kind::Invalid`] if a span exceeds the text or cuts a character, [`Kind::Unsupported`]
+/// if there are annotations and the format of the document carries none, and [`Kind::TooLarge`] if
+/// the result is longer than [`EncodeOptions::max_output_bytes`].
+///
+/// # Examples
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -230,25 +234,25 @@ pub fn encode(
     if format == Format::Odt { odt::pack(document, woven, options.verify) } else { Ok(woven) }
 }
 
-/// How many bytes of source are woven and read again, at the most, to find the annotations that
-/// spoil a result.
+/// The maximum number of bytes of source that are written and read again to find the annotations
+/// that spoil a result.
 const WORK: usize = 256 << 20;
 
 const NOT_THE_SAME: &str = "reading the result again gives something else";
 
-/// Makes results, and looks for annotations that spoil them.
+/// A search for annotations that spoil results.
 struct Search<'a> {
     document: &'a Document,
     annotations: &'a [Annotation],
     options: &'a EncodeOptions,
     /// The maximum number of bytes of a result.
     most: usize,
-    /// How often a result may still be made.
+    /// The number of remaining attempts to make a result.
     attempts: &'a Cell<usize>,
 }
 
 impl Search<'_> {
-    /// The best result: that with all annotations, or without those that spoil it.
+    /// Returns the best result: that with all annotations, or without those that spoil it.
     fn run(&self, mut placements: Vec<Placement>) -> Result<Encoded> {
         let Search { document, annotations, .. } = *self;
         while self.attempts.get() > 0 {
@@ -285,7 +289,7 @@ impl Search<'_> {
         })
     }
 
-    /// The result with those annotations that are wanted.
+    /// Returns the result with the wanted annotations.
     fn attempt(&self, wanted: &[Placement]) -> Result<(Encoded, Written)> {
         self.attempts.set(self.attempts.get().saturating_sub(1));
         let mut placements = wanted.to_vec();
@@ -299,8 +303,8 @@ impl Search<'_> {
         Ok((Encoded { bytes, placements, inserted, replaced, parts: Vec::new() }, written))
     }
 
-    /// The one suspect with which the result is wrong although it is right with those before it,
-    /// found by halving; or all suspects, where there is no time for that.
+    /// Returns the one suspect with which the result is wrong although it is right with those
+    /// before it, found by bisection; or all suspects if there are too few attempts left.
     fn culprits(&self, wanted: &[Placement], suspects: Vec<usize>) -> Result<Vec<usize>> {
         let all = || (0..wanted.len()).filter(|index| wanted[*index].is_new()).collect();
         let suspects = if self.is_right_without(wanted, &suspects)? { suspects } else { all() };
@@ -340,7 +344,7 @@ fn too_long(most: usize) -> Error {
 
 const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";
 
-/// The annotations before a declaration of the encoding that insertions push too far.
+/// Returns the annotations before a declaration of the encoding that insertions push too far.
 fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
     let source = document.source();
     let Some((end, room)) = source.declaration_room() else { return Vec::new() };
@@ -400,7 +404,7 @@ fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<
     Err(Error::invalid(message).with_parameter("annotations"))
 }
 
-/// The placement of an annotation before its place was looked for.
+/// Returns the initial placement of an annotation.
 fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
     if annotation.as_translation().is_some() && options.translations == Translations::Off {
         return Placement::not_placed("translations are written only where that is asked for");
@@ -411,7 +415,7 @@ fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
     }
 }
 
-/// Finds those that the source says already.
+/// Marks the annotations that the source already has.
 fn mark_present(document: &Document, annotations: &[Annotation], placements: &mut [Placement]) {
     let base = document.base().filter(|base| is_absolute(base));
     let mut resolver = base.map(Resolver::new);

@@ -1,4 +1,4 @@
-//! What the markup of a tree says by ITS 2.0, as what annotations say.
+//! ITS 2.0 markup of a tree, as bodies of annotations.
 
 use std::sync::Arc;
 
@@ -6,23 +6,23 @@ use crate::annotation::{Body, Category, Entity, Field, Metadata, Records, Term};
 use crate::its::{HtmlMarkup, ITS, Resolved, Said};
 use glossweave_markup::tree::{Attribute, Tree, XHTML};
 
-/// The namespace of attributes that say what ITS has no attribute for.
+/// The namespace of attributes for values that have no attribute in ITS.
 pub(super) const OWN: &str = "urn:glossweave:its";
 
-/// What an element says of its text.
+/// The statements of an element about its text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Statements {
     pub bodies: Vec<(Category, Body)>,
-    /// What ties the fragments of one annotation together.
+    /// The identifier that joins the fragments of one annotation.
     pub fragment: Option<Box<str>>,
-    /// `annotatorsRef`, where the reader follows it: categories and the IRIs of the tools.
+    /// `annotatorsRef`, if the reader follows it: categories and the IRIs of the tools.
     pub annotators: Option<Box<str>>,
-    /// The same for this element alone; an empty IRI says that no tool is known.
+    /// The same for this element alone; an empty IRI means that no tool is known.
     pub own_annotators: Option<Box<str>>,
 }
 
 impl Statements {
-    /// What an element says, if it says anything that annotates.
+    /// Returns the statements of an element, if any of them is an annotation.
     pub fn of(tree: &Tree<'_>, node: u32, resolved: &Resolved) -> Option<Statements> {
         let mut said = Statements::default();
         let mut extras = Extras::default();
@@ -60,7 +60,7 @@ impl Statements {
         self.bodies.extend(body.map(|body| (category, body)));
     }
 
-    /// The tool of a category, where this element itself names it: `Some("")` for none.
+    /// Returns the tool of a category, if this element itself names it: `Some("")` for none.
     pub fn own_annotator(&self, category: Category) -> Option<&str> {
         let pairs = self.own_annotators.as_deref()?.split_ascii_whitespace();
         let mut pairs = pairs.filter_map(|pair| pair.split_once('|'));
@@ -68,8 +68,7 @@ impl Statements {
     }
 }
 
-/// Whether an element is there for its markup only, so that it is part of the text around it unless
-/// something says otherwise.
+/// Returns `true` if an element only carries markup, so that it is part of the text around it by default.
 pub(super) fn is_carrier(tree: &Tree<'_>, node: u32) -> bool {
     let name = tree.name(node);
     match &*name.namespace {
@@ -81,7 +80,7 @@ pub(super) fn is_carrier(tree: &Tree<'_>, node: u32) -> bool {
     }
 }
 
-/// Whether an attribute is one with which HTML says what ITS says.
+/// Returns `true` if an attribute is one of HTML with the meaning of ITS.
 fn is_html(tree: &Tree<'_>, node: u32, attribute: &Attribute) -> bool {
     let name = tree.attribute_name(attribute);
     name.namespace.is_empty()
@@ -89,7 +88,7 @@ fn is_html(tree: &Tree<'_>, node: u32, attribute: &Attribute) -> bool {
         && *tree.name(node).namespace == *XHTML
 }
 
-/// What ITS has no attribute for.
+/// Values that have no attribute in ITS.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extras {
     idents: Vec<Box<str>>,
@@ -99,11 +98,11 @@ pub(super) struct Extras {
     fields: Vec<(Category, &'static str, Box<str>)>,
 }
 
-/// What is said by rules only, and by attributes of our own.
+/// The fields that only rules, and attributes of our own, can set.
 const RULES_ONLY: &[(Category, &str)] =
     &[(Category::Domain, "domains"), (Category::ExternalResource, "externalResourceRef")];
 
-/// Whether ITS has a local attribute for a name.
+/// Returns `true` if ITS has a local attribute for a name.
 pub(super) fn has_attribute(name: &str) -> bool {
     RULES_ONLY.iter().all(|one| one.1 != name)
 }
@@ -148,7 +147,7 @@ impl Extras {
     }
 }
 
-/// An entity of which too little is said for ITS (clause 8.9).
+/// Returns an entity with too little data for ITS (clause 8.9).
 fn spotted(tree: &Tree<'_>, node: u32) -> Entity {
     let value = |local: &str| {
         let own = tree.attribute(node, ITS, local);
@@ -161,12 +160,12 @@ fn spotted(tree: &Tree<'_>, node: u32) -> Entity {
     }
 }
 
-/// What is said in a category as the body of an annotation, if it is one.
+/// Returns a statement as the body of an annotation, if it is one.
 pub(super) fn body_of(said: &Said) -> Option<Body> {
     body(said.category, &said.fields, &said.records, &Extras::default())
 }
 
-/// The category and the name of a local attribute.
+/// Returns the category and the name of a local attribute.
 pub(super) fn field(local: &str) -> Option<(Category, &'static str)> {
     Category::ALL.iter().find_map(|category| {
         let names = category.fields().iter().chain(category.record());
@@ -174,8 +173,8 @@ pub(super) fn field(local: &str) -> Option<(Category, &'static str)> {
     })
 }
 
-/// What the fields of a category say, if it is a statement of its own: what shows or hides text or
-/// structures it is none.
+/// Returns the body of an annotation for the fields of a category, or `None` if the category only
+/// shows or hides text or is about structure.
 pub(super) fn body(
     category: Category,
     fields: &[Field],
@@ -225,7 +224,7 @@ pub(super) fn body(
     }
 }
 
-/// Whether a category is about the structure of a document and not about what its text says.
+/// Returns `true` if a category is about the structure of a document and not about the meaning of its text.
 pub(super) fn is_structure(category: Category) -> bool {
     matches!(
         category,
@@ -237,7 +236,7 @@ pub(super) fn is_structure(category: Category) -> bool {
     )
 }
 
-/// A number from 0 to 1; anything else says nothing.
+/// Parses a number from 0 to 1; other values are ignored.
 fn confidence(value: &str) -> Option<f64> {
     value.trim().parse().ok().filter(|number| (0.0..=1.0).contains(number))
 }
@@ -249,12 +248,12 @@ pub(super) struct Annotators {
 }
 
 impl Annotators {
-    /// The tool of a category.
+    /// Returns the tool of a category.
     pub fn get(&self, category: Category) -> Option<Arc<str>> {
         self.tools.iter().find(|tool| tool.0 == category).and_then(|tool| tool.1.clone())
     }
 
-    /// Adds to what the ancestors say, category by category.
+    /// Adds the tools of a reference to those of the ancestors, category by category.
     pub fn add(&mut self, reference: &str) {
         for part in reference.split_ascii_whitespace() {
             let Some((identifier, iri)) = part.split_once('|') else { continue };

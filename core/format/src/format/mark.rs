@@ -1,5 +1,5 @@
-//! Annotations into markup: new elements around stretches of text, or attributes on an element that
-//! holds just the annotated text. What they look like is the business of each format.
+//! Insertion of annotations as markup: new elements around text, or attributes on an element that
+//! holds exactly the annotated text. The syntax is up to each format.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::{EncodeOptions, OnParent, Placement, most_fragments};
 use crate::annotation::Annotation;
 use crate::document::{Document, Edge, Fragment, Splice, nest};
 
-/// How a format says what an annotation says.
+/// The syntax of a format for annotations.
 pub(super) trait Dialect {
     /// Writes the start tag of a new element.
     fn open(&self, mark: &Mark<'_>, out: &mut String);
@@ -19,30 +19,31 @@ pub(super) trait Dialect {
     /// Writes the attributes, each after a space, for an element of the source.
     fn attributes(&self, mark: &Mark<'_>, out: &mut String);
 
-    /// Where those attributes go: before the end of the start tag of the element whose content is
-    /// just the annotated text, if there is one that is not `taken` and carries no such markup.
+    /// Returns the position for those attributes: before the end of the start tag of the element
+    /// whose content is exactly the annotated text, if there is one that is not `taken` and carries
+    /// no such markup.
     fn parent(&self, annotation: &Annotation, taken: &HashSet<u32>) -> Option<u32>;
 
-    /// Why this format has no markup for an annotation, if it has none.
+    /// Returns the reason why this format has no markup for an annotation, if it has none.
     fn refusal(&self, _: &Annotation) -> Option<&'static str> {
         None
     }
 }
 
-/// An annotation, or a fragment of one, that is written.
+/// An annotation, or a fragment of one, to be written.
 pub(super) struct Mark<'a> {
     pub annotation: &'a Annotation,
-    /// The number of the identifier that ties its fragments together, where there are several.
+    /// The number of the identifier that joins its fragments, if there are several.
     pub fragment: Option<u32>,
     pub tools: &'a Tools<'a>,
-    /// The place in the source.
+    /// The position in the source.
     pub at: u32,
 }
 
-/// What annotations say of the tools that made them. `annotatorsRef` inherits (ITS 2.0, clause
-/// 5.7), so a new element must not give its tool to elements of the source.
+/// The tools that annotations name. `annotatorsRef` inherits (ITS 2.0, clause 5.7), so a new
+/// element must not pass its tool on to elements of the source.
 pub(super) struct Tools<'a> {
-    /// Whether anything names a tool: an annotation without one must then say so.
+    /// `true` if anything names a tool: an annotation without one must then state that.
     pub any: bool,
     /// The annotations of the source, in the order of their starts.
     present: Vec<&'a Annotation>,
@@ -59,7 +60,7 @@ impl<'a> Tools<'a> {
         Tools { any, present }
     }
 
-    /// Whether the source has an annotation within this one that another tool made.
+    /// Returns `true` if the source has an annotation within this one that another tool made.
     pub fn inherit_badly(&self, annotation: &Annotation) -> bool {
         let span = annotation.span();
         let from = self.present.partition_point(|one| one.span().start() < span.start());
@@ -70,15 +71,15 @@ impl<'a> Tools<'a> {
     }
 }
 
-/// Attributes that stand on an element of the source.
+/// Attributes on an element of the source.
 struct Parent {
-    /// Before the `>` or `/>` of its start tag.
+    /// The position before the `>` or `/>` of its start tag.
     at: u32,
     owner: u32,
 }
 
-/// Puts the wanted annotations into a splice of the source. `placements` has a place for each of
-/// `annotations`; those that are still [`Placement::Placed`] with no fragment are wanted.
+/// Writes the wanted annotations into a splice of the source. `placements` has one entry for each
+/// of `annotations`; those that are still [`Placement::Placed`] with no fragment are wanted.
 pub(super) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -185,7 +186,7 @@ fn write(
     splice
 }
 
-/// Writes an attribute after a space, its value put together from parts.
+/// Writes an attribute after a space, with its value joined from parts.
 pub(super) fn attribute(name: &str, parts: &[&str], out: &mut String) {
     out.push(' ');
     out.push_str(name);

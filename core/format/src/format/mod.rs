@@ -1,4 +1,4 @@
-//! Formats: bytes to documents, documents with annotations back to bytes.
+//! Formats: decoding of bytes to documents, and encoding of documents with annotations to bytes.
 
 mod crowd;
 mod encode;
@@ -29,23 +29,23 @@ use glossweave_base::text::Language;
 use glossweave_markup::Encoding;
 pub use glossweave_markup::UnknownEntities;
 
-/// How a source is read. Options can also be set by their names: [`DecodeOptions::set`].
+/// Options for reading a source. Options can also be set by name: [`DecodeOptions::set`].
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct DecodeOptions {
     /// The encoding that the transport declares (the `charset` of a media type). A byte order mark
-    /// wins over it; it wins over what the document says.
+    /// takes precedence over it; it takes precedence over a declaration in the document.
     pub charset: Option<Encoding>,
-    /// The language of text for which the document says none (BCP 47).
+    /// The language of text for which the document states none (BCP 47).
     pub language: Option<Language>,
-    /// The largest source that is read, in bytes; 512 MiB by default.
+    /// The maximum size of a source in bytes; 512 MiB by default.
     pub max_bytes: usize,
-    /// ITS rules from outside the source, and the way to the files that it refers to.
+    /// External ITS rules, and the resolver for the files that the source refers to.
     pub its: crate::its::Options,
-    /// Rules for a vocabulary of XML that come with the library; all others win over them.
+    /// Built-in rules for a vocabulary of XML; all other rules take precedence over them.
     pub rule_set: Option<RuleSet>,
-    /// What references to unknown entities in XML stand for: nothing by default, with a warning of
-    /// the document for each.
+    /// The handling of references to unknown entities in XML. By default they are left out, with a
+    /// warning of the document for each.
     pub unknown_entities: UnknownEntities,
 }
 
@@ -64,17 +64,22 @@ impl Default for DecodeOptions {
 
 /// Reads a source into a document.
 ///
-/// The encoding is found as browsers do (HTML Standard, 13.2.3): a byte order mark, the charset of
-/// the options, what the page itself declares, UTF-8 where the bytes are that; plain text is UTF-8
-/// where nothing says otherwise. Bytes that are invalid in it become U+FFFD. Any bytes are a page:
-/// broken markup is read as browsers read it.
+/// The encoding is found as in browsers (HTML Standard, 13.2.3): a byte order mark, the charset of
+/// the options, the declaration in the page, UTF-8 if the bytes are valid UTF-8. Plain text is
+/// UTF-8 by default. Bytes that are invalid in the encoding become U+FFFD. Any bytes are a valid
+/// page: broken markup is read as browsers read it.
 ///
-/// XML, XLIFF and OpenDocument must be well-formed; docs/formats.md says what else they must be.
+/// XML, XLIFF and OpenDocument must be well-formed; docs/formats.md lists further requirements.
 ///
-/// Kinds: Malformed where they are not, with the place; Malformed or Invalid where ITS rules of the
-/// source, or those of the options, are broken; Unsupported where `format` is not one of documents,
-/// or the source is encrypted or of another type; TooLarge where the source is larger than the
-/// options allow (never more than 4 GiB: offsets have 32 bits).
+/// # Errors
+///
+/// Returns [`Kind::Malformed`] with the place if XML, XLIFF or OpenDocument is not well-formed,
+/// [`Kind::Malformed`] or [`Kind::Invalid`] if ITS rules of the source or of the options are
+/// broken, [`Kind::Unsupported`] if `format` is not a document format, or if the source is
+/// encrypted or of another type, and [`Kind::TooLarge`] if the source is larger than the options
+/// allow (never more than 4 GiB: offsets have 32 bits).
+///
+/// # Examples
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }

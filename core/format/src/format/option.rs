@@ -1,11 +1,9 @@
-//! Options by their names, for hosts that have them as strings.
+//! Options set by name, for applications that have them as strings.
 
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{
-    DecodeOptions, EncodeOptions, OnParent, SetLang, Translations, UnknownEntities, Verify,
-};
+use super::{DecodeOptions, EncodeOptions, OnParent, SetLang, Translations, Verify};
 use crate::its::Folder;
 use glossweave_base::allowance::number_of_bytes;
 use glossweave_base::error::{Error, Result};
@@ -13,7 +11,13 @@ use glossweave_base::error::{Error, Result};
 impl FromStr for Verify {
     type Err = Error;
 
-    /// Reads `on` or `off`. Kind Invalid, with the parameter `verify`, for another word.
+    /// Parses `on` or `off`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `verify`, for another word.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -37,8 +41,13 @@ impl FromStr for Verify {
 impl FromStr for OnParent {
     type Err = Error;
 
-    /// Reads `never`, `when-needed` or `preferred`. Kind Invalid, with the parameter `on-parent`,
-    /// for another word.
+    /// Parses `never`, `when-needed` or `preferred`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `on-parent`, for another word.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -65,7 +74,13 @@ impl FromStr for OnParent {
 impl FromStr for Translations {
     type Err = Error;
 
-    /// Reads `off` or `write`. Kind Invalid, with the parameter `translations`, for another word.
+    /// Parses `off` or `write`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `translations`, for another word.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -89,7 +104,13 @@ impl FromStr for Translations {
 impl FromStr for SetLang {
     type Err = Error;
 
-    /// Reads `never` or `always`. Kind Invalid, with the parameter `set-lang`, for another word.
+    /// Parses `never` or `always`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `set-lang`, for another word.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -110,7 +131,7 @@ impl FromStr for SetLang {
 }
 
 impl DecodeOptions {
-    /// The names that [`DecodeOptions::set`] knows.
+    /// The names that [`DecodeOptions::set`] accepts.
     pub const NAMES: &[&str] = &[
         "charset",
         "language",
@@ -123,15 +144,19 @@ impl DecodeOptions {
         "unknown-entities",
     ];
 
-    /// Sets an option by its name: `charset` to a label, `language` to a tag, `max-bytes` to a
-    /// number; `rules` to a document with ITS rules (again for more of them), `rule-set` to the
-    /// name of a [`RuleSet`](super::RuleSet), `rules-folder` to the folder in which linked rules
-    /// and records are, `base` to the place of the source within it, `parameter` to `NAME=VALUE`
-    /// of a variable in selectors (again for more of them), `unknown-entities` to a word that
-    /// [`UnknownEntities`] is read from.
+    /// Sets an option by name: `charset` to a label, `language` to a tag, `max-bytes` to a number;
+    /// `rules` to a document with ITS rules (repeatable), `rule-set` to the name of a
+    /// [`RuleSet`](super::RuleSet), `rules-folder` to the folder of linked rules and records,
+    /// `base` to the path of the source within it, `parameter` to `NAME=VALUE` of a variable in
+    /// selectors (repeatable), `unknown-entities` to a word for [`UnknownEntities`].
     ///
-    /// Kinds: Invalid for a name or value that is not known, Unsupported for an encoding that is
-    /// not, NotFound for a folder that is not there; the error has the name as its parameter.
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` for an unknown name or value, `Kind::Unsupported` for an unknown
+    /// encoding, and `Kind::NotFound` for a folder that does not exist; the error has the name as
+    /// its parameter.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -171,8 +196,7 @@ impl DecodeOptions {
     }
 }
 
-/// The states of targets in XLIFF 1.2 (clause 2.3), and behind them those that 2.x has for segments
-/// beside.
+/// The states of targets in XLIFF 1.2 (clause 2.3), followed by the additional states of segments in 2.x.
 const STATES: &[&str] = &[
     "final",
     "needs-adaptation",
@@ -189,15 +213,19 @@ const STATES: &[&str] = &[
 ];
 
 impl EncodeOptions {
-    /// The names that [`EncodeOptions::set`] knows.
+    /// The names that [`EncodeOptions::set`] accepts.
     pub const NAMES: &[&str] =
         &["verify", "on-parent", "translations", "set-lang", "target-state", "max-output-bytes"];
 
-    /// Sets an option by its name; the words are those that [`Verify`], [`OnParent`],
-    /// [`Translations`] and [`SetLang`] are read from; `target-state` is a state of targets in XLIFF
-    /// 1.2 or of segments in 2.x, or a word of the caller's own that begins with `x-`; `max-output-bytes` is
-    /// a number. Kind Invalid for a
-    /// name or value that is not known.
+    /// Sets an option by name. The words are those of [`Verify`], [`OnParent`], [`Translations`]
+    /// and [`SetLang`]; `target-state` is a state of targets in XLIFF 1.2 or of segments in 2.x, or
+    /// a custom word that begins with `x-`; `max-output-bytes` is a number.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` for an unknown name or value.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }

@@ -1,30 +1,30 @@
-//! Records of Provenance and Localization Quality Issue, of which attributes can say one: several
-//! stand apart under an identifier (ITS 2.0, clauses 8.11 and 8.16). Where is the business of each
-//! format.
+//! Records of Provenance and Localization Quality Issue. Attributes can hold one record; several
+//! are written separately under an identifier (ITS 2.0, clauses 8.11 and 8.16), at a position that
+//! is up to each format.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use crate::annotation::{Annotation, Category, Metadata};
 
-/// What the identifiers of new records begin with.
+/// The prefix of the identifiers of new records.
 pub(super) const ID: &str = "gw-records-";
 
-/// Gives records their identifiers.
+/// The identifiers of new records.
 #[derive(Debug, Default)]
 pub(super) struct Records {
     last: Cell<u32>,
-    /// By the address of the annotation, whose fragments share its records.
+    /// The numbers by the address of the annotation, whose fragments share its records.
     given: RefCell<HashMap<usize, u32>>,
 }
 
 impl Records {
-    /// Identifiers with larger numbers than those that the source has.
+    /// Creates a source of identifiers with larger numbers than those of the source.
     pub fn beside(taken: impl Iterator<Item = u32>) -> Records {
         Records { last: Cell::new(taken.max().unwrap_or(0)), given: RefCell::default() }
     }
 
-    /// The identifier of the records of an annotation, and whether this is its first fragment.
+    /// Returns the identifier of the records of an annotation, and whether this is its first fragment.
     pub fn identifier(&self, annotation: &Annotation) -> (String, bool) {
         let mut given = self.given.borrow_mut();
         let mut first = false;
@@ -37,13 +37,13 @@ impl Records {
     }
 }
 
-/// Whether an annotation has more records than attributes can say.
+/// Returns the metadata of an annotation with more records than attributes can hold.
 pub(super) fn several(annotation: &Annotation) -> Option<&Metadata> {
     annotation.as_metadata().filter(|metadata| metadata.records().len() > 1)
 }
 
-/// The attribute that refers to the records of a category, the element that holds them, and the
-/// element of each.
+/// Returns the attribute that refers to the records of a category, the element that holds them, and
+/// the element of each record.
 pub(super) fn names(category: Category) -> (&'static str, &'static str, &'static str) {
     match category {
         Category::Provenance => ("provenanceRecordsRef", "provenanceRecords", "provenanceRecord"),

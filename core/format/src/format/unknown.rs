@@ -1,11 +1,11 @@
-//! References to unknown entities, as warnings of the document.
+//! Warnings for references to unknown entities.
 
 use crate::document::{Builder, Document};
 use glossweave_base::text::{ByteSpan, TextSpan};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::{UnknownEntities, WayBack};
 
-/// Returns the places of the references in the decoded source, and what is said of each.
+/// Returns the positions of the references in the decoded source, with a message for each.
 pub(super) fn messages(
     tree: &Tree<'_>,
     how: UnknownEntities,
@@ -37,7 +37,7 @@ pub(super) fn warn(
     }
 }
 
-/// Returns `true` if U+FFFD stands for a reference of the source within a text.
+/// Returns `true` if a text contains a U+FFFD that replaces a reference of the source.
 pub(super) fn is_in(document: &Document, text: TextSpan) -> bool {
     let source = document.source();
     if source.unknown() != UnknownEntities::Replace {

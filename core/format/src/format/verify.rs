@@ -1,5 +1,5 @@
-//! A result, read again: the text must be that of the source, and the annotations those of the
-//! source and those that were placed.
+//! Verification of a result by reading it again: the text must be that of the source, and the
+//! annotations those of the source and those that were placed.
 
 use super::encode::Encoded;
 use super::translate::{self, Moved, Written};
@@ -9,14 +9,14 @@ use crate::document::Document;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 
-/// The annotations that spoil a result, by their numbers.
+/// The annotations that spoil a result, by number.
 pub(super) enum Faults {
     None,
     Known(Vec<usize>),
     Among(Vec<usize>),
 }
 
-/// Reads the result again.
+/// Reads the result again and returns its faults.
 pub(super) fn faults(
     document: &Document,
     annotations: &[Annotation],
@@ -98,7 +98,7 @@ fn first_difference(again: &Document, document: &Document) -> usize {
     ours.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(ours.len().min(theirs.len()))
 }
 
-/// The annotations in the unit of a place, or else all.
+/// Returns the annotations in the unit at a position, or else all.
 fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: usize) -> Faults {
     let unit = document.unit_at(at).map(|unit| unit.span()).unwrap_or_default();
     let touches = |span: TextSpan| span.start() <= unit.end() && unit.start() <= span.end();

@@ -1,4 +1,4 @@
-//! An annotation as stretches of source that an element can wrap.
+//! Fragments: annotations as ranges of source that an element can wrap.
 //!
 //! An element cannot begin outside another one and end inside it, so an annotation that crosses the
 //! markup of its document is wrapped in several fragments.
@@ -6,22 +6,22 @@
 use crate::document::{Document, Fragment, Obstacle, Piece};
 use glossweave_base::text::{ByteSpan, TextSpan};
 
-/// A tag between two pieces of text, in places of the source.
+/// A tag between two pieces of text, as offsets in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tag {
     pub start: u32,
     pub end: u32,
-    /// The same number for the same element name.
+    /// The number of the element name.
     pub name: u64,
     pub opens: bool,
-    /// Whether no fragment may reach across it, even where its partner is known.
+    /// `true` if no fragment may extend across it, even if its partner is known.
     pub cuts: bool,
-    /// What its start tag does to elements that are open.
+    /// The effect of its start tag on open elements.
     pub family: Family,
 }
 
 impl Tag {
-    /// Whether a fragment may begin before this start tag to hold the whole element.
+    /// Returns `true` if a fragment may begin before this start tag to hold the whole element.
     fn leads(&self) -> bool {
         self.opens && !self.cuts && self.family != Family::Part
     }
@@ -35,32 +35,32 @@ pub(super) enum Family {
     Whole,
 }
 
-/// Finds the tags with content in a stretch of source that holds no text of the document.
+/// A scanner for tags with content in a range of source that holds no text of the document.
 pub(super) trait Gaps {
     /// Appends the tags in their order.
     fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>);
 
-    /// Where an element begins that shall hold the text from a place on.
+    /// Returns the start position of an element that shall hold the text from `at` on.
     fn start(&self, at: u32) -> u32 {
         at
     }
 
-    /// Where an element ends that shall hold the text up to a place.
+    /// Returns the end position of an element that shall hold the text up to `at`.
     fn end(&self, at: u32) -> u32 {
         at
     }
 }
 
-/// Why an annotation has no fragments.
+/// The reason why an annotation has no fragments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// An edge lies between two units.
+    /// An edge between two units.
     Between,
-    /// An edge lies inside what stands for several characters.
+    /// An edge inside a reference for several characters.
     Inside,
-    /// It would be in more fragments than a result may have.
+    /// More fragments than a result may have.
     TooMany,
-    /// A fragment would begin or end where the format allows no element.
+    /// An edge of a fragment at a position at which the format allows no element.
     Obstacle(Obstacle),
 }
 
@@ -77,7 +77,7 @@ impl Refusal {
 
 #[derive(Clone, Copy, Debug)]
 enum Item {
-    /// From a place to a place of the source; the first and the last byte of the text.
+    /// A range of the source, and the first and the last byte of the text.
     Text {
         start: u32,
         end: u32,
@@ -91,7 +91,7 @@ enum Item {
     },
 }
 
-/// Splits annotations into fragments; one value is used for all annotations of a document.
+/// A splitter of annotations into fragments, used for all annotations of one document.
 pub(super) struct Weaver<'a, G> {
     document: &'a Document,
     gaps: G,
@@ -105,8 +105,8 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         Weaver { document, gaps, items: Vec::new(), tags: Vec::new(), open: Vec::new() }
     }
 
-    /// The fragments of an annotation of a span that is not empty and within the text, `most` at
-    /// the most.
+    /// Returns the fragments of an annotation, at most `most`. The span must not be empty and must
+    /// lie within the text.
     pub fn fragments(
         &mut self,
         span: TextSpan,
@@ -183,7 +183,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         self.gaps.tags(gap, obstacle, &mut self.tags);
     }
 
-    /// Finds the partners of tags. A pair around a tag without a partner is none.
+    /// Finds the partners of tags. A pair around a tag without a partner does not count as one.
     fn pair(&mut self) {
         self.open.clear();
         for index in 0..self.items.len() {
@@ -207,8 +207,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         }
     }
 
-    /// Parts (`rt`) whose whole (`ruby`) is not paired have no partners either, and no pair around
-    /// them is one.
+    /// Unpairs parts (`rt`) whose whole (`ruby`) is not paired, and all pairs around them.
     fn unpair_parts(&mut self) {
         let mut again = true;
         while std::mem::take(&mut again) {
@@ -240,7 +239,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         }
     }
 
-    /// End tags whose start tag is not paired are not paired.
+    /// Unpairs end tags whose start tag is not paired.
     fn unpair_ends(&mut self) {
         let mut depth = 0usize;
         for item in &mut self.items {
@@ -258,7 +257,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         matches!(self.items[index], Item::Tag { tag, .. } if tag.family == Family::Whole)
     }
 
-    /// Whether a start tag ends, or may end, an element that has no end tag.
+    /// Returns `true` if a start tag ends, or may end, an element that has no end tag.
     fn ends_a_sibling(&self, tag: Tag) -> bool {
         let family = |index: &usize| match self.items[*index] {
             Item::Tag { tag, .. } => tag.family,
@@ -275,8 +274,8 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         }
     }
 
-    /// End tags without a start tag inside: where their start tags stand right before the text, the
-    /// fragment begins before those.
+    /// Extends the fragment to the left for end tags without a start tag inside: if their start
+    /// tags are right before the text, the fragment begins before those.
     fn slide_left(&mut self, first: Piece, span: TextSpan) {
         let mut ends = Vec::new();
         let mut depth = 0usize;
@@ -312,8 +311,8 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         self.items.splice(0..0, lead);
     }
 
-    /// Start tags without an end tag inside: where their end tags stand right after the text, the
-    /// fragment ends after those.
+    /// Extends the fragment to the right for start tags without an end tag inside: if their end
+    /// tags are right after the text, the fragment ends after those.
     fn slide_right(&mut self, last: Piece, next: Option<Piece>, span: TextSpan) {
         let mut starts = Vec::new();
         let mut depth = 0usize;
@@ -351,7 +350,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
         self.items.extend(trail);
     }
 
-    /// Makes fragments of what lies between tags without partners.
+    /// Makes fragments of the ranges between tags without partners.
     fn cut(&self, owner: u32, fragments: &mut Vec<(Fragment, bool)>) -> Result<(), Refusal> {
         let mut current = Current::default();
         for item in &self.items {
@@ -385,7 +384,7 @@ impl<'a, G: Gaps> Weaver<'a, G> {
     }
 }
 
-/// A fragment that is being collected.
+/// A fragment under construction.
 struct Current {
     start: Option<u32>,
     end: u32,

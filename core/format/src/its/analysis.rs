@@ -1,4 +1,4 @@
-//! What ITS says of every node of a document.
+//! The ITS values of every node of a document.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use glossweave_markup::tree::{NONE, Tree};
 use glossweave_markup::xml::{self, Limits};
 use glossweave_markup::{Encoding, Sniff, html};
 
-/// What ITS 2.0 says of every element and attribute of a document, in all categories.
+/// The ITS 2.0 values of every element and attribute of a document, in all categories.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -33,16 +33,16 @@ pub struct Analysis {
     ordinals: Ordinals,
 }
 
-/// Whether a node is an element or an attribute.
+/// The kind of a node: an element or an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// An element.
     Element,
-    /// An attribute. Declarations of namespaces are none.
+    /// An attribute. Namespace declarations are not attributes.
     Attribute,
 }
 
-/// An element or an attribute, and what holds for it.
+/// An element or an attribute, and the values that hold for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     analysis: &'a Analysis,
@@ -51,14 +51,16 @@ pub struct Node<'a> {
 }
 
 impl Analysis {
-    /// Reads a document as HTML, XML or XLIFF, and resolves what ITS says in it
+    /// Reads a document as HTML, XML or XLIFF, and resolves its ITS values
     /// ([clause 5.5](https://www.w3.org/TR/its20/#selection-precedence)): local markup, then rules,
-    /// then what is inherited, then the defaults.
+    /// then inherited values, then defaults.
     ///
-    /// Kinds: Unsupported for other formats, and for versions and query languages of rules that are
-    /// not known; Malformed for XML that is not well-formed and for rules that are broken;
-    /// TooLarge where that costs more than is allowed; NotFound where a resolver finds no file;
-    /// what else the resolver gives.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unsupported`] for other formats and for unknown versions and query languages
+    /// of rules, [`Kind::Malformed`] if XML is not well-formed or rules are broken,
+    /// [`Kind::TooLarge`] if the cost is beyond what is allowed, [`Kind::NotFound`] if a resolver
+    /// finds no file, and any other error of the resolver.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -103,7 +105,8 @@ impl Analysis {
         Ok(Analysis { tree, resolved, ordinals })
     }
 
-    /// Every element in document order, each followed by its attributes by their qualified names.
+    /// Returns every element in document order, each followed by its attributes sorted by qualified
+    /// name.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         let elements = (0..self.tree.len()).filter(|node| self.tree.node(*node).is_element());
         elements.flat_map(move |element| {
@@ -117,8 +120,8 @@ impl Analysis {
         })
     }
 
-    /// What was skipped: links that there was no resolver for, and references to records that are
-    /// not there.
+    /// Returns a warning for everything that was skipped: links without a resolver, and references
+    /// to missing records.
     pub fn warnings(&self) -> &[String] {
         self.resolved.warnings()
     }
@@ -129,7 +132,7 @@ impl Analysis {
 }
 
 impl<'a> Node<'a> {
-    /// Whether it is an element or an attribute.
+    /// Returns whether the node is an element or an attribute.
     pub fn kind(&self) -> NodeKind {
         match self.attribute {
             None => NodeKind::Element,
@@ -137,7 +140,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The name as the source has it.
+    /// Returns the name as written in the source.
     pub fn name(&self) -> Cow<'a, str> {
         let tree = &self.analysis.tree;
         match self.attribute {
@@ -146,8 +149,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Where it stands: the names from the root with positions among siblings of the same name, as
-    /// in `/text/body[1]/p[2]/@title`.
+    /// Returns the path of the node: the names from the root with positions among siblings of the
+    /// same name, as in `/text/body[1]/p[2]/@title`.
     pub fn path(&self) -> String {
         let tree = &self.analysis.tree;
         let mut line: Vec<u32> = tree.ancestors(self.element).collect();
@@ -169,8 +172,8 @@ impl<'a> Node<'a> {
         path
     }
 
-    /// Where it is in the decoded source: the start tag of an element, the value of an attribute;
-    /// nothing for what a page does not write.
+    /// Returns the place in the decoded source: the start tag of an element, or the value of an
+    /// attribute. `None` for nodes that an HTML page leaves implicit.
     pub fn location(&self) -> Option<Location> {
         let tree = &self.analysis.tree;
         let at = match self.attribute {
@@ -181,8 +184,8 @@ impl<'a> Node<'a> {
         written.then(|| Location::in_source(tree.source().as_bytes(), at))
     }
 
-    /// The values of a category that hold for it, by their names in alphabetical order; defaults
-    /// are among them, and for Terminology, Text Analysis and MT Confidence the tools in force as
+    /// Returns the values of a category that hold for the node, sorted by name. Defaults are
+    /// included, and for Terminology, Text Analysis and MT Confidence the tools in force as
     /// `annotatorsRef`. The values of records follow, with the number of the record: `person[1]`.
     pub fn values(&self, category: Category) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
         let mut values: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
@@ -206,7 +209,7 @@ impl<'a> Node<'a> {
         for (number, record) in said.records.as_slice().iter().enumerate() {
             let said = record.iter().map(|(name, value)| (*name, &**value));
             let mut record: Vec<(&str, &str)> = said.collect();
-            // An issue is enabled where nothing else is said (clause 8.16).
+            // An issue is enabled by default (clause 8.16).
             let enabled = "locQualityIssueEnabled";
             if category == Category::LocQualityIssue && record.iter().all(|one| one.0 != enabled) {
                 record.push((enabled, "yes"));
@@ -223,8 +226,8 @@ impl<'a> Node<'a> {
         values
     }
 
-    /// The element that holds the translation of an element, where a `targetPointerRule` leads to
-    /// one ([clause 8.13](https://www.w3.org/TR/its20/#target-pointer)).
+    /// Returns the element that holds the translation of an element, if a `targetPointerRule` leads
+    /// to one ([clause 8.13](https://www.w3.org/TR/its20/#target-pointer)).
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }

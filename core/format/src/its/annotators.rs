@@ -1,11 +1,12 @@
-//! `annotatorsRef`: which tools said something (clause 5.7).
+//! `annotatorsRef`: the tools behind annotations (clause 5.7).
 
-/// The tools in force by the categories they are for, sorted.
+/// The tools in force by category, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Annotators(Vec<(Box<str>, Box<str>)>);
 
 impl Annotators {
-    /// The tools in force when an element says more: the innermost of each category counts.
+    /// Returns the tools in force below an element with another value: the innermost of each
+    /// category counts.
     pub fn with(&self, value: &str) -> Annotators {
         let mut all = self.0.clone();
         // Examples of the specification have white space before the bar.
@@ -21,13 +22,13 @@ impl Annotators {
         Annotators(all)
     }
 
-    /// The tool for a category, by the identifier of that.
+    /// Returns the tool for a category, by the identifier of the category.
     pub fn get(&self, category: &str) -> Option<&str> {
         let found = self.0.iter().find(|one| *one.0 == *category)?;
         Some(&found.1)
     }
 
-    /// The value of an attribute that says all of it.
+    /// Returns the value of an attribute that names all tools.
     pub fn written(&self) -> String {
         let pairs: Vec<_> = self.0.iter().map(|(name, tool)| format!("{name}|{tool}")).collect();
         pairs.join(" ")

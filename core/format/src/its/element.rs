@@ -1,4 +1,4 @@
-//! Local markup: what an element says of itself (clauses 5.2.2 and 6.2).
+//! Local markup on an element (clauses 5.2.2 and 6.2).
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use super::{Dialect, ITS, Within};
 use crate::annotation::{Category, Field};
 use glossweave_markup::tree::{Name, Tree, XHTML, XML};
 
-/// What an attribute says.
+/// The meaning of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
-    /// Something that is said once.
+    /// A field that has one value.
     Field(Category, &'static str),
-    /// Something of a record.
+    /// A field of a record.
     Record(Category, &'static str),
     Annotators,
 }
 
-/// Where an attribute of a name has its meaning.
+/// The elements on which an attribute name has its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Where {
     Everywhere,
@@ -29,7 +29,7 @@ enum Where {
     Both,
 }
 
-/// What local markup may say, as XML calls it. The other fields can only be said by rules.
+/// The categories that local ITS markup may set. The other fields can only be set by rules.
 const LOCAL: &[Category] = &[
     Category::Translate,
     Category::LocalizationNote,
@@ -52,14 +52,14 @@ fn word(name: &str) -> Option<Word> {
     }
     LOCAL.iter().find_map(|category| {
         let known = |names: &[&'static str]| names.iter().copied().find(|one| *one == name);
-        // Clause 8.4.2.2: the text of the information is for rules.
+        // Clause 8.4.2.2: only rules have the text of the information.
         let field = known(category.fields()).filter(|name| *name != "termInfo");
         let record = || known(category.record()).map(|name| Word::Record(*category, name));
         field.map(|name| Word::Field(*category, name)).or_else(record)
     })
 }
 
-/// `its-loc-note` as `locNote` (clause 6.2).
+/// Converts `its-loc-note` to `locNote` (clause 6.2).
 fn camel(name: &str) -> Option<String> {
     let mut camel = String::new();
     let mut upper = false;
@@ -107,7 +107,7 @@ impl Words {
         holds.then_some(word)
     }
 
-    /// Whether an element is one of HTML.
+    /// Returns `true` if an element is an HTML element.
     pub fn is_html(&self, tree: &Tree<'_>, node: u32) -> bool {
         self.html.get(tree.name_number(node) as usize).copied().unwrap_or(false)
     }
@@ -137,15 +137,14 @@ fn meaning(name: &Name) -> Option<(Word, Where)> {
     }
 }
 
-/// What an element says of itself.
+/// The local markup of an element.
 #[derive(Debug, Default)]
 pub(super) struct Own {
     pub said: Vec<Said>,
     pub annotators: Option<Box<str>>,
 }
 
-/// Reads the attributes of an element. A value that is none of those that an attribute may have
-/// says nothing.
+/// Reads the attributes of an element. Values that an attribute may not have are ignored.
 pub(super) fn read(tree: &Tree<'_>, words: &Words, node: u32) -> Option<Own> {
     let element = tree.name_number(node);
     let mut own: Option<Own> = None;
@@ -160,7 +159,7 @@ pub(super) fn read(tree: &Tree<'_>, words: &Words, node: u32) -> Option<Own> {
             Word::Field(category, name) => {
                 let Some(value) = value(name, raw, html) else { continue };
                 let said = of(&mut own.said, category);
-                // `xml:lang` wins over `lang` in XHTML.
+                // `xml:lang` takes precedence over `lang` in XHTML.
                 let first = &*tree.attribute_name(attribute).namespace == XML;
                 match said.fields.iter_mut().find(|field| field.0 == name) {
                     Some(field) if first => field.1 = value,
@@ -188,7 +187,7 @@ fn of(all: &mut Vec<Said>, category: Category) -> &mut Said {
     &mut all[at]
 }
 
-/// The value of a field when it is one that the field may have: in HTML whatever its case.
+/// Returns the value of a field if the field may have it: in HTML regardless of case.
 pub(super) fn value(name: &str, raw: &str, html: bool) -> Option<Arc<str>> {
     let one_of = |known: &[&str]| {
         let trimmed = raw.trim();
@@ -214,7 +213,7 @@ pub(super) fn value(name: &str, raw: &str, html: bool) -> Option<Arc<str>> {
     }
 }
 
-/// What a value of `withinText` says.
+/// Parses a value of `withinText`.
 pub(super) fn within(value: &str) -> Within {
     match value {
         "yes" => Within::Yes,
@@ -223,14 +222,14 @@ pub(super) fn within(value: &str) -> Within {
     }
 }
 
-/// A text with runs of white space as one space, and none at its ends.
+/// Collapses runs of white space to one space, and removes it at both ends.
 pub(super) fn collapsed(text: &str) -> String {
     let words: Vec<_> =
         text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty()).collect();
     words.join(" ")
 }
 
-/// Fills in defaults; whether enough is said in the category for it to count.
+/// Fills in defaults; returns `true` if the statement has the values that its category requires.
 pub(super) fn complete(said: &mut Said) -> bool {
     let has = |said: &Said, name| said.field(name).is_some();
     let default = |said: &mut Said, name, value: &str| {

@@ -1,4 +1,4 @@
-//! Finds the rules and records of a document and of the files that it refers to.
+//! The search for rules and records in a document and in the files that it refers to.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -12,19 +12,19 @@ use glossweave_markup::html::At;
 use glossweave_markup::tree::{Tree, XHTML, XLINK};
 use glossweave_markup::xml::{self, Fault, Limits};
 
-/// How many files may be opened for one document, and how deep links may lead.
+/// The maximum number of files opened for one document, and the maximum depth of links.
 const FILES: usize = 250;
 const DEPTH: usize = 16;
-/// How many rules there may be.
+/// The maximum number of rules.
 const RULES: usize = 5_000;
 
-/// A text that rules stand in.
+/// A text that contains rules.
 #[derive(Debug)]
 pub(super) struct Origin<'t> {
     pub text: Cow<'t, str>,
-    /// What it is called, where it is not the document.
+    /// The name of the file, if it is not the document.
     pub file: Option<String>,
-    /// Where in the text offsets count from.
+    /// The position in the text from which offsets count.
     pub shift: usize,
 }
 
@@ -48,7 +48,7 @@ impl Origin<'_> {
     }
 }
 
-/// What was found.
+/// The rules and records that were found.
 #[derive(Debug)]
 pub(super) struct Gathered<'t> {
     pub origins: Vec<Origin<'t>>,
@@ -58,18 +58,18 @@ pub(super) struct Gathered<'t> {
     files: usize,
 }
 
-/// Where rules are read.
+/// The place from which rules are read.
 struct Place<'p> {
     origin: usize,
     base: &'p str,
-    /// What the rules that link here pass on.
+    /// The variables that linking rules pass on.
     variables: &'p [(String, String)],
     /// The files that led here.
     chain: &'p [String],
 }
 
 impl<'t> Gathered<'t> {
-    /// Finds the rules of the caller and of a document, those that win last.
+    /// Finds the rules of the caller and of a document, in ascending order of precedence.
     pub fn new(tree: &'t Tree<'_>, options: &Options) -> Result<Gathered<'t>> {
         let mut all = Gathered {
             origins: Vec::new(),
@@ -102,7 +102,7 @@ impl<'t> Gathered<'t> {
         Ok(all)
     }
 
-    /// Reads a text as XML and takes its rules.
+    /// Parses a text as XML and adds its rules.
     #[allow(clippy::too_many_arguments)]
     fn text(
         &mut self,
@@ -137,7 +137,8 @@ impl<'t> Gathered<'t> {
         Ok(())
     }
 
-    /// The rules of a page: those that it links, in its scripts, and as elements of XHTML.
+    /// Adds the rules of an HTML page: those that it links, in its scripts, and as elements of
+    /// XHTML.
     fn page(&mut self, tree: &'t Tree<'_>, place: &Place<'_>, options: &Options) -> Result<()> {
         for node in 0..tree.len() {
             let at = tree.node(node).at();
@@ -174,7 +175,7 @@ impl<'t> Gathered<'t> {
         Ok(())
     }
 
-    /// The rules of one `its:rules`: linked ones first (clause 5.4).
+    /// Adds the rules of one `its:rules`: linked ones first (clause 5.4).
     fn rules(
         &mut self,
         tree: &Tree<'_>,
@@ -207,7 +208,8 @@ impl<'t> Gathered<'t> {
                 return fail(self, Kind::Unsupported, message, at);
             }
         };
-        // What linking rules pass on, and what the caller does, wins; else the last one.
+        // Variables of linking rules and of the caller take precedence; otherwise the last one
+        // does.
         let mut variables = place.variables.to_vec();
         let passed = variables.len();
         for child in tree.elements(node).filter(|child| tree.is(*child, ITS, "param")) {
@@ -244,7 +246,7 @@ impl<'t> Gathered<'t> {
         Ok(())
     }
 
-    /// The rules of a file.
+    /// Adds the rules of a linked file.
     fn linked(
         &mut self,
         reference: &str,
@@ -283,13 +285,13 @@ impl<'t> Gathered<'t> {
     }
 }
 
-/// Whether an element is a script of ITS (clause 6.3).
+/// Returns `true` if an element is an ITS script (clause 6.3).
 pub(super) fn is_script(tree: &Tree<'_>, node: u32) -> bool {
     let kind = || tree.attribute(node, "", "type").unwrap_or_default().trim();
     tree.is(node, XHTML, "script") && kind().eq_ignore_ascii_case("application/its+xml")
 }
 
-/// Where a reference leads from a base, as far as it is relative.
+/// Resolves a reference against a base, as far as it is relative.
 pub(super) fn joined(base: &str, reference: &str) -> String {
     let reference = reference.split('#').next().unwrap_or_default();
     if reference.starts_with('/') || reference.split('/').next().is_some_and(|s| s.contains(':')) {

@@ -1,11 +1,11 @@
-//! What HTML says without markup: phrasing content (clause 8.7) and translatable attributes
-//! (HTML Standard, 3.2.6.2).
+//! Defaults of HTML: phrasing content (clause 8.7) and translatable attributes (HTML Standard,
+//! 3.2.6.2).
 
 use super::Within;
 use glossweave_markup::tree::{Tree, XHTML};
 
-/// Phrasing content (HTML Standard, 3.2.5.2.5) without what holds a text of its own. Elements of
-/// SVG and MathML are not among it, only those that hold them.
+/// Phrasing content (HTML Standard, 3.2.5.2.5) except elements with a text of their own. It
+/// includes the root elements of SVG and MathML, not the elements in them.
 const PHRASING: &[&str] = &[
     "a", "abbr", "acronym", "area", "audio", "b", "basefont", "bdi", "bdo", "big", "br", "button",
     "canvas", "cite", "code", "command", "data", "datalist", "del", "dfn", "em", "embed", "font",
@@ -17,7 +17,7 @@ const PHRASING: &[&str] = &[
 /// Elements with a text of their own.
 const NESTED: &[&str] = &["iframe", "noscript", "script", "textarea"];
 
-/// The defaults of a page, by the numbers of names; those of other documents where it is none.
+/// The defaults of an HTML page, by the numbers of names; for other documents their defaults.
 #[derive(Debug)]
 pub(super) struct Defaults {
     within: Vec<Within>,
@@ -60,7 +60,7 @@ impl Defaults {
         }
     }
 
-    /// Whether the value of an attribute is to be translated where the element is.
+    /// Returns `true` if the value of an attribute is translatable when the element is.
     pub fn is_translatable(&self, tree: &Tree<'_>, node: u32, attribute: usize) -> bool {
         if !self.page || *tree.name(node).namespace != *XHTML {
             return false;

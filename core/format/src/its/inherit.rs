@@ -1,4 +1,4 @@
-//! One pass over a tree: local markup over rules over what is inherited over defaults (clause 5.5).
+//! One pass over a tree: local markup over rules over inherited values over defaults (clause 5.5).
 
 use std::sync::Arc;
 
@@ -11,25 +11,25 @@ use super::{Dialect, Result};
 use crate::annotation::Category;
 use glossweave_markup::tree::{NONE, Tree};
 
-/// Where the slot of the tools is, after those of the categories.
+/// The index of the slot for tools, after those of the categories.
 const TOOLS: usize = Category::ALL.len();
 
-/// What comes to an end: at which node, in which slot, and what was before.
+/// A value that ends: the node after which it does, its slot, and the value before it.
 struct Open {
     after: u32,
     slot: usize,
     before: u32,
 }
 
-/// What rules say, element by element in document order.
+/// The statements of rules, element by element in document order.
 pub(super) trait Rules {
-    /// What they say of an element, one for each category at most.
+    /// Adds the statements of the rules about an element, at most one for each category.
     fn element(&mut self, node: u32, said: &mut Vec<Arc<Said>>) -> Result<()>;
-    /// Whether any of them may say something of attributes.
+    /// Returns `true` if any rule may select attributes.
     fn has_attributes(&self) -> bool;
-    /// What they say of an attribute of an element.
+    /// Adds the statements of the rules about an attribute of an element.
     fn attribute(&mut self, node: u32, attribute: usize, said: &mut Vec<Arc<Said>>) -> Result<()>;
-    /// Looks up the records of what an element says itself.
+    /// Looks up the records of the local markup of an element.
     fn look_up(&mut self, said: &mut Said) -> Result<()>;
 }
 
@@ -128,7 +128,7 @@ pub(super) fn resolve(
     Ok(all)
 }
 
-/// Whether a category is kept as bits too.
+/// Returns `true` if a category is kept as bits too.
 fn is_flag(slot: usize) -> bool {
     slot == Category::Translate as usize || slot == Category::PreserveSpace as usize
 }

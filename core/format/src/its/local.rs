@@ -1,33 +1,32 @@
-//! Local markup: what the attributes of one HTML element say.
+//! Local markup: the ITS attributes of one HTML element.
 
 use crate::annotation::{Entity, Term};
 
 /// The ITS attributes of one HTML element (clause 6.2: `its-` and words joined by hyphens), and the
-/// `data-its-` attributes with which the writer says what ITS has no attribute for.
+/// `data-its-` attributes that the writer uses for values without an ITS attribute.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct HtmlMarkup {
     pub entity: Option<Entity>,
     pub term: Option<Term>,
     is_term: Option<bool>,
-    /// The element says that something is here although it does not say what.
+    /// `true` if the element marks an entity without naming it.
     is_spot: bool,
-    /// What ties the fragments of one annotation together.
+    /// The identifier that the fragments of one annotation share.
     pub fragment: Option<Box<str>>,
     /// `its-annotators-ref`: categories and the IRIs of the tools.
     pub annotators: Option<Box<str>>,
-    /// The same for this element alone: it does not inherit, and an empty IRI says that no tool is
+    /// The same for this element alone: it is not inherited, and an empty IRI means that no tool is
     /// known. ITS has no attribute for that.
     pub own_annotators: Option<Box<str>>,
 }
 
 impl HtmlMarkup {
-    /// Whether an attribute of this name, in lower case, belongs to the markup.
+    /// Returns `true` if an attribute of this name, in lower case, belongs to the markup.
     pub fn knows(name: &str) -> bool {
         name.starts_with("its-") || name.starts_with("data-its-")
     }
 
-    /// Takes an attribute. A later one of the same name must not be handed in: the first one
-    /// counts.
+    /// Takes an attribute. A later one of the same name must not be passed: the first one counts.
     pub fn take(&mut self, name: &str, value: String) {
         let trimmed = value.trim();
         match name {
@@ -60,8 +59,8 @@ impl HtmlMarkup {
         }
     }
 
-    /// The markup when all attributes were taken: a term is one only where `its-term` says `yes`,
-    /// and a confidence alone says nothing.
+    /// Returns the markup after all attributes were taken. A term is one only if `its-term` is
+    /// `yes`, and a confidence alone is ignored.
     pub fn finish(mut self) -> HtmlMarkup {
         let is_spot = self.is_spot;
         self.entity = self.entity.filter(|entity| is_spot || !entity.is_anonymous());
@@ -74,7 +73,7 @@ impl HtmlMarkup {
         self
     }
 
-    /// Whether the element annotates its text.
+    /// Returns `true` if the element annotates its text.
     pub fn annotates(&self) -> bool {
         self.entity.is_some() || self.term.is_some()
     }
@@ -88,7 +87,7 @@ impl HtmlMarkup {
     }
 }
 
-/// A number from 0 to 1; anything else says nothing.
+/// Parses a number from 0 to 1; `None` for anything else.
 fn confidence(value: &str) -> Option<f64> {
     value.parse().ok().filter(|number| (0.0..=1.0).contains(number))
 }

@@ -1,7 +1,7 @@
 //! The Internationalization Tag Set 2.0: metadata that markup carries about its text.
 //!
-//! What holds for a node comes from the markup of the node itself, from rules, from the elements
-//! above it, and from defaults, in this order
+//! The values of a node come from the markup of the node itself, from rules, from its ancestors,
+//! and from defaults, in this order
 //! ([clause 5.5](https://www.w3.org/TR/its20/#selection-precedence)).
 
 mod analysis;
@@ -45,23 +45,24 @@ pub(crate) const ITS: &str = "http://www.w3.org/2005/11/its";
 const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// Rules from outside a document, and the way to the files that it refers to.
+/// Rules from outside a document, and access to the files that it refers to.
 ///
 /// By default there are no rules but those in the document, and no file is opened.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Documents with `its:rules`, as XML. Rules of later ones win over those of earlier ones, and
-    /// all of them lose against those of the document.
+    /// Documents with `its:rules`, as XML. Rules of later ones take precedence over those of
+    /// earlier ones, and the rules of the document over all of them.
     pub rules: Vec<Arc<str>>,
-    /// Opens linked rules and records in other files. Without one such links are skipped.
+    /// The resolver that opens linked rules and records in other files. Without one such links are
+    /// skipped.
     pub resolver: Option<Arc<dyn Resolver>>,
-    /// Where the document is; handed to the resolver.
+    /// The location of the document, which is passed to the resolver.
     pub base: String,
-    /// Values for the variables of selectors; they win over those of `its:param`.
+    /// Values for the variables of selectors; they take precedence over those of `its:param`.
     pub parameters: Vec<(String, String)>,
 }
 
-/// How the markup of an element itself is found.
+/// The markup language of a tree, which determines the names of local ITS markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     /// `its:translate`; on `its:span` also `translate`.
@@ -75,10 +76,10 @@ pub(crate) enum Dialect {
     Xliff2,
 }
 
-/// Says what holds for every node of a tree.
+/// Resolves the ITS values of every node of a tree.
 ///
-/// Kinds: Malformed or Invalid for rules that are broken, with the place where it is in the
-/// document; what else the resolver gives.
+/// Returns `Kind::Malformed` or `Kind::Invalid` with the place in the document if rules are broken,
+/// and any error of the resolver.
 pub(crate) fn resolve(tree: &Tree<'_>, dialect: Dialect, options: &Options) -> Result<Resolved> {
     let gathered = Gathered::new(tree, options)?;
     let mut book = Book::new(tree, dialect == Dialect::Html, gathered, options)?;

@@ -1,13 +1,13 @@
 //! Location paths that are simple enough to be matched in one pass over the tree.
 //!
 //! Steps to children, descendants, parents and attributes by their names, with predicates on the
-//! values of attributes and on positions. What is not read here is left to XPath, errors too.
+//! values of attributes and on positions. Everything else is left to XPath, errors too.
 
 use super::pattern::Bits;
 use super::scope::Scope;
 use glossweave_markup::tree::{Name, Tree};
 
-/// Which nodes a step leads to.
+/// The axis of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Axis {
     Child,
@@ -18,7 +18,7 @@ pub(super) enum Axis {
     Attribute,
 }
 
-/// Which names a step takes; any one where the local name is none.
+/// The names that a step matches; any name if the local name is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Test {
     namespace: Option<Box<str>>,
@@ -28,12 +28,12 @@ pub(super) struct Test {
 impl Test {
     const ANY: Test = Test { namespace: None, local: None };
 
-    /// Whether it takes any name.
+    /// Returns `true` if the test matches any name.
     pub fn is_any(&self) -> bool {
         self.namespace.is_none()
     }
 
-    /// Whether it takes several names of a namespace.
+    /// Returns `true` if the test matches any local name of a namespace.
     pub fn is_open(&self) -> bool {
         self.local.is_none()
     }
@@ -43,7 +43,7 @@ impl Test {
             && self.local.as_ref().is_none_or(|one| *one == name.local)
     }
 
-    /// The numbers of the names that it takes.
+    /// Returns the numbers of the names that the test matches.
     pub fn numbers(&self, tree: &Tree<'_>) -> Bits {
         let names = tree.names();
         let mut bits = Bits::new(names.len());
@@ -56,7 +56,7 @@ impl Test {
 pub(super) enum Predicate {
     Has(Test),
     Is(Test, Box<str>),
-    /// The position among the children that the step takes, from 1. It comes first.
+    /// The position among the children that the step matches, from 1. It comes first.
     Nth(u32),
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Path {
     pub steps: Vec<Step>,
 }
 
-/// Reads a union of paths; none where one of them is not simple.
+/// Parses a union of paths; `None` if one of them is not simple.
 pub(super) fn read(expression: &str, scope: &Scope) -> Option<Vec<Path>> {
     let mut reader = Reader { rest: expression, scope };
     let mut paths = vec![reader.path()?];
@@ -117,7 +117,7 @@ impl<'e> Reader<'e> {
                 (true, Axis::Attribute) => {
                     let any =
                         Step { axis: Axis::Descendant, test: Test::ANY, predicates: Vec::new() };
-                    // `p//@a` takes the attributes of `p` too.
+                    // `p//@a` matches the attributes of `p` too.
                     if !steps.is_empty() {
                         return None;
                     }

@@ -1,4 +1,4 @@
-//! Simple paths held against the nodes of a tree, from the node upwards.
+//! Simple paths matched against the nodes of a tree, from the node upwards.
 
 use std::collections::HashMap;
 
@@ -18,14 +18,14 @@ impl Ordinals {
         Ordinals::counted(tree, 0..tree.len())
     }
 
-    /// The same counted from the last sibling.
+    /// Counts the positions from the last sibling.
     pub fn from_end(tree: &Tree<'_>) -> Ordinals {
         Ordinals::counted(tree, (0..tree.len()).rev())
     }
 
     fn counted(tree: &Tree<'_>, nodes: impl Iterator<Item = u32>) -> Ordinals {
         let mut first = HashMap::new();
-        // A name with another prefix is the same name.
+        // Names with different prefixes of one namespace are the same name.
         let same: Vec<usize> = tree
             .names()
             .iter()
@@ -35,7 +35,7 @@ impl Ordinals {
         let len = tree.len() as usize;
         let mut all = Ordinals { same: vec![0; len], any: vec![0; len] };
         let mut children = vec![0; len + 1];
-        // By name, the parents that are not left yet with how many were counted in each.
+        // By name: the open parents with the number of children counted in each.
         let mut open: Vec<Vec<(u32, u32)>> = vec![Vec::new(); same.len()];
         for node in nodes.filter(|node| tree.node(*node).is_element()) {
             let parent = tree.node(node).parent;
@@ -59,7 +59,7 @@ impl Ordinals {
     }
 }
 
-/// A predicate with the names that it takes.
+/// A predicate with the names that it matches.
 #[derive(Debug)]
 enum Check {
     Has(Bits),
@@ -70,21 +70,21 @@ enum Check {
 
 #[derive(Debug)]
 struct Level {
-    /// Whether something may stand between it and the level before.
+    /// `true` if other elements may stand between this level and the one before.
     below: bool,
     names: Bits,
     checks: Vec<Check>,
 }
 
-/// An absolute path, ready to be held against nodes of one tree.
+/// An absolute path, prepared for matching nodes of one tree.
 #[derive(Debug)]
 pub(super) struct Pattern {
     levels: Vec<Level>,
-    /// The names of attributes, where it ends in one.
+    /// The names of attributes, if the path ends in one.
     pub attributes: Option<Bits>,
 }
 
-/// A step made ready; none for those that patterns and pointers do not have in common.
+/// Prepares a step; `None` for steps that patterns and pointers do not have in common.
 fn level(step: &Step, tree: &Tree<'_>) -> Option<Level> {
     let mut checks = Vec::new();
     for predicate in &step.predicates {
@@ -124,8 +124,8 @@ impl Check {
 }
 
 impl Pattern {
-    /// Makes ready an absolute path; none where it is not one of children and descendants, or not
-    /// of elements and attributes.
+    /// Prepares an absolute path; `None` unless it consists of children and descendants, and of
+    /// elements and attributes.
     pub fn new(path: &Path, tree: &Tree<'_>) -> Option<Pattern> {
         if !path.absolute {
             return None;
@@ -141,22 +141,23 @@ impl Pattern {
         (!pattern.levels.is_empty()).then_some(pattern)
     }
 
-    /// Whether it asks for positions.
+    /// Returns `true` if the path asks for positions.
     pub fn counts(&self) -> bool {
         let mut checks = self.levels.iter().flat_map(|level| &level.checks);
         checks.any(|check| matches!(check, Check::NthSame(_) | Check::NthAny(_)))
     }
 
-    /// The names of the elements that it may select, or that attributes it selects may be of.
+    /// Returns the names of the elements that the path may select, or whose attributes it may
+    /// select.
     pub fn names(&self) -> Option<&Bits> {
         self.levels.last().map(|level| &level.names)
     }
 
-    /// Whether it selects an element, or attributes of it.
+    /// Returns `true` if the path selects an element, or attributes of it.
     ///
-    /// The levels fall into stretches in which each is the parent of the next. The last one ends at
-    /// the node; each one before is found as near as it can be, which leaves most to those before
-    /// it, so that nothing is tried twice.
+    /// The levels fall into sequences in which each level is the parent of the next. The last
+    /// sequence ends at the node; each earlier one is matched as near as possible, which leaves the
+    /// most ancestors to those before it, so that no backtracking is needed.
     pub fn takes(&self, tree: &Tree<'_>, ordinals: &Ordinals, node: u32) -> bool {
         let mut left = self.levels.as_slice();
         let mut at = node;
@@ -185,7 +186,7 @@ impl Pattern {
     }
 }
 
-/// The parent of the first level when a stretch ends at a node.
+/// Returns the parent of the first level if a sequence of levels ends at a node.
 fn fits(stretch: &[Level], tree: &Tree<'_>, ordinals: &Ordinals, node: u32) -> Option<u32> {
     let mut at = node;
     for level in stretch.iter().rev() {
@@ -200,13 +201,14 @@ fn fits(stretch: &[Level], tree: &Tree<'_>, ordinals: &Ordinals, node: u32) -> O
 /// A path that is followed from a node.
 #[derive(Debug)]
 pub(super) struct Trail {
-    /// Whether it begins above the root, so that it leads to the same from everywhere.
+    /// `true` if the path begins above the root, so that it leads to the same nodes from
+    /// everywhere.
     pub absolute: bool,
     steps: Vec<(Axis, Level)>,
 }
 
 impl Trail {
-    /// Makes ready a path; none where it leads to descendants.
+    /// Prepares a path; `None` if it leads to descendants.
     pub fn new(path: &Path, tree: &Tree<'_>) -> Option<Trail> {
         let step = |step: &Step| match step.axis {
             Axis::Descendant => None,
@@ -221,12 +223,13 @@ impl Trail {
         checks.any(|check| matches!(check, Check::NthSame(_) | Check::NthAny(_)))
     }
 
-    /// Whether it leads to the same from all children of an element.
+    /// Returns `true` if the path leads to the same nodes from all children of an element.
     pub fn begins_at_parent(&self) -> bool {
         self.steps.first().is_some_and(|step| step.0 == Axis::Parent)
     }
 
-    /// The attribute that it leads to from an element, where it is a step to one.
+    /// Returns the attribute that the path leads to from an element, if the path is a single step
+    /// to one.
     pub fn attribute(&self, tree: &Tree<'_>, node: u32) -> Option<Option<usize>> {
         let [(Axis::Attribute, level)] = self.steps.as_slice() else { return None };
         Some(tree.attribute_numbers(node).find(|one| {
@@ -234,8 +237,8 @@ impl Trail {
         }))
     }
 
-    /// Where it leads to from a node, in document order; at most `most` nodes. `cost` grows with
-    /// what was looked at.
+    /// Returns at most `most` nodes that the path leads to from a node, in document order. Adds the
+    /// number of visited nodes to `cost`.
     pub fn follow(
         &self,
         tree: &Tree<'_>,
@@ -246,7 +249,7 @@ impl Trail {
     ) -> Vec<NodeRef> {
         let mut found = Vec::new();
         let start = if self.absolute { NodeRef::Document } else { from };
-        // Iterators would nest as deep as there are steps: lists of what is next instead.
+        // Iterators would nest as deep as there are steps: a list of what is next instead.
         let mut todo = vec![(start, 0usize)];
         while let Some((at, number)) = todo.pop() {
             let Some((axis, level)) = self.steps.get(number) else {
@@ -283,7 +286,7 @@ impl Trail {
                         *cost += 1;
                         if level.takes(tree, ordinals, child) {
                             todo.push((NodeRef::Node(child), number + 1));
-                            // The first one is enough where it is the last step.
+                            // The first one is enough if this is the last step.
                             if most == 1 && number + 1 == self.steps.len() {
                                 break;
                             }

@@ -1,4 +1,4 @@
-//! What holds for every node of a tree.
+//! The values of every node of a tree.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::said::{Reach, Said, Within};
 use crate::annotation::Category;
 use glossweave_markup::tree::NONE;
 
-/// A value that changes from node to node: where it changes, and to what, by places in a list.
+/// A value that changes from node to node: the nodes at which it changes, with indices into a list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes(Vec<(u32, u32)>);
 
@@ -40,7 +40,7 @@ impl Bits {
         }
     }
 
-    /// Sets what is set in another one.
+    /// Sets the bits that are set in another one.
     pub fn add(&mut self, other: &Bits) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
     }
@@ -50,10 +50,10 @@ impl Bits {
     }
 }
 
-/// What holds for every node of a tree. Nodes and attributes are known by their numbers in it.
+/// The values of every node of a tree. Nodes and attributes are identified by their numbers in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Resolved {
-    /// What is said on elements, by their numbers; and on attributes.
+    /// The statements on elements, by their numbers; and on attributes.
     pub(super) said: Vec<(u32, Arc<Said>)>,
     pub(super) attribute_said: Vec<(u32, Arc<Said>)>,
     pub(super) translate: Bits,
@@ -61,7 +61,7 @@ pub(crate) struct Resolved {
     pub(super) space: Bits,
     pub(super) within: Bits,
     pub(super) nested: Bits,
-    /// By category, which of `said` is in force.
+    /// By category, the index into `said` of the statement in force.
     pub(super) force: Vec<Changes>,
     pub(super) annotators: Vec<Arc<Annotators>>,
     pub(super) annotators_in_force: Changes,
@@ -71,17 +71,17 @@ pub(crate) struct Resolved {
 }
 
 impl Resolved {
-    /// Whether the content of an element is to be translated, or a text.
+    /// Returns `true` if the content of an element, or a text, is translatable.
     pub fn translate(&self, node: u32) -> bool {
         self.translate.get(node as usize)
     }
 
-    /// Whether the value of an attribute is to be translated.
+    /// Returns `true` if the value of an attribute is translatable.
     pub fn attribute_translate(&self, attribute: usize) -> bool {
         self.attribute_translate.get(attribute)
     }
 
-    /// How an element stands to the text around it.
+    /// Returns the relation of an element to the text around it.
     pub fn within_text(&self, node: u32) -> Within {
         match (self.within.get(node as usize), self.nested.get(node as usize)) {
             (_, true) => Within::Nested,
@@ -90,29 +90,30 @@ impl Resolved {
         }
     }
 
-    /// Whether white space matters in an element or a text.
+    /// Returns `true` if white space is significant in an element or a text.
     pub fn preserves_space(&self, node: u32) -> bool {
         self.space.get(node as usize)
     }
 
-    /// The language of the content of an element, or of a text; "" where the markup says that there
-    /// is none.
+    /// Returns the language of the content of an element, or of a text; "" if the markup says that
+    /// there is none.
     pub fn language(&self, node: u32) -> Option<&str> {
         self.in_force(node, Category::LanguageInformation)?.field("lang")
     }
 
-    /// What local markup or a rule says of this very element, one for each category at most; what
-    /// is inherited is not among it.
+    /// Returns the statements of local markup or a rule about this element, at most one for each
+    /// category, without inherited ones.
     pub fn said(&self, node: u32) -> impl Iterator<Item = &Arc<Said>> {
         of(&self.said, node)
     }
 
-    /// The same for an attribute.
+    /// Returns the same for an attribute.
     pub fn attribute_said(&self, attribute: usize) -> impl Iterator<Item = &Arc<Said>> {
         of(&self.attribute_said, u32::try_from(attribute).unwrap_or(NONE))
     }
 
-    /// What is said of an element or a text in a category, by itself or an element above it.
+    /// Returns the statement in force for an element or a text in a category, its own or an
+    /// inherited one.
     pub fn in_force(&self, node: u32, category: Category) -> Option<&Arc<Said>> {
         match Reach::of(category) {
             Reach::Own => self.said(node).find(|said| said.category == category),
@@ -123,30 +124,30 @@ impl Resolved {
         }
     }
 
-    /// The tool that is in force for a category, as `annotatorsRef` names it (clause 5.7).
+    /// Returns the tool in force for a category, as named by `annotatorsRef` (clause 5.7).
     pub fn annotator(&self, node: u32, category: Category) -> Option<&str> {
         self.annotators(node)?.get(category.identifier())
     }
 
-    /// All tools that are in force.
+    /// Returns all tools in force.
     pub(super) fn annotators(&self, node: u32) -> Option<&Arc<Annotators>> {
         self.annotators.get(self.annotators_in_force.at(node)?)
     }
 
-    /// The element that holds the target of an element.
+    /// Returns the element that holds the target of an element.
     pub fn target_pointer(&self, node: u32) -> Option<u32> {
         let at = self.targets.binary_search_by_key(&node, |target| target.0).ok()?;
         self.targets.get(at).map(|target| target.1)
     }
 
-    /// The identifier of an element.
+    /// Returns the identifier of an element.
     #[allow(dead_code, reason = "not every format has names for its units")]
     pub fn id_value(&self, node: u32) -> Option<&str> {
         let said = self.said(node).find(|said| said.category == Category::IdValue)?;
         said.field("idValue")
     }
 
-    /// What was skipped: links that nothing opened.
+    /// Returns a warning for each link that was skipped.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }

@@ -1,4 +1,4 @@
-//! Where rules and records in other files come from.
+//! Resolvers for rules and records in other files.
 
 use std::fmt::Debug;
 use std::fs::File;
@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use glossweave_base::error::{Error, Kind, Result};
 
-/// Opens the files that a document refers to: linked rules, records in other files.
+/// A resolver that opens the files a document refers to: linked rules, records in other files.
 ///
-/// Nothing is opened without one. An own one may hold files in memory:
+/// Without a resolver nothing is opened. A custom one may hold files in memory:
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -29,18 +29,19 @@ use glossweave_base::error::{Error, Kind, Result};
 /// # let _ = options;
 /// ```
 pub trait Resolver: Send + Sync + Debug {
-    /// Opens a file by the reference as it stands in the document; `base` says where that document
-    /// is, as [`Options::base`](super::Options::base) or the reference that led to it. `None` where
-    /// there is no such file, or none that may be read.
+    /// Opens a file by the reference as written in the document. `base` is the location of that
+    /// document, as [`Options::base`](super::Options::base) or the reference that led to it.
+    /// Returns `None` if there is no such file, or none that may be read.
     ///
+    /// An error ends the reading of the document.
     /// An error ends the reading of the document.
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>>;
 }
 
-/// The files of one folder and of the folders in it; nothing else, and never the network.
+/// A resolver for the files of one folder and its subfolders; nothing else, and never the network.
 ///
 /// References are relative paths. One that leads out of the folder, by `..` or by a symbolic link,
-/// is refused like one that leads to nothing.
+/// is refused like one to a missing file.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -58,10 +59,14 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The largest file that is read, in bytes.
+    /// The size of the largest file that is read, in bytes.
     pub const MOST: u64 = 64 << 20;
 
-    /// Opens a folder. Kind NotFound where there is none.
+    /// Opens a folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::NotFound`] if there is none.
     pub fn new(path: impl AsRef<Path>) -> Result<Folder> {
         let path = path.as_ref();
         let none = || Error::new(Kind::NotFound, format!("no folder `{}`", path.display()));
@@ -93,7 +98,8 @@ impl Resolver for Folder {
     }
 }
 
-/// A relative reference as a path from the folder; none where it leads out of it or is no path.
+/// Resolves a relative reference to a path from the folder; `None` if it leads out of it or is not
+/// a path.
 fn joined(reference: &str, base: &str) -> Option<PathBuf> {
     let mut parts: Vec<String> = Vec::new();
     let base = base.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -115,7 +121,7 @@ fn joined(reference: &str, base: &str) -> Option<PathBuf> {
     Some(parts.iter().collect())
 }
 
-/// A segment of an IRI without percent escapes (RFC 3986, clause 2.1).
+/// Decodes the percent escapes in a segment of an IRI (RFC 3986, clause 2.1).
 fn unescaped(part: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();

@@ -1,4 +1,4 @@
-//! Rules: the elements of `its:rules`, read into what they select and what they say (clause 8).
+//! Rules: the elements of `its:rules`, their selectors and values (clause 8).
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,28 +16,28 @@ use glossweave_markup::tree::{NodeKind, Tree};
 pub(super) struct Rule {
     pub category: Category,
     pub scope: Rc<Scope>,
-    /// The file that it is in, by its number.
+    /// The number of the file that contains the rule.
     pub origin: usize,
     pub selector: Expression,
     pub parts: Vec<Part>,
-    /// `domainMapping`: what values stand for.
+    /// `domainMapping`: pairs of a value and its replacement.
     pub mapping: Vec<(Box<str>, Box<str>)>,
 }
 
-/// An expression and where it stands.
+/// An expression and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
     pub text: Box<str>,
     pub at: At,
-    /// Whether it is written as it is, without references.
+    /// `true` if the expression is written without character references.
     pub plain: bool,
 }
 
-/// Something that a rule says.
+/// A value that a rule sets.
 #[derive(Debug)]
 pub(super) struct Part {
     pub name: &'static str,
-    /// Whether it is one of a record.
+    /// `true` if the value belongs to a record.
     pub record: bool,
     pub from: From,
 }
@@ -45,7 +45,7 @@ pub(super) struct Part {
 #[derive(Debug)]
 pub(super) enum From {
     Value(Arc<str>),
-    /// The text of what an expression leads to.
+    /// The text of the node that an expression leads to.
     Pointer(Expression),
     /// The nodes of `domainPointer`.
     Domains(Expression),
@@ -58,9 +58,9 @@ pub(super) enum From {
 /// An attribute that a rule may have.
 #[derive(Clone, Copy)]
 enum May {
-    /// A value.
+    /// An attribute with a value.
     Say(&'static str),
-    /// A pointer: the name with `Pointer` after it.
+    /// A pointer: the name followed by `Pointer`.
     Point(&'static str),
     /// Either of the two.
     Both(&'static str),
@@ -76,7 +76,7 @@ impl May {
 
 use May::{Both, Point, Say};
 
-/// The elements that are rules, and their attributes beside `selector`.
+/// The elements that are rules, and their attributes besides `selector`.
 const RULES: &[(&str, Category, &[May])] = &[
     ("translateRule", Category::Translate, &[Say("translate")]),
     (
@@ -125,7 +125,7 @@ const RULES: &[(&str, Category, &[May])] = &[
     ),
 ];
 
-/// What a rule must say: one of the names of each list.
+/// Returns the values that a rule must have: one of the names of each list.
 fn required(category: Category) -> &'static [&'static [&'static str]] {
     match category {
         Category::LocalizationNote => &[&["locNote", "locNoteRef"]],
@@ -140,10 +140,10 @@ fn required(category: Category) -> &'static [&'static [&'static str]] {
     }
 }
 
-/// Reads a rule; none where the element is no rule.
+/// Reads a rule; `None` if the element is not a rule.
 ///
-/// Kind Malformed with the place for a rule that lacks what it must have, says the same twice, or
-/// has a value that is none of those allowed.
+/// Returns `Kind::Malformed` with the place if a rule lacks a required attribute, sets the same
+/// value twice, or has a value that is not allowed.
 pub(super) fn read(
     tree: &Tree<'_>,
     node: u32,
@@ -264,8 +264,8 @@ pub(super) fn read(
     Ok(Some(rule))
 }
 
-/// Reads `domainMapping` (clause 8.8.2): pairs joined by commas, each of two values that are quoted
-/// where they have white space.
+/// Parses `domainMapping` (clause 8.8.2): pairs joined by commas, each of two values, which are
+/// quoted if they contain white space.
 fn mappings(text: &str) -> Option<Vec<(Box<str>, Box<str>)>> {
     let mut all = Vec::new();
     let mut rest = text.trim();
@@ -293,7 +293,7 @@ fn mapped(text: &str) -> Option<(&str, &str)> {
 }
 
 impl Rule {
-    /// Whether its selectors are those of CSS.
+    /// Returns `true` if the query language of the rule is CSS.
     pub fn is_css(&self) -> bool {
         self.scope.language == Language::Css
     }

@@ -1,15 +1,15 @@
-//! What is said of a node in one category.
+//! The statements about a node in one category.
 
 use crate::annotation::{Category, Field, Records};
 
-/// What local markup or a rule says of a node in one category: values as they hold, with pointers
-/// followed and records looked up. Names are those of [`Category::fields`] and
+/// The statement of local markup or a rule about a node in one category: effective values, with
+/// pointers followed and records looked up. Names are those of [`Category::fields`] and
 /// [`Category::record`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Said {
     pub category: Category,
     pub fields: Vec<Field>,
-    /// The records of Provenance and Localization Quality Issue; what is said inline is one record.
+    /// The records of Provenance and Localization Quality Issue; inline values are one record.
     pub records: Records,
 }
 
@@ -18,41 +18,41 @@ impl Said {
         Said { category, fields: Vec::new(), records: Records::default() }
     }
 
-    /// A value that is said once, by its name.
+    /// Returns the value of a field by its name.
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|field| field.0 == name).map(|field| &*field.1)
     }
 
-    /// Whether nothing is said.
+    /// Returns `true` if the statement has no values.
     pub fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.records.is_empty()
     }
 }
 
-/// How an element stands to the text around it (clause 8.7).
+/// The relation of an element to the text around it (clause 8.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Within {
-    /// It splits the text around it.
+    /// An element that splits the text around it.
     No,
-    /// Its text is part of the text around it.
+    /// An element whose text is part of the text around it.
     Yes,
-    /// Its text is a flow of its own, at a place in the text around it.
+    /// An element whose text is a flow of its own, at a place in the text around it.
     Nested,
 }
 
-/// To what a category is inherited (the table of clause 8.1).
+/// The nodes that inherit a category (the table of clause 8.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// To nothing.
+    /// No nodes.
     Own,
-    /// To the elements below.
+    /// The descendant elements.
     Elements,
-    /// To the elements below, and to the attributes of all.
+    /// The descendant elements, and the attributes of all of them.
     Attributes,
 }
 
 impl Reach {
-    /// How far a category is inherited.
+    /// Returns the inheritance of a category.
     pub fn of(category: Category) -> Reach {
         match category {
             Category::Terminology

@@ -1,4 +1,4 @@
-//! What a selector may name, and how a rules element says it.
+//! The names in scope of a selector, and the query language.
 
 use glossweave_markup::tree::{Tree, XML};
 
@@ -9,7 +9,7 @@ pub(super) enum Language {
     Css,
 }
 
-/// What the selectors of a rule may name.
+/// The names in scope of the selectors of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Scope {
     pub language: Language,
@@ -18,7 +18,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// The namespace of a prefix.
+    /// Returns the namespace of a prefix.
     pub fn namespace(&self, prefix: &str) -> Option<&str> {
         match prefix {
             "xml" => Some(XML),
@@ -26,12 +26,12 @@ impl Scope {
         }
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     pub fn variable(&self, name: &str) -> Option<&str> {
         of(&self.variables, name)
     }
 
-    /// An expression with the values of variables in their places.
+    /// Returns an expression with variables replaced by their values.
     pub fn substituted(&self, expression: &str) -> String {
         let mut out = String::with_capacity(expression.len());
         let mut rest = expression;
@@ -63,7 +63,7 @@ fn of<'s>(all: &'s [(String, String)], name: &str) -> Option<&'s str> {
     all.iter().find(|one| one.0 == name).map(|one| one.1.as_str())
 }
 
-/// A value as a literal of XPath 1.0, which has no escapes.
+/// Quotes a value as a literal of XPath 1.0, which has no escapes.
 fn quoted(value: &str) -> String {
     match (value.contains('\''), value.contains('"')) {
         (false, _) => format!("'{value}'"),
@@ -75,7 +75,7 @@ fn quoted(value: &str) -> String {
     }
 }
 
-/// The prefixes that an element knows, without the default namespace.
+/// Returns the prefixes in scope of an element, without the default namespace.
 pub(super) fn namespaces(tree: &Tree<'_>, node: u32) -> Vec<(String, String)> {
     let mut known: Vec<(String, String)> = Vec::new();
     for element in std::iter::once(node).chain(tree.ancestors(node)) {

@@ -1,4 +1,4 @@
-//! Records that stand apart from the text they are about (clauses 8.11.2 and 8.16.2).
+//! Standoff records (clauses 8.11.2 and 8.16.2).
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,11 +11,11 @@ use glossweave_markup::tree::{Tree, XML};
 use glossweave_markup::xml::{self, Limits};
 use glossweave_markup::{Encoding, Sniff, html};
 
-/// How many files with records may be opened for one document.
+/// The maximum number of files with records opened for one document.
 const FILES: usize = 1_000;
 
-/// Lists of records by the file they are in ("" is the document), their identifier, and their
-/// category.
+/// Lists of records by the file that contains them ("" is the document), their identifier, and
+/// their category.
 #[derive(Debug, Default)]
 pub(super) struct Records {
     lists: HashMap<(Box<str>, Box<str>, Category), annotation::Records>,
@@ -23,7 +23,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Takes the lists of a tree.
+    /// Adds the lists of a tree.
     pub fn index(&mut self, tree: &Tree<'_>, file: &str) {
         let category = |local: &str| match local {
             "provenanceRecords" => Some((Category::Provenance, "provenanceRecord")),
@@ -51,7 +51,7 @@ impl Records {
         }
     }
 
-    /// Looks up the records that a statement refers to, and takes what it says inline for one.
+    /// Looks up the records that a statement refers to; its inline values become a record.
     pub fn look_up(
         &mut self,
         said: &mut Said,
@@ -151,7 +151,7 @@ fn record(tree: &Tree<'_>, node: u32, category: Category) -> Vec<Field> {
     fields
 }
 
-/// The text of a file of XML that is called something.
+/// Decodes an XML file; errors name the file.
 pub(super) fn text(bytes: &[u8], file: &str) -> Result<String> {
     let decoded = Encoding::decode_xml(bytes, None).map_err(|error| {
         let message = format!("{}, in `{file}`", error.message());
@@ -164,7 +164,8 @@ pub(super) fn text(bytes: &[u8], file: &str) -> Result<String> {
     Ok(decoded.text.into_owned())
 }
 
-/// Whether a file is a page: by its name, or where that says nothing by how it begins.
+/// Returns `true` if a file is an HTML page: by its name, or if that is inconclusive by its first
+/// bytes.
 fn is_page(file: &str, bytes: &[u8]) -> bool {
     let name = file.to_ascii_lowercase();
     if name.ends_with(".html") || name.ends_with(".htm") {

@@ -1,4 +1,4 @@
-//! Putting an engine together.
+//! The builder of an engine.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use glossweave_store::resource;
 use glossweave_store::store::{Backend, MemoryBackend, SledBackend, SledOptions};
 use glossweave_xslt::Workshop;
 
-/// The recognizer whose file the settings name.
+/// The name of the recognizer whose file the settings name.
 const TRAINED: &str = "trained";
 
 /// Collects the components of an [`Engine`].
@@ -26,7 +26,7 @@ pub struct Builder {
     backend: Option<Arc<dyn Backend>>,
     network: Option<Arc<Network>>,
     translators: Vec<(Box<str>, System, Arc<dyn Translator>)>,
-    /// The revision that the tagger of the settings is to have.
+    /// The revision that the tagger of the settings must have.
     revision: Option<String>,
 }
 
@@ -61,14 +61,14 @@ impl Builder {
         self
     }
 
-    /// Sets what answers the queries of templates for a URL, in place of the network.
+    /// Sets the endpoint that answers the queries of templates for a URL, in place of the network.
     pub fn endpoint(mut self, url: &str, endpoint: impl QueryEndpoint + 'static) -> Builder {
         self.registry.add_endpoint(url, Arc::new(endpoint));
         self
     }
 
-    /// Adds a translation system, with the translator that does its work, under the name of a
-    /// provider, which may have any number of them.
+    /// Adds a translation system, with the translator that does its work, under the name of a provider. A
+    /// provider may have any number of systems.
     pub fn translator(
         mut self,
         provider: &str,
@@ -79,30 +79,35 @@ impl Builder {
         self
     }
 
-    /// Sets the clock; that of the machine where none is set.
+    /// Sets the clock. The default is the clock of the machine.
     pub fn clock(mut self, clock: impl Clock + 'static) -> Builder {
         self.clock = Arc::new(clock);
         self
     }
 
-    /// Sets what keeps users and what they store; memory where none is set and the settings name no
-    /// folder.
+    /// Sets the backend that stores users and their resources. The default is a store in memory, or in
+    /// the folder that the settings name.
     pub fn backend(mut self, backend: impl Backend + 'static) -> Builder {
         self.backend = Some(Arc::new(backend));
         self
     }
 
-    /// Sets what others are called through, such as one that the providers of the host use too; the
-    /// engine makes one by its settings where none is set.
+    /// Sets the network that remote services are called through, such as one that the providers of the
+    /// host use too. The default is one that the engine makes from its settings.
     pub fn network(mut self, network: Arc<Network>) -> Builder {
         self.network = Some(network);
         self
     }
 
-    /// Opens the engine. Kind Invalid, with the parameter at fault, for settings that no engine can
-    /// have: room for no document, a prefix that is not an http or https IRI, lists of hosts
-    /// with something else in them, and an admin without a name or password. Kind Conflict, with the parameter
-    /// `admin.username`, where that is a user who is no admin and has another password. Kind Storage for a store that does not open.
+    /// Opens the engine.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter at fault, for settings that no engine can have: a
+    /// `max_bytes` of 0, a prefix that is not an http or https IRI, lists of hosts with something else in
+    /// them, or an admin without a name or password. Returns `Kind::Conflict`, with the parameter
+    /// `admin.username`, if that is a user who is no admin and has another password. Returns
+    /// `Kind::Storage` if the store does not open.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};

@@ -1,4 +1,4 @@
-//! The engine: its parts, and sessions on behalf of callers. Nothing is done here.
+//! The engine: its components, and sessions on behalf of callers. It does no work itself.
 
 mod build;
 mod session;
@@ -26,7 +26,7 @@ use glossweave_base::event::{Level, tell};
 use glossweave_store::acl::{Access, Caller};
 use glossweave_xslt::Workshop;
 
-/// What a host keeps: settings and components. Cheap to clone, safe to share between threads.
+/// The settings and components of a host. Cheap to clone, safe to share between threads.
 ///
 /// ```
 /// use glossweave::provider::Dictionary;
@@ -59,25 +59,38 @@ struct Parts {
 }
 
 impl Engine {
-    /// Begins to put an engine together.
+    /// Returns a builder for an engine with these settings.
     pub fn builder(settings: Settings) -> Builder {
         Builder::new(settings)
     }
 
-    /// Acts on behalf of a caller.
+    /// Returns a session on behalf of a caller.
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, Kind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let stranger = engine.session(Caller::token("made up"));
+    /// assert_eq!(stranger.users().read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn session(&self, caller: Caller) -> Session<'_> {
         Session::new(self, caller)
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.0.settings
     }
 
-    /// Removes what has expired, pipelines after their week and uploads that nobody added to for one,
-    /// and says how much that was; stops translation systems that nobody has used for an hour.
-    /// It is gone for callers anyway, and removed when an engine is opened; a host that runs for
-    /// long calls this once a day. Kind Storage where the store fails.
+    /// Removes what has expired, and returns the number of items: pipelines after one week and uploads
+    /// that nobody added to for one week. Stops translation systems that nobody has used for an hour.
+    ///
+    /// Expired items are hidden from callers in any case, and are removed when an engine is opened. A
+    /// host that runs for long calls this once a day.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the store fails.
     pub fn sweep(&self) -> Result<usize> {
         self.0.systems.sweep();
         let swept = self.0.access.sweep()? + self.0.graphs.depot.sweep();
@@ -85,7 +98,7 @@ impl Engine {
         Ok(swept)
     }
 
-    /// Checks that what is stored can be changed, without asking the disk.
+    /// Checks that what is stored can be changed, without accessing the disk.
     ///
     /// # Errors
     ///
@@ -94,12 +107,12 @@ impl Engine {
         self.0.access.store().check()
     }
 
-    /// What everything in the engine calls others through.
+    /// Returns the network that everything in the engine calls remote services through.
     pub fn network(&self) -> &Arc<Network> {
         &self.0.network
     }
 
-    /// The clock that everything in the engine looks at.
+    /// Returns the clock that everything in the engine reads.
     pub fn clock(&self) -> &dyn Clock {
         self.0.clock.as_ref()
     }

@@ -1,4 +1,4 @@
-//! An engine on behalf of a caller.
+//! Sessions: an engine on behalf of a caller.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use glossweave_store::acl::{Backup, Caller, Users};
 use glossweave_store::resource::{Changes, Content, Kind, Page, Shelf, Stored};
 use glossweave_xslt::{Converters, Stylesheet};
 
-/// The doors of an [`Engine`], opened for one caller. Cheap to make: one for each call is fine.
+/// The services of an [`Engine`] for one caller. Cheap to make: one for each call is fine.
 #[derive(Clone, Debug)]
 pub struct Session<'a> {
     engine: &'a Engine,
@@ -28,29 +28,29 @@ impl<'a> Session<'a> {
         Session { engine, caller }
     }
 
-    /// On whose behalf this session acts.
+    /// Returns the caller on whose behalf this session acts.
     pub fn caller(&self) -> &Caller {
         &self.caller
     }
 
-    /// What the engine was opened with.
+    /// Returns the settings that the engine was opened with.
     pub fn settings(&self) -> &'a Settings {
         self.engine.settings()
     }
 
-    /// Named entities.
+    /// Returns the service for named entities.
     pub fn entities(&self) -> Entities<'a> {
         let parts = &self.engine.0;
         let dataset = parts.settings.dataset.as_deref();
         Entities::new(&parts.registry, self.conversion(), self.datasets(), dataset)
     }
 
-    /// Terms.
+    /// Returns the service for terms.
     pub fn terms(&self) -> Terms<'a> {
         Terms::new(&self.engine.0.registry, self.conversion(), self.datasets())
     }
 
-    /// Translations.
+    /// Returns the service for translations.
     pub fn translations(&self) -> Translations<'a> {
         let parts = &self.engine.0;
         let time = Duration::from_millis(parts.settings.http.milliseconds);
@@ -69,7 +69,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What stored templates find about entities.
+    /// Returns the service for links: what stored templates find about entities.
     pub fn links(&self) -> Links<'a> {
         let parts = &self.engine.0;
         let Settings { prefix, max_bytes, max_output_bytes, query, link, .. } = &parts.settings;
@@ -89,7 +89,7 @@ impl<'a> Session<'a> {
         Links::new(parts, self.templates(), self.filters(), self.caller.clone())
     }
 
-    /// All services by their paths.
+    /// Returns all services by their paths.
     pub fn services(&self) -> Services<'a> {
         let engine = self.engine;
         let open = move |caller| Session { engine, caller }.doors();
@@ -108,15 +108,48 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Users.
+    /// Returns the users.
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, Kind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let error = users.read("anna").unwrap_err();
+    /// assert_eq!(error.kind(), Kind::Unauthenticated);
+    ///
+    /// let token = users.authenticate("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::token(&token.to_text())).users();
+    /// assert_eq!(anna.read("anna")?.username, "anna");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// Failed log-ins are counted for each name and address:
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, Kind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let stranger = users.clone().from_address([192, 0, 2, 7].into());
+    /// for _ in 0..5 {
+    ///     stranger.authenticate("anna", "a wrong word").unwrap_err();
+    /// }
+    /// let error = stranger.authenticate("anna", "a wrong word").unwrap_err();
+    /// assert_eq!(error.kind(), Kind::Throttled);
+    /// users.from_address([192, 0, 2, 8].into()).authenticate("anna", "correct horse")?;
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn users(&self) -> Users<'a> {
         Users::new(&self.engine.0.access, self.caller.clone())
     }
 
-    /// Removes a user together with all that the user owns. Only that user and admins may. Where it fails in
-    /// between, a part of that is gone, and it can be done again.
+    /// Removes a user together with all that the user owns. Only that user and admins may do so. If it
+    /// fails halfway, a part of that is removed, and it can be called again.
     ///
-    /// Kinds: those of [`Users::delete`], Conflict only for the last admin.
+    /// # Errors
+    ///
+    /// Returns the errors of [`Users::delete`], but `Kind::Conflict` only for the last admin.
     ///
     /// ```
     /// # use glossweave::resource::Changes;
@@ -146,7 +179,7 @@ impl<'a> Session<'a> {
         self.users().delete(name)
     }
 
-    /// Removes what a user owns, and says whether that was anything.
+    /// Removes what a user owns. Returns `true` if there was anything.
     fn delete_owned(&self, name: &str) -> Result<bool> {
         let mut any = false;
         for kind in Kind::ALL {
@@ -169,24 +202,63 @@ impl<'a> Session<'a> {
         Ok(any)
     }
 
-    /// Everything that is stored, for admins.
+    /// Returns the backup of everything that is stored, for admins.
+    ///
+    /// ```
+    /// use glossweave::store::{MemoryBackend, import};
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let mut settings = Settings::default();
+    /// settings.set("admin.create", "true")?;
+    /// settings.set("admin.username", "root")?;
+    /// settings.set("admin.password", "correct horse")?;
+    /// let engine = Engine::builder(settings).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// let root = Caller::Token(users.authenticate("root", "correct horse")?);
+    /// let mut lines = Vec::new();
+    /// engine.session(root.clone()).backup().export(&mut lines)?;
+    ///
+    /// let copy = MemoryBackend::new();
+    /// import(&copy, &lines[..])?;
+    /// let engine = Engine::builder(Settings::default()).backend(copy).open()?;
+    /// assert_eq!(engine.session(root).users().read("root")?.username, "root");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn backup(&self) -> Backup<'a> {
         Backup::new(&self.engine.0.access, self.caller.clone())
     }
 
-    /// Stored queries that turn RDF into tables.
+    /// Returns the stored queries that turn RDF into tables.
+    ///
+    /// ```
+    /// use glossweave::resource::Changes;
+    /// use glossweave::{Caller, Engine, Kind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    ///
+    /// let mut changes = Changes::default();
+    /// changes.set("visibility", "private")?;
+    /// let filters = engine.session(anna).filters();
+    /// let filter = filters.create(Some("subjects"), b"SELECT ?s { ?s ?p ?o }", &changes)?;
+    /// assert_eq!(filter.owner, "anna");
+    ///
+    /// let error = engine.session(Caller::Anonymous).filters().read("subjects").unwrap_err();
+    /// assert_eq!(error.kind(), Kind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn filters(&self) -> Filters<'a> {
         let parts = &self.engine.0;
         let Settings { max_bytes, query, .. } = &parts.settings;
         Filters::new(self.typed(), &parts.compiled, query.limits(), *max_bytes)
     }
 
-    /// Stored queries that enrich what was found.
+    /// Returns the stored queries that enrich what was found.
     pub fn templates(&self) -> Shelf<'a, Template> {
         self.typed()
     }
 
-    /// Stored pipelines.
+    /// Returns the stored pipelines.
     pub fn pipelines(&self) -> Pipelines<'a> {
         let parts = &self.engine.0;
         let Settings { max_bytes, pipeline, .. } = &parts.settings;
@@ -200,14 +272,17 @@ impl<'a> Session<'a> {
         Pipelines::new(self.typed(), self.services(), parts)
     }
 
-    /// Does whatever a path below the version segment stands for: a pipeline or a service. Kinds: those
-    /// of [`Pipelines::call`].
+    /// Calls the pipeline or the service that a path below the version segment stands for.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Pipelines::call`].
     pub fn call(&self, call: Call) -> Result<Answer> {
         self.pipelines().call(call)
     }
 
-    /// Does that for a stream of calls, on several threads. A call that fails is an answer like
-    /// others; the rest goes on.
+    /// Runs a stream of calls on several threads, each like [`Session::call`]. A call that fails is an
+    /// answer like others; the rest goes on.
     ///
     /// ```
     /// use glossweave::pipeline::ManyOptions;
@@ -232,12 +307,12 @@ impl<'a> Session<'a> {
         run_many(calls, options, move |call| engine.session(caller.clone()).call(call))
     }
 
-    /// Stored names of things.
+    /// Returns the stored datasets: names of things.
     pub fn datasets(&self) -> Datasets<'a> {
         Datasets::new(self.vocabularies(), self.caller.clone())
     }
 
-    /// Which things of stored datasets names of others may mean.
+    /// Returns the reconciliation service: which things of stored datasets a name may mean.
     pub fn reconciliation(&self) -> Reconciliation<'a> {
         Reconciliation::new(self.datasets())
     }
@@ -248,7 +323,27 @@ impl<'a> Session<'a> {
         Shelf::new(&parts.access, &parts.settings.limits, caller, parts.graphs.depot.as_ref())
     }
 
-    /// Stored XSLT stylesheets.
+    /// Returns the stored XSLT stylesheets.
+    ///
+    /// ```
+    /// use glossweave::resource::Changes;
+    /// use glossweave::xslt::Request;
+    /// use glossweave::{Caller, Engine, Format, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let stylesheet = br#"<p xsl:version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ///   <xsl:value-of select="count(//*)"/></p>"#;
+    /// engine.session(anna).converters().create(Some("count"), stylesheet, &Changes::default())?;
+    ///
+    /// // It is public: anyone may use it.
+    /// let converters = engine.session(Caller::Anonymous).converters();
+    /// let reply = converters.apply("count", &Request::new("<a><b/></a>", Format::Xml))?;
+    /// assert_eq!(reply.bytes, b"<?xml version=\"1.0\"?>\n<p>2</p>\n");
+    /// assert_eq!(reply.media_type, "text/xml");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn converters(&self) -> Converters<'a> {
         let parts = &self.engine.0;
         Converters::new(self.stylesheets(), &parts.workshop, parts.settings.max_bytes)
@@ -260,7 +355,21 @@ impl<'a> Session<'a> {
         Shelf::new(&parts.access, &parts.settings.limits, caller, &parts.workshop)
     }
 
-    /// What is stored of any kind.
+    /// Returns the stored resources of a kind.
+    ///
+    /// ```
+    /// use glossweave::resource::{Changes, Kind};
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let shelf = engine.session(anna).shelf(Kind::Filter);
+    /// let query = b"SELECT ?s { ?s ?p ?o }";
+    /// shelf.create(Some("subjects"), query, &Changes::default())?;
+    /// assert!(shelf.read("subjects")?.to_json().starts_with(r#"{"name":"subjects","kind":"filter","#));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn shelf(&self, kind: Kind) -> Box<dyn Stored + 'a> {
         match kind {
             Kind::Template => Box::new(self.templates()),

@@ -1,4 +1,4 @@
-//! What an engine is set to: plain data.
+//! The settings of an engine, as plain data.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -28,60 +28,60 @@ use glossweave_xslt::Processor;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// What the IRIs of documents begin with where a request says nothing.
+    /// The prefix of the IRIs of documents if a request gives none.
     pub prefix: String,
-    /// The largest document that a request may bring, in bytes.
+    /// The largest document of a request, in bytes.
     pub max_bytes: usize,
-    /// The bytes of memory that a call has for what its input does not bound: statements that are read,
-    /// annotations that are found, values of variables, answers; 64 times its input, and at least 64 MiB,
-    /// where it is not given.
+    /// The memory of a call in bytes, for what its input does not bound: statements that are read,
+    /// annotations that are found, values of variables, answers. If it is not given, 64 times the input,
+    /// and at least 64 MiB.
     pub call_memory: Option<usize>,
-    /// The bytes of memory that all calls have together for that; no bound where it is not given. The first
-    /// MiB of each call does not count.
+    /// The memory of all calls together in bytes, for the same. There is no bound if it is not given. The
+    /// first MiB of each call does not count.
     pub all_calls_memory: Option<usize>,
-    /// The longest answer of a service, in bytes, where a request says nothing of it; as long as the memory of
-    /// the call allows where it is not given.
+    /// The longest answer of a service in bytes, if a request does not say. If it is not given, an answer
+    /// is as long as the memory of the call allows.
     pub max_output_bytes: Option<usize>,
-    /// The folder where users and what they store are kept; memory where there is none.
+    /// The folder of users and of what they store. They are kept in memory if there is none.
     pub store: Option<PathBuf>,
-    /// When a change in that folder may be acknowledged.
+    /// The point at which a change in that folder may be acknowledged.
     pub durability: Durability,
-    /// The number of bytes of the disk of that folder that are kept free.
+    /// The number of bytes that are kept free on the disk of that folder.
     pub store_reserve: u64,
-    /// An admin that is there from the start.
+    /// An admin that exists from the start.
     pub admin: Admin,
-    /// The largest things that may be stored.
+    /// The maximum sizes of stored resources.
     pub limits: Limits,
-    /// What the queries of filters may take.
+    /// The limits of the queries of filters.
     pub query: QueryLimits,
-    /// The library of SaxonC-HE, or the folder with it; where the environment variable
-    /// SAXONC_HE_LIB says if it is not given.
+    /// The library of SaxonC-HE, or the folder with it. If it is not given, the environment variable
+    /// SAXONC_HE_LIB names it.
     pub saxon: Option<PathBuf>,
-    /// How stored stylesheets run.
+    /// The settings of stored stylesheets.
     pub xslt: XsltSettings,
-    /// What may be called over HTTP, and what a call may take.
+    /// The hosts that may be called over HTTP, and the limits of a call.
     pub http: HttpSettings,
-    /// How stored templates are asked about entities.
+    /// The settings of queries about entities from stored templates.
     pub link: LinkSettings,
-    /// The dataset that entities are found in where a request names none.
+    /// The dataset that entities are found in if a request names none.
     pub dataset: Option<String>,
-    /// The file of a trained tagger, which is then the recognizer `trained`.
+    /// The file of a trained tagger. It becomes the recognizer `trained`.
     pub tagger: Option<PathBuf>,
-    /// Beginnings of paths, with commas between, where markup is converted only when a call says so
+    /// Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it
     /// (e-Internationalization, rule 5).
     pub i18n_blacklist: String,
-    /// How pipelines run.
+    /// The settings of pipelines.
     pub pipeline: PipelineSettings,
 }
 
-/// How pipelines run.
+/// The settings of pipelines.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PipelineSettings {
-    /// How many milliseconds all steps together may take. It is looked at between them.
+    /// The time that all steps together may take, in milliseconds. It is checked between steps.
     pub milliseconds: u64,
-    /// What the engine is called from outside: URLs with commas between, the version segment
+    /// The URLs that the engine is called by from outside, separated by commas, the version segment
     /// included. Steps that go there run in the engine.
     pub base_urls: String,
 }
@@ -92,19 +92,19 @@ impl Default for PipelineSettings {
     }
 }
 
-/// What may be called over HTTP, and what a call may take; see [`network`].
+/// The hosts that may be called over HTTP, and the limits of a call; see [`network`].
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HttpSettings {
-    /// Hosts that may be called at public addresses: a list with commas, such as
+    /// Hosts that may be called at public addresses: a list separated by commas, such as
     /// `dbpedia.org,example.org:8080`.
     pub hosts: String,
-    /// Hosts that may be called wherever they are, in the same form.
+    /// Hosts that may be called at any address, in the same form.
     pub private_hosts: String,
-    /// How many milliseconds a call may take, in all.
+    /// The time that a call may take in all, in milliseconds.
     pub milliseconds: u64,
-    /// How many bytes its answer may have, unpacked.
+    /// The largest answer, in bytes, decompressed.
     pub response: usize,
 }
 
@@ -128,14 +128,14 @@ impl HttpSettings {
     }
 }
 
-/// How stored templates are asked about the entities of a request.
+/// The settings of queries about the entities of a request from stored templates.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LinkSettings {
-    /// How many entities are asked about at once.
+    /// The number of entities that are queried at once.
     pub concurrency: usize,
-    /// How many milliseconds all of them may take.
+    /// The time that all of them may take, in milliseconds.
     pub milliseconds: u64,
 }
 
@@ -145,23 +145,23 @@ impl Default for LinkSettings {
     }
 }
 
-/// How stored stylesheets run; see [`xslt::Options`] and [`xslt::Limits`].
+/// The settings of stored stylesheets; see [`xslt::Options`] and [`xslt::Limits`].
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct XsltSettings {
-    /// The processor of all of them; each by its version where it is not given.
+    /// The processor of all stylesheets. If it is not given, it follows from the version of each.
     pub processor: Option<Processor>,
-    /// The program that runs Saxon in place of this process; none, and an empty path, for this process.
-    /// See [`xslt::Options::worker`].
+    /// The program that runs Saxon in place of this process. If it is not given, or the path is empty,
+    /// Saxon runs in this process. See [`xslt::Options::worker`].
     pub worker: Option<PathBuf>,
-    /// How many milliseconds a run may take.
+    /// The time that a run may take, in milliseconds.
     pub milliseconds: u64,
-    /// How many bytes it may hold at once.
+    /// The memory that it may hold at once, in bytes.
     pub memory: usize,
-    /// How many bytes its results may have.
+    /// The size of its results, in bytes.
     pub output: usize,
-    /// How deep the elements of a source may nest.
+    /// The maximum depth of the elements of a source.
     pub depth: usize,
 }
 
@@ -189,16 +189,16 @@ impl XsltSettings {
     }
 }
 
-/// What the evaluation of a query may take; see [`rdf::Limits`].
+/// The limits of the evaluation of a query; see [`rdf::Limits`].
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct QueryLimits {
-    /// How many milliseconds it may run.
+    /// The time that it may run, in milliseconds.
     pub milliseconds: u64,
-    /// How many bytes it may hold at once.
+    /// The memory that it may hold at once, in bytes.
     pub memory: usize,
-    /// How many bytes its result may have.
+    /// The size of its result, in bytes.
     pub result: usize,
 }
 
@@ -218,17 +218,17 @@ impl QueryLimits {
     }
 }
 
-/// An admin that is made when an engine is opened. An admin of the name keeps the password; a user who is
-/// none becomes one only where the password is the same. The name is reserved either way.
+/// An admin that is created when an engine is opened. An admin of that name keeps the password. A user
+/// who is no admin becomes one only if the password is the same. The name is reserved either way.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Admin {
-    /// Whether there shall be one.
+    /// `true` if the admin is to be created.
     pub create: bool,
-    /// The name.
+    /// The name of the admin.
     pub username: Option<String>,
-    /// The password. It is read, never written.
+    /// The password of the admin. It is read, never written.
     #[serde(skip_serializing)]
     pub password: Option<Secret>,
 }
@@ -260,7 +260,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The names that [`Settings::set`] knows.
+    /// The names that [`Settings::set`] accepts.
     pub const NAMES: &[&str] = &[
         "prefix",
         "max-bytes",
@@ -302,14 +302,26 @@ impl Settings {
         "base-urls",
     ];
 
-    /// Sets one of them by its name: `prefix` to an IRI, `max-bytes`, `call-memory`, `all-calls-memory`, `max-output-bytes`, `max-query-bytes`,
-    /// `max-content-bytes`, `max-dataset-bytes`, `quota-bytes`, `quota-datasets` and `quota-uploads` to a number, `dataset` to the name of a stored one, `tagger` to the path of a tagger, `query-milliseconds`, `query-memory` (bytes) and
-    /// `query-result` (bytes) too, `store` to the path of a folder, `store-reserve` to a number of bytes, `saxon` to that of a library,
-    /// `xslt-processor` to `libxslt` or `saxon`, `xslt-worker` to the path of a program, `xslt-milliseconds`, `xslt-memory` (bytes),
-    /// `xslt-output` (bytes) and `xslt-depth` to a number, `http-hosts` and `http-private-hosts` to a
-    /// list of hosts with commas, `http-milliseconds`, `http-response` (bytes), `link-concurrency` and `link-milliseconds` to a number, `i18n.blacklist` to beginnings of paths with commas, `pipeline-milliseconds` to a number, `base-urls` to URLs with commas, `durability` to `flush` or `periodic`, `admin.create` to `true` or
-    /// `false`, `admin.username` and `admin.password` to a text. Kind Invalid, with the name as
-    /// parameter, for a name or value that is not known.
+    /// Sets a setting by its name:
+    ///
+    /// - `prefix` to an IRI;
+    /// - `max-bytes`, `call-memory`, `all-calls-memory`, `max-output-bytes`, `max-query-bytes`,
+    ///   `max-content-bytes`, `max-dataset-bytes`, `quota-bytes`, `quota-datasets` and `quota-uploads` to
+    ///   a number;
+    /// - `dataset` to the name of a stored one;
+    /// - `tagger` to the path of a tagger;
+    /// - `query-milliseconds`, `query-memory` (bytes) and `query-result` (bytes) to a number;
+    /// - `store` to the path of a folder, `store-reserve` to a number of bytes, `durability` to `flush` or
+    ///   `periodic`;
+    /// - `saxon` to the path of a library;
+    /// - `xslt-processor` to `libxslt` or `saxon`, `xslt-worker` to the path of a program,
+    ///   `xslt-milliseconds`, `xslt-memory` (bytes), `xslt-output` (bytes) and `xslt-depth` to a number;
+    /// - `http-hosts` and `http-private-hosts` to a list of hosts separated by commas, `http-milliseconds`
+    ///   and `http-response` (bytes) to a number;
+    /// - `link-concurrency` and `link-milliseconds` to a number;
+    /// - `i18n.blacklist` to prefixes of paths separated by commas;
+    /// - `pipeline-milliseconds` to a number, `base-urls` to URLs separated by commas;
+    /// - `admin.create` to `true` or `false`, `admin.username` and `admin.password` to a text.
     ///
     /// ```
     /// use glossweave::Settings;
@@ -318,6 +330,10 @@ impl Settings {
     /// assert_eq!(settings.max_bytes, 1000);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let bytes = || number_of_bytes(value).map_err(|error| error.with_parameter(name));
         match name {
@@ -372,21 +388,27 @@ impl Settings {
         Ok(())
     }
 
-    /// Settings as the environment of the process has them: `GLOSSWEAVE_` and a name in capital
-    /// letters, with `_` for `.` and `-`, as in `GLOSSWEAVE_ADMIN_PASSWORD`. Kind Invalid, with the
-    /// name as parameter, for a value that is not known.
+    /// Returns the settings of the environment of the process: `GLOSSWEAVE_` and a name in capital
+    /// letters, with `_` for `.` and `-`, as in `GLOSSWEAVE_ADMIN_PASSWORD`.
     ///
     /// ```
     /// let settings = glossweave::Settings::from_environment()?;
     /// assert!(!settings.admin.create);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the name as parameter, for a value that is not known.
     pub fn from_environment() -> Result<Settings> {
         Settings::default().with_environment()
     }
 
-    /// These settings, and what the environment of the process has in their place. Kinds: those of
-    /// [`Settings::from_environment`].
+    /// Returns these settings, with those of the environment of the process in their place.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Settings::from_environment`].
     pub fn with_environment(self) -> Result<Settings> {
         self.with_variables(|variable| std::env::var_os(variable))
     }

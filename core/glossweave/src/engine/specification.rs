@@ -1,13 +1,13 @@
-//! What an engine is made of, less its components, so that another process makes the same.
+//! The specification of an engine without its components, from which another process makes the same.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Builder, Engine, Settings};
 use glossweave_base::error::{Error, Result};
 
-/// The settings of an engine, for other processes: they go there as JSON.
+/// The settings of an engine, for other processes, as JSON.
 ///
-/// Neither users nor anything stored goes along, nor do the components that the host gave.
+/// Neither users nor anything stored is included, nor are the components that the host gave.
 ///
 /// ```
 /// use glossweave::engine::Specification;
@@ -22,7 +22,7 @@ use glossweave_base::error::{Error, Result};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Specification {
-    /// The version of the library. Another one may find something else in the same text.
+    /// The version of the library. Another version may find something else in the same text.
     version: String,
     settings: Settings,
     /// The revision of the tagger that the settings name.
@@ -31,9 +31,14 @@ pub struct Specification {
 }
 
 impl Engine {
-    /// What other processes make the same engine from, less its components; paths are absolute. Kind Invalid, with the
-    /// parameter at fault, for one with a folder as its store, which one process has at a time, and
-    /// for one that makes an admin, whose password goes nowhere.
+    /// Returns the specification from which other processes make the same engine, less its components.
+    /// Paths are absolute.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter at fault, for an engine with a folder as its store,
+    /// which only one process may open at a time, and for one that creates an admin, whose password is
+    /// never passed on.
     pub fn specification(&self) -> Result<Specification> {
         let refused = |parameter: &str, what: &str| {
             let message = format!("an engine that {what} has no specification: {parameter} is set");
@@ -63,19 +68,26 @@ impl Engine {
 }
 
 impl Specification {
-    /// Writes it. Kind Invalid for paths that are not Unicode.
+    /// Returns the specification as JSON.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` for paths that are not Unicode.
     pub fn to_json(&self) -> Result<String> {
         serde_json::to_string(self)
             .map_err(|cause| Error::invalid(format!("no specification: {cause}")).because(cause))
     }
 
-    /// Reads what [`Specification::to_json`] wrote. Kind Invalid where it is something else, or was
-    /// written by another version of the library.
+    /// Reads what [`Specification::to_json`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` if it is something else, or was written by another version of the library.
     pub fn from_json(json: &str) -> Result<Specification> {
         let wrong = |cause: serde_json::Error| {
             Error::invalid(format!("not the specification of an engine: {cause}")).because(cause)
         };
-        /// Other versions may have other fields.
+        /// The version alone: other versions may have other fields.
         #[derive(Deserialize)]
         struct Version {
             version: String,
@@ -89,13 +101,13 @@ impl Specification {
         serde_json::from_str(json).map_err(wrong)
     }
 
-    /// The settings, of which some belong to the place where the engine runs.
+    /// Returns the settings. Some of them depend on the machine that the engine runs on.
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
 
-    /// Begins to put the engine together. Opening it is of Kind PreconditionFailed where the tagger
-    /// is not the one that it was.
+    /// Returns a builder for the engine. Opening it returns `Kind::PreconditionFailed` if the tagger has
+    /// changed.
     pub fn builder(self) -> Builder {
         Engine::builder(self.settings).expecting(self.tagger)
     }

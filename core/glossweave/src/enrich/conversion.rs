@@ -1,4 +1,4 @@
-//! The rules of conversion (e-Internationalization): what comes in as what, and may go out as what.
+//! The rules of conversion (e-Internationalization): input formats, and the output formats they allow.
 
 use super::{Reply, Request};
 use crate::filter::Filters;
@@ -13,37 +13,37 @@ use glossweave_nif::nif::{self, Nif, Options, Tagging};
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Dataset, Graph, ResultFormat};
 
-/// What requests are read with.
+/// The settings that requests are read with.
 #[derive(Clone, Debug)]
 pub(crate) struct Conversion<'a> {
-    /// What IRIs begin with where a request says nothing.
+    /// The prefix of IRIs if a request gives none.
     pub prefix: &'a str,
     /// The most bytes of an input.
     pub max_bytes: usize,
-    /// The memory that calls have.
+    /// The memory of calls.
     pub memory: &'a Memory,
-    /// The longest answer, where a request says nothing.
+    /// The longest answer, in bytes, if a request does not say.
     pub max_output_bytes: Option<usize>,
     /// The filters that answers go through.
     pub filters: Filters<'a>,
 }
 
-/// What a service made of a request, before it is written.
+/// The result of a service for a request, before it is written.
 #[derive(Debug)]
 pub(crate) struct Made {
-    /// The document, where the input was one.
+    /// The document, if the input was one.
     pub document: Option<Document>,
     pub said: Said,
     /// The parts of the input that were left out.
     pub skipped: Vec<Skipped>,
 }
 
-/// What is said of a document, or of the contexts of NIF.
+/// Statements about a document, or about the contexts of NIF.
 #[derive(Debug)]
 pub(crate) enum Said {
-    /// What was found in the document, and how it is written as NIF.
+    /// The annotations of the document, and the options of writing them as NIF.
     Found(Vec<Annotation>, Options),
-    /// Everything.
+    /// All statements as one graph.
     Graph(Graph),
     /// A new file in the format that was asked for.
     File(Vec<u8>),
@@ -62,7 +62,7 @@ impl Made {
         Made::of(document, Said::Graph(graph))
     }
 
-    /// Takes what NIF says, and what was left out of it.
+    /// Takes the graph of NIF, and what was left out of it.
     pub fn nif(nif: Nif) -> Made {
         let (graph, skipped) = nif.into_parts();
         Made { skipped, ..Made::graph(graph, None) }
@@ -73,7 +73,8 @@ impl Made {
         Made { document, said, skipped }
     }
 
-    /// All of it as NIF, the document, and what was left out. Kinds: those of [`nif::graph`].
+    /// Returns all of it as NIF, the document, and what was left out. Returns the errors of
+    /// [`nif::graph`].
     pub fn into_graph(self) -> Result<(Graph, Option<Document>, Vec<Skipped>)> {
         let graph = match (&self.document, self.said) {
             (_, Said::Graph(graph)) => graph,
@@ -87,20 +88,19 @@ impl Made {
 }
 
 impl Conversion<'_> {
-    /// The memory of a call whose input has so many bytes.
+    /// Returns the memory of a call whose input has so many bytes.
     pub fn allowance(&self, bytes: usize) -> Allowance {
         self.memory.of_call(bytes)
     }
 
-    /// Begins with a request: refuses one whose answer could not be written, and gives the memory that
-    /// all that is made of it draws on: that of the pipeline that it is a step of, else its own. Kinds:
-    /// those of [`Conversion::check`].
+    /// Begins a request: checks it as [`Conversion::check`] does, and returns the memory for the work:
+    /// that of the pipeline that it is a step of, else its own.
     pub fn begin(&self, request: &mut Request) -> Result<Allowance> {
         self.check(request)?;
         Ok(self.admit(request))
     }
 
-    /// The same for a request whose output is another file.
+    /// Does the same without the check, for a request whose output is another file.
     pub fn admit(&self, request: &mut Request) -> Allowance {
         let bytes = request.input.len();
         let memory = request.memory.get_or_insert_with(|| self.allowance(bytes)).clone();
@@ -149,7 +149,8 @@ impl Conversion<'_> {
         }
     }
 
-    /// Reads the document of a request, which is left without its input. Kinds: those of reading.
+    /// Reads the document of a request, which is left without its input. Returns the errors of
+    /// [`decode`].
     pub fn document(&self, request: &mut Request) -> Result<Document> {
         let mut reading = DecodeOptions::default();
         reading.charset = request.charset;
@@ -159,9 +160,9 @@ impl Conversion<'_> {
         decode(std::mem::take(&mut request.input), request.informat, &reading)
     }
 
-    /// The NIF of a request, which is left without its input. Relative IRIs in it are resolved against
-    /// the prefix. Kinds: TooLarge, those of [`nif::read_lenient`]; where the request is strict those
-    /// of [`nif::read`].
+    /// Reads the NIF of a request, which is left without its input. Relative IRIs in it are resolved
+    /// against the prefix. Returns `Kind::TooLarge`, and the errors of [`nif::read_lenient`], or those of
+    /// [`nif::read`] if the request is strict.
     pub fn nif(&self, request: &mut Request) -> Result<Nif> {
         let memory = self.admit(request);
         if let Some(graph) = request.graph.take() {
@@ -174,7 +175,7 @@ impl Conversion<'_> {
         nif::read_within(&input, request.informat, Some(base), !request.strict, &memory)
     }
 
-    /// The same where there has to be a text. Kind Malformed where no context has one.
+    /// Does the same, but returns `Kind::Malformed` if no context has a text.
     pub fn texts(&self, request: &mut Request) -> Result<Nif> {
         let nif = self.nif(request)?;
         if nif.contexts().is_empty() {
@@ -184,7 +185,7 @@ impl Conversion<'_> {
         Ok(nif)
     }
 
-    /// How a document is written as NIF.
+    /// Returns the options of writing a document as NIF.
     pub fn options(&self, request: &Request) -> Result<Options> {
         let prefix = request.prefix.as_deref().unwrap_or(self.prefix);
         // The converter takes every text for English (rule 4); plain text was not converted.
@@ -197,7 +198,8 @@ impl Conversion<'_> {
         Ok(options.with_version(request.version).with_language(tagging))
     }
 
-    /// Answers with what was made. Kinds: those of writing it; TooLarge for more than the request allows.
+    /// Writes the answer. Returns `Kind::TooLarge` if it is longer than the request allows, and the
+    /// errors of writing it.
     pub fn answer(&self, made: Made, request: &Request) -> Result<Reply> {
         let before = request.memory.as_ref().map(Allowance::left);
         let reply = match (&made.document, made.said) {
@@ -216,8 +218,8 @@ impl Conversion<'_> {
         Ok(reply)
     }
 
-    /// Answers with a document and what was found in it: as NIF, as what a filter selects from that, or
-    /// woven into the document. Kinds: those of writing each.
+    /// Writes a document and its annotations: as NIF, as what a filter selects from that, or as the
+    /// document with the annotations in it. Returns the errors of writing each.
     fn answer_document(
         &self,
         document: &Document,
@@ -241,7 +243,7 @@ impl Conversion<'_> {
         Ok(Reply { placements, ..Reply::new(bytes, format) })
     }
 
-    /// Answers with a graph, or with what a filter selects from it. Kinds: those of writing each.
+    /// Writes a graph, or what a filter selects from it. Returns the errors of writing each.
     fn answer_graph(&self, graph: Graph, request: &Request) -> Result<Reply> {
         if let Some(filter) = &request.filter {
             let results = request.results.unwrap_or_default();
@@ -253,7 +255,7 @@ impl Conversion<'_> {
         Ok(Reply::new(bytes, format))
     }
 
-    /// Refuses an input that is too long. Kind TooLarge.
+    /// Returns `Kind::TooLarge` for an input that is too long.
     fn check_size(&self, input: &[u8]) -> Result<()> {
         if input.len() <= self.max_bytes {
             return Ok(());
@@ -264,7 +266,7 @@ impl Conversion<'_> {
     }
 }
 
-/// What the warnings about a document say, each under the name that its message has first.
+/// Returns the warnings about a document, each under the name that its message has first.
 fn left_out(document: &Document) -> Vec<Skipped> {
     let mut warnings: Vec<&Warning> = document.warnings().iter().take(Skipped::MOST).collect();
     warnings.sort_by_key(|warning| warning.span().start());
@@ -278,11 +280,12 @@ fn left_out(document: &Document) -> Vec<Skipped> {
     warnings.into_iter().map(one).collect()
 }
 
-/// The bytes of statements of which one annotation at least makes, by which is refused before they are made.
+/// The least number of bytes of statements that an annotation makes. They are reserved before the
+/// statements are made.
 const STATED: usize = 1 << 10;
 
-/// Adds annotations of a context to NIF. Kinds: those of [`Nif::annotate`]; TooLarge where the call has not
-/// the memory for what they state.
+/// Adds annotations of a context to NIF. Returns the errors of [`Nif::annotate`], and `Kind::TooLarge` if
+/// the call has not enough memory for the statements.
 pub(super) fn annotate(
     nif: &mut Nif,
     context: usize,
@@ -296,7 +299,7 @@ pub(super) fn annotate(
     memory.settle(before, made, "the NIF")
 }
 
-/// Refuses an answer that is longer than is allowed. Kind TooLarge, with the parameter.
+/// Returns `Kind::TooLarge`, with the parameter, for an answer that is longer than is allowed.
 pub(crate) fn check_output(bytes: usize, most: Option<usize>) -> Result<()> {
     match most {
         Some(most) if bytes > most => {

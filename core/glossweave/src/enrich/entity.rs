@@ -14,7 +14,7 @@ use glossweave_base::text::Language;
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::document::Document;
 
-/// The door to the recognizers of an engine.
+/// The service that finds entities with the recognizers of an engine.
 #[derive(Clone, Debug)]
 pub struct Entities<'a> {
     registry: &'a Registry,
@@ -26,13 +26,13 @@ pub struct Entities<'a> {
 /// The recognizer that finds the names of stored datasets.
 const DICTIONARY: &str = "dictionary";
 
-/// Names in their order, each once.
+/// Returns names in their order, each once.
 pub(super) fn sorted<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     names.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 impl<'a> Entities<'a> {
-    /// `dataset` is looked into where a request names none.
+    /// Creates the service. `dataset` is searched if a request names none.
     pub(crate) fn new(
         registry: &'a Registry,
         conversion: Conversion<'a>,
@@ -42,21 +42,23 @@ impl<'a> Entities<'a> {
         Entities { registry, conversion, datasets, dataset }
     }
 
-    /// The names of the recognizers that the host has handed in, sorted. Beside them there is
+    /// Returns the names of the recognizers that the host has added, sorted. Beside them there is
     /// `dictionary`, which finds the names of stored datasets, unless the host has one of that name.
     pub fn names(&self) -> impl Iterator<Item = &'a str> {
         self.registry.recognizers()
     }
 
-    /// The names that paths have for recognizers, sorted: those of [`Entities::names`] and `dictionary`.
+    /// Returns the names of recognizers in paths, sorted: those of [`Entities::names`] and `dictionary`.
     pub fn providers(&self) -> Vec<&'a str> {
         sorted(self.names().chain([DICTIONARY]))
     }
 
-    /// Finds the entities of a document. None reaches from one unit into another.
+    /// Finds the entities of a document. No entity spans two units.
     ///
-    /// Kinds: NotFound where no recognizer has that name, Internal where it gives a span outside
-    /// the text, and those of the recognizer itself.
+    /// # Errors
+    ///
+    /// Returns `Kind::NotFound` if no recognizer has that name, `Kind::Internal` if it returns a span
+    /// outside the text, and the errors of the recognizer itself.
     ///
     /// ```
     /// use glossweave::provider::Dictionary;
@@ -74,13 +76,15 @@ impl<'a> Entities<'a> {
         self.find(recognizer, document, &Recognition::default(), None)
     }
 
-    /// Finds the entities of a document, with a say in what is wanted.
+    /// Finds the entities of a document, as far as they are wanted.
     ///
-    /// `language` is that of the text; where it is not given, what the document says counts.
+    /// `language` is that of the text; if it is not given, that of the document counts.
     ///
-    /// Kinds: those of [`Entities::annotate`]; Invalid, with the parameter at fault, where
-    /// `dictionary` is asked and there is no dataset to look into; Unauthenticated and NotFound,
-    /// with the parameter `dataset`, where the caller may not use one.
+    /// # Errors
+    ///
+    /// Returns the errors of [`Entities::annotate`]; `Kind::Invalid`, with the parameter at fault, if the
+    /// recognizer is `dictionary` and there is no dataset to search; `Kind::Unauthenticated` and
+    /// `Kind::NotFound`, with the parameter `dataset`, if the caller may not use one.
     pub fn find(
         &self,
         recognizer: &str,
@@ -95,21 +99,27 @@ impl<'a> Entities<'a> {
 
     /// Finds the entities of a document and answers in the format that was asked for.
     ///
-    /// Kinds: those of [`Entities::annotate`], of reading the input and of writing the output;
-    /// Invalid where the output is a document format and not that of the input
-    /// (e-Internationalization, rule 2), where it is XLIFF or ODT without [`Request::any_format`], or
-    /// where a document is to come back and the request names
-    /// another language than English without [`Request::any_language`] (rule 3). Only the language
-    /// of the request counts for that: the converter takes every text for English (rule 4), so
-    /// what the document says of its language, and a request that names none, do not refuse it. With
-    /// a filter none of these rules applies; then Unauthenticated and NotFound where the caller may
-    /// not use it, Deadline and TooLarge where its query takes too much.
+    /// # Errors
+    ///
+    /// Returns the errors of [`Entities::annotate`], of reading the input and of writing the output.
+    /// Returns `Kind::Invalid` if
+    ///
+    /// - the output is a document format and not that of the input (e-Internationalization, rule 2),
+    /// - it is XLIFF or ODT without [`Request::any_format`], or
+    /// - a document is to come back and the request names another language than English without
+    ///   [`Request::any_language`] (rule 3). Only the language of the request counts for that: the
+    ///   converter takes every text for English (rule 4), so neither another language of the document
+    ///   nor a request without a language is an error.
+    ///
+    /// With a filter none of these rules applies. Then it returns `Kind::Unauthenticated` and
+    /// `Kind::NotFound` if the caller may not use the filter, `Kind::Deadline` and `Kind::TooLarge` if
+    /// its query takes too much.
     pub fn enrich(&self, recognizer: &str, mut request: Request) -> Result<Reply> {
         let made = self.make(recognizer, &mut request)?;
         self.conversion.answer(made, &request)
     }
 
-    /// Does what [`Entities::enrich`] does, up to what it writes.
+    /// Does what [`Entities::enrich`] does, up to writing the answer.
     pub(crate) fn make(&self, recognizer: &str, request: &mut Request) -> Result<Made> {
         let memory = self.conversion.begin(request)?;
         if request.informat.is_rdf() {
@@ -194,10 +204,12 @@ impl<'a> Entities<'a> {
         Ok(found)
     }
 
-    /// Says of each name of datasets in a document how the entities that it may stand for were
-    /// judged. Of what is wanted the datasets and classes count.
+    /// Explains each name of datasets in a document: the score of each entity that it may stand for. Only
+    /// the datasets and classes of `wanted` count.
     ///
-    /// Kinds: those of [`Entities::find`] for `dictionary`.
+    /// # Errors
+    ///
+    /// Returns the errors of [`Entities::find`] for `dictionary`.
     ///
     /// ```
     /// use glossweave::enrich::Recognition;
@@ -241,7 +253,7 @@ impl<'a> Entities<'a> {
         explain(&vocabularies, &passage, &mentions)
     }
 
-    /// The datasets of a request. Where the names in them are all that there is, there must be one.
+    /// Returns the datasets of a request. There must be one if no other recognizer is used.
     fn vocabularies(&self, wanted: &Recognition, is_needed: bool) -> Result<Vocabularies> {
         let usual = self.dataset.filter(|_| is_needed && wanted.datasets.is_empty());
         let names = wanted.datasets.iter().map(String::as_str).chain(usual);

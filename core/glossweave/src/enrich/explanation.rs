@@ -1,4 +1,4 @@
-//! Why a name was taken for what it was taken for.
+//! Explanations of the choice of an entity for a name.
 
 use serde::Serialize;
 
@@ -7,13 +7,13 @@ use crate::provider::Passage;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 
-/// A name in a text, and how each entity that it may stand for was judged.
+/// A name in a text, and the score of each entity that it may stand for.
 ///
 /// As JSON, `start` and `end` count bytes of the text of the document.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
-    /// Where the name stands.
+    /// The span of the name.
     #[serde(flatten, serialize_with = "place")]
     pub span: TextSpan,
     /// The name as it is written.
@@ -26,17 +26,17 @@ pub struct Explanation {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explained {
-    /// Its IRI.
+    /// The IRI of the entity.
     pub ident: String,
     /// The IRIs of its classes.
     pub classes: Vec<String>,
-    /// What the dataset says of how likely it is.
+    /// The weight of the entity in the dataset: its prior.
     pub weight: f64,
-    /// How sure it is that this one is meant, from 0 to 1.
+    /// The confidence that this entity is meant, from 0 to 1.
     pub confidence: f64,
     /// The sum of the features, each times its weight.
     pub score: f64,
-    /// What the score is made of.
+    /// The features that the score is made of.
     pub features: Vec<Evidence>,
 }
 
@@ -46,9 +46,9 @@ pub struct Explained {
 pub struct Evidence {
     /// The name of the feature, as [`Feature::name`](crate::provider::Feature::name) has it.
     pub feature: &'static str,
-    /// What was found.
+    /// The value of the feature.
     pub value: f64,
-    /// How much one of it counts.
+    /// The weight of the feature.
     pub weight: f64,
 }
 
@@ -63,7 +63,7 @@ fn place<S: serde::Serializer>(
     map.end()
 }
 
-/// Says of each mention how its candidates were judged.
+/// Explains each mention: the scores of its candidates.
 pub(super) fn explain(
     vocabularies: &Vocabularies,
     passage: &Passage<'_>,

@@ -1,4 +1,4 @@
-//! Enrichment: a request with bytes in, a reply with bytes out.
+//! Enrichment: requests from bytes to bytes.
 
 mod conversion;
 mod dataset;

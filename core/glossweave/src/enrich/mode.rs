@@ -1,18 +1,18 @@
-//! What e-Entity is to say of the entities that it finds.
+//! The modes of e-Entity: the parts of its work.
 
 use std::fmt;
 use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
 
-/// Which parts of e-Entity's work are wanted: `all`, or a list of `spot`, `classify` and `link`.
+/// The parts of e-Entity's work that are wanted: `all`, or a list of `spot`, `classify` and `link`.
 ///
-/// - *Spot* finds spans and says how sure it is.
-/// - *Classify* says the classes of what is found.
-/// - *Link* says its IRIs.
+/// - *Spot* finds spans, with their confidence.
+/// - *Classify* adds the classes of what is found.
+/// - *Link* adds its IRIs.
 ///
-/// Without *spot*, what the input says already is classified and linked; an input that says
-/// nothing is looked through all the same.
+/// Without *spot*, the entities of the input are classified and linked. An input without entities is
+/// searched all the same.
 ///
 /// ```
 /// use glossweave::enrich::Modes;
@@ -24,11 +24,11 @@ use glossweave_base::error::{Error, Result};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modes {
-    /// Whether new spans are looked for.
+    /// `true` if new spans are looked for.
     pub spot: bool,
-    /// Whether classes are said.
+    /// `true` if classes are added.
     pub classify: bool,
-    /// Whether IRIs are said.
+    /// `true` if IRIs are added.
     pub link: bool,
 }
 
@@ -41,8 +41,11 @@ impl Default for Modes {
 impl FromStr for Modes {
     type Err = Error;
 
-    /// Reads `all`, or a list with commas between. Kind Invalid, with the parameter `mode`, for
-    /// another word and for none.
+    /// Parses `all`, or a list separated by commas.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `mode`, for another word or an empty list.
     fn from_str(list: &str) -> Result<Modes> {
         let mut modes = Modes { spot: false, classify: false, link: false };
         for word in list.split(',').map(str::trim) {

@@ -1,4 +1,4 @@
-//! What is wanted of e-Entity, and what comes of it.
+//! The options of e-Entity, and their application to what is found.
 
 use std::collections::HashSet;
 
@@ -10,16 +10,16 @@ use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_format::annotation::{Annotation, Body, Entity};
 
-/// The most IRIs that one entity gets.
+/// The most IRIs of one entity.
 const LINKS: usize = 5;
 
-/// The most datasets of a request or a template: each is looked through.
+/// The most datasets of a request or a template: each is searched.
 pub(super) const DATASETS: usize = 16;
 
 /// The most classes of a request: each is compared with those of every candidate.
 const TYPES: usize = 256;
 
-/// What e-Entity is to find, and what it is to say of that.
+/// The options of e-Entity: the entities to find, and what to add to them.
 ///
 /// ```
 /// use glossweave::enrich::Recognition;
@@ -33,28 +33,31 @@ const TYPES: usize = 256;
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recognition {
-    /// The stored datasets whose names count; the engine's setting where none is given.
+    /// The stored datasets whose names count; the engine's setting if none is given.
     pub datasets: Vec<String>,
-    /// Which parts of the work are wanted.
+    /// The parts of the work that are wanted.
     pub modes: Modes,
-    /// The IRIs of the classes that are wanted; all of them where none is given.
+    /// The IRIs of the classes that are wanted; all of them if none is given.
     pub types: Vec<String>,
-    /// How many IRIs one entity gets at most, from 1 to 5. Where it is not given, one from datasets,
-    /// and from other recognizers what they say.
+    /// The most IRIs of one entity, from 1 to 5. If it is not given, one from datasets, and all that
+    /// other recognizers return.
     pub links: Option<usize>,
     /// The least confidence that is wanted, from 0 to 1.
     pub threshold: Option<f64>,
 }
 
 impl Recognition {
-    /// The names that [`Recognition::set`] knows.
+    /// The names that [`Recognition::set`] accepts.
     pub const NAMES: &[&str] = &["dataset", "mode", "types", "numLinks", "threshold"];
 
-    /// Sets one of them by its name: `dataset` to names of datasets with commas between, `mode` as
-    /// [`Modes`] has it, `types` to IRIs with commas between, `numLinks` to a number from 1 to 5,
-    /// `threshold` to one from 0 to 1. Classes are absolute IRIs. What a list repeats counts once; at most 16 datasets and 256
-    /// classes are taken. Kind Invalid, with the name as parameter, for a name or value
-    /// that is not known.
+    /// Sets an option by its name: `dataset` to names of datasets separated by commas, `mode` to a list
+    /// as [`Modes`] has it, `types` to IRIs separated by commas, `numLinks` to a number from 1 to 5,
+    /// `threshold` to a number from 0 to 1. Classes are absolute IRIs. What a list repeats counts once;
+    /// at most 16 datasets and 256 classes are accepted.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "dataset" => self.datasets = list(value),
@@ -69,7 +72,7 @@ impl Recognition {
         self.check()
     }
 
-    /// Refuses numbers that have no meaning. Kind Invalid, with the name as parameter.
+    /// Returns `Kind::Invalid`, with the name as parameter, for numbers out of range.
     pub(super) fn check(&self) -> Result<()> {
         check_entries("dataset", &self.datasets, DATASETS)?;
         check_entries("types", &self.types, TYPES)?;
@@ -86,7 +89,7 @@ impl Recognition {
         }
     }
 
-    /// What names of datasets say, as annotations.
+    /// Returns the best entities for names of datasets, as annotations.
     pub(super) fn entities(
         &self,
         vocabularies: &Vocabularies,
@@ -117,7 +120,7 @@ impl Recognition {
         drawn.collect()
     }
 
-    /// Leaves the candidates of the classes that are wanted, and names that have some.
+    /// Keeps the candidates of the classes that are wanted, and the names that have some.
     pub(super) fn keep(&self, mentions: &mut Vec<Mention<'_>>) {
         for mention in mentions.iter_mut() {
             mention.candidates.retain(|(_, candidate)| self.is_wanted(candidate));
@@ -125,7 +128,7 @@ impl Recognition {
         mentions.retain(|mention| !mention.candidates.is_empty());
     }
 
-    /// Classes and IRIs for spans that the input marks as entities, of those that have none.
+    /// Returns classes and IRIs for spans that the input marks as entities without an IRI.
     pub(super) fn known(
         &self,
         vocabularies: &Vocabularies,
@@ -175,7 +178,7 @@ impl Recognition {
         Ok(news.collect())
     }
 
-    /// What another recognizer found, with IRIs from datasets where it gave none.
+    /// Returns what another recognizer found, with IRIs from datasets for entities that have none.
     pub(super) fn linked(
         &self,
         vocabularies: &Vocabularies,
@@ -218,7 +221,8 @@ impl Recognition {
         self.types.iter().any(|wanted| wanted == class)
     }
 
-    /// What another recognizer found, as far as it is wanted. What is no entity stays.
+    /// Returns what another recognizer found, as far as it is wanted. Other annotations than entities
+    /// stay.
     pub(super) fn chosen(&self, found: Vec<Annotation>) -> Vec<Annotation> {
         let wanted = found.into_iter().filter_map(|annotation| {
             let Some(entity) = annotation.as_entity() else { return Some(annotation) };
@@ -229,7 +233,7 @@ impl Recognition {
         wanted.collect()
     }
 
-    /// An entity with what the modes ask for; none where it is not sure enough.
+    /// Reduces an entity to what the modes ask for. Returns `None` if its confidence is too low.
     fn trimmed(&self, annotation: Annotation) -> Option<Annotation> {
         let least = self.threshold.unwrap_or(0.0);
         if annotation.confidence().is_some_and(|confidence| confidence < least) {
@@ -252,7 +256,7 @@ impl Recognition {
     }
 }
 
-/// An annotation that says something else.
+/// Returns an annotation with another entity.
 fn with(annotation: &Annotation, entity: Entity) -> Annotation {
     let other = Annotation::entity(annotation.span(), entity);
     match annotation.annotator() {
@@ -261,7 +265,7 @@ fn with(annotation: &Annotation, entity: Entity) -> Annotation {
     }
 }
 
-/// The spans of entities, each once, in their order.
+/// Returns the spans of entities, each once, in their order.
 pub(super) fn spans<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<TextSpan> {
     let entities = annotations.filter(|annotation| annotation.as_entity().is_some());
     let mut spans: Vec<TextSpan> = entities.map(Annotation::span).collect();
@@ -270,12 +274,12 @@ pub(super) fn spans<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Ve
     spans
 }
 
-/// What spans are put in order by.
+/// Returns the sort key of a span.
 pub(super) fn key(span: TextSpan) -> (usize, usize) {
     (span.start(), span.end())
 }
 
-/// Refuses a list that is too long. Kind Invalid, with its name as parameter.
+/// Returns `Kind::Invalid`, with the name as parameter, for a list that is too long.
 pub(super) fn check_entries(name: &str, list: &[String], most: usize) -> Result<()> {
     if list.len() <= most {
         return Ok(());
@@ -284,7 +288,7 @@ pub(super) fn check_entries(name: &str, list: &[String], most: usize) -> Result<
     Err(Error::invalid(message).with_parameter(name))
 }
 
-/// What a list with commas names, each once.
+/// Returns the entries of a list separated by commas, each once.
 pub(super) fn list(value: &str) -> Vec<String> {
     let mut known = HashSet::new();
     let all = value.split(',').map(str::trim).filter(|one| !one.is_empty() && known.insert(*one));

@@ -1,4 +1,4 @@
-//! What is asked of an enrichment service, and what it answers.
+//! Requests to an enrichment service, and its answers.
 
 use super::Recognition;
 use glossweave_base::allowance::Allowance;
@@ -10,7 +10,7 @@ use glossweave_markup::Encoding;
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
 
-/// A document to enrich and what shall come back.
+/// A document to enrich and the options of the answer.
 ///
 /// ```
 /// use glossweave::{Format, Request};
@@ -21,46 +21,45 @@ use glossweave_rdf::{Graph, ResultFormat};
 pub struct Request {
     /// The document.
     pub input: Vec<u8>,
-    /// Its format: one of documents, or of RDF, which then holds NIF.
+    /// The format of the input: one of documents, or of RDF, which then holds NIF.
     pub informat: Format,
-    /// The format of the answer: one of RDF, or that of the input where it returns.
+    /// The format of the answer: one of RDF, or that of the input if documents of it can be returned.
     pub outformat: Format,
-    /// The name of a stored filter: what it selects from the NIF is then the answer.
+    /// The name of a stored filter: the answer is then what it selects from the NIF.
     pub filter: Option<String>,
-    /// How the answer of a filter is written; CSV where it is not given. Without a filter there is no
-    /// CSV.
+    /// The format of the results of a filter; CSV if it is not given. Without a filter there is no CSV.
     pub results: Option<ResultFormat>,
     /// The encoding that the transport declares.
     pub charset: Option<Encoding>,
-    /// The language of the text, where the caller says one.
+    /// The language of the text, if the caller gives one.
     pub language: Option<Language>,
-    /// What e-Entity is to find.
+    /// The options of e-Entity.
     pub recognition: Recognition,
-    /// What the IRIs of the document begin with; the engine's setting where it is not given.
+    /// The prefix of the IRIs of the document; the engine's setting if it is not given.
     pub prefix: Option<String>,
     /// The version of NIF that is written for a document.
     pub version: Version,
-    /// How the document is given back.
+    /// The options of writing the document back.
     pub encode: EncodeOptions,
-    /// Whether a document in another language than English may be given back as itself (the
-    /// interface's rule 3 says no).
+    /// `true` if a document in another language than English may be returned as itself, against rule 3 of
+    /// the interface.
     pub any_language: bool,
-    /// Whether XLIFF and ODT may be given back as themselves (the interface's rule 3 knows HTML and
-    /// XML only).
+    /// `true` if XLIFF and ODT may be returned as themselves; rule 3 of the interface allows HTML and XML
+    /// only.
     pub any_format: bool,
-    /// What references to unknown entities in XML stand for.
+    /// The meaning of references to unknown entities in XML.
     pub unknown_entities: UnknownEntities,
     /// `true` if a string of NIF that is wrong is an error; else it is left out, and
     /// [`Reply::skipped`] names it.
     pub strict: bool,
     /// NIF that was read already: then the input does not count.
     pub(crate) graph: Option<Graph>,
-    /// What all that is made of it draws on, once that is known.
+    /// The memory that the work for it draws on, once that is known.
     pub(crate) memory: Option<Allowance>,
 }
 
 impl Request {
-    /// A request that is answered in Turtle.
+    /// Creates a request that is answered in Turtle.
     pub fn new(input: impl Into<Vec<u8>>, informat: Format) -> Request {
         Request {
             input: input.into(),
@@ -94,7 +93,7 @@ impl Request {
         self
     }
 
-    /// Asks for what a stored filter selects, written in a format of results.
+    /// Sets a stored filter, and the format of its results.
     ///
     /// ```
     /// use glossweave::rdf::ResultFormat;
@@ -113,19 +112,19 @@ impl Request {
         self
     }
 
-    /// Sets what the IRIs of the document begin with.
+    /// Sets the prefix of the IRIs of the document.
     pub fn under(mut self, prefix: impl Into<String>) -> Request {
         self.prefix = Some(prefix.into());
         self
     }
 
-    /// The answer that a filter gave.
+    /// Returns the answer of a filter.
     pub(super) fn filtered(&self, bytes: Vec<u8>) -> Reply {
         let results = Some(self.results.unwrap_or_default());
         Reply { results, ..Reply::new(bytes, self.outformat) }
     }
 
-    /// NIF that was read already, with what is wrong in it left out unless the request is strict.
+    /// Reads the NIF of a graph; strings that are wrong are left out unless the request is strict.
     pub(crate) fn understand(&self, graph: Graph) -> Result<Nif> {
         match self.strict {
             true => Nif::from_graph(graph),
@@ -133,7 +132,7 @@ impl Request {
         }
     }
 
-    /// The names that [`Request::set`] knows.
+    /// The names that [`Request::set`] accepts.
     pub const NAMES: &[&str] = &[
         "informat",
         "outformat",
@@ -160,13 +159,16 @@ impl Request {
     ];
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
-    /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label, `language` to a tag, `prefix` to an IRI, `nif-version` to a number,
-    /// `any-language`, `any-format` and `strict` to `yes` or `no`, `unknown-entities` to a word that [`UnknownEntities`]
-    /// is read from, those of [`Recognition::set`] and those of [`EncodeOptions::set`], of which `max-output-bytes`
-    /// counts for every answer.
+    /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label,
+    /// `language` to a tag, `prefix` to an IRI, `nif-version` to a number, `any-language`, `any-format`
+    /// and `strict` to `yes` or `no`, `unknown-entities` to a word that [`UnknownEntities`] is parsed
+    /// from, those of [`Recognition::set`] and those of [`EncodeOptions::set`], of which
+    /// `max-output-bytes` counts for every answer.
     ///
-    /// Kinds: Invalid for a name or value that is not known, Unsupported for a format or an
-    /// encoding that is not; the error has the name as its parameter.
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` for a name or value that is not known, and `Kind::Unsupported` for a
+    /// format or encoding that is not. The error has the name as its parameter.
     ///
     /// ```
     /// use glossweave::error::Side;
@@ -214,7 +216,7 @@ impl Request {
     }
 }
 
-/// Reads `yes` or `no`, in any case.
+/// Parses `yes` or `no`, in any case.
 pub(super) fn yes(value: &str) -> Result<bool> {
     match value {
         _ if value.eq_ignore_ascii_case("yes") => Ok(true),
@@ -229,14 +231,14 @@ pub(super) fn yes(value: &str) -> Result<bool> {
 pub struct Reply {
     /// The answer.
     pub bytes: Vec<u8>,
-    /// Its format, where no filter was asked for.
+    /// The format of the answer, if there is no filter.
     pub format: Format,
-    /// The format of what a filter selected.
+    /// The format of the results of a filter.
     pub results: Option<ResultFormat>,
-    /// What became of each annotation where a document was given back.
+    /// The placements of the annotations, if a document was returned.
     pub placements: Vec<Placement>,
-    /// The parts of the input that were left out: strings of NIF that are wrong, and what the warnings
-    /// about a document ([`Document::warnings`](glossweave_format::Document::warnings)) tell.
+    /// The parts of the input that were left out: strings of NIF that are wrong, and the warnings about a
+    /// document ([`Document::warnings`](glossweave_format::Document::warnings)).
     pub skipped: Vec<Skipped>,
 }
 
@@ -245,7 +247,7 @@ impl Reply {
         Reply { bytes, format, results: None, placements: Vec::new(), skipped: Vec::new() }
     }
 
-    /// The media type of the answer.
+    /// Returns the media type of the answer.
     pub fn media_type(&self) -> &'static str {
         match self.results {
             Some(results) => results.media_type(),

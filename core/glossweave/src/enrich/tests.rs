@@ -13,7 +13,7 @@ use glossweave_store::acl::{Access, Caller};
 use glossweave_store::resource::{Limits, Shelf, sweep};
 use glossweave_store::store::MemoryBackend;
 
-/// Finds one name, and says with it which language it was told.
+/// A recognizer that finds one name, with the language that it was given as a class.
 struct Finds(&'static str);
 
 impl Recognizer for Finds {
@@ -33,7 +33,7 @@ impl Recognizer for Finds {
     }
 }
 
-/// As [`Finds`], for texts in known languages only.
+/// A recognizer like [`Finds`], for texts in known languages only.
 struct Linguist(Finds);
 
 impl Recognizer for Linguist {

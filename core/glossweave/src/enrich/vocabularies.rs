@@ -11,19 +11,19 @@ use glossweave_base::text::TextSpan;
 #[derive(Debug)]
 pub(super) struct Vocabularies(pub Vec<Arc<Vocabulary>>);
 
-/// A name in a text, and whom it may name.
+/// A name in a text, and its candidate entities.
 #[derive(Debug)]
 pub(super) struct Mention<'v> {
     pub span: TextSpan,
-    /// Each with the number of its dataset. None where nothing of the classes that are wanted has the
-    /// name.
+    /// The candidates, each with the number of its dataset. Empty if no entity of the wanted classes has
+    /// the name.
     pub candidates: Vec<(usize, Candidate<'v>)>,
 }
 
 impl Vocabularies {
-    /// Finds names: of those that overlap the one that begins first, and of these the longest,
-    /// whichever dataset it is from. Names in the same place are united. Where there are `types`, only
-    /// what is of one of these classes is a candidate.
+    /// Finds names. Of those that overlap, the one that begins first wins, then the longest, whichever
+    /// dataset it is from. Names in the same place are united. With `types`, only entities of one of
+    /// these classes are candidates.
     pub fn find(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<Mention<'_>>> {
         let mut found = self.all(passage, types)?;
         if self.0.len() > 1 {
@@ -41,8 +41,8 @@ impl Vocabularies {
         Ok(found)
     }
 
-    /// Whom spans of a text may name: those that are a name as a whole. They may overlap. `types` as
-    /// for [`Vocabularies::find`].
+    /// Returns the candidates for spans of a text that are a name as a whole. They may overlap. `types`
+    /// as for [`Vocabularies::find`].
     pub fn at(
         &self,
         passage: &Passage<'_>,
@@ -67,7 +67,7 @@ impl Vocabularies {
         Ok(found)
     }
 
-    /// Ranks the candidates of each mention by what the text says around it.
+    /// Ranks the candidates of each mention by the text around it.
     pub fn rank(&self, passage: &Passage<'_>, mentions: &[Mention<'_>]) -> Result<Vec<Ranking>> {
         let names = mentions.iter().map(|mention| {
             let senses = mention.candidates.iter().map(|(number, candidate)| Sense {
@@ -98,7 +98,7 @@ impl Vocabularies {
     }
 }
 
-/// Makes one of names in the same place that follow each other.
+/// Unites consecutive names in the same place.
 fn unite(found: Vec<Mention<'_>>) -> Vec<Mention<'_>> {
     let mut united: Vec<Mention<'_>> = Vec::with_capacity(found.len());
     for one in found {

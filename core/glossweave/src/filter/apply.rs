@@ -1,4 +1,4 @@
-//! Filters at work.
+//! The application of filters.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,15 +14,15 @@ use glossweave_nif::nif;
 use glossweave_rdf::{Dataset, Limits, Query, ResultFormat};
 use glossweave_store::resource::Shelf;
 
-/// The most queries that are kept ready.
+/// The most parsed queries that are kept.
 const READY: usize = 256;
 
-/// Queries that were parsed, each with the revision of its filter.
+/// The parsed queries, each with the revision of its filter.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled(Mutex<HashMap<String, (u64, Arc<Query>)>>);
 
 impl Compiled {
-    /// The query of a filter, parsed once for each revision.
+    /// Returns the query of a filter, parsed once for each revision.
     pub(super) fn query(&self, name: &str, revision: u64, text: &str) -> Result<Arc<Query>> {
         if let Some((known, query)) = self.lock().get(name)
             && *known == revision
@@ -44,7 +44,7 @@ impl Compiled {
     }
 }
 
-/// The stored filters: a [`Shelf`], and what they are there for.
+/// The stored filters: a [`Shelf`], and functions to apply them.
 ///
 /// ```
 /// use glossweave::rdf::ResultFormat;
@@ -84,9 +84,11 @@ impl<'a> Filters<'a> {
 
     /// Applies a filter to RDF.
     ///
-    /// Kinds: Unauthenticated and NotFound, as the policy has it; those of
-    /// [`Dataset::read`](glossweave_rdf::Dataset::read) for the input; Deadline and TooLarge where the
-    /// query takes more time or memory, or finds more, than the settings allow.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] and [`Kind::NotFound`], as the policy requires; the errors of
+    /// [`Dataset::read`](glossweave_rdf::Dataset::read) for the input; [`Kind::Deadline`] and
+    /// [`Kind::TooLarge`] if the query takes more time or memory, or finds more, than the settings allow.
     pub fn apply(
         &self,
         name: &str,
@@ -103,13 +105,21 @@ impl<'a> Filters<'a> {
         query.write(&Dataset::read(input, format, None)?, output, &self.limits)
     }
 
-    /// Applies a filter to triples. Kinds: those of [`Filters::apply`] but for the input.
+    /// Applies a filter to triples.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Filters::apply`], except those for the input.
     pub fn apply_to(&self, name: &str, dataset: &Dataset, output: ResultFormat) -> Result<Vec<u8>> {
         self.query(name)?.write(dataset, output, &self.limits)
     }
 
-    /// Applies a filter to what [`nif::write`](nif::write()) says of a document and its
-    /// annotations. Kinds: those of [`Filters::apply_to`] and of writing NIF.
+    /// Applies a filter to the NIF that [`nif::write`](nif::write()) writes for a document and its
+    /// annotations.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Filters::apply_to`], and those of writing NIF.
     pub fn apply_to_document(
         &self,
         name: &str,
@@ -123,7 +133,7 @@ impl<'a> Filters<'a> {
         query.write(&dataset, output, &self.limits)
     }
 
-    /// The query of a filter that the caller may use.
+    /// Returns the query of a filter that the caller may use.
     fn query(&self, name: &str) -> Result<Arc<Query>> {
         let filter = self.shelf.take(name)?;
         self.compiled.query(name, filter.revision, &filter.content.query)

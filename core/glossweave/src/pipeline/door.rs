@@ -1,4 +1,4 @@
-//! The door to pipelines.
+//! The service for pipelines.
 
 use std::fmt;
 use std::ops::Deref;
@@ -12,27 +12,27 @@ use crate::service::{Answer, Call, Services};
 use glossweave_base::error::Result;
 use glossweave_store::resource::Shelf;
 
-/// What an engine has for pipelines.
+/// The components of an engine that pipelines need.
 #[derive(Clone)]
 pub(crate) struct Parts<'a> {
     pub network: &'a Network,
-    /// What the engine itself is called by.
+    /// The URLs of the engine itself.
     pub bases: Vec<String>,
     pub time: Duration,
     pub max_bytes: usize,
 }
 
-/// How the result of a step comes to the next one. The answer is the same.
+/// The way a result is passed to the next step. The answer is the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Passing {
-    /// As it is, where that is possible.
+    /// As a graph, if possible.
     #[default]
     AsIs,
     /// Written and read again after every step.
     Bytes,
 }
 
-/// The stored pipelines: a [`Shelf`], and what they are there for.
+/// The stored pipelines: a [`Shelf`], and functions to run them.
 ///
 /// ```
 /// use glossweave::provider::Dictionary;
@@ -71,43 +71,50 @@ impl<'a> Pipelines<'a> {
         Pipelines { shelf, services, parts, passing: Passing::default() }
     }
 
-    /// Sets how the result of a step comes to the next one.
+    /// Sets the way a result is passed to the next step.
     pub fn passing(mut self, passing: Passing) -> Pipelines<'a> {
         self.passing = passing;
         self
     }
 
-    /// Runs the requests that the body of a call has as JSON, the first on its own body (`POST
-    /// /pipelining/chain`, execution rules 1 to 7). The path of the call may have parameters, and does
-    /// not count beside.
+    /// Runs the requests in the body of a call, which are JSON, the first on its own body (`POST
+    /// /pipelining/chain`, execution rules 1 to 7). The path of the call may have parameters, and is
+    /// otherwise ignored.
     ///
     /// Parameters of the call: `useI18n` (rule 7), `filter` (rule 6), `outformat`, or `output` for it,
-    /// `informat`, `prefix` and `nif-version` for the first request, `stats` to have the times of the
-    /// steps too, and one for each variable. The answer of the last request is the answer.
+    /// `informat`, `prefix` and `nif-version` for the first request, `stats` to include the times of the
+    /// steps, and one for each variable. The answer of the last request is the answer.
     ///
-    /// A URL of the engine in a request is its path: one that `base-urls` of the settings names, or
-    /// one with the header `Host` of the call and a version segment.
+    /// A URL of the engine in a request stands for its path: one that `base-urls` of the settings names,
+    /// or one with the header `Host` of the call and a version segment.
     ///
-    /// Kinds: Malformed and Invalid for requests that are none, Invalid where variables have no value
-    /// or parameters are no variables; Deadline where the steps take longer than the settings allow;
-    /// and what goes wrong in a step, with its number ([`Error::step`](glossweave_base::Error::step)). Outside
-    /// hosts are asked where the settings allow them by name, else Forbidden.
+    /// # Errors
+    ///
+    /// Returns `Kind::Malformed` and `Kind::Invalid` for invalid requests, `Kind::Invalid` if variables
+    /// have no value or parameters are no variables, `Kind::Deadline` if the steps take longer than the
+    /// settings allow, and the errors of a step, with its number
+    /// ([`Error::step`](glossweave_base::Error::step)). Remote hosts are called if the settings allow
+    /// them by name; else it returns `Kind::Forbidden`.
     pub fn run(&self, call: Call) -> Result<Answer> {
         Run::new(self, &call).own(call.without_form(), &self.services)
     }
 
     /// Runs a stored pipeline on the body of a call (`POST /pipelining/chain/{pipelineId}`, execution
-    /// rule 4): `Content-Type` or `informat` are of the body, `Accept` or `outformat` of the answer.
+    /// rule 4). `Content-Type` or `informat` are of the body, `Accept` or `outformat` of the answer.
     ///
-    /// Kinds: those of [`Pipelines::run`]; Unauthenticated and NotFound where the caller may not use
-    /// the pipeline.
+    /// # Errors
+    ///
+    /// Returns the errors of [`Pipelines::run`], and `Kind::Unauthenticated` and `Kind::NotFound` if the
+    /// caller may not use the pipeline.
     pub fn run_stored(&self, id: &str, call: Call) -> Result<Answer> {
         Run::new(self, &call).stored(id, call.without_form(), &self.services)
     }
 
-    /// Does whatever a path below the version segment stands for: a pipeline or a service.
+    /// Calls the pipeline or the service that a path below the version segment stands for.
     ///
-    /// Kinds: those of [`Pipelines::run`], [`Pipelines::run_stored`] and [`Services::call`].
+    /// # Errors
+    ///
+    /// Returns the errors of [`Pipelines::run`], [`Pipelines::run_stored`] and [`Services::call`].
     pub fn call(&self, call: Call) -> Result<Answer> {
         match target(&call.path)? {
             Target::Chain => self.run(call),

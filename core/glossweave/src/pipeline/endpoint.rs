@@ -1,36 +1,36 @@
-//! Where a step goes.
+//! The targets of steps.
 
 use url::Url;
 
 use crate::service::{Operation, no_service};
 use glossweave_base::error::{Error, Result};
 
-/// The version segments, with which a step may be written.
+/// The version segments that the endpoint of a step may begin with.
 const VERSIONS: [&str; 2] = ["/v1", "/current"];
 
-/// The URLs that the engine has for a caller who reached it at a host, which requests of that caller may
-/// be written with.
+/// Returns the URLs of the engine for a caller who reached it at a host. The requests of that caller may
+/// use them.
 pub(super) fn bases_at(host: &str) -> impl Iterator<Item = String> {
     let schemes = ["http", "https"].into_iter();
     schemes.flat_map(move |scheme| VERSIONS.map(|version| format!("{scheme}://{host}{version}")))
 }
 
-/// Where a step goes.
+/// The target of a step.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
-    /// To a service of the engine.
+    /// A service of the engine.
     Service(Operation),
-    /// To a stored pipeline.
+    /// A stored pipeline.
     Stored(String),
-    /// To a pipeline that is the body.
+    /// A pipeline in the body.
     Chain,
-    /// Out.
+    /// A remote URL.
     Outside(Url),
 }
 
-/// The target of an endpoint, and its path below the version segment or its URL, with parameters.
+/// Returns the target of an endpoint, and its path below the version segment or its URL, with parameters.
 ///
-/// Kind Invalid for what is no URL; NotFound for a path that leads to no service.
+/// Returns `Kind::Invalid` for what is no URL, and `Kind::NotFound` for a path that leads to no service.
 pub(super) fn resolve(endpoint: &str, bases: &[String]) -> Result<(Target, String)> {
     let endpoint = endpoint.trim();
     let path = match bases.iter().find_map(|base| below(endpoint, base)) {
@@ -50,7 +50,7 @@ pub(super) fn resolve(endpoint: &str, bases: &[String]) -> Result<(Target, Strin
     target(path).map(|target| (target, path.to_owned()))
 }
 
-/// The target of a path below the version segment.
+/// Returns the target of a path below the version segment.
 pub(super) fn target(path: &str) -> Result<Target> {
     if let Some(operation) = Operation::of_path(path) {
         return Ok(Target::Service(operation));
@@ -64,7 +64,7 @@ pub(super) fn target(path: &str) -> Result<Target> {
     }
 }
 
-/// What stands behind one of the engine's own URLs, however its host and port are written.
+/// Returns the path below one of the engine's own URLs, however its host and port are written.
 fn below<'e>(endpoint: &'e str, base: &str) -> Option<&'e str> {
     let (own, asked) = (base.parse::<Url>().ok()?, endpoint.parse::<Url>().ok()?);
     let host = endpoint.find("://")? + "://".len();
@@ -74,7 +74,7 @@ fn below<'e>(endpoint: &'e str, base: &str) -> Option<&'e str> {
     (is_same && rest.starts_with('/')).then_some(rest)
 }
 
-/// Whether an endpoint has a scheme or a host: then it is none of the engine's own paths.
+/// Returns `true` if an endpoint has a scheme or a host: then it is none of the engine's own paths.
 fn is_absolute(endpoint: &str) -> bool {
     endpoint.starts_with("//")
         || endpoint.starts_with("\\")

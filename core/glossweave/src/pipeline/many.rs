@@ -11,21 +11,21 @@ use std::thread::{self, JoinHandle};
 use crate::service::{Answer, Call};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// In which order answers come.
+/// The order of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// In that of the documents.
+    /// The order of the documents.
     #[default]
     Kept,
-    /// As they are done.
+    /// The order in which they are finished.
     Free,
 }
 
-/// How a stream of documents is worked through.
+/// The options for a stream of documents.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ManyOptions {
-    /// How many threads work; 0 means as many as the machine has cores.
+    /// The number of threads; 0 means as many as the machine has cores.
     pub threads: usize,
     /// The order of the answers.
     pub order: Order,
@@ -38,7 +38,7 @@ impl Default for ManyOptions {
 }
 
 impl ManyOptions {
-    /// Sets how many threads work.
+    /// Sets the number of threads.
     pub fn with_threads(mut self, threads: usize) -> ManyOptions {
         self.threads = threads;
         self
@@ -50,11 +50,10 @@ impl ManyOptions {
         self
     }
 
-    /// The names that [`ManyOptions::set`] knows.
+    /// The names that [`ManyOptions::set`] accepts.
     pub const NAMES: &[&str] = &["threads", "order"];
 
-    /// Sets one of them by its name: `threads` to a number up to 256, `order` to `kept` or `free`. Kind
-    /// Invalid, with the name as parameter, for a name or value that is not known.
+    /// Sets an option by its name: `threads` to a number up to 256, `order` to `kept` or `free`.
     ///
     /// ```
     /// use glossweave::pipeline::{ManyOptions, Order};
@@ -63,6 +62,10 @@ impl ManyOptions {
     /// assert_eq!(options.order, Order::Free);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`], with the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such(name, value, expected).with_parameter(name);
         match name {
@@ -83,18 +86,17 @@ impl ManyOptions {
     }
 }
 
-/// One document that is done.
+/// A document that is finished.
 #[derive(Debug)]
 pub struct Done {
-    /// Which one, from 0.
+    /// The index of the document, from 0.
     pub index: usize,
-    /// The answer, or what went wrong with this one: the others go on.
+    /// The answer, or the error of this document: the others go on.
     pub answer: Result<Answer>,
 }
 
-/// The answers to a stream of calls. Calls are taken as answers are: never more than four for each
-/// thread are under way, or wait for an earlier one. Dropping it stops the work, and waits for what is
-/// under way.
+/// The answers to a stream of calls. Calls are taken as answers are: at most four for each thread are in
+/// progress, or wait for an earlier one. Dropping it stops the work, and waits for calls in progress.
 pub struct Many {
     answers: Option<Receiver<Done>>,
     workers: Vec<JoinHandle<()>>,
@@ -107,11 +109,11 @@ struct Shared {
     stop: AtomicBool,
     done: AtomicUsize,
     failed: AtomicUsize,
-    /// Where the order is kept.
+    /// The window, if the order is kept.
     window: Option<Window>,
 }
 
-/// The calls that are left, with the number of the next one.
+/// The remaining calls, with the number of the next one.
 struct Source<I> {
     calls: Option<I>,
     next: usize,
@@ -119,10 +121,10 @@ struct Source<I> {
 
 /// The most threads.
 const THREADS: usize = 256;
-/// How many answers of each thread wait at most.
+/// The most answers of each thread that wait.
 const AHEAD: usize = 4;
 
-/// How far workers may be ahead of the answer that comes next.
+/// The limit on how far workers may be ahead of the next answer.
 struct Window {
     size: usize,
     emitted: Mutex<usize>,
@@ -149,7 +151,7 @@ impl Shared {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Stops the work, those who wait too.
+    /// Stops the work, and wakes waiting threads.
     fn cancel(&self) {
         self.stop.store(true, Ordering::Relaxed);
         if let Some(window) = &self.window {
@@ -159,7 +161,7 @@ impl Shared {
     }
 }
 
-/// Works through calls on several threads.
+/// Runs calls on several threads.
 pub(crate) fn run_many<I>(
     calls: I,
     options: &ManyOptions,
@@ -229,7 +231,7 @@ fn run<I: Iterator<Item = Result<Call>>>(
     }
 }
 
-/// The next call. One that panics is the last one.
+/// Returns the next call. One that panics is the last one.
 fn take<I: Iterator<Item = Result<Call>>>(
     source: &Mutex<Source<I>>,
 ) -> Option<(usize, Result<Call>)> {
@@ -246,18 +248,18 @@ fn take<I: Iterator<Item = Result<Call>>>(
 }
 
 impl Many {
-    /// Stops the work. What is done already still comes.
+    /// Stops the work. Answers that are finished are still returned.
     pub fn cancel(&self) {
         self.shared.cancel();
     }
 
-    /// How many documents are done, and how many of these failed.
+    /// Returns the number of documents that are finished, and the number of these that failed.
     pub fn progress(&self) -> (usize, usize) {
         let Shared { done, failed, .. } = &*self.shared;
         (done.load(Ordering::Relaxed), failed.load(Ordering::Relaxed))
     }
 
-    /// The answer that comes next of those that wait.
+    /// Returns the next answer of those that wait.
     fn waiting(&mut self) -> Option<Done> {
         let answer = self.waiting.remove(&self.next)?;
         let index = self.next;

@@ -1,4 +1,4 @@
-//! Requests that run one after the other, each on what the one before gave.
+//! Pipelines: requests that run one after the other, each on the result of the one before.
 
 mod door;
 mod endpoint;

@@ -1,4 +1,4 @@
-//! Steps that go out over HTTP.
+//! Steps that call remote services over HTTP.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::provider::network::Outgoing;
 use crate::service::{Call, Outcome};
 use glossweave_base::error::{Error, Kind, Result, Side};
 
-/// Headers that are the business of the connection.
+/// Headers of the connection, which requests may not set.
 const CONNECTION: &[&str] = &[
     "host",
     "content-length",
@@ -25,11 +25,11 @@ const CONNECTION: &[&str] = &[
     "accept-encoding",
 ];
 
-/// Sends a call to where only the settings can allow it to go, and nothing of the caller's own with
-/// it: only the headers of the request.
+/// Sends a call to a remote host, if the settings allow it. Only the headers of the request are sent,
+/// none of the caller.
 ///
-/// Kinds: those of [`Network::send`]; Invalid for a header that is not a request's to set; and for an
-/// answer that is no success the kind of its status.
+/// Returns the errors of [`Network::send`], `Kind::Invalid` for a header that a request may not set, and
+/// the kind of the status for an answer that is no success.
 pub(super) fn send(network: &Network, mut url: Url, call: Call, time: Duration) -> Result<Outcome> {
     if !call.parameters.is_empty() {
         url.query_pairs_mut().extend_pairs(&call.parameters);
@@ -52,7 +52,7 @@ pub(super) fn send(network: &Network, mut url: Url, call: Call, time: Duration) 
     Ok(Outcome::bytes(incoming.into_bytes(), media_type))
 }
 
-/// What the network tried again and gave up, as its status has it.
+/// Returns the error for the last status of an answer that the network retried in vain.
 fn again(error: Error) -> Error {
     let status = error.code().and_then(|code| code.parse().ok());
     match (status.map(failure), error.retry_after()) {
@@ -62,7 +62,7 @@ fn again(error: Error) -> Error {
     }
 }
 
-/// What a status means here.
+/// Returns the error for a status.
 fn failure(status: u16) -> Error {
     let message = format!("the endpoint answered {status}");
     let error = match status {

@@ -1,4 +1,4 @@
-//! One step of a pipeline.
+//! The requests of a pipeline.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -19,18 +19,19 @@ const FIELDS: [&str; 5] = ["method", "endpoint", "parameters", "headers", "body"
 pub struct Request {
     /// Always `POST`.
     pub method: String,
-    /// Where it goes, with or without parameters; it may contain `$NAME$`.
+    /// The path or URL, with or without parameters; it may contain `$NAME$`.
     pub endpoint: String,
     /// Parameters of the query: strings, which may contain `$NAME$`.
     pub parameters: Pairs,
     /// Headers: strings, which may contain `$NAME$`.
     pub headers: Pairs,
-    /// What is sent, where nothing came before.
+    /// The body of the first request.
     pub body: Option<String>,
 }
 
 impl Request {
-    /// Reads the element of an array. Kind Invalid, with the number of the step in the message.
+    /// Parses the element of an array. Returns `Kind::Invalid`, with the number of the step in the
+    /// message.
     pub(super) fn read(step: usize, value: Value) -> Result<Request> {
         let wrong = |what: String| Error::invalid(format!("request {step}: {what}"));
         let Value::Object(mut fields) = value else {
@@ -85,7 +86,7 @@ impl Request {
         self.endpoint.len() + values + self.body.as_ref().map_or(0, String::len)
     }
 
-    /// The names that stand between `$`, in the order in which they come.
+    /// Returns the names between `$`, in their order.
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         let values = self.parameters.values().chain(self.headers.values());
         let texts = std::iter::once(self.endpoint.as_str()).chain(values.filter_map(Value::as_str));
@@ -93,7 +94,7 @@ impl Request {
     }
 }
 
-/// What a value is called in messages.
+/// Returns the name of the type of a value for messages.
 pub(super) fn sort(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

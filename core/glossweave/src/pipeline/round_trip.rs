@@ -8,15 +8,15 @@ use glossweave_base::media::Format;
 use glossweave_format::document::Document;
 use glossweave_rdf::Graph;
 
-/// A round trip: what the last request says of how the document is written.
+/// A round trip: the last request, with the options of writing the document.
 pub(super) struct RoundTrip(Prepared);
 
 impl RoundTrip {
-    /// Finds whether the first request has a document that the last one gives back; then all formats
-    /// between are Turtle. A single request does that itself.
+    /// Returns a round trip if the first request has a document that the last one returns; then all
+    /// formats between are Turtle. A single request does that itself.
     ///
-    /// Kinds, with the step: those of reading what requests say; Invalid where a request breaks the
-    /// rules for what comes back (e-Internationalization, rules 2 and 3).
+    /// Returns, with the step, the errors of reading requests, and `Kind::Invalid` if a request breaks
+    /// the rules for returned documents (e-Internationalization, rules 2 and 3).
     pub fn find(steps: &mut [Step], services: &Services<'_>) -> Result<Option<RoundTrip>> {
         let [first, .., last] = &*steps else { return Ok(None) };
         let (Some(first), Some(last)) = (enriching(first), enriching(last)) else {
@@ -54,8 +54,8 @@ impl RoundTrip {
         Ok(last.map(RoundTrip))
     }
 
-    /// The document with what a graph says of it. Kinds: Invalid where no context of the graph is the
-    /// document's; those of writing it.
+    /// Writes the document with the annotations of a graph. Returns `Kind::Invalid` if no context of the
+    /// graph is that of the document, and the errors of writing it.
     pub fn give_back(
         &self,
         document: &Document,
@@ -73,7 +73,7 @@ fn enriching(step: &Step) -> Option<(&Step, &Operation)> {
     }
 }
 
-/// What a request says, as if its input were of a format.
+/// Prepares a request, as if its input were of a format.
 fn outline(
     (step, operation): (&Step, &Operation),
     format: Option<Format>,

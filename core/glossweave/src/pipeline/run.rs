@@ -1,4 +1,4 @@
-//! Steps one after the other.
+//! Runs of pipelines: steps one after the other.
 
 use std::collections::HashSet;
 use std::mem;
@@ -21,10 +21,10 @@ use glossweave_rdf as rdf;
 use glossweave_rdf::{Dataset, Graph};
 use glossweave_store::acl::Caller;
 
-/// What all the pipelines of a call have in common.
+/// The state that all the pipelines of a call share.
 pub(super) struct Run<'p, 'a> {
     pipelines: &'p Pipelines<'a>,
-    /// What the engine itself is called by, also by who calls.
+    /// The URLs of the engine itself, also those of the caller.
     bases: Vec<String>,
     started: Instant,
     left: usize,
@@ -35,7 +35,7 @@ pub(super) struct Run<'p, 'a> {
 }
 
 impl<'p, 'a> Run<'p, 'a> {
-    /// Begins with what came from outside: a call within has no host of its own.
+    /// Creates the state from the outermost call: a call within has no host of its own.
     pub fn new(pipelines: &'p Pipelines<'a>, call: &Call) -> Run<'p, 'a> {
         let mut bases = pipelines.parts().bases.clone();
         bases.extend(call.header("host").into_iter().flat_map(bases_at));
@@ -43,7 +43,7 @@ impl<'p, 'a> Run<'p, 'a> {
         Run { pipelines, bases, started, left: STEPS, running, memory: None }
     }
 
-    /// Runs the requests that the body of a call has.
+    /// Runs the requests in the body of a call.
     pub fn own(&mut self, mut call: Call, services: &Services<'a>) -> Result<Answer> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
         let body = std::mem::take(&mut call.body);
@@ -108,7 +108,7 @@ impl<'p, 'a> Run<'p, 'a> {
         Ok(answer)
     }
 
-    /// Runs all steps; keeps the document of the first one where it is to come back.
+    /// Runs all steps. Keeps the document of the first one if it is to be returned.
     fn all(
         &mut self,
         steps: Vec<Step>,
@@ -193,7 +193,7 @@ impl<'p, 'a> Run<'p, 'a> {
         Ok(Outcome { failures, skipped, ..Outcome::bytes(bytes, media_type) })
     }
 
-    /// The time that is left for all steps. Kind Deadline where there is none.
+    /// Returns the time that is left for all steps. Returns `Kind::Deadline` if there is none.
     fn time_left(&self) -> Result<Duration> {
         let most = self.pipelines.parts().time;
         let left = most.saturating_sub(self.started.elapsed());
@@ -207,8 +207,8 @@ impl<'p, 'a> Run<'p, 'a> {
 }
 
 impl Pipelines<'_> {
-    /// How a result comes to the next step: as it is where it is RDF that any notation of it says the
-    /// same, and no larger than an input may be.
+    /// Returns a result as the next step gets it: as a graph if it is RDF that any notation can express,
+    /// and no larger than an input may be.
     fn pass(&self, body: Body) -> Result<Body> {
         let is_handed = match &body {
             Body::Bytes(_) => false,
@@ -223,8 +223,8 @@ impl Pipelines<'_> {
     }
 }
 
-/// Puts what the call says of the result into the last request. What is left is a filter for a result
-/// of a request that takes none (execution rules 4 and 6).
+/// Moves the output options of the call to the last request. Returns the filter if that request accepts
+/// none (execution rules 4 and 6).
 fn end(steps: &mut [Step], wishes: &mut Wishes, begin: Begin) -> Option<String> {
     let last = steps.last_mut()?;
     let enriches = matches!(&last.target, Target::Service(operation) if operation.enriches());
@@ -250,7 +250,7 @@ fn end(steps: &mut [Step], wishes: &mut Wishes, begin: Begin) -> Option<String> 
     None
 }
 
-/// What the last step gave, as RDF. Kind Invalid for what is none.
+/// Returns the result of the last step as RDF. Returns `Kind::Invalid` if it is none.
 fn graph(outcome: Outcome, services: &Services<'_>) -> Result<Graph> {
     match outcome.body {
         Body::Graph(graph, _) => Ok(graph),

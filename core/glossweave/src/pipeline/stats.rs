@@ -1,4 +1,4 @@
-//! How long the steps of a pipeline took.
+//! Statistics: the times of the steps of a pipeline.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ use serde_json::{Map, Value, json};
 use crate::service::Answer;
 use glossweave_base::error::{Error, Kind, Result};
 
-/// What is known of a step that is done.
+/// The statistics of a finished step.
 pub(super) struct Timing {
     pub endpoint: String,
     pub time: Duration,
     pub media_type: String,
 }
 
-/// Wraps an answer with what is known of its steps: `metadata` with `executionTime` (milliseconds by
-/// the number of the step), `totalExecutionTime` and `steps`, and `content` with `body` and
-/// `contentType`. A body that is no text is written in base64, and `encoding` says so.
+/// Wraps an answer with the statistics of its steps: `metadata` with `executionTime` (milliseconds by the
+/// number of the step), `totalExecutionTime` and `steps`, and `content` with `body` and `contentType`. A
+/// body that is no text is written in base64, and `encoding` says so.
 pub(super) fn wrap(answer: Answer, steps: &[Timing], total: Duration) -> Result<Answer> {
     let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let mut times = Map::new();

@@ -10,7 +10,7 @@ use crate::service::{Call, Parameters, Short};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
 
-/// Whether the first request has its own body (execution rule 3) or that of the call (rule 4).
+/// The origin of the body of the first request: its own (execution rule 3) or that of the call (rule 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Begin {
     Own,
@@ -22,13 +22,13 @@ pub(super) enum Begin {
 pub(super) struct Step {
     pub target: Target,
     pub call: Call,
-    /// What it is called in errors and statistics: a path, or where it goes outside.
+    /// The name in errors and statistics: a path, or the origin of a remote URL.
     pub endpoint: String,
 }
 
-/// Makes the steps of requests for a call of them. Kinds: Invalid and NotFound for an endpoint, with
-/// the step; Invalid for a header with a line break; TooLarge where what stands for variables takes more
-/// memory than the call has.
+/// Creates the steps of requests for a call. Returns `Kind::Invalid` and `Kind::NotFound` for an
+/// endpoint, with the step, `Kind::Invalid` for a header with a line break, and `Kind::TooLarge` if the
+/// values of variables take more memory than the call has.
 pub(super) fn steps(
     requests: &[Request],
     wishes: &mut Wishes,
@@ -98,7 +98,7 @@ fn step(
 }
 
 impl Step {
-    /// Whether it says how its answer is to be written.
+    /// Returns `true` if it sets the format of its answer.
     pub fn says_output(&self) -> bool {
         let known = |name: &str| matches!(name, "outformat" | "o");
         let query = self.call.path.split_once('?').map_or("", |(_, query)| query);
@@ -107,8 +107,8 @@ impl Step {
             || form_urlencoded::parse(query.as_bytes()).any(|(name, _)| known(&name))
     }
 
-    /// Refuses an input of its own beside the result of the request before (execution rule 1), where a
-    /// service or a pipeline would take it in its place. Kind Invalid.
+    /// Returns `Kind::Invalid` for an input of its own beside the result of the request before (execution
+    /// rule 1), if a service or a pipeline would use it instead.
     pub fn check_input(&self) -> Result<()> {
         let short = match &self.target {
             Target::Outside(_) => return Ok(()),
@@ -125,7 +125,7 @@ impl Step {
         }
     }
 
-    /// Gives it text to begin with: as a parameter where one is read, since that is known to be text.
+    /// Sets its text: as a parameter if the target reads one, since that is known to be text.
     fn bring(&mut self, text: String) {
         let known = |(name, _): &(String, String)| matches!(name.as_str(), "input" | "i");
         match self.target {
@@ -135,14 +135,14 @@ impl Step {
         }
     }
 
-    /// Sets a header in place of what is there.
+    /// Sets a header, and removes earlier ones of that name.
     pub fn replace(&mut self, name: &str, value: &str) {
         self.call.headers.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
         self.call.headers.push((name.to_owned(), value.to_owned()));
     }
 }
 
-/// An endpoint without its parameters, in which there may be keys.
+/// Returns an endpoint without its parameters, which may contain keys.
 fn shown(endpoint: &str) -> String {
     // Of what is no path nothing but the scheme is sure to be no secret.
     if let Some((scheme, _)) = endpoint.split_once(':').filter(|(scheme, _)| !scheme.contains('/'))
@@ -152,7 +152,7 @@ fn shown(endpoint: &str) -> String {
     endpoint.split(['?', '#']).next().unwrap_or_default().chars().take(200).collect()
 }
 
-/// Scheme, host and port.
+/// Returns scheme, host and port.
 fn origin(url: &Url) -> String {
     match url.origin() {
         origin if origin.is_tuple() => origin.ascii_serialization(),

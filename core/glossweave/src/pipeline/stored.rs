@@ -1,4 +1,4 @@
-//! Pipelines as they are stored.
+//! Stored pipelines.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Result};
 use glossweave_store::resource::{Content, Draft, Kind, as_json};
 
-/// How long one stays that is not kept for ever.
+/// The lifetime of a pipeline that is not kept for ever.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// The most steps.
 pub(super) const STEPS: usize = 64;
@@ -23,13 +23,13 @@ pub(super) const STEPS: usize = 64;
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pipeline {
-    /// What it is called.
+    /// The label for people.
     pub label: Option<String>,
     /// The steps.
     pub requests: Vec<Request>,
-    /// Whether it stays for ever.
+    /// `true` if it is kept for ever.
     pub persist: bool,
-    /// When it disappears.
+    /// The time when it is removed.
     pub expires: Option<Timestamp>,
 }
 
@@ -64,7 +64,7 @@ impl Content for Pipeline {
     }
 }
 
-/// Reads the requests of a stored pipeline, whose first has no body. Kinds: those of [`requests`].
+/// Parses the requests of a stored pipeline, whose first has no body. Returns the errors of [`requests`].
 pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
     let requests = requests(body)?;
     if requests.first().is_some_and(|first| first.body.is_some()) {
@@ -83,7 +83,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
     Ok(requests)
 }
 
-/// A header that says who somebody is, with a value that is not left to the call.
+/// Returns the name of a header with credentials if its value is not left to the call.
 fn told<'r>((name, value): (&'r String, &Value)) -> Option<&'r str> {
     let secret = ["x-auth-token", "authorization"];
     let is_secret = secret.iter().any(|known| known.eq_ignore_ascii_case(name));
@@ -91,7 +91,7 @@ fn told<'r>((name, value): (&'r String, &Value)) -> Option<&'r str> {
     (is_secret && !has_variable).then_some(name.as_str())
 }
 
-/// Reads requests. Kinds: Malformed for what is not JSON, Invalid.
+/// Parses requests. Returns `Kind::Malformed` for what is not JSON, and `Kind::Invalid`.
 pub(super) fn requests(body: &[u8]) -> Result<Vec<Request>> {
     let steps = match as_json(body)? {
         Value::Array(steps) => steps,

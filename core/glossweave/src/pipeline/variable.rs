@@ -1,4 +1,4 @@
-//! `$NAMES$` and what stands in their place (the interface's execution rule 5).
+//! Variables: `$NAMES$` and their values (the interface's execution rule 5).
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
 
-/// What may stand in a path or in the value of a parameter as it is (RFC 3986, clause 2.3).
+/// The characters that are not encoded in a path or in the value of a parameter (RFC 3986, clause 2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The values of variables, by their names.
@@ -54,7 +54,7 @@ fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
     })
 }
 
-/// The names in a text, in the order in which they come.
+/// Returns the names in a text, in their order.
 pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     parts(text).filter_map(|part| match part {
         Part::Name(name) => Some(name),
@@ -62,9 +62,9 @@ pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Fills a value of a parameter or a header, as it is.
+/// Fills a value of a parameter or a header, without encoding.
 ///
-/// Kind TooLarge where it becomes larger than what is left of the memory of the call.
+/// Returns `Kind::TooLarge` if it becomes larger than the rest of the memory of the call.
 pub(super) fn fill(text: &str, values: &Values, allowance: &Allowance) -> Result<String> {
     draw(parts(text).map(|part| said(part, values).len()), allowance)?;
     Ok(parts(text).map(|part| said(part, values)).collect())
@@ -83,9 +83,9 @@ fn draw(mut parts: impl Iterator<Item = usize>, allowance: &Allowance) -> Result
     parts.try_for_each(|bytes| allowance.take(bytes, "the request with its variables filled"))
 }
 
-/// Fills an endpoint. A value that is all of it stays as it is; else it becomes part of one segment of
-/// the path or of one value behind the `?`, whatever is in it. Kinds: Invalid for `.` and `..` as a
-/// segment of the path; TooLarge as for [`fill`].
+/// Fills an endpoint. A value that is the whole endpoint stays as it is; else it becomes part of one
+/// segment of the path or of one value in the query, whatever is in it. Returns `Kind::Invalid` for `.`
+/// and `..` as a segment of the path, and `Kind::TooLarge` as [`fill`] does.
 pub(super) fn fill_endpoint(text: &str, values: &Values, allowance: &Allowance) -> Result<String> {
     let mut all = parts(text);
     if let (Some(Part::Name(_)), None) = (all.next(), all.next()) {

@@ -1,4 +1,4 @@
-//! What the call of a pipeline says, beside the pipeline.
+//! The options of the call of a pipeline.
 
 use std::collections::BTreeSet;
 
@@ -11,18 +11,18 @@ use glossweave_base::text::truth;
 use glossweave_rdf::ResultFormat;
 use glossweave_store::acl::shown;
 
-/// What the call of a pipeline says.
+/// The options of the call of a pipeline.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wishes {
     pub i18n: I18n,
     pub stats: bool,
     pub filter: Option<String>,
     pub outformat: Option<String>,
-    /// A header that takes something in particular.
+    /// The header `Accept`, unless it is `*/*`.
     pub accept: Option<String>,
     pub informat: Option<String>,
     pub content_type: Option<String>,
-    /// Parameters that the first request gets: `prefix`, `nif-version`.
+    /// Parameters for the first request: `prefix`, `nif-version`.
     pub first: Vec<(String, String)>,
     pub values: Values,
     pub body: Vec<u8>,
@@ -37,8 +37,8 @@ impl Wishes {
         self.body.len() + self.input.as_ref().map_or(0, String::len) + values
     }
 
-    /// Takes a call apart. Kind Invalid, with the parameter, for a value that is not known, and for a
-    /// parameter that is neither known nor a variable of the requests; and with all their names where
+    /// Parses a call. Returns `Kind::Invalid`, with the parameter, for a value that is not known, and for
+    /// a parameter that is neither known nor a variable of the requests; and with all their names if
     /// variables have no value.
     pub fn of(mut call: Call, requests: &[Request]) -> Result<Wishes> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
@@ -86,7 +86,7 @@ impl Wishes {
         }
     }
 
-    /// How what a filter selects is written.
+    /// Returns the format of the results of a filter, and the media type if the call names one.
     pub fn results(&self) -> Result<(ResultFormat, Option<String>)> {
         let Some(name) = self.outformat.as_deref().or(self.accept.as_deref()) else {
             return Ok((ResultFormat::default(), None));
@@ -97,7 +97,7 @@ impl Wishes {
     }
 }
 
-/// Names for a message; `None` where there are none.
+/// Returns names for a message, or `None` if there are none.
 fn list<'n>(names: impl Iterator<Item = &'n &'n str>) -> Option<String> {
     let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
     (!names.is_empty()).then(|| names.join(", "))

@@ -1,22 +1,23 @@
-//! Where queries are sent.
+//! Endpoints that queries are sent to.
 
 use std::time::Duration;
 
 use glossweave_base::error::Result;
 use glossweave_rdf::Graph;
 
-/// What a query made, and whether it is all of it.
+/// The result of a query, with a note if it is incomplete.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The triples.
     pub graph: Graph,
-    /// Why some are missing, where the endpoint says so: servers cut results that are too long, or
-    /// that take too long.
+    /// The reason why some triples are missing, if the endpoint reports it: servers cut results
+    /// that are too long, or that take too long.
     pub left_out: Option<Box<str>>,
 }
 
-/// Answers SPARQL queries of the form CONSTRUCT: a server, or what a host puts in its place.
+/// An endpoint that answers SPARQL queries of the form CONSTRUCT: a server, or a replacement that a
+/// host provides.
 ///
 /// ```
 /// use std::time::Duration;
@@ -33,15 +34,21 @@ pub struct Answer {
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub trait QueryEndpoint: Send + Sync {
-    /// The triples that a query makes.
+    /// Returns the triples that a query constructs.
     ///
-    /// Kinds: Deadline where it takes longer than `time`, TooLarge where the answer is too long, Unavailable
-    /// where the endpoint does not answer or answers something else; Invalid for a query that it
-    /// refuses.
+    /// # Errors
+    ///
+    /// Returns `Kind::Deadline` if it takes longer than `time`, `Kind::TooLarge` if the answer is
+    /// too long, `Kind::Unavailable` if the endpoint does not answer or answers something else, and
+    /// `Kind::Invalid` if it refuses the query.
     fn construct(&self, query: &str, time: Duration) -> Result<Graph>;
 
-    /// The same with word of what was left out; everything is there unless an implementation says
-    /// otherwise. Kinds as in [`QueryEndpoint::construct`].
+    /// Returns the triples that a query constructs, with a note of what was left out. The default
+    /// implementation leaves nothing out.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`QueryEndpoint::construct`].
     fn answer(&self, query: &str, time: Duration) -> Result<Answer> {
         Ok(Answer { graph: self.construct(query, time)?, left_out: None })
     }

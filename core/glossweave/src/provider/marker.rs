@@ -1,32 +1,33 @@
-//! The markers in the texts of translators, as [`Segment`](super::Segment) has them.
+//! The markers in the texts of translators, as defined by [`Segment`](super::Segment).
 
 use std::ops::Range;
 
-/// A stretch of a text, or a marker in it.
+/// A stretch of text, or a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
-    /// Text, as it reads.
+    /// Text, unescaped.
     Text(&'a str),
-    /// `<1>`
+    /// A start marker, `<1>`.
     Open(u32),
-    /// `</1>`
+    /// An end marker, `</1>`.
     Close(u32),
-    /// `<1/>`
+    /// An empty marker, `<1/>`.
     Alone(u32),
 }
 
-/// The pieces of a text. Where its markers do not nest, or come twice, they are text like any other.
+/// Returns the pieces of a text. Markers that do not nest, or occur twice, make the whole text
+/// plain.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let pieces = scan(text);
     if nests(&pieces) { pieces } else { vec![Piece::Text(text)] }
 }
 
-/// The pieces of a text, whether or not its markers nest.
+/// Returns the pieces of a text, whether or not its markers nest.
 pub(crate) fn scan(text: &str) -> Vec<Piece<'_>> {
     scan_places(text).into_iter().map(|(_, piece)| piece).collect()
 }
 
-/// The same with the bytes of each.
+/// Returns the pieces of a text with their byte ranges, whether or not its markers nest.
 pub(super) fn scan_places(text: &str) -> Vec<(Range<usize>, Piece<'_>)> {
     let mut pieces = Vec::new();
     let (mut start, mut from) = (0, 0);
@@ -45,7 +46,7 @@ pub(super) fn scan_places(text: &str) -> Vec<(Range<usize>, Piece<'_>)> {
     pieces
 }
 
-/// The marker at the start of a text, with its length.
+/// Returns the marker at the start of a text, with its length.
 fn marker(text: &str) -> Option<(Piece<'static>, usize)> {
     let inner = text.strip_prefix('<')?;
     let (inner, closes) = match inner.strip_prefix('/') {
@@ -67,7 +68,7 @@ fn marker(text: &str) -> Option<(Piece<'static>, usize)> {
     Some((piece, text.len() - rest.len()))
 }
 
-/// Whether an answer has the markers of its text: each once, and nested.
+/// Returns `true` if an answer has the markers of its text: each once, and nested.
 pub(super) fn has_all(answer: &[Piece<'_>], text: &[Piece<'_>]) -> bool {
     let names = |pieces: &[Piece<'_>]| {
         let mut names: Vec<(u32, bool)> = pieces
@@ -105,7 +106,7 @@ fn nests(pieces: &[Piece<'_>]) -> bool {
     fits && open.is_empty() && met.len() == count
 }
 
-/// Adds text, so that nothing in it looks like a marker.
+/// Appends text with escapes, so that nothing in it looks like a marker.
 pub(crate) fn write_text(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find('<') {
@@ -120,7 +121,7 @@ pub(crate) fn write_text(text: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// Adds a piece.
+/// Appends a piece.
 pub(crate) fn write(piece: Piece<'_>, out: &mut String) {
     match piece {
         Piece::Text(text) => write_text(text, out),
@@ -130,8 +131,8 @@ pub(crate) fn write(piece: Piece<'_>, out: &mut String) {
     }
 }
 
-/// Adds texts without what is between them; words do not grow together where that stands for
-/// itself.
+/// Appends texts without the markers between them; an empty marker between two words becomes a
+/// space.
 pub(super) fn write_texts(pieces: &[Piece<'_>], out: &mut String) {
     let mut apart = false;
     for piece in pieces {

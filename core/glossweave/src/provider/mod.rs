@@ -1,5 +1,5 @@
-//! Those who find things in text: traits, and what is built in. A provider takes text and gives
-//! annotations; it never sees markup or RDF.
+//! Providers of annotations and translations: traits, and the built-in implementations. A provider
+//! takes text and returns annotations; it never sees markup or RDF.
 
 mod apertium;
 mod context;
@@ -45,7 +45,7 @@ use glossweave_base::error::Result;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::Annotation;
 
-/// A text to look through. [`recognize`] makes one of a document.
+/// A text to annotate. [`recognize`] creates one from a document.
 ///
 /// ```
 /// use glossweave::provider::Passage;
@@ -63,13 +63,13 @@ pub struct Passage<'a> {
 }
 
 impl<'a> Passage<'a> {
-    /// A text as one piece, in a language that is not known.
+    /// Creates a passage with the text as one piece, in an unknown language.
     pub fn new(text: &'a str) -> Passage<'a> {
         Passage { text, pieces: &[], language: None, memory: None }
     }
 
-    /// Says which stretches belong together, in their order and without overlap: no annotation
-    /// reaches from one into another.
+    /// Sets the pieces of the text, in their order and without overlap: no annotation extends from
+    /// one into another.
     pub fn with_pieces(mut self, pieces: &'a [TextSpan]) -> Passage<'a> {
         self.pieces = pieces;
         self
@@ -81,34 +81,34 @@ impl<'a> Passage<'a> {
         self
     }
 
-    /// Says what what is found in it draws on.
+    /// Sets the allowance that limits the memory for annotations.
     pub(crate) fn drawing_on(mut self, memory: &'a Allowance) -> Passage<'a> {
         self.memory = Some(memory);
         self
     }
 
-    /// What it draws on: where nothing is said, what its text has.
+    /// Returns the memory allowance; the default is that for a text of this length.
     pub(crate) fn memory(&self) -> Allowance {
         self.memory.cloned().unwrap_or_else(|| Allowance::for_input(self.text.len()))
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// The language, where it is known.
+    /// Returns the language, if known.
     pub fn language(&self) -> Option<&'a Language> {
         self.language
     }
 
-    /// The stretches that belong together; the whole text where none were named.
+    /// Returns the pieces; the whole text if none were set.
     pub fn pieces(&self) -> impl Iterator<Item = TextSpan> + 'a {
         let whole = self.pieces.is_empty().then(|| TextSpan::new(0, self.text.len()));
         whole.into_iter().chain(self.pieces.iter().copied())
     }
 
-    /// Those annotations that stay within one of the pieces, in the order of their spans.
+    /// Returns the annotations that stay within one of the pieces, in the order of their spans.
     pub(crate) fn keep_within(&self, mut found: Vec<Annotation>) -> Vec<Annotation> {
         let pieces: Vec<TextSpan> = self.pieces().collect();
         found.retain(|annotation| {
@@ -121,7 +121,7 @@ impl<'a> Passage<'a> {
     }
 }
 
-/// Finds named entities in text.
+/// A recognizer of named entities in text.
 ///
 /// ```
 /// use glossweave::annotation::{Annotation, Entity};
@@ -142,15 +142,17 @@ impl<'a> Passage<'a> {
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub trait Recognizer: Send + Sync {
-    /// The annotations of a passage, in the order of their spans. Spans count bytes of the whole
-    /// text of the passage and stay within one of its pieces.
+    /// Returns the annotations of a passage, in the order of their spans. Spans count bytes of the
+    /// whole text of the passage and stay within one of its pieces.
     ///
-    /// Kinds: whatever the recognizer fails with, such as Unavailable for a service that does not
-    /// answer; callers get it as it is.
+    /// # Errors
+    ///
+    /// Returns any error of the recognizer, such as `Kind::Unavailable` for a service that does not
+    /// answer; callers get it unchanged.
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>>;
 
-    /// Whether it can only look through a text whose language is known. Then a language that nobody
-    /// names is [identified](glossweave_base::text::Language::identify) before it is asked.
+    /// Returns `true` if it needs to know the language of the text. If the language is not given,
+    /// it is then [identified](glossweave_base::text::Language::identify) before the call.
     fn needs_language(&self) -> bool {
         false
     }

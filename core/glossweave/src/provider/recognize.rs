@@ -1,4 +1,4 @@
-//! A recognizer over a document.
+//! Recognition in a document.
 
 use super::{Passage, Recognizer};
 use glossweave_base::allowance::Allowance;
@@ -8,14 +8,16 @@ use glossweave_format::annotation::Annotation;
 use glossweave_format::document::Document;
 
 /// Finds the entities of a document: the recognizer gets the whole text with the units as pieces,
-/// so that nothing reaches from one unit into another. A document without units has none.
+/// so that no entity extends from one unit into another. A document without units has none.
 ///
-/// `language` is that of the text; where it is not given, what the document says counts, and for a
-/// recognizer that [needs one](Recognizer::needs_language) what the text looks like.
+/// `language` is that of the text. If it is `None`, the language of the document counts, and for a
+/// recognizer that [needs one](Recognizer::needs_language) the identified one.
 ///
-/// Kinds: those of the recognizer; Invalid, with the parameter `language`, where it needs one that
-/// nobody names and that cannot be told; Internal where it gives a span that leaves the text or cuts
-/// a character.
+/// # Errors
+///
+/// Returns the errors of the recognizer, [`Kind::Invalid`] with the parameter `language` if it
+/// needs a language that is neither given nor identified, and [`Kind::Internal`] if it returns a
+/// span outside the text or one that splits a character.
 ///
 /// ```
 /// use glossweave::provider::{Dictionary, recognize};
@@ -36,7 +38,8 @@ pub fn recognize(
     recognize_within(recognizer, document, language, &memory)
 }
 
-/// As [`recognize`]; what is found draws on the memory of a call. Kind TooLarge where there is not enough.
+/// Finds entities like [`recognize`], within the memory allowance of a call. Returns
+/// `Kind::TooLarge` if it is exceeded.
 pub(crate) fn recognize_within(
     recognizer: &dyn Recognizer,
     document: &Document,

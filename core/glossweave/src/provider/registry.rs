@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{QueryEndpoint, Recognizer, TermBase};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The providers that a host has handed in, each under the name that callers use.
+/// The providers that a host has registered, each under the name that callers use.
 #[derive(Clone, Default)]
 pub struct Registry {
     recognizers: BTreeMap<Box<str>, Arc<dyn Recognizer>>,
@@ -16,12 +16,16 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Adds a recognizer, or replaces the one of that name.
+    /// Adds a recognizer, or replaces the one with that name.
     pub fn add_recognizer(&mut self, name: impl Into<Box<str>>, recognizer: Arc<dyn Recognizer>) {
         self.recognizers.insert(name.into(), recognizer);
     }
 
-    /// The recognizer of a name. Kind NotFound where there is none.
+    /// Returns the recognizer with a name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::NotFound`] if there is none.
     pub fn recognizer(&self, name: &str) -> Result<&dyn Recognizer> {
         self.recognizers.get(name).map(AsRef::as_ref).ok_or_else(|| {
             let known: Vec<_> = self.recognizers.keys().map(|name| format!("`{name}`")).collect();
@@ -33,32 +37,32 @@ impl Registry {
         })
     }
 
-    /// Adds what answers the queries for a URL, or replaces it.
+    /// Adds the endpoint that answers the queries for a URL, or replaces it.
     pub fn add_endpoint(&mut self, url: impl Into<Box<str>>, endpoint: Arc<dyn QueryEndpoint>) {
         self.endpoints.insert(url.into(), endpoint);
     }
 
-    /// What answers the queries for a URL, where the host has said something.
+    /// Returns the endpoint that answers the queries for a URL, if one was added.
     pub fn endpoint(&self, url: &str) -> Option<&Arc<dyn QueryEndpoint>> {
         self.endpoints.get(url)
     }
 
-    /// Adds a term base, or replaces the one of that name.
+    /// Adds a term base, or replaces the one with that name.
     pub fn add_term_base(&mut self, name: impl Into<Box<str>>, base: TermBase) {
         self.term_bases.insert(name.into(), base);
     }
 
-    /// The term base of a name.
+    /// Returns the term base with a name.
     pub fn term_base(&self, name: &str) -> Option<&TermBase> {
         self.term_bases.get(name)
     }
 
-    /// The names of the term bases, sorted.
+    /// Returns the names of the term bases, sorted.
     pub fn term_bases(&self) -> impl Iterator<Item = &str> {
         self.term_bases.keys().map(AsRef::as_ref)
     }
 
-    /// The names of the recognizers, sorted.
+    /// Returns the names of the recognizers, sorted.
     pub fn recognizers(&self) -> impl Iterator<Item = &str> {
         self.recognizers.keys().map(AsRef::as_ref)
     }

@@ -1,4 +1,4 @@
-//! SPARQL endpoints elsewhere, over the SPARQL 1.1 Protocol.
+//! Remote SPARQL endpoints, over the SPARQL 1.1 Protocol.
 
 #[cfg(test)]
 mod tests;
@@ -11,26 +11,26 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_rdf::Graph;
 
-/// The longest URL that every server takes (RFC 9110, 4.1, asks for 8,000 bytes; some have 2,048).
+/// The length of a URL that every server accepts (RFC 9110, 4.1, recommends 8,000 bytes; some have
+/// 2,048).
 const URL: usize = 2_000;
 
-/// How a query is sent (SPARQL 1.1 Protocol, clause 2.1).
+/// The form in which a query is sent (SPARQL 1.1 Protocol, clause 2.1).
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryForm {
-    /// In the URL where it is short, as a form else.
+    /// In the URL if it is short, else as a form.
     #[default]
     Short,
     /// As a form, with POST.
     Form,
-    /// As it is, with POST and the media type `application/sparql-query`.
+    /// Unencoded, with POST and the media type `application/sparql-query`.
     Direct,
 }
 
-/// A SPARQL endpoint elsewhere.
+/// A remote SPARQL endpoint.
 ///
-/// It is asked for N-Triples, Turtle, RDF/XML or JSON-LD, and what comes back is read as its media
-/// type says.
+/// It is asked for N-Triples, Turtle, RDF/XML or JSON-LD; a response is parsed by its media type.
 ///
 /// ```
 /// use std::time::Duration;
@@ -49,18 +49,22 @@ pub struct SparqlEndpoint {
 }
 
 impl SparqlEndpoint {
-    /// The endpoint at a URL that the program itself has named: it may be anywhere, on the same
-    /// machine too. Kind Invalid for what is no http or https URL.
+    /// Creates an endpoint at a URL that the program itself has set: it may have any address, also
+    /// on the same machine.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` if the URL is not an http or https URL.
     pub fn new(url: &str) -> Result<SparqlEndpoint> {
         Service::new(url).map(SparqlEndpoint::at)
     }
 
-    /// The endpoint that a service is.
+    /// Creates an endpoint over a service.
     pub fn at(service: Service) -> SparqlEndpoint {
         SparqlEndpoint { service, form: QueryForm::default() }
     }
 
-    /// Sets how queries are sent.
+    /// Sets the form in which queries are sent.
     pub fn with_form(mut self, form: QueryForm) -> SparqlEndpoint {
         self.form = form;
         self
@@ -80,10 +84,10 @@ impl SparqlEndpoint {
         call.with_header("Accept", accept())
     }
 
-    /// What notation an answer says that it is in.
+    /// Returns the format of a response by its media type.
     fn format(&self, incoming: &Incoming) -> Result<Format> {
         match incoming.content_type().unwrap_or_default().parse() {
-            // What some servers call N-Triples and RDF/XML.
+            // The media types that some servers use for N-Triples and RDF/XML.
             Ok(Format::Text) => Ok(Format::NTriples),
             Ok(Format::Xml) => Ok(Format::RdfXml),
             Ok(format) if Format::is_rdf(format) => Ok(format),
@@ -123,15 +127,15 @@ impl QueryEndpoint for SparqlEndpoint {
     }
 }
 
-/// What is understood, what is read fastest first.
+/// Returns the header `Accept`, with the format first that is parsed fastest.
 fn accept() -> String {
     let [first, second, third, last] =
         [Format::NTriples, Format::Turtle, Format::RdfXml, Format::JsonLd].map(Format::media_type);
     format!("{first},{second};q=0.9,{third};q=0.8,{last};q=0.7")
 }
 
-/// Virtuoso answers 200 with a part of the result where it is longer or takes longer than the server
-/// wants, and says so in headers.
+/// Returns the note about a partial result: Virtuoso answers 200 with a part of the result if it is
+/// longer or takes longer than the server allows, and says so in headers.
 fn left_out(incoming: &Incoming) -> Option<Box<str>> {
     let rows = incoming.header("X-SPARQL-MaxRows").map(|rows| {
         let rows: String = rows.chars().filter(char::is_ascii_digit).take(20).collect();

@@ -1,4 +1,4 @@
-//! Translators: texts in one language in, texts in another out.
+//! Translators of texts from one language into another.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,101 +6,102 @@ use std::time::Duration;
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 
-/// What is asked of a translator: segments of one document, in their order.
+/// A request to a translator: segments of one document, in their order.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
     /// The language of the texts.
     pub source: &'a Language,
-    /// The language that is wanted.
+    /// The target language.
     pub target: &'a Language,
-    /// What the texts are about, in the words of the host; none where the caller says nothing.
+    /// The subject of the texts, in the words of the host; `None` if not given.
     pub domain: Option<&'a str>,
     /// The texts.
     pub segments: &'a [Segment<'a>],
 }
 
 impl<'a> Job<'a> {
-    /// Texts that are about nothing in particular.
+    /// Creates a job without a subject.
     pub fn new(source: &'a Language, target: &'a Language, segments: &'a [Segment<'a>]) -> Job<'a> {
         Job { source, target, domain: None, segments }
     }
 
-    /// Says what the texts are about.
+    /// Sets the subject of the texts.
     pub fn about(mut self, domain: Option<&'a str>) -> Job<'a> {
         self.domain = domain;
         self
     }
 }
 
-/// One text to translate: a sentence, as a rule, without white space at its ends.
+/// One text to translate: usually a sentence, without white space at its ends.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct Segment<'a> {
     /// The text. For a translator that keeps [markup](Abilities::markup) it has the markers of
-    /// [`Document::marked_text`](glossweave_format::Document::marked_text): `<1>` and `</1>` around what is marked,
-    /// `<2/>` for what stands for itself, `<0/>` for a `<` that would look like one of them.
+    /// [`Document::marked_text`](glossweave_format::Document::marked_text): `<1>` and `</1>` around
+    /// marked text, `<2/>` for an empty element, `<0/>` for a `<` that would look like one of them.
     pub text: &'a str,
-    /// How terms of the text are to be translated, for a translator that takes
+    /// The required translations of terms in the text, for a translator that supports
     /// [terms](Abilities::terms); empty for others.
     pub terms: &'a [WantedTerm<'a>],
 }
 
 impl<'a> Segment<'a> {
-    /// A text without terms.
+    /// Creates a segment without terms.
     pub fn new(text: &'a str) -> Segment<'a> {
         Segment { text, terms: &[] }
     }
 
-    /// Says how terms of it are to be translated.
+    /// Sets the required translations of terms.
     pub fn with_terms(mut self, terms: &'a [WantedTerm<'a>]) -> Segment<'a> {
         self.terms = terms;
         self
     }
 }
 
-/// A term of a text and how it is to be translated.
+/// A term of a text with its required translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WantedTerm<'a> {
-    /// The words of the text.
+    /// The term in the text.
     pub source: &'a str,
-    /// The words that are wanted for them.
+    /// The required translation.
     pub target: &'a str,
 }
 
-/// What a translator can do beside translating plain text. What it cannot do is done around it.
+/// The features of a translator beside translating plain text. The caller makes up for missing
+/// ones.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Abilities {
-    /// Whether it gives back the markers in a text, each once, around what they were around.
+    /// `true` if it keeps the markers of a text, each once, around the same words.
     pub markup: bool,
-    /// Whether it takes [terms](Segment::terms) into account by itself.
+    /// `true` if it applies [terms](Segment::terms) by itself.
     pub terms: bool,
 }
 
 impl Abilities {
-    /// Keeps markers.
+    /// Declares that markers are kept.
     pub fn with_markup(mut self) -> Abilities {
         self.markup = true;
         self
     }
 
-    /// Takes terms.
+    /// Declares that terms are applied.
     pub fn with_terms(mut self) -> Abilities {
         self.terms = true;
         self
     }
 }
 
-/// How a translation came about.
+/// The origin of a translation.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Origin {
-    /// A machine made it.
+    /// A machine translation.
     Machine,
-    /// The memory has the same text.
+    /// A translation from a memory that has the same text.
     Exact,
-    /// The memory has a text that is alike, by this part of 1.
+    /// A translation from a memory that has a similar text, with its score from 0 to 1.
     Fuzzy(f64),
 }
 
@@ -108,34 +109,35 @@ pub enum Origin {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Translated {
-    /// The text, with markers where the translator keeps them.
+    /// The text, with markers if the translator keeps them.
     pub text: Box<str>,
-    /// How sure it is, from 0 to 1, where that is known.
+    /// The confidence, from 0 to 1, if known.
     pub confidence: Option<f64>,
-    /// How it came about.
+    /// The origin.
     pub origin: Origin,
 }
 
 impl Translated {
-    /// What a machine made of a text.
+    /// Creates a machine translation.
     pub fn machine(text: impl Into<Box<str>>) -> Translated {
         Translated { text: text.into(), confidence: None, origin: Origin::Machine }
     }
 
-    /// What a memory has for the same text, or one that is alike by `score` (less than 1).
+    /// Creates a translation from a memory of the same text, or of one that is similar by `score`
+    /// (less than 1).
     pub fn remembered(text: impl Into<Box<str>>, score: f64) -> Translated {
         let origin = if score < 1.0 { Origin::Fuzzy(score) } else { Origin::Exact };
         Translated { text: text.into(), confidence: Some(score), origin }
     }
 
-    /// Sets how sure it is.
+    /// Sets the confidence.
     pub fn with_confidence(mut self, confidence: Option<f64>) -> Translated {
         self.confidence = confidence;
         self
     }
 }
 
-/// Translates texts.
+/// A translator of texts.
 ///
 /// ```
 /// use glossweave::provider::{Job, Segment, Translated, Translator};
@@ -153,30 +155,32 @@ impl Translated {
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub trait Translator: Send + Sync {
-    /// The translation of each segment, in their order; `None` where there is none, as in a memory
-    /// that has nothing alike.
+    /// Returns the translation of each segment, in their order; `None` if there is none, as from a
+    /// memory without a similar text.
     ///
-    /// Kinds: whatever it fails with, such as Unavailable for a service that does not answer;
-    /// callers get it as it is.
+    /// # Errors
+    ///
+    /// Returns any error of the translator, such as `Kind::Unavailable` for a service that does not
+    /// answer; callers get it unchanged.
     fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>>;
 
-    /// What it can do beside.
+    /// Returns its features beside translating plain text.
     fn abilities(&self) -> Abilities {
         Abilities::default()
     }
 
-    /// Makes it ready, where that takes time: called before the first job, and after a stop.
+    /// Starts the translator if that takes time: called before the first job, and after a stop.
     fn start(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Returns `true` if it could take a job now, as far as that can be found out within `wait`; lists of
-    /// systems ask this of those that have been started. Answers may be some seconds old.
+    /// Returns `true` if it could take a job now, as far as that can be determined within `wait`;
+    /// lists of systems call this for started ones. The result may be some seconds old.
     fn is_reachable(&self, _wait: Duration) -> bool {
         true
     }
 
-    /// Gives up what it holds while nobody needs it. A job may come again.
+    /// Releases resources while the translator is not needed. Another job may follow.
     fn stop(&self) {}
 }
 

@@ -1,4 +1,4 @@
-//! Calls that take long: how far they are, and how their caller ends them.
+//! Progress reports and cancellation of long calls.
 
 use std::cmp::Ordering;
 
@@ -8,16 +8,18 @@ use glossweave_base::error::Result;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The bytes of the source that were read (0 of RDF until the end); in training the sentences
-    /// that were learned from, each as often as it was.
+    /// The number of bytes of the source that were read (0 of RDF until the end); in training the
+    /// number of sentences that were learned from, counted in every round.
     pub done: u64,
-    /// The bytes of the source; in training the most sentences that can be learned from.
+    /// The number of bytes of the source; in training the maximum number of sentences to learn
+    /// from.
     pub total: u64,
-    /// The number of entries that were taken; in training of rounds that were done.
+    /// The number of entries that were added; in training that of finished rounds.
     pub records: u64,
 }
 
-/// Is told now and then how far a call is. An error of it ends the call, with nothing changed.
+/// A callback that is called now and then with the progress. An error of it ends the call, with
+/// nothing changed.
 pub type Watch<'w> = dyn FnMut(Progress) -> Result<()> + 'w;
 
 /// The number of steps between two reports: some milliseconds.
@@ -26,7 +28,7 @@ const STEPS: usize = 1 << 12;
 /// The number of items that are sorted without a report.
 const SORTED: usize = 1 << 15;
 
-/// Reports steps that are too short for a report each.
+/// A reporter of steps that are too short for a report each.
 pub(crate) struct Reporter<'r, 'w> {
     watch: &'r mut Watch<'w>,
     at: Progress,
@@ -38,27 +40,27 @@ impl<'r, 'w> Reporter<'r, 'w> {
         Reporter { watch, at, steps: 0 }
     }
 
-    /// Says how far the call is now, for the reports that come.
+    /// Sets the progress for the next reports.
     pub fn reach(&mut self, at: Progress) {
         self.at = at;
     }
 
-    /// Returns how far the call is.
+    /// Returns the progress.
     pub fn at(&self) -> Progress {
         self.at
     }
 
-    /// Reports now. Kinds: those of the watcher.
+    /// Reports now. Returns the errors of the watcher.
     pub fn report(&mut self) -> Result<()> {
         (self.watch)(self.at)
     }
 
-    /// Reports where enough steps were done. Kinds: those of the watcher.
+    /// Reports if enough steps were done. Returns the errors of the watcher.
     pub fn step(&mut self) -> Result<()> {
         self.steps_of(1)
     }
 
-    /// The same for something that takes as long as so many steps.
+    /// Counts `count` steps, and reports if enough were done. Returns the errors of the watcher.
     pub fn steps_of(&mut self, count: usize) -> Result<()> {
         self.steps = self.steps.saturating_add(count);
         if self.steps < STEPS {
@@ -68,8 +70,8 @@ impl<'r, 'w> Reporter<'r, 'w> {
         self.report()
     }
 
-    /// Sorts without keeping the order of equals, with reports between parts. Kinds: those of the
-    /// watcher.
+    /// Sorts without keeping the order of equal items, with reports between parts. Returns the
+    /// errors of the watcher.
     pub fn sort<T>(&mut self, items: &mut [T], order: &impl Fn(&T, &T) -> Ordering) -> Result<()> {
         if items.len() <= SORTED {
             items.sort_unstable_by(order);

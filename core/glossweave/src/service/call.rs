@@ -1,4 +1,4 @@
-//! What is asked, and what is answered.
+//! Calls of services, and their answers.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub struct Call {
     /// More parameters, decoded. Of several with one name the last counts, and these count more than
     /// those in the path.
     pub parameters: Vec<(String, String)>,
-    /// Headers: `Content-Type` and `Accept` count, those that say who calls, and for pipelines `Host`, by
+    /// Headers: `Content-Type` and `Accept` count, those with credentials, and for pipelines `Host`, by
     /// which their requests may name the engine.
     pub headers: Vec<(String, String)>,
     /// The body.
@@ -37,7 +37,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// A call without parameters, headers and a body.
+    /// Creates a call without parameters, headers and a body.
     pub fn new(path: impl Into<String>) -> Call {
         Call { path: path.into(), ..Call::default() }
     }
@@ -60,16 +60,17 @@ impl Call {
         self
     }
 
-    /// The value of a header, by its name in any case; that of the last one where there are several.
+    /// Returns the value of a header, by its name in any case; that of the last one if there are several.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut named = self.headers.iter().rev().filter(|(one, _)| one.eq_ignore_ascii_case(name));
         named.next().map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
     }
 
-    /// The call without the media type of forms, which clients such as `curl -d` send with any body.
+    /// Returns the call without the media type of forms, which clients such as `curl -d` send with any
+    /// body.
     ///
     /// Fields of the body are parameters if one of them is `input` or `i`; those of the call count more.
-    /// Any other body stays as it is, of the usual format.
+    /// Any other body stays as it is, in the default format.
     pub(crate) fn without_form(mut self) -> Call {
         if !self.header("content-type").is_some_and(is_form) {
             return self;
@@ -99,7 +100,7 @@ impl Call {
 }
 
 impl fmt::Debug for Call {
-    /// Shows names, no values: there may be keys in them.
+    /// Writes names, no values: they may contain keys.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |pairs: &[(String, String)]| -> Vec<String> {
             pairs.iter().map(|(name, _)| name.clone()).collect()
@@ -119,11 +120,11 @@ impl fmt::Debug for Call {
 pub struct Answer {
     /// The answer.
     pub bytes: Vec<u8>,
-    /// Its media type: the name that was asked for, where a format has several.
+    /// The media type: the name that was asked for, if a format has several.
     pub media_type: String,
-    /// For which entities a template failed, where `partial=true` allowed that.
+    /// The entities for which a template failed, if `partial=true` allowed that.
     pub failures: Vec<Failure>,
-    /// The parts of the input that were left out: strings of NIF that are wrong, of which the first is
-    /// an error with `strict=yes`, and what the warnings about a document tell.
+    /// The parts of the input that were left out: strings of NIF that are wrong, of which the first is an
+    /// error with `strict=yes`, and the warnings about a document.
     pub skipped: Vec<Skipped>,
 }

@@ -1,4 +1,4 @@
-//! The door to all services by their paths.
+//! All services by their paths.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use glossweave_store::acl::{Access, Caller};
 use glossweave_xslt as xslt;
 use glossweave_xslt::Converters;
 
-/// The doors of one caller.
+/// The services for one caller.
 #[derive(Clone)]
 pub(crate) struct Doors<'a> {
     pub entities: Entities<'a>,
@@ -33,10 +33,10 @@ pub(crate) struct Doors<'a> {
     pub conversion: Conversion<'a>,
 }
 
-/// Makes the doors of a caller.
+/// A function that creates the services for a caller.
 type Open<'a> = Arc<dyn Fn(Caller) -> Doors<'a> + Send + Sync + 'a>;
 
-/// The door to all services by their paths, for one caller.
+/// All services by their paths, for one caller.
 #[derive(Clone)]
 pub struct Services<'a> {
     caller: Caller,
@@ -45,21 +45,21 @@ pub struct Services<'a> {
     blacklist: &'a Blacklist,
 }
 
-/// RDF that another service made, and the format that it would have been written in.
+/// RDF from another service, and the format that it would have been written in.
 pub(crate) struct Handed {
     pub graph: Graph,
     pub format: Format,
 }
 
-/// Where the input of a call is.
+/// The source of the input of a call.
 pub(crate) enum Source {
     Body,
     Handed(Handed),
-    /// It will come: only what else the call says is looked at.
+    /// Not known yet: only the rest of the call is read.
     Later,
 }
 
-/// A call to a service that enriches, understood.
+/// A call to an enrichment service, parsed.
 pub(crate) struct Prepared {
     operation: Operation,
     parameters: Parameters,
@@ -81,13 +81,12 @@ impl<'a> Services<'a> {
         &self.caller
     }
 
-    /// Refuses a token that nobody has, also where nothing that is stored is asked for. Kind
-    /// Unauthenticated.
+    /// Returns `Kind::Unauthenticated` for a token that nobody has, even if nothing stored is used.
     pub(crate) fn check_caller(&self) -> Result<()> {
         self.access.identify(&self.caller).map(drop)
     }
 
-    /// The same for another caller.
+    /// Returns the services for another caller.
     pub(crate) fn acting_for(&self, caller: Caller) -> Services<'a> {
         Services { caller, ..self.clone() }
     }
@@ -96,20 +95,22 @@ impl<'a> Services<'a> {
         (self.open)(self.caller.clone())
     }
 
-    /// Asks a service: `/e-entity/{engine}/documents`, `/e-link/documents`,
-    /// `/e-terminology/{provider}`, `/e-translation/{provider}`, `/toolbox/convert/documents/{filter}`
-    /// or `/toolbox/xslt-converter/documents/{converter}`, with the parameters and headers that the
+    /// Calls a service: `/e-entity/{engine}/documents`, `/e-link/documents`, `/e-terminology/{provider}`,
+    /// `/e-translation/{provider}`, `/toolbox/convert/documents/{filter}` or
+    /// `/toolbox/xslt-converter/documents/{converter}`, with the parameters and headers that the
     /// interface has for it.
     ///
-    /// The services that enrich know the short names `i`, `f`, `o` and `p`, and names of
+    /// The enrichment services accept the short names `i`, `f`, `o` and `p`, and the names of
     /// [`Request::NAMES`] beside their own. `informat` wins over `Content-Type`, `outformat` over
-    /// `Accept`; without either the input is plain text (XML for a stylesheet, Turtle for a filter)
-    /// and the answer Turtle (CSV where a filter applies, XML of a stylesheet).
+    /// `Accept`. Without either the input is plain text (XML for a stylesheet, Turtle for a filter) and
+    /// the answer Turtle (CSV if a filter applies, XML of a stylesheet).
     ///
-    /// Kinds: NotFound where no service has the path; Unsupported for formats that are not known, of
-    /// the side of the input or the output, and where `useI18n` or the blacklist leaves markup
-    /// unconverted (e-Internationalization, rule 5); Invalid, with the parameter at fault, for what
-    /// the service does not know; and those of the service itself.
+    /// # Errors
+    ///
+    /// Returns [`Kind::NotFound`] if no service has the path; [`Kind::Unsupported`] for formats that are
+    /// not known, with the side of the input or the output, and if `useI18n` or the blacklist leaves
+    /// markup unconverted (e-Internationalization, rule 5); [`Kind::Invalid`], with the parameter at
+    /// fault, for parameters that the service does not accept; and the errors of the service itself.
     ///
     /// ```
     /// use glossweave::provider::Dictionary;
@@ -132,7 +133,7 @@ impl<'a> Services<'a> {
         self.perform(operation, call.without_form(), None)?.into_answer()
     }
 
-    /// Does what a call asks for, with what came before in place of its body.
+    /// Performs a call, with an earlier result in place of its body.
     pub(crate) fn perform(
         &self,
         operation: Operation,
@@ -150,7 +151,7 @@ impl<'a> Services<'a> {
         }
     }
 
-    /// Understands a call to a service that enriches.
+    /// Parses a call to an enrichment service.
     pub(crate) fn prepare(
         &self,
         operation: Operation,
@@ -200,9 +201,9 @@ impl<'a> Services<'a> {
         doors.finish(made, &request, media_type, failures)
     }
 
-    /// Checks that a document of a format may come back as itself from a service (rules 2 and 3).
+    /// Checks that a document of a format may be returned as itself from a service (rules 2 and 3).
     ///
-    /// What the last request of a pipeline allows, `last`, counts for all of them.
+    /// The permissions of the last request of a pipeline, `last`, count for all of them.
     pub(crate) fn check_return(
         &self,
         mut prepared: Prepared,
@@ -228,7 +229,7 @@ impl<'a> Services<'a> {
         Ok(prepared)
     }
 
-    /// Weaves what a graph says of a document into it: its entities and terms (rule 3).
+    /// Writes the entities and terms of a graph into a document (rule 3).
     pub(crate) fn give_back(
         &self,
         document: &Document,
@@ -301,7 +302,7 @@ impl<'a> Services<'a> {
 }
 
 impl Doors<'_> {
-    /// Reads what a service is asked for, beside formats.
+    /// Reads the options of a service, except formats.
     fn read(
         &self,
         operation: &Operation,
@@ -359,7 +360,7 @@ impl Doors<'_> {
         }
     }
 
-    /// Makes the outcome of what was made: a graph where RDF is wanted, else bytes.
+    /// Creates the outcome: a graph if RDF is wanted, else bytes.
     fn finish(
         &self,
         made: Made,
@@ -388,7 +389,7 @@ impl Doors<'_> {
     }
 }
 
-/// A media type with the encoding of a document that came back as it was, where that is no UTF-8.
+/// Returns a media type with the encoding of a document that is returned as itself, if that is not UTF-8.
 fn written(media_type: String, encoding: Encoding, format: Format) -> String {
     match encoding == Encoding::UTF_8 || format == Format::Odt {
         true => media_type,
@@ -396,7 +397,8 @@ fn written(media_type: String, encoding: Encoding, format: Format) -> String {
     }
 }
 
-/// Reads `useI18n` where markup stays markup: it changes nothing. Kind Invalid for another word.
+/// Checks `useI18n` where markup stays markup: it changes nothing. Returns `Kind::Invalid` for another
+/// word.
 fn check_i18n(parameters: &mut Parameters) -> Result<()> {
     parameters.take("useI18n").map_or(Ok(()), |word| word.parse::<I18n>().map(drop))
 }
@@ -418,7 +420,7 @@ fn terminology(parameters: &Parameters, request: Request) -> Result<TerminologyR
     Ok(asked)
 }
 
-/// Refuses parameters that are left over. Kind Invalid.
+/// Returns `Kind::Invalid` for parameters that are left over.
 fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
     match parameters.iter().next() {
         None => Ok(()),
@@ -426,7 +428,7 @@ fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
     }
 }
 
-/// No service has a path. Kind NotFound.
+/// Returns the error `Kind::NotFound` for a path without a service.
 pub(crate) fn no_service(path: &str) -> Error {
     let path = glossweave_store::acl::shown(path.split('?').next().unwrap_or_default());
     Error::new(Kind::NotFound, format!("no service at {path}"))

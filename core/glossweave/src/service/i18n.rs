@@ -1,4 +1,4 @@
-//! Whether markup is converted (e-Internationalization, rule 5).
+//! The conversion of markup (e-Internationalization, rule 5).
 
 use std::str::FromStr;
 
@@ -7,11 +7,11 @@ use glossweave_base::error::{Error, Result};
 /// The value of `useI18n`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum I18n {
-    /// Convert, on blacklisted paths too.
+    /// Converts, on blacklisted paths too.
     On,
-    /// Do not convert.
+    /// Does not convert.
     Off,
-    /// Convert but on blacklisted paths.
+    /// Converts except on blacklisted paths.
     #[default]
     Undefined,
 }
@@ -19,8 +19,11 @@ pub enum I18n {
 impl FromStr for I18n {
     type Err = Error;
 
-    /// Reads `true`, `false` or `undefined`, in any case. Kind Invalid, with the parameter `useI18n`, for another
-    /// word.
+    /// Parses `true`, `false` or `undefined`, in any case.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `useI18n`, for another word.
     fn from_str(word: &str) -> Result<I18n> {
         let all = [("true", I18n::On), ("false", I18n::Off), ("undefined", I18n::Undefined)];
         let known = all.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
@@ -31,7 +34,7 @@ impl FromStr for I18n {
     }
 }
 
-/// Beginnings of paths where markup is converted only when a call says so.
+/// Prefixes of paths for which markup is converted only if a call asks for it.
 ///
 /// ```
 /// use glossweave::service::{Blacklist, I18n};
@@ -46,7 +49,7 @@ impl FromStr for I18n {
 pub struct Blacklist(Vec<String>);
 
 impl Blacklist {
-    /// Whether markup that is sent to a path is converted.
+    /// Returns `true` if markup that is sent to a path is converted.
     pub fn converts(&self, path: &str, wish: I18n) -> bool {
         match wish {
             I18n::On => true,
@@ -68,7 +71,7 @@ impl Blacklist {
 impl FromStr for Blacklist {
     type Err = Error;
 
-    /// Reads beginnings of paths with commas between them. Never fails.
+    /// Parses prefixes of paths separated by commas. Never fails.
     fn from_str(list: &str) -> Result<Blacklist> {
         let all = list.split(',').map(|path| path.trim().trim_matches('/'));
         Ok(Blacklist(all.filter(|path| !path.is_empty()).map(str::to_owned).collect()))

@@ -1,8 +1,8 @@
-//! The services by their paths: what a request over HTTP, or a step of a pipeline, asks for.
+//! The services by their paths, as a request over HTTP or a step of a pipeline calls them.
 //!
-//! A [`Call`] has a path, parameters, headers and a body, as the interface has them; which formats come
-//! in and go out is found out here ([`Services::call`]). Hosts that know what they want call the doors
-//! themselves, such as [`Entities`](crate::enrich::Entities).
+//! A [`Call`] has a path, parameters, headers and a body, as in the interface; the formats of input and
+//! output are negotiated here ([`Services::call`]). Hosts that need no negotiation use the services
+//! directly, such as [`Entities`](crate::enrich::Entities).
 
 mod call;
 mod door;

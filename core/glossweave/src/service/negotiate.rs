@@ -1,4 +1,4 @@
-//! Which formats come in and go out.
+//! Negotiation of the formats of input and output.
 
 use super::Call;
 use super::parameters::Parameters;
@@ -9,15 +9,15 @@ use glossweave_rdf::ResultFormat;
 
 /// The input of a call.
 pub(super) struct Input {
-    /// The body, or the parameter `input`; nothing where what came before is handed on.
+    /// The body, or the parameter `input`; empty if an earlier result is passed on.
     pub bytes: Vec<u8>,
     pub format: Format,
     pub charset: Option<Encoding>,
 }
 
 /// Finds the input, and its format: the parameter `informat`, else the header `Content-Type`, else
-/// `usual`. Kinds: Invalid where there is no input and nothing is handed on, Unsupported for a
-/// format or an encoding that is not known.
+/// `usual`. Returns `Kind::Invalid` if there is no input and nothing is passed on, and
+/// `Kind::Unsupported` for a format or an encoding that is not known.
 pub(super) fn input(
     call: &mut Call,
     parameters: &mut Parameters,
@@ -50,22 +50,22 @@ pub(super) fn input(
     }
 }
 
-/// The `charset` of a media type.
+/// Returns the `charset` of a media type.
 fn charset(media: &str) -> Result<Option<Encoding>> {
     media_parameter(media, "charset").map(str::parse).transpose()
 }
 
-/// How a call wants its answer.
+/// The format of the answer of a call.
 pub(super) struct Output {
-    /// The value for the parameter `outformat` of a request; none for what is usual.
+    /// The value for the parameter `outformat` of a request; `None` for the default.
     pub name: Option<String>,
-    /// The media type as it was asked for, where it was.
+    /// The media type as it was asked for, if it was.
     pub media_type: Option<String>,
 }
 
-/// Finds how an answer is written: as the parameter `outformat` says, else as one of the media types
-/// that `Accept` lists. Kind Unsupported, with the parameter `Accept`, where it lists none that there
-/// is.
+/// Finds the format of an answer: that of the parameter `outformat`, else one of the media types that
+/// `Accept` lists. Returns `Kind::Unsupported`, with the parameter `Accept`, if none of them is
+/// available.
 pub(super) fn output(
     call: &Call,
     parameters: &mut Parameters,
@@ -94,14 +94,14 @@ pub(super) fn output(
     }
 }
 
-/// Every media type that a document is read in, plain text first.
+/// Returns every media type that a document is read in, plain text first.
 pub fn input_media_types() -> Vec<&'static str> {
     let all = Format::ALL.iter().flat_map(|format| format.media_types());
     all.chain(Format::JSON).copied().collect()
 }
 
-/// Every media type that a service that enriches may answer in: RDF first, then the tables of filters, and
-/// the formats of documents that come back.
+/// Returns every media type that an enrichment service may answer in: RDF first, then the tables of
+/// filters, and the formats of documents that can be returned.
 pub fn output_media_types() -> Vec<&'static str> {
     let returned = Format::ALL.iter().filter(|format| format.returns());
     let mut all = offers(Format::Text);
@@ -112,7 +112,7 @@ pub fn output_media_types() -> Vec<&'static str> {
     all
 }
 
-/// The media types that a document or NIF can be answered in, the usual one first.
+/// Returns the media types that a document or NIF can be answered in, the default first.
 pub(super) fn offers(informat: Format) -> Vec<&'static str> {
     let mut offers: Vec<&'static str> = Vec::new();
     for format in Format::ALL.iter().filter(|format| format.is_rdf()) {

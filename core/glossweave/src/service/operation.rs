@@ -1,4 +1,4 @@
-//! Which service a path leads to.
+//! The services that paths lead to.
 
 use percent_encoding::percent_decode_str;
 
@@ -28,7 +28,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Finds the service of a path, which may have parameters behind it. `None` where there is none.
+    /// Returns the service of a path, which may have parameters; `None` if there is none.
     pub fn of_path(path: &str) -> Option<Operation> {
         let path = path.split(['?', '#']).next().unwrap_or_default();
         let segments: Vec<&str> = path.trim_matches('/').split('/').collect();
@@ -49,8 +49,8 @@ impl Operation {
         }
     }
 
-    /// Whether it enriches documents: then what it is asked may have short names, a filter and the
-    /// rules of conversion.
+    /// Returns `true` if it enriches documents: then its calls may have short names and a filter, and the
+    /// rules of conversion apply.
     pub fn enriches(&self) -> bool {
         !matches!(self, Operation::Filter(_) | Operation::Converter(_))
     }

@@ -1,4 +1,4 @@
-//! What a service did, before it is bytes.
+//! The result of a service, before it is written to bytes.
 
 use super::Answer;
 use crate::enrich::{Failure, check_output};
@@ -8,7 +8,7 @@ use glossweave_format::document::Document;
 use glossweave_rdf as rdf;
 use glossweave_rdf::Graph;
 
-/// What a service answers with.
+/// The body of a result.
 #[derive(Debug)]
 pub(crate) enum Body {
     Bytes(Vec<u8>),
@@ -23,14 +23,14 @@ pub(crate) struct Outcome {
     pub media_type: String,
     pub failures: Vec<Failure>,
     pub skipped: Vec<Skipped>,
-    /// The document that was read, where one was.
+    /// The document that was read, if any.
     pub document: Option<Document>,
-    /// The most bytes of the answer, where there is a bound.
+    /// The most bytes of the answer, if there is a limit.
     pub most: Option<usize>,
 }
 
 impl Body {
-    /// The bytes. Kind Unsupported where the format has no way to say what is in the graph.
+    /// Returns the bytes. Returns `Kind::Unsupported` if the format cannot express the graph.
     pub fn into_bytes(self) -> Result<Vec<u8>> {
         match self {
             Body::Bytes(bytes) => Ok(bytes),
@@ -52,7 +52,8 @@ impl Outcome {
         }
     }
 
-    /// The answer. Kinds: those of [`Body::into_bytes`]; TooLarge for more than is allowed.
+    /// Returns the answer. Returns the errors of [`Body::into_bytes`], and `Kind::TooLarge` for more than
+    /// is allowed.
     pub fn into_answer(self) -> Result<Answer> {
         let Outcome { body, media_type, failures, skipped, most, .. } = self;
         let bytes = body.into_bytes()?;

@@ -5,24 +5,24 @@ use url::form_urlencoded;
 use super::Call;
 use glossweave_base::media::from_query;
 
-/// Short names, and what they are short for.
+/// Short names, and their long names.
 const SHORT: &[(&str, &str)] =
     &[("i", "input"), ("f", "informat"), ("o", "outformat"), ("p", "prefix")];
 
-/// Whether short names are known.
+/// `Known` if short names are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Short {
     Known,
     Unknown,
 }
 
-/// What a call asks for by name, each name once.
+/// The parameters of a call, each name once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
-    /// Those of the path, then those of the call. A long name wins over its short one, and the short
-    /// ones are names like any others where nothing is enriched.
+    /// Returns those of the path, then those of the call. A long name wins over its short one. The short
+    /// ones are names like any others if nothing is enriched.
     pub fn of(call: &Call, short: Short) -> Parameters {
         let query = call.path.split_once('?').map_or("", |(_, query)| query);
         let query = query.split('#').next().unwrap_or_default();
@@ -45,7 +45,7 @@ impl Parameters {
         all
     }
 
-    /// Drops those without a value whose names `is_option` holds for, as [`Parameters::take`] does.
+    /// Removes those without a value whose names are options, as [`Parameters::take`] does.
     pub fn without_empty(mut self, is_option: impl Fn(&str) -> bool) -> Parameters {
         self.0.retain(|(name, value)| !(value.is_empty() && is_option(name)));
         self
@@ -62,13 +62,13 @@ impl Parameters {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Takes an option out. One without a value is not given.
+    /// Removes and returns an option. One without a value counts as not given.
     pub fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| known == name)?;
         Some(self.0.remove(at).1).filter(|value| !value.is_empty())
     }
 
-    /// Takes out an option that names a format.
+    /// Removes and returns an option that names a format.
     pub fn take_format(&mut self, name: &str) -> Option<String> {
         self.take(name).map(from_query)
     }

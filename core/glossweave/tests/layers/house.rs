@@ -178,9 +178,8 @@ impl<'a> House<'a> {
             breach(*line, (*what).to_string());
         }
         let own = file.module.as_ref().and_then(|module| module.first()).cloned();
-        if self.order.is_empty() {
-            // One subject, whose modules stand beside each other.
-        } else if let Some(room) = own.as_deref().filter(|room| self.level(room).is_none()) {
+        let is_ordered = !self.order.is_empty();
+        if let Some(room) = own.as_deref().filter(|room| is_ordered && self.level(room).is_none()) {
             breach(1, format!("`{room}` is not in the order of rooms"));
         }
         for written in &file.sheet.written {
@@ -223,6 +222,8 @@ impl<'a> House<'a> {
                         );
                     }
                 }
+                // In a crate of one subject the root has items too.
+                (Place::Here(_), Some(_)) if self.order.is_empty() => {}
                 (Place::Here(module), Some(own)) => {
                     let Some(room) = module.first() else {
                         if written.import {

@@ -1,4 +1,4 @@
-//! Bytes decoded a stretch at a time, with the length in bytes of each character.
+//! Decoding of bytes in long stretches, with the length in bytes of each character.
 
 use encoding_rs::{CoderResult, DecoderResult};
 
@@ -11,7 +11,7 @@ const STRETCH: usize = 16 << 10;
 /// The result of decoding so far.
 struct Run {
     text: String,
-    /// The lengths of the characters that are none of ASCII, or of all.
+    /// The lengths of the characters outside ASCII, or of all.
     lengths: Vec<u8>,
     each: bool,
 }
@@ -27,7 +27,7 @@ impl Run {
         }
     }
 
-    /// Goes on with a list of all lengths.
+    /// Switches to a list of all lengths.
     fn list_each(&mut self) {
         if std::mem::replace(&mut self.each, true) {
             return;
@@ -58,7 +58,7 @@ impl Run {
 }
 
 impl Encoding {
-    /// Decodes bytes and says for each character how many bytes it took.
+    /// Decodes bytes and returns the text with the length in bytes of each character.
     pub(super) fn decode_run(self, bytes: &[u8]) -> (String, Lengths) {
         if self.0.is_single_byte() {
             return (self.decode_single(bytes), Lengths::One);
@@ -81,8 +81,8 @@ impl Encoding {
         out.finish()
     }
 
-    /// Decodes single bytes, with room for a text in which few are none of ASCII: three bytes for each
-    /// byte, as may be needed, would cost more than the decoding.
+    /// Decodes a single-byte encoding, with capacity for a text with few characters outside ASCII: the
+    /// maximum of three bytes for each byte would cost more than the decoding.
     fn decode_single(self, bytes: &[u8]) -> String {
         let mut decoder = self.0.new_decoder_without_bom_handling();
         let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
@@ -97,8 +97,8 @@ impl Encoding {
         }
     }
 
-    /// No sequence of several bytes has one below `0` in it, so that each stretch up to one of
-    /// those is decoded alone: at once where nothing in it is broken.
+    /// Decodes stretches one by one. No multi-byte sequence contains a byte below `0`, so a stretch ends at
+    /// one of those and is decoded at once if nothing in it is invalid.
     fn decode_by_stretches(self, bytes: &[u8], out: &mut Run) {
         let mut rest = bytes;
         let lengths = self.sequences();
@@ -114,7 +114,7 @@ impl Encoding {
         }
     }
 
-    /// Decodes a stretch; `false`, and nothing done, where something in it is out of the order.
+    /// Decodes a stretch. Returns `false` and does nothing if something in it is irregular.
     fn decode_at_once(self, stretch: &[u8], lengths: &[u8; 256], out: &mut Run) -> bool {
         let Some(text) = self.0.decode_without_bom_handling_and_without_replacement(stretch) else {
             return false;
@@ -135,7 +135,7 @@ impl Encoding {
             }
             at += usize::from(length);
         }
-        // Two characters of one sequence, or one of ASCII written with two bytes, would not fit.
+        // Two characters of one sequence, or one of ASCII written with two bytes, would not match.
         let others = weigh(text.as_bytes(), |byte| u8::from(byte >= 0xC0));
         let fits = at == stretch.len()
             && others == out.lengths.len() - known
@@ -147,8 +147,7 @@ impl Encoding {
         fits
     }
 
-    /// Returns the lengths of sequences that are not broken, by their first bytes; 0 where the
-    /// second byte tells.
+    /// Returns the lengths of valid sequences by their first bytes, or 0 if the second byte determines it.
     fn sequences(self) -> [u8; 256] {
         let one = self.0;
         let digits = one == encoding_rs::GBK || one == encoding_rs::GB18030;
@@ -161,7 +160,7 @@ impl Encoding {
         })
     }
 
-    /// Feeds the decoder one byte at a time, so that each character shows which bytes made it.
+    /// Decodes one byte at a time, to find the bytes of each character.
     fn decode_bytewise(self, bytes: &[u8], out: &mut Run) {
         let mut decoder = self.0.new_decoder_without_bom_handling();
         let mut buffer = [0u8; 32];

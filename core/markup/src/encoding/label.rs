@@ -1,4 +1,4 @@
-//! Encodings by their labels.
+//! Encodings by label.
 
 use std::str::FromStr;
 
@@ -8,11 +8,16 @@ use glossweave_base::error::{Error, Result, Side};
 impl FromStr for Encoding {
     type Err = Error;
 
-    /// The encoding of a label, as [`Encoding::for_label`] finds it. Kind Unsupported, with the
-    /// parameter `charset`, where the standard does not list the label.
+    /// Returns the encoding of a label, as [`Encoding::for_label`] does.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Unsupported` with the parameter `charset` if the standard does not list the label.
+    ///
+    /// # Examples
     ///
     /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_markup as markup; }
+    /// # mod glossweave { pub use glossweave_base::*; pub mod markup { pub use glossweave_markup::*; } }
     /// use glossweave::Kind;
     /// use glossweave::markup::Encoding;
     /// assert_eq!("latin1".parse::<Encoding>()?.name(), "windows-1252");

@@ -1,5 +1,5 @@
-//! Encodings: found by the rules of the WHATWG Encoding and HTML standards, decoded with a way back
-//! to the bytes.
+//! Encodings: detected by the rules of the WHATWG Encoding and HTML standards, decoded with a mapping back to
+//! the bytes.
 
 mod bulk;
 mod label;
@@ -17,7 +17,7 @@ pub use way::{Decoded, WayBack, ascii_length};
 /// An encoding of the WHATWG Encoding Standard.
 ///
 /// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_markup as markup; }
+/// # mod glossweave { pub use glossweave_base::*; pub mod markup { pub use glossweave_markup::*; } }
 /// use glossweave::markup::Encoding;
 /// let latin = Encoding::for_label("ISO-8859-1").unwrap();
 /// assert_eq!(latin.name(), "windows-1252");
@@ -30,29 +30,29 @@ impl Encoding {
     /// UTF-8.
     pub const UTF_8: Encoding = Encoding(encoding_rs::UTF_8);
 
-    /// The encoding of a label such as `utf-8`, `latin1` or `shift_jis`, or `None` for a label that
-    /// the standard does not list.
+    /// Returns the encoding of a label such as `utf-8`, `latin1` or `shift_jis`, or `None` if the standard
+    /// does not list the label.
     pub fn for_label(label: &str) -> Option<Encoding> {
         encoding_rs::Encoding::for_label(label.as_bytes()).map(Encoding)
     }
 
-    /// The name in the standard.
+    /// Returns the name in the standard.
     pub fn name(self) -> &'static str {
         self.0.name()
     }
 
-    /// Whether this is UTF-8.
+    /// Returns `true` if this is UTF-8.
     pub fn is_utf8(self) -> bool {
         self.0 == encoding_rs::UTF_8
     }
 
-    /// Whether what a byte means depends on bytes long before it (ISO-2022-JP), so that nothing
-    /// can be inserted without looking at them.
+    /// Returns `true` if the meaning of a byte depends on bytes long before it (ISO-2022-JP), so that nothing
+    /// can be inserted without reading them.
     pub fn is_stateful(self) -> bool {
         self.0 == encoding_rs::ISO_2022_JP
     }
 
-    /// Returns `true` if the last character lacks bytes, so that it would take those that follow it.
+    /// Returns `true` if the last character is incomplete, so that it would consume the bytes that follow.
     pub fn is_cut(self, bytes: &[u8]) -> bool {
         self.is_utf16() && !bytes.len().is_multiple_of(2)
     }
@@ -61,7 +61,7 @@ impl Encoding {
         [encoding_rs::UTF_16LE, encoding_rs::UTF_16BE].contains(&self.0)
     }
 
-    /// Text in this encoding; what it cannot express becomes a numeric character reference.
+    /// Encodes a text; a character that the encoding lacks becomes a numeric character reference.
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         if self.0 == encoding_rs::UTF_16LE {
             Cow::Owned(text.encode_utf16().flat_map(u16::to_le_bytes).collect())
@@ -72,13 +72,13 @@ impl Encoding {
         }
     }
 
-    /// Whether a source has a word of ASCII somewhere.
+    /// Returns `true` if a source contains a word of ASCII.
     pub fn has_word(self, source: &[u8], word: &str) -> bool {
         memchr::memmem::find(source, &self.encode(word)).is_some()
     }
 
-    /// How many bytes the first characters of a run occupy, or `None` where there are fewer or
-    /// where they end within a sequence of bytes for two characters.
+    /// Returns the number of bytes of the first `chars` characters of a run, or `None` if there are fewer or
+    /// if they end within a sequence of bytes for two characters.
     pub fn bytes_of_chars(self, run: &[u8], chars: usize) -> Option<usize> {
         let mut left = chars;
         let mut bytes = 0;
@@ -95,8 +95,9 @@ impl Encoding {
         (left == 0 && !cut).then_some(bytes)
     }
 
-    /// Finds the encoding of a source and decodes it. `declared` is what the transport says (the
-    /// `charset` of a media type); a byte order mark wins over it, it wins over a `meta` element.
+    /// Detects the encoding of a source and decodes it. `declared` is the encoding that the transport
+    /// declares (the `charset` of a media type); a byte order mark takes precedence over it, and it over a
+    /// `meta` element.
     pub fn decode<'a>(source: &'a [u8], declared: Option<Encoding>, sniff: Sniff) -> Decoded<'a> {
         let (encoding, skip) = match encoding_rs::Encoding::for_bom(source) {
             Some((encoding, length)) => (Encoding(encoding), length),
@@ -106,19 +107,19 @@ impl Encoding {
         Decoded { skip, ..encoding.decode_part(body) }
     }
 
-    /// Whether a source begins with a byte order mark.
+    /// Returns `true` if a source begins with a byte order mark.
     pub fn has_mark(source: &[u8]) -> bool {
         encoding_rs::Encoding::for_bom(source).is_some()
     }
 
-    /// How far the place of a `meta` that declares the encoding may move, and that place: where it
-    /// moves further, it is not found any more.
+    /// Returns the position of a `meta` that declares the encoding, and the number of bytes by which it may
+    /// move: further on it is not found any more.
     pub fn room_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
         let (_, end) = sniff::declaration(source)?;
         Some((end, sniff::PRESCAN - end))
     }
 
-    /// Decodes a source that was found to have this encoding.
+    /// Decodes a source that is known to have this encoding.
     pub fn decode_again(self, source: &[u8]) -> Decoded<'_> {
         Encoding::decode(source, Some(self), Sniff::Nothing)
     }
@@ -150,7 +151,7 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// Bytes that were put together from texts as a text, in no more memory than it needs.
+/// Converts bytes that were composed of texts to a text without spare capacity.
 pub fn into_text(bytes: Vec<u8>) -> String {
     match simdutf8::basic::from_utf8(&bytes) {
         Ok(text) => text.to_owned(),
@@ -158,11 +159,11 @@ pub fn into_text(bytes: Vec<u8>) -> String {
     }
 }
 
-/// Where a source may name its own encoding.
+/// The place in a source that may declare its encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sniff {
-    /// Nowhere.
+    /// None.
     Nothing,
-    /// In a `meta` element (HTML Standard, 13.2.3.2).
+    /// A `meta` element (HTML Standard, 13.2.3.2).
     Meta,
 }

@@ -1,12 +1,12 @@
-//! What encoding a source says it has.
+//! The encoding that a source declares.
 
 use super::{Encoding, Sniff};
 
-/// How far into a source a declaration may stand (HTML Standard, 13.2.3.2).
+/// The number of bytes at the start of a source that may contain a declaration (HTML Standard, 13.2.3.2).
 pub(super) const PRESCAN: usize = 1024;
 
-/// The encoding of a source without a byte order mark and without a declaration by the transport:
-/// what its `meta` says, else UTF-8 where it is that, else windows-1252 for HTML and UTF-8 for text.
+/// Guesses the encoding of a source without a byte order mark and without a declaration by the transport:
+/// that of its `meta`, else UTF-8 if it is valid, else windows-1252 for HTML and UTF-8 for text.
 pub(super) fn guess(source: &[u8], sniff: Sniff) -> Encoding {
     match sniff {
         Sniff::Nothing => Encoding::UTF_8,
@@ -18,7 +18,7 @@ pub(super) fn guess(source: &[u8], sniff: Sniff) -> Encoding {
     }
 }
 
-/// "Prescan a byte stream to determine its encoding"; with the place where the tag ends.
+/// Finds the declared encoding ("prescan a byte stream to determine its encoding"), with the end of the tag.
 pub(super) fn declaration(source: &[u8]) -> Option<(Encoding, usize)> {
     let head = &source[..source.len().min(PRESCAN)];
     let mut rest = head;
@@ -79,7 +79,7 @@ fn meta_encoding(tag: &mut Attributes<'_>) -> Option<Encoding> {
         return None;
     }
     let encoding = found?;
-    // A document that could be read this far is not UTF-16, whatever it says.
+    // A document that could be read this far is not UTF-16, despite its declaration.
     Some(if encoding.is_utf16() {
         Encoding::UTF_8
     } else if encoding.0 == encoding_rs::X_USER_DEFINED {
@@ -89,7 +89,7 @@ fn meta_encoding(tag: &mut Attributes<'_>) -> Option<Encoding> {
     })
 }
 
-/// "Extract a character encoding from a meta element".
+/// Parses an encoding ("extract a character encoding from a meta element").
 fn charset_in_content(value: &[u8]) -> Option<Encoding> {
     let mut rest = value;
     loop {

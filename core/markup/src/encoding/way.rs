@@ -1,36 +1,36 @@
-//! The way from a decoded text back to the bytes that it came from.
+//! The mapping from a decoded text back to the bytes of its source.
 
 use std::borrow::Cow;
 
 use super::Encoding;
 
-/// The numbers of bytes that the characters of a decoded text have in the source.
+/// The lengths in bytes of the characters of a decoded text in the source.
 #[derive(Clone, Debug)]
 pub enum Lengths {
-    /// One each.
+    /// One byte for each character.
     One,
-    /// One for each of ASCII, two for each of the others.
+    /// One byte for each character of ASCII, two for each other.
     Two,
-    /// One for each of ASCII; those of the others are listed.
+    /// One byte for each character of ASCII; the lengths of the others are listed.
     Others(Vec<u8>),
-    /// All are listed.
+    /// A list of all lengths.
     Each(Vec<u8>),
-    /// As many as in the text, but for what was broken.
+    /// The same lengths as in the text, except for invalid bytes.
     Broken(Vec<Break>),
 }
 
-/// A character that stands for bytes that are no UTF-8.
+/// A character that stands for bytes that are not valid UTF-8.
 #[derive(Clone, Copy, Debug)]
 pub struct Break {
-    /// Where it begins in the text.
+    /// The start of the character in the text.
     pub text: usize,
-    /// Where its bytes end, from the start of what was decoded.
+    /// The end of its bytes, from the start of the decoded bytes.
     pub end: usize,
     pub length: u8,
 }
 
 impl Lengths {
-    /// Those of all characters of the text.
+    /// Returns the lengths of all characters of the text.
     pub fn each<'a>(&'a self, text: &'a str) -> impl Iterator<Item = u8> + 'a {
         let mut listed = match self {
             Lengths::Others(lengths) | Lengths::Each(lengths) => lengths.iter(),
@@ -67,7 +67,7 @@ impl Lengths {
     }
 }
 
-/// A source as UTF-8, with the way back to its bytes.
+/// A source as UTF-8, with the mapping back to its bytes.
 pub struct Decoded<'a> {
     /// The encoding of the source.
     pub encoding: Encoding,
@@ -95,7 +95,7 @@ impl Decoded<'_> {
 
 #[derive(Clone, Copy, Debug)]
 enum View<'a> {
-    /// As many as in the text.
+    /// The same lengths as in the text.
     Same,
     One,
     Two,
@@ -104,7 +104,7 @@ enum View<'a> {
     Broken(&'a [Break]),
 }
 
-/// Finds the source of positions of a decoded text: in one pass where they grow.
+/// A mapping from positions of a decoded text to the source: in one pass if they increase.
 #[derive(Clone, Debug)]
 pub struct WayBack<'a> {
     text: &'a str,
@@ -113,12 +113,12 @@ pub struct WayBack<'a> {
     skip: usize,
     at: usize,
     source: usize,
-    /// The number of the lengths that were used.
+    /// The number of lengths that were used.
     next: usize,
 }
 
 impl WayBack<'_> {
-    /// Returns `true` if positions differ by the byte order mark only.
+    /// Returns `true` if positions differ only by the byte order mark.
     pub fn is_straight(&self) -> bool {
         matches!(self.lengths, View::Same)
     }
@@ -128,8 +128,8 @@ impl WayBack<'_> {
         !matches!(self.lengths, View::Each(_))
     }
 
-    /// The place in the source of a position of the text. One before the last one that was asked for is
-    /// counted from the start again.
+    /// Returns the position in the source for one in the text. A position before the previous one is counted
+    /// from the start again.
     pub fn source(&mut self, text: usize) -> usize {
         if text < self.at {
             (self.at, self.source, self.next) = (0, self.skip, 0);
@@ -155,7 +155,7 @@ impl WayBack<'_> {
                 let mut sum = plain;
                 let mut others = 0;
                 for byte in &stretch[plain..] {
-                    // The first byte of a character that is none of ASCII.
+                    // The first byte of a character outside ASCII.
                     if *byte >= 0xC0 {
                         let length = lengths.get(self.next + others).copied();
                         sum += length.map_or(0, usize::from);
@@ -183,9 +183,9 @@ fn chars(stretch: &[u8]) -> usize {
     weigh(stretch, |byte| u8::from(byte & 0xC0 != 0x80))
 }
 
-/// Adds up what each byte weighs, two at most.
+/// Returns the sum of the weights of all bytes, each at most two.
 pub(super) fn weigh(stretch: &[u8], weight: impl Fn(u8) -> u8) -> usize {
-    /// So many weights fit into a byte.
+    /// The number of such weights whose sum fits into a byte.
     const STEP: usize = 64;
     let steps = stretch.chunks(STEP);
     steps.map(|step| usize::from(step.iter().map(|byte| weight(*byte)).sum::<u8>())).sum()

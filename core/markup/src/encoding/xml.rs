@@ -1,33 +1,35 @@
-//! The encoding of XML: found as XML 1.0 (clause 4.3.3, appendix F) and RFC 7303 say, and held to.
+//! The encoding of XML: detected as XML 1.0 (clause 4.3.3, appendix F) and RFC 7303 require, and checked.
 
 use std::ops::Range;
 
 use super::{Decoded, Encoding};
 use glossweave_base::error::{Error, Location, Result, Side};
 
-/// How far into a source its XML declaration is looked for.
+/// The number of bytes at the start of a source in which its XML declaration is searched.
 const HEAD: usize = 1024;
 
-/// What the first bytes of a source say about how it is encoded.
+/// The family of encodings that the first bytes of a source indicate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
     Utf16Le,
     Utf16Be,
-    /// Whatever reads ASCII as ASCII.
+    /// An encoding that is a superset of ASCII.
     Ascii,
 }
 
 impl Encoding {
-    /// Finds the encoding of XML and decodes it: a byte order mark first, then what the transport
-    /// declares, then the XML declaration, else UTF-8 (RFC 7303, clause 3).
+    /// Detects the encoding of XML and decodes it: a byte order mark first, then the encoding that the
+    /// transport declares, then the XML declaration, else UTF-8 (RFC 7303, clause 3).
     ///
-    /// Labels mean what the Encoding Standard says, so that `ISO-8859-1` is windows-1252, as in
-    /// HTML; it differs in 0x80 to 0x9F, which are control characters in the one and letters and
-    /// quotes in the other. Only `US-ASCII` is held to ASCII.
+    /// Labels have the meaning of the Encoding Standard, so that `ISO-8859-1` is windows-1252, as in HTML;
+    /// the two differ in 0x80 to 0x9F, which are control characters in the one and letters and quotes in the
+    /// other. Only `US-ASCII` is restricted to ASCII.
     ///
-    /// Kinds: Unsupported for an encoding that is not read (UTF-32, EBCDIC, unknown labels),
-    /// Malformed for one that contradicts the bytes, and for bytes that the encoding does not
-    /// have. Both have their place.
+    /// # Errors
+    ///
+    /// Returns `Kind::Unsupported` for an encoding that is not supported (UTF-32, EBCDIC, unknown labels),
+    /// and `Kind::Malformed` for one that contradicts the bytes, and for bytes that are invalid in the
+    /// encoding. Both have their location.
     pub fn decode_xml(source: &[u8], declared: Option<Encoding>) -> Result<Decoded<'_>> {
         refuse(source)?;
         let family = family(source);
@@ -67,7 +69,7 @@ impl Encoding {
     }
 }
 
-/// Refuses what is neither UTF-16 nor reads ASCII as ASCII, by its name.
+/// Refuses an encoding that is neither UTF-16 nor a superset of ASCII, by its name.
 fn refuse(source: &[u8]) -> Result<()> {
     let name = match source {
         [0xFF, 0xFE, 0, 0, ..] | [b'<', 0, 0, 0, ..] => "UTF-32LE",
@@ -99,8 +101,8 @@ fn by_family(family: Family) -> Option<Encoding> {
     }
 }
 
-/// What the XML declaration calls the encoding, and where. Whether the declaration is well-formed
-/// otherwise, the reader says.
+/// Returns the label of the encoding in the XML declaration, and its range. The reader checks whether the
+/// declaration is well-formed otherwise.
 fn label(source: &[u8], family: Family) -> Option<(String, Range<usize>)> {
     let skip = match source {
         [0xEF, 0xBB, 0xBF, ..] => 3,
@@ -131,7 +133,7 @@ fn label(source: &[u8], family: Family) -> Option<(String, Range<usize>)> {
     }
 }
 
-/// A unit of UTF-16 as ASCII.
+/// Converts a unit of UTF-16 to ASCII.
 fn narrow(high: u8, low: u8) -> u8 {
     if high == 0 { low } else { 0xFF }
 }
@@ -140,7 +142,7 @@ fn is_space(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-/// The encoding that a declaration names, and whether it is ASCII.
+/// Returns the encoding that a declaration names, and `true` if it is ASCII.
 fn named(label: &str, family: Family) -> Result<(Encoding, bool)> {
     let encoding = Encoding::for_label(label).ok_or_else(|| unsupported(label))?;
     if let Some(found) = by_family(family) {
@@ -158,8 +160,8 @@ fn named(label: &str, family: Family) -> Result<(Encoding, bool)> {
     Ok((encoding, is_ascii))
 }
 
-/// Holds a label to the encoding that the bytes have: a contradiction is a fatal error (XML 1.0,
-/// clause 4.3.3). `UTF-16` is that of either order.
+/// Checks a label against the encoding of the bytes: a contradiction is a fatal error (XML 1.0, clause
+/// 4.3.3). `UTF-16` matches either byte order.
 fn agrees(label: &str, found: Encoding) -> Result<()> {
     let is_same = match Encoding::for_label(label) {
         Some(_) if label.eq_ignore_ascii_case("utf-16") => !found.is_utf8(),
@@ -179,7 +181,7 @@ fn place(source: &[u8], at: &Range<usize>) -> Location {
     Location::in_source(source, at.clone())
 }
 
-/// The first bytes that the encoding does not have: what became U+FFFD without being it.
+/// Returns the first bytes that are invalid in the encoding: decoded to U+FFFD without encoding it.
 fn broken(source: &[u8], decoded: &Decoded<'_>) -> Option<Range<usize>> {
     decoded.lengths.as_ref()?;
     let mark = match decoded.encoding.0 {

@@ -1,5 +1,5 @@
-//! The tree that the HTML Standard builds (13.2.6), made by html5ever from the same tokens, with
-//! the place of each start tag.
+//! The tree of the HTML Standard (13.2.6), built by html5ever from the same tokens, with the position of each
+//! start tag.
 
 mod bare;
 mod grow;
@@ -28,30 +28,32 @@ use crate::Decoded;
 use crate::charref::{Place, attribute_value, resolved};
 use crate::tree::Tree;
 
-/// An event of walking the tree in document order.
+/// An event of a walk through the tree in document order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// An element begins; the place of its start tag in the source, where it has one.
+    /// The start of an element, with the position of its start tag in the source, if it has one.
     Open(LocalName, Option<usize>),
-    /// The last element that began ends.
+    /// The end of the innermost open element.
     Close,
     /// Text.
     Text(String),
 }
 
-/// Tags with more attributes than this keep a set of the names they have.
+/// The number of attributes above which a tag keeps a set of their names.
 const FEW: usize = 32;
 
-/// The name of the attribute that carries a place. No tokenizer makes a name with a space.
+/// The name of the attribute that holds a position. No tokenizer produces a name with a space.
 const PLACE: &str = " at";
 
-/// Walks the tree of a source; `None` where the tree is out of proportion to it.
+/// Returns the events of a walk through the tree of a source, or `None` if the tree is disproportionately
+/// large.
 pub fn walk(source: &Decoded<'_>) -> Option<Vec<Walk>> {
     built(source, false).map(Arena::walk)
 }
 
-/// The same as a tree. Places are those of the decoded source: start tags and values of attributes
-/// have them, texts have none. Elements that were not written are at an empty place.
+/// Returns the tree of a source, or `None` if it is disproportionately large. Positions are those of the
+/// decoded source: start tags and values of attributes have them, texts have none. Elements without a tag in
+/// the source have an empty range.
 pub fn tree(source: &Decoded<'_>) -> Option<Tree<'static>> {
     built(source, true).map(|arena| arena.grow(source.text.to_string()))
 }
@@ -177,7 +179,7 @@ enum Kind {
         place: Option<usize>,
         contents: Option<usize>,
         integration: bool,
-        /// The attributes where they are kept, the one with the places first.
+        /// The attributes if they are kept, the one with the position first.
         attributes: Vec<TreeAttribute>,
     },
     Text(StrTendril),
@@ -203,9 +205,9 @@ impl Node {
 #[derive(Debug)]
 struct Arena {
     nodes: RefCell<Vec<Node>>,
-    /// Whether attributes are kept.
+    /// `true` if attributes are kept.
     keep: bool,
-    /// How often the builder asked what a node is.
+    /// The number of times the builder asked for properties of a node.
     questions: Cell<usize>,
 }
 
@@ -238,7 +240,7 @@ impl Arena {
         (nodes[node].parent, nodes[node].before, nodes[node].after) = (None, None, None);
     }
 
-    /// Puts a node before another child of `parent`, or at the end.
+    /// Inserts a node before another child of `parent`, or at the end.
     fn insert(&self, parent: usize, next: Option<usize>, child: NodeOrText<usize>) {
         let before = match next {
             Some(next) => self.nodes.borrow()[next].before,

@@ -1,4 +1,4 @@
-//! Makes a tree from left to right.
+//! A builder that creates a tree from left to right.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,18 +7,18 @@ use std::hash::{BuildHasher, RandomState};
 use super::{Attribute, NONE, Name, Node, NodeKind, Reference, Tree, Unknown};
 use crate::html::At;
 
-/// A text or value: that of its place, or another one.
+/// A text or value: that of its range in the source, or another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'v> {
     Same,
     Made(Cow<'v, str>),
 }
 
-/// Makes a [`Tree`] from left to right. The caller resolves names; an element that is open when the
-/// tree is finished is closed there.
+/// A builder that creates a [`Tree`] from left to right. The caller resolves names; an element that is open
+/// when the tree is finished is closed there.
 pub struct Grower<'a> {
     tree: Tree<'a>,
-    /// The numbers of names by their hashes, so that looking one up makes nothing.
+    /// The numbers of names by their hashes, so that a look-up does not allocate.
     numbers: HashMap<u64, u32>,
     state: RandomState,
     open: Vec<u32>,
@@ -42,17 +42,17 @@ impl<'a> Grower<'a> {
         Grower { tree, numbers: HashMap::new(), state: RandomState::new(), open: Vec::new() }
     }
 
-    /// Makes room for so many nodes and attributes.
+    /// Reserves capacity for nodes and attributes.
     pub fn reserve(&mut self, nodes: usize, attributes: usize) {
         self.tree.nodes.reserve(nodes);
         self.tree.attributes.reserve(attributes);
     }
 
-    /// The number of a name.
+    /// Returns the number of a name.
     pub fn intern(&mut self, prefix: &str, local: &str, namespace: &str) -> u32 {
         let mut hash = self.state.hash_one((prefix, local, namespace));
         let names = &mut self.tree.names;
-        // Another name with the same hash stands before.
+        // Another name with the same hash comes first.
         while let Some(number) = self.numbers.get(&hash) {
             let known = &names[*number as usize];
             if *known.prefix == *prefix && known.is(namespace, local) {
@@ -70,22 +70,22 @@ impl<'a> Grower<'a> {
         number
     }
 
-    /// A name by its number.
+    /// Returns a name by its number.
     pub fn name(&self, number: u32) -> &Name {
         &self.tree.names[number as usize]
     }
 
-    /// The number that the next node gets.
+    /// Returns the number of the next node.
     pub fn next(&self) -> u32 {
         self.tree.nodes.len() as u32
     }
 
-    /// The number of the innermost open element.
+    /// Returns the number of the innermost open element.
     pub fn top(&self) -> Option<u32> {
         self.open.last().copied()
     }
 
-    /// The namespace of a prefix for the innermost open element.
+    /// Returns the tree so far.
     pub fn tree(&self) -> &Tree<'a> {
         &self.tree
     }
@@ -121,8 +121,8 @@ impl<'a> Grower<'a> {
         number
     }
 
-    /// Adds an attribute to the element that was opened last; nothing else may have been added
-    /// since. `at` is its value's place.
+    /// Adds an attribute to the element that was opened last; nothing else may have been added since. `at` is
+    /// the range of its value.
     pub fn attribute(&mut self, name: u32, at: At, value: Value<'_>) {
         let range = match &value {
             Value::Same => at.clone(),
@@ -141,7 +141,7 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// Says that the attribute that was added last is an ID.
+    /// Marks the attribute that was added last as an ID.
     pub fn identify(&mut self) {
         self.tree.ids.extend(self.tree.attributes.len().checked_sub(1));
     }
@@ -158,7 +158,7 @@ impl<'a> Grower<'a> {
         start..self.tree.made.len()
     }
 
-    /// Adds a node that is no element.
+    /// Adds a node that is not an element.
     pub fn leaf(&mut self, kind: NodeKind, name: u32, at: At, value: Value<'_>, inside: bool) {
         let made = match &value {
             Value::Same => None,
@@ -171,18 +171,19 @@ impl<'a> Grower<'a> {
         }
     }
 
-    /// Says for how many bytes of text a reference of the source stands. They come in their order.
+    /// Adds a reference of the source with the number of bytes of text that it stands for. References come in
+    /// their order.
     pub fn reference(&mut self, at: At, length: usize) {
         let (start, end) = (at.start as u32, at.end as u32);
         self.tree.references.push(Reference { start, end, length: length as u32 });
     }
 
-    /// Says which references stand for nothing that is known.
+    /// Sets the references to unknown entities.
     pub fn unknown(&mut self, all: Vec<Unknown>) {
         self.tree.unknown = all;
     }
 
-    /// Closes the innermost element; `at` is its end tag, empty where there is none.
+    /// Closes the innermost element; `at` is its end tag, empty if there is none.
     pub fn close(&mut self, at: At) {
         let after = self.next();
         if let Some(number) = self.open.pop() {

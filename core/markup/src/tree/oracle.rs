@@ -1,4 +1,4 @@
-//! What libxml2's own parser makes of XML, to hold ours against.
+//! The result of libxml2's own parser, as a reference for tests.
 
 #![allow(unsafe_code)]
 
@@ -14,15 +14,15 @@ use libxml::bindings::{
     xmlParserOption_XML_PARSE_NONET, xmlParserOption_XML_PARSE_NOWARNING,
 };
 
-/// What was read.
+/// A document as libxml2 reads it.
 pub struct Read {
-    /// Whether its namespaces are right, names of namespaces being URIs among it.
+    /// `true` if its namespaces are correct, which includes that their names are URIs.
     pub has_namespaces: bool,
-    /// One line per node.
+    /// The nodes, one line each.
     pub lines: Vec<String>,
 }
 
-/// Reads a document; `None` where it is not well-formed.
+/// Parses a document, or returns `None` if it is not well-formed.
 pub fn read(source: &str) -> Option<Read> {
     libxml::init_parser();
     let options = xmlParserOption_XML_PARSE_NOENT
@@ -125,7 +125,7 @@ unsafe fn line(node: xmlNodePtr, lines: &mut Vec<String>) {
     }
 }
 
-/// Adds text, to text where that came before.
+/// Appends text, to the last line if that is text.
 pub fn push_text(lines: &mut Vec<String>, text: &str) {
     match lines.last_mut().filter(|last| last.starts_with('"')) {
         Some(last) => last.push_str(text),

@@ -1,4 +1,4 @@
-//! Documents whose entities any processor finds, also one that reads nothing but the document.
+//! Documents whose entities every processor finds, even one that reads only the document.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -13,21 +13,21 @@ use super::{Limits, Outside};
 use crate::charref::{CharRef, Place};
 use crate::tree::Grower;
 
-/// A document with declarations put in. They add no line.
+/// A document with declarations inserted. They add no line.
 #[derive(Debug)]
 pub struct Completed<'t> {
     pub text: Cow<'t, str>,
-    /// The place at which they were put in, and their length.
+    /// The position at which they were inserted; `length` is their length.
     pub at: usize,
     pub length: usize,
-    /// The place of the external identifier of the document type, before that.
+    /// The range of the external identifier of the document type, before that position.
     pub external: Range<usize>,
 }
 
-/// Declares, in a document that was read well, the names of characters that its type declares
-/// elsewhere.
+/// Inserts, into a well-formed document, declarations of the character entities that its document type
+/// declares externally.
 ///
-/// With an [`Outside`] also what is declared in external entities that it gives.
+/// With an [`Outside`], the declarations of the external entities that it provides are inserted as well.
 pub fn complete(source: &str, outside: Option<Rc<dyn Outside>>) -> Completed<'_> {
     let same = |external| Completed { text: Cow::Borrowed(source), at: 0, length: 0, external };
     if !source.contains("<!DOCTYPE") {
@@ -54,7 +54,7 @@ pub fn complete(source: &str, outside: Option<Rc<dyn Outside>>) -> Completed<'_>
     Completed { text, at: doctype.place, length: made.len(), external: doctype.external }
 }
 
-/// Declares all that a document type has for a document: before all others they bind.
+/// Returns all declarations of a document type, to be inserted before all others so that they bind.
 fn all(doctype: &Doctype) -> String {
     let mut made = String::new();
     for entity in &doctype.entities {
@@ -71,7 +71,7 @@ fn all(doctype: &Doctype) -> String {
                 (false, false) => "CDATA",
             };
             let _ = match &declared.default {
-                // One more reference away from being markup.
+                // One more level of reference, so that it is not markup.
                 Some(text) if !declared.is_id => {
                     let text = text.replace('&', "&amp;").replace('<', "&lt;");
                     let text = text.replace('"', "&quot;").replace('\n', "&#10;");
@@ -85,7 +85,7 @@ fn all(doctype: &Doctype) -> String {
     made
 }
 
-/// The literal that a replacement text comes from (XML 1.0, clause 4.5).
+/// Returns the literal for a replacement text (XML 1.0, clause 4.5).
 fn literal(text: &str) -> String {
     let mut made = String::with_capacity(text.len());
     for c in text.chars() {
@@ -117,7 +117,7 @@ fn names(source: &str, doctype: &Doctype, made: &mut String) {
         }
         let _ = write!(made, "<!ENTITY {name} \"");
         for c in [Some(found.first), found.second].into_iter().flatten() {
-            // What would be markup is one reference more away (XML 1.0, clause 4.6).
+            // A character that would be markup is referenced at one more level (XML 1.0, clause 4.6).
             let more = if matches!(c, '<' | '&') { "#38;" } else { "" };
             let _ = write!(made, "&{more}#{};", u32::from(c));
         }

@@ -3,7 +3,7 @@
 use super::Fault;
 use super::cursor::Cursor;
 
-/// Takes what an element may contain, and the `>` (XML 1.0, clause 3.2).
+/// Parses the content model of an element, and the `>` (XML 1.0, clause 3.2).
 pub(super) fn content(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
     if !cursor.take("EMPTY") && !cursor.take("ANY") {
         if !cursor.is_at("(") {
@@ -43,7 +43,7 @@ fn mixed(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
 }
 
 fn children(cursor: &mut Cursor<'_>) -> Result<(), Fault> {
-    // What stands between the parts of each bracket that is open.
+    // The separator between the parts of each open bracket.
     let mut open: Vec<Option<u8>> = Vec::new();
     loop {
         if cursor.take("(") {

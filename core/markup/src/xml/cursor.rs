@@ -1,11 +1,11 @@
-//! A place in a text that is being read.
+//! A position in a text that is being parsed.
 
 use std::ops::Range;
 
 use super::Fault;
 use super::name::{is_space, name_length};
 
-/// A place in a text, which is the source or what an entity stands for. Faults have their place in
+/// A position in a text, which is the source or the replacement text of an entity. Faults have their range in
 /// this text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor<'t> {
@@ -28,7 +28,7 @@ impl<'t> Cursor<'t> {
         self.text.as_bytes()[self.at..].starts_with(what.as_bytes())
     }
 
-    /// Takes what comes next where it is this.
+    /// Consumes `what` if it comes next.
     #[inline]
     pub fn take(&mut self, what: &str) -> bool {
         let taken = self.is_at(what);
@@ -38,7 +38,7 @@ impl<'t> Cursor<'t> {
         taken
     }
 
-    /// Takes white space and says whether there was any.
+    /// Consumes white space. Returns `true` if there was any.
     #[inline]
     pub fn spaces(&mut self) -> bool {
         let from = self.at;
@@ -48,7 +48,7 @@ impl<'t> Cursor<'t> {
         self.at > from
     }
 
-    /// Takes a name.
+    /// Parses a name.
     #[inline]
     pub fn name(&mut self, what: &str) -> Result<&'t str, Fault> {
         let rest = &self.text[self.at..];
@@ -61,7 +61,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes a name without a colon (Namespaces in XML 1.0, clause 7).
+    /// Parses a name without a colon (Namespaces in XML 1.0, clause 7).
     pub fn plain_name(&mut self, what: &str) -> Result<&'t str, Fault> {
         let start = self.at;
         let name = self.name(what)?;
@@ -74,7 +74,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes white space that must be there.
+    /// Consumes required white space.
     pub fn need_spaces(&mut self, before: &str) -> Result<(), Fault> {
         match self.spaces() {
             true => Ok(()),
@@ -82,7 +82,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes what must come next.
+    /// Consumes the text that must come next.
     #[inline]
     pub fn need(&mut self, what: &str) -> Result<(), Fault> {
         match self.take(what) {
@@ -91,7 +91,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes the byte that must come next.
+    /// Consumes the byte that must come next.
     #[inline]
     pub fn need_byte(&mut self, what: u8) -> Result<(), Fault> {
         if self.peek() == Some(what) {
@@ -101,8 +101,8 @@ impl<'t> Cursor<'t> {
         Err(self.expected(&format!("`{}`", char::from(what))))
     }
 
-    /// Takes all up to an end that must come, and the end. Where none does, the fault is at `from`,
-    /// which is where that begins that has no end.
+    /// Consumes everything up to a required end, and the end. If it is missing, the fault is at `from`, the
+    /// start of the construct that has no end.
     pub fn until(&mut self, from: usize, end: &str, of: &str) -> Result<Range<usize>, Fault> {
         let start = self.at;
         match memchr::memmem::find(&self.text.as_bytes()[start..], end.as_bytes()) {
@@ -117,7 +117,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes a literal in quotes, without them.
+    /// Parses a literal in quotes. Returns its range without them.
     pub fn literal(&mut self, what: &str) -> Result<Range<usize>, Fault> {
         let quote = match self.peek() {
             Some(b'"') => "\"",
@@ -128,7 +128,7 @@ impl<'t> Cursor<'t> {
         self.until(self.at - 1, quote, what)
     }
 
-    /// Takes the rest of a comment, behind `<!--`.
+    /// Parses the rest of a comment, after `<!--`.
     pub fn comment(&mut self) -> Result<Range<usize>, Fault> {
         let content = self.until(self.at - "<!--".len(), "--", "a comment")?;
         match self.take(">") {
@@ -140,7 +140,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Takes the rest of a processing instruction, behind `<?`: its target and its content.
+    /// Parses the rest of a processing instruction, after `<?`. Returns its target and its content.
     pub fn instruction(&mut self) -> Result<(&'t str, Range<usize>), Fault> {
         let start = self.at - 2;
         let target = self.plain_name("the target of a processing instruction")?;
@@ -158,7 +158,7 @@ impl<'t> Cursor<'t> {
         Ok((target, content))
     }
 
-    /// The fault that something else comes next.
+    /// Creates the fault that something else comes next.
     #[cold]
     pub fn expected(&self, what: &str) -> Fault {
         let (found, length) = match self.text[self.at..].chars().next() {

@@ -1,5 +1,5 @@
-//! What a document type declares, as far as a document without one would read differently:
-//! entities, defaults and types of attributes. Nothing outside the source is ever read.
+//! The declarations of a document type that affect how the document is read: entities, defaults and types of
+//! attributes. Nothing outside the source is read.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::Fault;
 
-/// Beginnings of the public identifiers of document types and sets of entities that declare the
-/// names of characters that HTML has (HTML Standard, 14.2; XML Entity Definitions for Characters).
+/// Prefixes of the public identifiers of document types and entity sets that declare the character names of
+/// HTML (HTML Standard, 14.2; XML Entity Definitions for Characters).
 const PUBLIC: &[&str] = &[
     "-//W3C//DTD XHTML",
     "-//W3C//DTD HTML 4",
@@ -20,7 +20,7 @@ const PUBLIC: &[&str] = &[
     "ISO 9573-13:1991//ENTITIES",
 ];
 
-/// The same of system identifiers, behind `http://` or `https://`.
+/// Prefixes of such system identifiers, after `http://` or `https://`.
 const SYSTEM: &[&str] = &[
     "www.w3.org/TR/xhtml",
     "www.w3.org/TR/html4/",
@@ -30,7 +30,7 @@ const SYSTEM: &[&str] = &[
     "www.oasis-open.org/docbook/xml/",
 ];
 
-/// The identifiers of something outside the document.
+/// An external identifier.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Identifier<'t> {
     pub public: &'t str,
@@ -38,7 +38,7 @@ pub(super) struct Identifier<'t> {
 }
 
 impl Identifier<'_> {
-    /// Returns `true` if what it names declares the names of characters that HTML has.
+    /// Returns `true` if the resource that it names declares the character names of HTML.
     pub fn is_html(&self) -> bool {
         let public = self.public.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         let system = self.system.trim();
@@ -53,19 +53,19 @@ impl Identifier<'_> {
 pub(super) struct Entity {
     pub name: String,
     pub stands: Stands,
-    /// Whether it expands to markup.
+    /// `true` if it expands to markup.
     pub has_markup: bool,
-    /// Whether it is being expanded.
+    /// `true` if it is being expanded.
     pub open: Cell<bool>,
 }
 
-/// What an entity stands for.
+/// The content of an entity.
 #[derive(Debug)]
 pub(super) enum Stands {
-    /// Its replacement text (XML 1.0, clause 4.5).
+    /// The replacement text (XML 1.0, clause 4.5).
     For(String),
     External,
-    /// Something that is no XML.
+    /// A resource that is not XML.
     Unparsed,
 }
 
@@ -73,18 +73,18 @@ pub(super) enum Stands {
 #[derive(Debug)]
 pub(super) struct Declared {
     pub name: String,
-    /// Whether its value is a list of tokens rather than text.
+    /// `true` if its value is a list of tokens rather than text.
     pub is_tokens: bool,
     pub is_id: bool,
     pub default: Option<String>,
 }
 
-/// The declared attributes of elements of a name.
+/// The declared attributes of the elements with one name.
 #[derive(Debug, Default)]
 pub(super) struct Attributes {
     all: Vec<Declared>,
     numbers: HashMap<String, usize>,
-    /// Those with a default value.
+    /// The numbers of those with a default value.
     defaults: Vec<usize>,
 }
 
@@ -106,7 +106,7 @@ impl Attributes {
         self.numbers.get(name).copied()
     }
 
-    /// Returns them in the order of their declarations.
+    /// Returns all declarations in their order.
     pub fn all(&self) -> &[Declared] {
         &self.all
     }
@@ -115,7 +115,7 @@ impl Attributes {
         &self.all[number]
     }
 
-    /// The names and values of attributes that have a default value, with their numbers.
+    /// Returns the numbers, names and values of the attributes that have a default value.
     pub fn defaults(&self) -> impl Iterator<Item = (usize, &str, &str)> {
         self.defaults.iter().filter_map(|number| {
             let declared = &self.all[*number];
@@ -130,23 +130,23 @@ pub(super) struct Doctype {
     pub entities: Vec<Entity>,
     numbers: HashMap<String, usize>,
     pub attributes: HashMap<String, Attributes>,
-    /// Whether declarations may stand where nothing is read, so that a reference to what is not
-    /// declared is no fault (XML 1.0, clause 4.1, "Entity Declared").
+    /// `true` if declarations may be in resources that are not read, so that a reference to an undeclared
+    /// entity is not an error (XML 1.0, clause 4.1, "Entity Declared").
     pub has_unread: bool,
-    /// Whether names of characters in HTML are declared.
+    /// `true` if the character names of HTML are declared.
     pub is_html: bool,
-    /// The place for declarations before all others: behind the `[`, or before the `>`.
+    /// The position for declarations before all others: after the `[`, or before the `>`.
     pub place: usize,
-    /// The place of its external identifier.
+    /// The range of its external identifier.
     pub external: Range<usize>,
     /// `true` if there is a `[`.
     pub has_subset: bool,
-    /// True if an external entity was read.
+    /// `true` if an external entity was read.
     pub has_outside: bool,
 }
 
 impl Doctype {
-    /// The number of an entity.
+    /// Returns the number of an entity.
     pub fn number(&self, name: &str) -> Option<usize> {
         self.numbers.get(name).copied()
     }
@@ -160,7 +160,7 @@ impl Doctype {
         }
     }
 
-    /// Begins to expand an entity, which must not be within itself.
+    /// Starts to expand an entity, which must not contain itself.
     pub fn open(&self, number: usize, at: &Range<usize>) -> Result<&str, Fault> {
         let entity = &self.entities[number];
         if entity.open.replace(true) {
@@ -173,7 +173,7 @@ impl Doctype {
         }
     }
 
-    /// Finds which entities expand to markup: those with markup, and those that refer to them.
+    /// Finds the entities that expand to markup: those with markup, and those that refer to them.
     pub fn find_markup(&mut self) {
         let mut referring: Vec<Vec<usize>> = vec![Vec::new(); self.entities.len()];
         let mut found = Vec::new();

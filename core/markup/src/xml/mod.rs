@@ -1,8 +1,8 @@
-//! XML 1.0 with namespaces, read into a tree whose nodes know their places.
+//! XML 1.0 with namespaces, parsed into a tree whose nodes have their ranges in the source.
 //!
-//! Well-formedness is that of XML 1.0 (fifth edition), XML 1.1 and Namespaces in XML; validity is
-//! not asked for, and nothing but the source is read, no external subset and no external entity,
-//! unless there is an [`Outside`].
+//! Well-formedness is that of XML 1.0 (fifth edition), XML 1.1 and Namespaces in XML. There is no validation,
+//! and nothing but the source is read, no external subset and no external entity, unless there is an
+//! [`Outside`].
 
 mod complete;
 mod content;
@@ -30,14 +30,14 @@ use super::Decoded;
 use super::tree::Tree;
 use glossweave_base::error::{Error, Kind, Location};
 
-/// What a tree may cost.
+/// The limits of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How deep elements may nest.
+    /// The maximum nesting depth of elements.
     pub depth: usize,
-    /// How many bytes the expansion of entities may make.
+    /// The maximum number of bytes from the expansion of entities.
     pub expansion: usize,
-    /// What references to unknown entities stand for.
+    /// The treatment of references to unknown entities.
     pub unknown: UnknownEntities,
 }
 
@@ -47,17 +47,17 @@ impl Default for Limits {
     }
 }
 
-/// What references stand for in XML if nobody knows their entities: external ones, which are never
-/// read, and those that are not declared where declarations stand outside the source too. Where
-/// none do, a reference to what is not declared is an error always.
+/// The treatment of references to unknown entities in XML: external ones, which are never read, and
+/// undeclared ones if declarations are outside the source too. If none are, a reference to an undeclared
+/// entity is always an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownEntities {
-    /// For nothing, and the document has a warning for each.
+    /// An empty text, with a warning for each.
     #[default]
     Omit,
-    /// For U+FFFD, and the document has a warning for each.
+    /// U+FFFD, with a warning for each.
     Replace,
-    /// Reading is an error of the kind Malformed at the first one.
+    /// An error of the kind `Kind::Malformed` at the first one.
     Refuse,
 }
 
@@ -74,11 +74,16 @@ impl UnknownEntities {
 impl FromStr for UnknownEntities {
     type Err = Error;
 
-    /// Reads `omit`, `replace` or `refuse`. Kind Invalid, with the parameter `unknown-entities`, for
-    /// another word.
+    /// Parses `omit`, `replace` or `refuse`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`], with the parameter `unknown-entities`, for another word.
+    ///
+    /// # Examples
     ///
     /// ```
-    /// # mod glossweave { pub use glossweave_markup as format; }
+    /// # mod glossweave { pub use glossweave_base::*; pub mod format { pub use glossweave_markup::*; } }
     /// use glossweave::format::UnknownEntities;
     /// assert_eq!("replace".parse::<UnknownEntities>()?, UnknownEntities::Replace);
     /// let error = "keep".parse::<UnknownEntities>().unwrap_err();
@@ -99,7 +104,7 @@ impl FromStr for UnknownEntities {
     }
 }
 
-/// What is wrong with a source, and where in its decoded text.
+/// An error in a source, with the range in its decoded text.
 #[derive(Clone, Debug)]
 pub struct Fault {
     pub kind: Kind,
@@ -112,7 +117,7 @@ impl Fault {
         Fault { kind: Kind::Malformed, message: message.into(), at }
     }
 
-    /// The error with its place in the bytes that the text was decoded from.
+    /// Returns the error with its location in the bytes that the text was decoded from.
     pub fn in_source(self, source: &[u8], decoded: &Decoded<'_>) -> Error {
         let mut back = decoded.way_back();
         let start = back.source(self.at.start.min(decoded.text.len()));
@@ -121,7 +126,7 @@ impl Fault {
     }
 }
 
-/// Reads a decoded source.
+/// Parses a decoded source.
 pub fn parse(source: Cow<'_, str>, limits: Limits) -> Result<Tree<'_>, Fault> {
     match source {
         Cow::Borrowed(source) => parse_with(source, limits, None),
@@ -133,7 +138,7 @@ pub fn parse(source: Cow<'_, str>, limits: Limits) -> Result<Tree<'_>, Fault> {
     }
 }
 
-/// The same, with external entities as the other argument gives them.
+/// Parses a decoded source, with the external entities that `outside` provides.
 pub fn parse_with(
     source: &str,
     limits: Limits,

@@ -1,6 +1,6 @@
 //! Characters and names (XML 1.0, clause 2.2 and 2.3; Namespaces, clause 3).
 
-/// Which characters are one byte of a name: 1 anywhere, 2 at its beginning too.
+/// The characters of names that are one byte: 1 anywhere, 2 at the start too.
 static NAME: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -16,7 +16,7 @@ static NAME: [u8; 256] = {
     table
 };
 
-/// How long the name at the beginning of a text is; 0 where there is none.
+/// Returns the length of the name at the start of a text, or 0 if there is none.
 #[inline]
 pub(super) fn name_length(text: &str) -> usize {
     let bytes = text.as_bytes();
@@ -53,7 +53,7 @@ fn is_name(c: char) -> bool {
         || matches!(c as u32, 0x300..=0x36F | 0x203F..=0x2040)
 }
 
-/// The prefix and the local part of a qualified name; `None` where it is none.
+/// Returns the prefix and the local part of a qualified name, or `None` if it is not one.
 pub(super) fn split(name: &str) -> Option<(&str, &str)> {
     match name.split_once(':') {
         None => Some(("", name)),
@@ -65,7 +65,7 @@ pub(super) fn split(name: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// Which version of XML a document is. Any 1.x but 1.1 is read as 1.0 (XML 1.0, clause 2.8).
+/// The version of XML of a document. Any 1.x but 1.1 is read as 1.0 (XML 1.0, clause 2.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Version {
     V10,
@@ -73,7 +73,7 @@ pub(super) enum Version {
 }
 
 impl Version {
-    /// Whether a reference may stand for a character.
+    /// Returns `true` if a reference may stand for a character.
     pub fn is_char(self, c: char) -> bool {
         match c {
             '\0' | '\u{FFFE}' | '\u{FFFF}' => false,
@@ -83,7 +83,7 @@ impl Version {
         }
     }
 
-    /// Where the first character stands that may not stand in a document itself.
+    /// Returns the position of the first character that is not allowed in a document itself.
     pub fn wrong_char(self, text: &str) -> Option<usize> {
         let mut wrong = control(text.as_bytes());
         for last in ["\u{FFFE}", "\u{FFFF}"] {
@@ -98,11 +98,11 @@ impl Version {
     }
 }
 
-/// The first control character that is no white space.
+/// Returns the position of the first control character that is not white space.
 fn control(bytes: &[u8]) -> Option<usize> {
     let is_wrong = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
     let mut from = 0;
-    // Whole chunks without a branch, so that they are looked at many bytes at a time.
+    // Whole chunks without a branch, so that many bytes are checked at a time.
     for chunk in bytes.chunks(256) {
         let wrong = chunk.iter().fold(false, |wrong, byte| wrong | is_wrong(byte));
         if wrong {
@@ -113,13 +113,13 @@ fn control(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Whether a byte is white space.
+/// Returns `true` if a byte is white space.
 #[inline]
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Whether two short names are the same: what a call would cost is more than the comparison.
+/// Returns `true` if two short names are equal: a call would cost more than the comparison.
 #[inline]
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.bytes().zip(other.bytes()).all(|(one, other)| one == other)

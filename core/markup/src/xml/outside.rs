@@ -1,5 +1,5 @@
-//! External entities, where a reader may have them: files beside a stylesheet, for one. What stands
-//! in them is read as XML 1.0 has it for what is outside the document (clauses 2.8, 3.4 and 4.4.8).
+//! External entities, for readers that may have them, such as files beside a stylesheet. They are read by the
+//! rules of XML 1.0 for content outside the document (clauses 2.8, 3.4 and 4.4.8).
 
 use std::fmt;
 use std::ops::Range;
@@ -10,18 +10,18 @@ use super::cursor::Cursor;
 use super::name::name_length;
 use super::subset::{Next, Subset};
 
-/// External entities of a document.
+/// A source of the external entities of a document.
 pub trait Outside: fmt::Debug {
-    /// The IRI and the text that a system identifier leads to; `None` for what is not read. It is
-    /// relative to `base`, or to the document. No more than `most` bytes are wanted.
+    /// Returns the IRI and the text for a system identifier, or `None` if it is not read. The identifier is
+    /// relative to `base`, or to the document. At most `most` bytes are needed.
     fn read(&self, base: Option<&str>, system: &str, most: usize) -> Option<(String, String)>;
 }
 
-/// The depth to which parameter entities may nest within a declaration.
+/// The maximum nesting depth of parameter entities within a declaration.
 const DEPTH: usize = 40;
 
 impl Subset<'_> {
-    /// The text of an external entity, with its IRI, and without its text declaration.
+    /// Returns the text of an external entity, with its IRI, and without its text declaration.
     pub(super) fn outside(
         &mut self,
         system: &str,
@@ -45,7 +45,7 @@ impl Subset<'_> {
         Ok(Some((iri.into(), text)))
     }
 
-    /// A fault in an entity, at the reference in the document that led to it.
+    /// Moves a fault in an entity to the reference in the document that led to it.
     pub(super) fn told(&self, fault: Fault, at: &Range<usize>) -> Fault {
         let message = match &self.iri {
             None => fault.message,
@@ -54,8 +54,8 @@ impl Subset<'_> {
         Fault { message, at: at.clone(), ..fault }
     }
 
-    /// Takes a declaration of an entity. In external ones there are conditional sections, and
-    /// parameter entities within declarations.
+    /// Parses a declaration of an entity. External entities may have conditional sections, and parameter
+    /// entities within declarations.
     pub(super) fn inner(&mut self, cursor: &mut Cursor<'_>) -> Result<Next, Fault> {
         if self.iri.is_none() {
             return self.declaration(cursor, false);
@@ -75,7 +75,7 @@ impl Subset<'_> {
         self.declaration(&mut Cursor::new(&declaration), false)
     }
 
-    /// Takes a conditional section (XML 1.0, clause 3.4).
+    /// Parses a conditional section (XML 1.0, clause 3.4).
     fn section(&mut self, cursor: &mut Cursor<'_>) -> Result<Next, Fault> {
         let start = cursor.at;
         cursor.at += "<![".len();
@@ -115,8 +115,8 @@ impl Subset<'_> {
         }
     }
 
-    /// A declaration with its parameter entities expanded: between white space, but as they are
-    /// within the value of an entity, where a quote is none.
+    /// Returns a declaration with its parameter entities expanded: between white space, but literally within
+    /// the value of an entity, where a quote is not a delimiter.
     fn expanded(&mut self, text: &str, is_entity: bool, depth: usize) -> Result<String, Fault> {
         let mut made = String::with_capacity(text.len());
         let (mut quote, mut is_identified) = (None, false);
@@ -164,12 +164,12 @@ impl Subset<'_> {
     }
 }
 
-/// Returns true if an external identifier begins in a text.
+/// Returns `true` if a text contains the keyword of an external identifier.
 fn is_identifier(text: &str) -> bool {
     text.contains("SYSTEM") || text.contains("PUBLIC")
 }
 
-/// The length of a declaration, from its `<!` to its `>`.
+/// Returns the length of a declaration, from its `<!` to its `>`.
 fn end(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate() {

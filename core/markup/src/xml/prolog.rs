@@ -1,4 +1,4 @@
-//! What stands before the root element (XML 1.0, clause 2.8).
+//! The prolog, before the root element (XML 1.0, clause 2.8).
 
 use super::Fault;
 use super::cursor::Cursor;
@@ -9,7 +9,7 @@ use super::subset;
 use super::value::Budget;
 use crate::tree::{Grower, NONE, NodeKind};
 
-/// Reads the XML declaration, the document type, and what stands before it; says where that ends.
+/// Parses the prolog: the XML declaration, the document type, and the nodes before it. Returns its end.
 pub(super) fn prolog(
     source: &str,
     grower: &mut Grower<'_>,
@@ -42,7 +42,7 @@ pub(super) fn prolog(
     (version, read)
 }
 
-/// Takes the XML declaration where there is one: the version, and whether the document stands alone.
+/// Parses the XML declaration, if there is one: the version, and whether the document is standalone.
 fn declaration(cursor: &mut Cursor<'_>) -> Result<(Version, bool), Fault> {
     let (mut version, mut is_standalone) = (Version::V10, false);
     let space = cursor.text.as_bytes().get("<?xml".len());

@@ -1,6 +1,6 @@
-//! The content of a document, from left to right.
+//! The parser of the content of a document, from left to right.
 //!
-//! Entities that are expanded are read by the same code, from a stack of texts: nothing recurses.
+//! Expanded entities are parsed by the same code, from a stack of texts: nothing recurses.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use super::{Fault, Limits, UnknownEntities, prolog};
 use crate::tree::{Grower, NONE, NodeKind, Value};
 use glossweave_base::error::Kind;
 
-/// Reads a source.
+/// Parses a source.
 pub(super) fn read(
     source: &str,
     limits: Limits,
@@ -28,7 +28,7 @@ pub(super) fn read(
         return Err(Fault { kind: Kind::TooLarge, message: message.into(), at: 0..0 });
     }
     let mut grower = Grower::new(Cow::Borrowed(source));
-    // As documents are, a tag is followed by a text, and a third of the elements have attributes.
+    // In typical documents, a tag is followed by a text, and a third of the elements have attributes.
     let tags = memchr::memchr_iter(b'<', source.as_bytes()).count();
     grower.reserve(tags, tags / 4);
     let mut budget = Budget::new(limits, outside);
@@ -60,7 +60,7 @@ pub(super) fn read(
             Err(fault) => Err(reader.locate(fault)),
         }
     });
-    // What comes first is said.
+    // The first fault is reported.
     match (version.wrong_char(source), read) {
         (None, read) => read,
         (Some(at), Err(fault)) if fault.at.start < at => Err(fault),
@@ -68,29 +68,29 @@ pub(super) fn read(
     }
 }
 
-/// Whether there are line ends that are not LF.
+/// Returns `true` if there are line ends other than LF.
 fn has_other_ends(source: &str, version: Version) -> bool {
     memchr::memchr(b'\r', source.as_bytes()).is_some()
         || version == Version::V11 && source.contains(['\u{85}', '\u{2028}'])
 }
 
-/// A text that is read on when the entity ends that it refers to.
+/// A text that is resumed after the entity to which it refers.
 struct Outer<'r> {
     cursor: Cursor<'r>,
     entity: Option<usize>,
     base: usize,
     inside: bool,
-    /// How long the text was before an entity.
+    /// The length of the text before the entity.
     length: usize,
 }
 
 pub(super) struct Open<'r> {
     pub name: &'r str,
-    /// What was in scope before.
+    /// The scope before the element.
     pub scope: Mark,
 }
 
-/// Text that is being collected: its place, and what it stands for where that differs.
+/// Text that is being collected: its range, and its content if that differs.
 struct Run {
     start: usize,
     end: usize,
@@ -105,14 +105,14 @@ pub(super) struct Reader<'s, 'r> {
     pub budget: Budget,
     pub has_other_ends: bool,
     pub cursor: Cursor<'r>,
-    /// The entity that the cursor is in.
+    /// The entity that contains the cursor.
     entity: Option<usize>,
-    /// How many elements were open where it began.
+    /// The number of open elements at the start of it.
     base: usize,
-    /// Whether what is read comes from an entity with markup.
+    /// `true` if the content comes from an entity with markup.
     pub inside: bool,
     outer: Vec<Outer<'r>>,
-    /// The place of the reference that stands in the source.
+    /// The range of the reference in the source.
     pub place: Range<usize>,
     pub open: Vec<Open<'r>>,
     pub scopes: Scopes<'r>,
@@ -121,19 +121,19 @@ pub(super) struct Reader<'s, 'r> {
 }
 
 impl<'r> Reader<'_, 'r> {
-    /// Whether the cursor is in the source itself.
+    /// Returns `true` if the cursor is in the source itself.
     #[inline]
     pub fn is_source(&self) -> bool {
         self.outer.is_empty()
     }
 
-    /// The place in the source of a place in the text that is read.
+    /// Returns the range in the source for a range in the current text.
     #[inline]
     pub fn at(&self, at: Range<usize>) -> Range<usize> {
         if self.is_source() { at } else { self.place.clone() }
     }
 
-    /// A fault with its place in the source.
+    /// Returns a fault with its range in the source.
     fn locate(&self, fault: Fault) -> Fault {
         match self.entity {
             None => fault,
@@ -223,7 +223,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// The fault that something stands beside the root element.
+    /// Creates the fault for content outside the root element.
     fn outside(&self) -> Fault {
         match self.grower.tree().root() {
             NONE => self.cursor.expected("the root element"),
@@ -231,7 +231,7 @@ impl<'r> Reader<'_, 'r> {
         }
     }
 
-    /// The text that is being collected, prolonged to a place of the text that is read.
+    /// Returns the text that is being collected, extended by a range of the current text.
     fn run(&mut self, at: Range<usize>) -> &mut String {
         let at = self.at(at);
         let source = self.grower.tree().source();
@@ -241,7 +241,7 @@ impl<'r> Reader<'_, 'r> {
         run.made.get_or_insert_with(|| source[from].to_owned())
     }
 
-    /// Ends a text.
+    /// Ends the current text.
     pub fn flush(&mut self) {
         let Some(Run { start, end, made }) = self.run.take() else { return };
         if made.as_ref().is_some_and(String::is_empty) {
@@ -270,7 +270,7 @@ impl<'r> Reader<'_, 'r> {
                 let raw = &self.cursor.text[at.clone()];
                 match self.budget.note(raw, self.at(at.clone()), is_external) {
                     "" if self.is_source() || self.inside => self.flush(),
-                    // The text of the entity around it is one with what stands before.
+                    // The text of the surrounding entity continues the previous text.
                     "" => {}
                     text => {
                         self.run(at.clone()).push_str(text);
@@ -294,14 +294,14 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// Says for how much text a reference of the source stands.
+    /// Records the length of the text that a reference of the source stands for.
     fn stands(&mut self, at: Range<usize>, length: usize) {
         if self.is_source() {
             self.grower.reference(at, length);
         }
     }
 
-    /// Begins to read an entity.
+    /// Enters an entity.
     fn enter(&mut self, number: usize, at: Range<usize>) -> Result<(), Fault> {
         let text = self.doctype.open(number, &at)?;
         self.budget.spend(text.len() + 1, &at)?;
@@ -329,7 +329,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// Reads on behind the reference to an entity that ends.
+    /// Continues after the reference to an entity that ends.
     fn leave(&mut self) -> Result<(), Fault> {
         if self.open.len() > self.base
             && let Some(open) = self.open.last()
@@ -352,7 +352,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// A comment or a CDATA section; anything else may not stand here.
+    /// Parses a comment or a CDATA section; anything else is not allowed here.
     fn declaration(&mut self) -> Result<(), Fault> {
         let start = self.cursor.at;
         let (kind, at) = if self.cursor.take("<!--") {
@@ -420,7 +420,7 @@ impl<'r> Reader<'_, 'r> {
         }
     }
 
-    /// A text with its line ends made LF (XML 1.0, clause 2.11); in an entity they are.
+    /// Returns a text with line ends normalized to LF (XML 1.0, clause 2.11); in an entity they already are.
     fn line_ends<'t>(&self, text: &'t str) -> Value<'t> {
         match self.is_source() {
             false => Value::Made(Cow::Borrowed(text)),
@@ -429,7 +429,7 @@ impl<'r> Reader<'_, 'r> {
         }
     }
 
-    /// What is declared about the attributes of an element.
+    /// Returns the declared attributes of an element.
     pub fn declared(&self, element: &str) -> Option<&'r Attributes> {
         match self.doctype.attributes.is_empty() {
             true => None,
@@ -438,7 +438,7 @@ impl<'r> Reader<'_, 'r> {
     }
 }
 
-/// A text of the source with its line ends made LF.
+/// Returns a text of the source with line ends normalized to LF.
 pub(super) fn line_ends(text: &str, version: Version) -> Value<'_> {
     match version {
         Version::V10 if !text.contains('\r') => Value::Same,

@@ -1,4 +1,4 @@
-//! Which names prefixes stand for (Namespaces in XML 1.0 and 1.1).
+//! The namespaces that are bound to prefixes (Namespaces in XML 1.0 and 1.1).
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,22 +9,22 @@ use super::name::{Version, is_same, name_length, split};
 use crate::tree::{Grower, XML};
 
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
-/// How many resolved names are remembered, a power of two.
+/// The number of resolved names that are cached, a power of two.
 const SLOTS: usize = 512;
 
-/// What is in scope, with a memory of the names that were resolved in it.
+/// The declarations in scope, with a cache of the names that were resolved.
 pub(super) struct Scopes<'r> {
     version: Version,
     bindings: HashMap<&'r str, Vec<Rc<str>>>,
     /// The prefixes that were declared, the innermost last.
     declared: Vec<&'r str>,
-    /// A number of its own for each set of declarations that were ever in scope together.
+    /// A unique number for each set of declarations that were ever in scope together.
     epoch: u32,
     last: u32,
     slots: Vec<Slot<'r>>,
 }
 
-/// What was in scope somewhere.
+/// A snapshot of the scope.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     declared: usize,
@@ -38,7 +38,7 @@ struct Slot<'r> {
     number: u32,
 }
 
-/// What a name is the name of.
+/// The kind of node that has a name.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Of {
     Element,
@@ -61,7 +61,7 @@ impl<'r> Scopes<'r> {
         Mark { declared: self.declared.len(), epoch: self.epoch }
     }
 
-    /// Leaves what was declared since.
+    /// Removes the declarations that were made since.
     #[inline]
     pub fn leave(&mut self, mark: Mark) {
         while self.declared.len() > mark.declared {
@@ -72,7 +72,7 @@ impl<'r> Scopes<'r> {
         self.epoch = mark.epoch;
     }
 
-    /// Brings declarations into scope. They must differ in their prefixes.
+    /// Adds a declaration to the scope. Those of one element must differ in their prefixes.
     pub fn declare(
         &mut self,
         prefix: &'r str,
@@ -97,7 +97,7 @@ impl<'r> Scopes<'r> {
         Err(Fault::malformed(wrong, at.clone()))
     }
 
-    /// The number of a qualified name.
+    /// Returns the number of a qualified name.
     #[inline]
     pub fn resolve(
         &mut self,
@@ -130,7 +130,7 @@ impl<'r> Scopes<'r> {
     }
 }
 
-/// Where a name is remembered: many names of one vocabulary have their beginning and their length in
+/// Returns the cache slot of a name: many names of one vocabulary have their start and their length in
 /// common, few their end.
 #[inline]
 fn slot(name: &str) -> usize {

@@ -1,4 +1,4 @@
-//! Reads a document type declaration with its internal subset (XML 1.0, clause 2.8).
+//! The parser of a document type declaration with its internal subset (XML 1.0, clause 2.8).
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -12,20 +12,20 @@ use super::doctype::{Declared, Doctype, Identifier, Stands};
 use super::name::{Version, name_length};
 use super::value::{Budget, attribute_value, char_reference, tokens};
 
-/// A parameter entity: its replacement text, where it is in the source.
+/// A parameter entity: its replacement text, if it is known.
 struct Parameter {
     text: Option<Rc<str>>,
-    /// Its IRI, where it is an external one that was read.
+    /// Its IRI, if it is an external one that was read.
     iri: Option<Rc<str>>,
-    /// `true` if it is an external one that declares the names of characters in HTML.
+    /// `true` if it is an external one that declares the character names of HTML.
     is_html: bool,
     open: Rc<Cell<bool>>,
 }
 
-/// A parameter entity that is being read: its text, how far, and its own mark of that.
+/// A parameter entity that is being read: its text, the position, and its open flag.
 struct OpenText {
     text: Rc<str>,
-    /// The IRI of what it stands in, where that is not the document.
+    /// The IRI of the resource that contains it, if that is not the document.
     iri: Option<Rc<str>>,
     at: usize,
     open: Rc<Cell<bool>>,
@@ -36,16 +36,16 @@ pub(super) struct Subset<'b> {
     parameters: HashMap<String, Parameter>,
     pub(super) budget: &'b mut Budget,
     has_references: bool,
-    /// Whether an entity was left out: what is declared behind it may not be what binds, and does
-    /// not count (XML 1.0, clause 5.1).
+    /// `true` if an entity was left out: a declaration after it may not be the binding one, and is ignored
+    /// (XML 1.0, clause 5.1).
     is_stopped: bool,
     is_standalone: bool,
     pub(super) version: Version,
-    /// The IRI of what is being read, where that is not the document.
+    /// The IRI of the resource that is being read, if that is not the document.
     pub(super) iri: Option<Rc<str>>,
 }
 
-/// Takes a declaration from `<!DOCTYPE` to its `>`.
+/// Parses a declaration from `<!DOCTYPE` to its `>`.
 pub(super) fn doctype(
     cursor: &mut Cursor<'_>,
     version: Version,
@@ -80,7 +80,7 @@ pub(super) fn doctype(
         subset.read(cursor, None)?;
         cursor.spaces();
     }
-    // What the document says itself binds.
+    // The declarations of the document itself bind.
     let at = subset.doctype.external.clone();
     if let Some(system) = beside
         && let Some((iri, text)) = subset.outside(system, &at)?
@@ -98,7 +98,7 @@ pub(super) fn doctype(
     Ok(doctype)
 }
 
-/// Takes an external identifier. Notations may have a public one alone.
+/// Parses an external identifier. A notation may have only a public one.
 fn external<'t>(cursor: &mut Cursor<'t>, is_notation: bool) -> Result<Identifier<'t>, Fault> {
     let mut public = "";
     if cursor.take("PUBLIC") {
@@ -132,8 +132,8 @@ fn external<'t>(cursor: &mut Cursor<'t>, is_notation: bool) -> Result<Identifier
 }
 
 impl Subset<'_> {
-    /// Takes all declarations up to the `]`, and that; or those of what stands outside, which the
-    /// document names at a place.
+    /// Parses all declarations up to and including the `]`, or those of an external subset, to which the
+    /// document refers at a range.
     fn read(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -209,20 +209,20 @@ impl Subset<'_> {
             }
             // What it declares is known.
             Some(Parameter { is_html: true, .. }) => self.doctype.is_html = true,
-            // Not being declared is no matter of being well-formed here.
+            // An undeclared entity is not an error of well-formedness here.
             _ => self.is_stopped = !self.is_standalone,
         }
         Ok(())
     }
 
-    /// The text of a parameter entity; `None` where nothing is known of it.
+    /// Returns the text of a parameter entity, or `None` if it is not known.
     pub(super) fn parameter(&mut self, name: &str) -> Option<Rc<str>> {
         let found = self.parameters.get(name).and_then(|one| one.text.clone());
         self.is_stopped |= found.is_none() && !self.is_standalone;
         found
     }
 
-    /// Takes a declaration, or a reference to more of them.
+    /// Parses a declaration, or a reference to more of them.
     pub(super) fn declaration(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -314,7 +314,7 @@ impl Subset<'_> {
         Ok(())
     }
 
-    /// The replacement text of a literal: character references resolved, others kept.
+    /// Returns the replacement text of a literal: character references resolved, others kept.
     fn replacement(&self, text: &str, at: Range<usize>, is_source: bool) -> Result<String, Fault> {
         let mut cursor = Cursor { text: &text[..at.end], at: at.start };
         let mut made = String::with_capacity(at.len());
@@ -395,7 +395,8 @@ impl Subset<'_> {
         }
         let at = cursor.literal("the value of an attribute")?;
         let mut value = Cursor { text: cursor.text, at: at.start };
-        // What may be declared where nothing is read is no fault here either.
+        // A reference to an entity that may be declared in resources that are not read is not an error here
+        // either.
         let has_unread = self.has_references && !self.is_standalone;
         self.doctype.has_unread = has_unread && self.budget.lets_pass();
         let (version, budget) = (self.version, &mut *self.budget);
@@ -412,7 +413,7 @@ pub(super) enum Next {
     End,
 }
 
-/// Takes the type of an attribute.
+/// Parses the type of an attribute.
 fn kind(cursor: &mut Cursor<'_>) -> Result<&'static str, Fault> {
     const KINDS: &[&str] =
         &["CDATA", "IDREFS", "IDREF", "ID", "ENTITY", "ENTITIES", "NMTOKENS", "NMTOKEN"];
@@ -446,7 +447,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<&'static str, Fault> {
     }
 }
 
-/// The beginning of a text up to what ends a token.
+/// Returns the start of a text up to the end of a token.
 fn token(text: &str) -> &str {
     &text[..text.find([' ', '\t', '\r', '\n', '|', ')']).unwrap_or(text.len())]
 }

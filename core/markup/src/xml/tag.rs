@@ -13,12 +13,12 @@ use super::value::{attribute_value, tokens};
 use crate::tree::Value;
 use glossweave_base::error::Kind;
 
-/// From how many attributes on a set is made to find one that is there twice.
+/// The number of attributes above which a set is used to find duplicates.
 const FEW: usize = 32;
-/// What a default costs beside its text.
+/// The cost of a default value in addition to its text.
 const DEFAULT: usize = 24;
 
-/// The attributes of a tag that is being read; kept for its memory.
+/// The attributes of a tag that is being read; reused for their memory.
 #[derive(Default)]
 pub(super) struct Tag<'r> {
     written: Vec<Written<'r>>,
@@ -28,11 +28,11 @@ pub(super) struct Tag<'r> {
 struct Written<'r> {
     name: &'r str,
     name_at: usize,
-    /// Where the value stands in the text that is read.
+    /// The range of the value in the current text.
     at: Range<usize>,
-    /// Its value where it is another text.
+    /// The value, if it differs from the text of its range.
     made: Option<Cow<'r, str>>,
-    /// The prefix that it declares, "" for the default namespace.
+    /// The prefix that it declares, or "" for the default namespace.
     declares: Option<&'r str>,
     is_id: bool,
 }
@@ -160,7 +160,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// Takes the attributes and the end of a tag; says whether that is `/>`.
+    /// Parses the attributes and the end of a tag. Returns `true` if that is `/>`.
     fn attributes(&mut self, element: &str, written: &mut Vec<Written<'r>>) -> Result<bool, Fault> {
         loop {
             let spaced = self.cursor.spaces();
@@ -190,7 +190,7 @@ impl<'r> Reader<'_, 'r> {
         }
     }
 
-    /// Takes a value in its quotes.
+    /// Parses a value in its quotes.
     #[inline]
     fn value(&mut self) -> Result<(Range<usize>, Option<Cow<'r, str>>), Fault> {
         let text: &'r str = self.cursor.text;
@@ -212,7 +212,7 @@ impl<'r> Reader<'_, 'r> {
             return Ok((start..end, None));
         }
         let Some(length) = memchr::memchr(quote, &bytes[start..]) else {
-            // What is not closed swallows the next tag: that is said, not the end of the source.
+            // A value that is not closed swallows the next tag: that is reported, not the end of the source.
             self.cursor.at = end.filter(|end| bytes[*end] == b'<').unwrap_or(bytes.len());
             return Err(self.cursor.expected(&format!("`{}`", char::from(quote))));
         };
@@ -232,7 +232,7 @@ impl<'r> Reader<'_, 'r> {
         Ok((at, Some(made.into())))
     }
 
-    /// Holds attributes to being there once each, by their expanded names.
+    /// Checks that each attribute occurs once, by its expanded name.
     fn each_once(&self, tag: &Tag<'r>) -> Result<(), Fault> {
         let again = |number: usize| {
             let one = &tag.written[number];
@@ -271,7 +271,7 @@ impl<'r> Reader<'_, 'r> {
         Ok(())
     }
 
-    /// Whether two names differ in nothing but the prefix.
+    /// Returns `true` if two names differ in nothing but the prefix.
     fn is_same_name(&self, one: u32, other: u32) -> bool {
         let (one, other) = (self.grower.name(one), self.grower.name(other));
         !one.namespace.is_empty() && one.local == other.local && one.namespace == other.namespace

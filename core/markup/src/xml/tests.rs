@@ -12,7 +12,7 @@ fn tree(source: &str) -> Tree<'_> {
     }
 }
 
-/// The texts and CDATA sections, with what stands at their places.
+/// Returns the texts and CDATA sections, with the source at their ranges.
 fn texts<'t>(tree: &'t Tree<'_>) -> Vec<(&'t str, &'t str)> {
     let texts = (0..tree.len()).filter(|number| tree.node(*number).is_text());
     texts.map(|number| (tree.text(number), &tree.source()[tree.node(number).at()])).collect()

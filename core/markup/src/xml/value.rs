@@ -11,7 +11,7 @@ use super::{Fault, Limits, UnknownEntities};
 use crate::tree::Unknown;
 use glossweave_base::error::Kind;
 
-/// What a reference stands for.
+/// The content that a reference stands for.
 pub(super) enum Reference {
     /// One character.
     Char(char),
@@ -21,11 +21,11 @@ pub(super) enum Reference {
     Html(crate::charref::CharRef),
     /// An external entity, which is not read.
     External,
-    /// An entity whose declaration may stand where nothing is read.
+    /// An entity whose declaration may be in a resource that is not read.
     Unread,
 }
 
-/// Counts what entities expand to, and keeps those that are unknown.
+/// The size limit of entity expansion, and the references to unknown entities.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: usize,
@@ -35,7 +35,7 @@ pub(super) struct Budget {
     pub outside: Option<Rc<dyn Outside>>,
 }
 
-/// How many references to unknown entities are kept.
+/// The maximum number of references to unknown entities that are kept.
 const UNKNOWN: usize = 1_000;
 
 impl Budget {
@@ -43,15 +43,15 @@ impl Budget {
         Budget { left: limits.expansion, limits, unknown: Vec::new(), outside }
     }
 
-    /// Returns `true` if references to what is not read may stand in content.
+    /// Returns `true` if references to unknown entities are allowed in content.
     pub fn lets_pass(&self) -> bool {
         self.limits.unknown != UnknownEntities::Refuse
     }
 
-    /// Notes a reference to an unknown entity. Returns what it stands for.
+    /// Records a reference to an unknown entity. Returns the text that it stands for.
     pub fn note(&mut self, raw: &str, at: Range<usize>, is_external: bool) -> &'static str {
         let name = raw.trim_matches(['&', ';']);
-        // An entity that is expanded may have one often, at one place.
+        // An expanded entity may contain it often, at one range.
         let is_last = self.unknown.last().is_some_and(|one| one.at == at && *one.name == *name);
         if !is_last && self.unknown.len() < UNKNOWN {
             self.unknown.push(Unknown { name: name.into(), at, is_external });
@@ -64,7 +64,7 @@ impl Budget {
         self.left
     }
 
-    /// Takes so many bytes.
+    /// Takes so many bytes from the limit.
     pub fn spend(&mut self, bytes: usize, at: &Range<usize>) -> Result<(), Fault> {
         match self.left.checked_sub(bytes) {
             Some(left) => {
@@ -80,8 +80,8 @@ impl Budget {
     }
 }
 
-/// Takes a reference, from its `&` to its `;`. A fault in it begins at the `&`, which may not stand
-/// for itself (clause 2.4).
+/// Parses a reference, from its `&` to its `;`. A fault in it begins at the `&`, which is not allowed alone
+/// (clause 2.4).
 pub(super) fn reference(
     cursor: &mut Cursor<'_>,
     doctype: &Doctype,
@@ -130,7 +130,7 @@ fn named(raw: &str, name: &str, doctype: &Doctype, at: Range<usize>) -> Result<R
     }
 }
 
-/// Takes the rest of a character reference, behind its `&`.
+/// Parses the rest of a character reference, after its `&`.
 pub(super) fn char_reference(
     cursor: &mut Cursor<'_>,
     start: usize,
@@ -154,15 +154,15 @@ pub(super) fn char_reference(
     })
 }
 
-/// A value of an attribute as its declaration has it: what is left of white space.
+/// Normalizes the white space of an attribute value that is declared as tokens.
 pub(super) fn tokens(value: &str) -> String {
     let parts: Vec<_> = value.split(' ').filter(|part| !part.is_empty()).collect();
     parts.join(" ")
 }
 
-/// Normalizes a value (XML 1.0, clause 3.3.3): references resolved, white space made spaces. The
-/// cursor is at its first character, behind the quote, and will be behind its last one. Faults in
-/// an entity have the place of the reference in this text.
+/// Normalizes a value (XML 1.0, clause 3.3.3): references resolved, white space replaced by spaces. The
+/// cursor is at its first character, after the quote, and will be after its last one. Faults in an entity
+/// have the range of the reference in this text.
 pub(super) fn attribute_value<'t>(
     cursor: &mut Cursor<'t>,
     end: usize,

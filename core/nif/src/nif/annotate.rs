@@ -1,4 +1,4 @@
-//! Annotations as statements.
+//! Annotations as RDF statements.
 
 use std::collections::HashSet;
 
@@ -7,36 +7,37 @@ use glossweave_format::annotation::{Annotation, Body};
 use glossweave_rdf::vocab::{itsrdf, nif, rdf};
 use glossweave_rdf::{Name, Object, Sink};
 
-/// Whether RDF has no word for what an annotation says.
+/// Returns `true` if RDF has no property for the annotation.
 pub(super) fn is_silent(annotation: &Annotation) -> bool {
     annotation.as_metadata().is_some_and(metadata::is_silent)
 }
 
-/// Whether one of some annotations is about the words themselves, as an entity or a term is.
+/// Returns `true` if any annotation is about the words themselves, as an entity or a term is.
 pub(super) fn names(annotations: &[&Annotation]) -> bool {
     annotations.iter().any(|one| matches!(one.body(), Body::Entity(_) | Body::Term(_)))
 }
 
-/// The place at which annotations are stated.
+/// The resource on which annotations are stated.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'a> {
-    /// On a string, as Annex F of ITS 2.0 has it.
+    /// A string, as in Annex F of ITS 2.0.
     Annex,
-    /// On a string of which these are known already.
+    /// A string with annotations that are already known.
     String(&'a [&'a Annotation]),
-    /// In a resource of one annotation.
+    /// A resource of one annotation.
     Unit,
 }
 
-/// States what NIF 2.0 says of a string: the annotations of one span are merged, and what two of
-/// them say is said once. Metadata that could not be told apart then is in resources of its own.
+/// Writes annotations of a string as in NIF 2.0: the annotations of one span are merged, and
+/// duplicate values are written once. Metadata that would become ambiguous is in resources of its
+/// own.
 pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
     named(sink, annotations, place);
     metadata::merged(sink, annotations, place);
 }
 
-/// The texts that explain terms go where the service has them that the interface describes, beside
-/// the `yes`: ITS has no property for them, nor has Annex F.
+/// Writes entities and terms. The texts that explain terms are written where the service described
+/// by the interface has them, beside the `yes`: neither ITS nor Annex F has a property for them.
 fn named<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
     let entities = || annotations.iter().filter_map(|one| Some((*one, one.as_entity()?)));
     if entities().next().is_some() {
@@ -77,7 +78,7 @@ fn named<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
     }
 }
 
-/// States one annotation as NIF 2.1 does: as a resource of its own.
+/// Writes one annotation as in NIF 2.1: as a resource of its own.
 pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
     sink.subject(iri);
     sink.property(rdf::TYPE, Object::Name(nif::ANNOTATION_UNIT));
@@ -97,10 +98,10 @@ pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
     }
 }
 
-/// How many objects are compared with each other one by one.
+/// The maximum number of objects that are compared pairwise.
 const FEW: usize = 32;
 
-/// States each of some objects once.
+/// Writes each distinct object once.
 pub(super) fn each<'a, S: Sink>(
     sink: &mut S,
     predicate: Name,

@@ -1,4 +1,4 @@
-//! Statements as annotations.
+//! RDF statements as annotations.
 
 use super::metadata;
 use glossweave_base::text::{Language, TextSpan};
@@ -6,10 +6,10 @@ use glossweave_format::annotation::{Annotation, Entity, Term, Translation};
 use glossweave_rdf::vocab::{itsrdf, nif};
 use glossweave_rdf::{self as triples, BySubject, Name, NamedOrBlankNodeRef};
 
-/// The tag of a translation that has none (BCP 47, clause 4.1: undetermined).
+/// The tag of a translation without one (BCP 47, clause 4.1: undetermined).
 const UNDETERMINED: &str = "und";
 
-/// What is said of a string, on itself and on its annotation units.
+/// Adds the annotations of a string, stated on itself and on its annotation units.
 pub(super) fn annotations(
     lookup: &BySubject<'_>,
     string: NamedOrBlankNodeRef<'_>,
@@ -30,7 +30,7 @@ pub(super) struct Says<'a> {
 }
 
 impl<'a> Says<'a> {
-    /// The IRIs and texts of the objects; blank nodes say nothing here.
+    /// Returns the IRIs and texts of the objects; blank nodes are ignored.
     pub fn values(&self, predicate: Name) -> impl Iterator<Item = &'a str> {
         self.lookup.objects(self.subject, predicate).filter_map(|object| match object {
             triples::Term::NamedNode(node) => Some(node.as_str()),
@@ -43,7 +43,7 @@ impl<'a> Says<'a> {
         self.values(predicate).next()
     }
 
-    /// The highest of the numbers under the first predicate that has any.
+    /// Returns the highest number of the first predicate that has any.
     fn confidence(&self, predicates: &[Name]) -> Option<f64> {
         predicates.iter().find_map(|predicate| {
             let numbers =
@@ -95,8 +95,8 @@ fn entity(says: &Says<'_>) -> Option<Entity> {
     Some(entity)
 }
 
-/// Besides `yes`, or in its place, `itsrdf:term` holds the explanation of the term in data of the
-/// service that the interface describes: ITS in RDF has no property for it.
+/// Returns the term. Besides `yes`, or instead of it, `itsrdf:term` holds the explanation of the
+/// term in data of the service described by the interface: ITS in RDF has no property for it.
 fn term(says: &Says<'_>) -> Option<Term> {
     let said = says.values(itsrdf::TERM).find(|said| *said != "no");
     let info = says.values(itsrdf::TERM).find(|said| !matches!(*said, "yes" | "no"));
@@ -127,7 +127,7 @@ fn translations(says: &Says<'_>) -> Vec<Translation> {
             _ => None,
         })
         .collect();
-    // With several it is not said which one the number is about.
+    // With several translations it is ambiguous which one the number is about.
     if let [only] = &mut translations[..] {
         let predicates = [itsrdf::MT_CONFIDENCE, nif::CONFIDENCE, nif::TRANSLATION_CONF];
         only.confidence = says.confidence(&predicates);

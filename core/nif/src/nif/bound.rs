@@ -1,4 +1,4 @@
-//! The bound on the length of a result.
+//! The limit on the length of a result.
 
 use super::Options;
 use glossweave_base::allowance::Allowance;
@@ -7,12 +7,12 @@ use glossweave_format::annotation::Annotation;
 use glossweave_format::document::Document;
 use glossweave_rdf::{Name, Object, Sink};
 
-/// The cost of a statement beside its texts: names of vocabularies as Turtle writes them, and a
-/// triple in memory.
+/// The cost of a statement besides its texts: names of vocabularies in Turtle, and a triple in
+/// memory.
 const IN_TURTLE: usize = 24;
 const IN_GRAPH: usize = 256;
 
-/// Takes statements up to a bound, and nothing behind it.
+/// A sink that passes statements on up to a limit, and drops all after it.
 pub(super) struct Bounded<'a, S> {
     sink: &'a mut S,
     each: usize,
@@ -24,12 +24,12 @@ pub(super) struct Bounded<'a, S> {
     full: bool,
 }
 
-/// The form in which statements are kept.
+/// The form in which statements are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// As Turtle.
+    /// Turtle.
     Written,
-    /// As triples, each with its subject.
+    /// Triples, each with its subject.
     Triples,
 }
 
@@ -49,8 +49,8 @@ impl<'a, S: Sink> Bounded<'a, S> {
         let output = options.max_output_bytes;
         let (each, output) = match kept {
             Kept::Written => (IN_TURTLE, output),
-            // A triple takes more in memory than on paper. This way to double never branches on what is
-            // not there, which memory checkers complain of.
+            // A triple takes more in memory than as text. This doubling never branches on an absent
+            // value, which memory checkers complain of.
             Kept::Triples => {
                 let twice = |most: usize| most.min(usize::MAX / 2).wrapping_mul(2);
                 (IN_GRAPH, output.map(twice))
@@ -60,7 +60,8 @@ impl<'a, S: Sink> Bounded<'a, S> {
         Bounded { sink, each, subject: 0, most, taken: 0, output, allowance, full: false }
     }
 
-    /// Draws what was stated on the memory of the call. Kind TooLarge where it was too much.
+    /// Charges the statements to the memory of the call. Returns `Kind::TooLarge` if there are too
+    /// many.
     pub fn finish(self, options: &Options) -> Result<()> {
         if !self.full {
             return self.allowance.take(self.taken, "the NIF");
@@ -90,7 +91,7 @@ impl<'a, S: Sink> Bounded<'a, S> {
     }
 }
 
-/// Refuses a result that is longer than the options allow. Kind TooLarge.
+/// Checks the length of a result. Returns `Kind::TooLarge` if it is longer than the options allow.
 pub(super) fn check(bytes: &[u8], options: &Options) -> Result<()> {
     match options.max_output_bytes {
         Some(most) if bytes.len() > most => Err(too_long(most)),

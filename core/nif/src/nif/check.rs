@@ -1,4 +1,4 @@
-//! What a valid NIF document promises, checked.
+//! A validator of NIF graphs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,22 +11,22 @@ use glossweave_rdf::{
     BySubject, Graph, Literal, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Term, Triple, resource,
 };
 
-/// A promise of NIF that a graph does not keep.
+/// A violation of a NIF rule in a graph.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule: a fixed short name.
+    /// The short, stable name of the rule.
     pub rule: &'static str,
     /// The IRI of the resource, or the label of its blank node.
     pub resource: String,
-    /// What was expected and what was found.
+    /// A message that states what was expected and what was found.
     pub message: String,
 }
 
 const SCHEMES: &[Scheme] =
     &[Scheme::Rfc5147, Scheme::OffsetBased, Scheme::ContextHash, Scheme::CStringInst];
 
-/// What NIF allows once on a resource.
+/// The properties that NIF allows once on a resource.
 const FUNCTIONAL: &[Name] =
     &[nif::REFERENCE_CONTEXT, nif::IS_STRING, nif::BEGIN_INDEX, nif::END_INDEX, nif::ANCHOR_OF];
 
@@ -35,31 +35,31 @@ const RECORDS: &[(Name, Name)] = &[
     (itsrdf::HAS_PROV_RECORD, itsrdf::PROV_RECORD),
 ];
 
-/// How old data of a well-known service spells `nif:referenceContext`.
+/// The misspelling of `nif:referenceContext` in old data of a well-known service.
 const MISSPELT: &str =
     "http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#ReferenceContext";
 
-/// Checks a graph against the rules of NIF 2.0 and 2.1; no findings mean that it keeps them.
+/// Checks a graph against the rules of NIF 2.0 and 2.1; a valid graph has no findings.
 ///
-/// | rule | what is expected |
+/// | rule | expected |
 /// |---|---|
 /// | `context-text` | a `nif:Context` has a `nif:isString` or `nif:contextStringRef` |
-/// | `text-context` | what has a `nif:isString` is a `nif:Context` |
+/// | `text-context` | a resource with a `nif:isString` is a `nif:Context` |
 /// | `context-begin`, `context-end` | a context begins at 0 and ends with its text |
-/// | `scheme` | a context has the class of one URI scheme, and nothing has two of them |
+/// | `scheme` | a context has the class of one URI scheme, and no resource has two of them |
 /// | `string-begin`, `string-end` | a string of a scheme has both indices |
-/// | `reference` | such a string refers to one `nif:Context` |
+/// | `reference` | a string of a scheme refers to one `nif:Context` |
 /// | `number` | indices are non-negative integers |
 /// | `order`, `range` | a string ends after its begin and within its text |
-/// | `anchor` | `nif:anchorOf` is what the text has there |
+/// | `anchor` | `nif:anchorOf` is the text at that place |
 /// | `iri` | indices are those of the IRI |
 /// | `once` | indices, texts and references are stated once |
 /// | `spelling` | `nif:referenceContext` begins with a small letter |
 /// | `record` | `itsrdf:hasLocQualityIssue` and `itsrdf:hasProvRecord` lead to a resource of their class |
 /// | `absolute` | IRIs are absolute |
-/// | `target` | an `itsrdf:target` that is no text is a string of some context |
+/// | `target` | an `itsrdf:target` that is not a text is a string of some context |
 ///
-/// Offsets are taken to count code points, as SPARQL's STRLEN does.
+/// Offsets count code points, as SPARQL's STRLEN does.
 ///
 /// ```
 /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -106,7 +106,7 @@ struct Check<'g> {
     findings: Vec<Finding>,
 }
 
-/// An index as it is stated.
+/// An index as stated in the graph.
 #[derive(Clone, Copy)]
 enum Index {
     Absent,
@@ -152,7 +152,7 @@ impl<'g> Check<'g> {
         self.iri(node, begin, end);
     }
 
-    /// What ITS ties to a string.
+    /// Checks the resources that ITS properties of a string refer to.
     fn link(&mut self, triple: &'g Triple) {
         let object = resource(&triple.object);
         let record = RECORDS.iter().find(|(property, _)| triple.predicate == *property);
@@ -177,7 +177,7 @@ impl<'g> Check<'g> {
         }
     }
 
-    /// The IRIs of a statement that are relative, each once.
+    /// Reports the relative IRIs of a statement, each once.
     fn absolute(&mut self, triple: &'g Triple, known: &mut HashSet<&'g str>) {
         let datatype = literal(&triple.object).map(|literal| literal.datatype().as_str());
         let object = resource(&triple.object).and_then(iri).or(datatype);
@@ -298,7 +298,8 @@ impl<'g> Check<'g> {
     }
 }
 
-/// How an index that should be a number is something else; what is no number was found already.
+/// Returns the stated index if it differs from the expected one; values that are not numbers are
+/// reported already.
 fn unlike(index: Index, expected: usize) -> Option<String> {
     match index {
         Index::At(at) if at != expected => Some(at.to_string()),

@@ -1,4 +1,4 @@
-//! Strings as statements.
+//! Strings as RDF statements.
 
 use super::annotate::{self, Place};
 use super::part::Part;
@@ -11,19 +11,19 @@ use glossweave_format::document::{Document, Unit};
 use glossweave_rdf::vocab::{dc, itsrdf, nif, rdf};
 use glossweave_rdf::{Name, Object, Sink};
 
-/// States the strings of one context, in their order.
+/// A writer of the strings of one context, in order.
 pub(super) struct Emitter<'a, S> {
     part: &'a Part<'a>,
-    /// The text with the translations of the units.
+    /// The target text with the translations of the units.
     target: Option<&'a Part<'a>>,
     document: &'a Document,
     tagging: &'a Tagging,
-    /// The language of converted documents that say none (the interface's rule 4).
+    /// The language of converted documents that declare none (the interface's rule 4).
     assumed: Option<Language>,
     iri: String,
     context: String,
     digits: String,
-    /// The span that was counted last, within the whole document.
+    /// The span that was converted last, within the whole document.
     counted: (TextSpan, CharSpan),
     sink: &'a mut S,
 }
@@ -85,7 +85,8 @@ impl<'a, S: Sink> Emitter<'a, S> {
         self.sink.property(predicate, object);
     }
 
-    /// A span in code points. Each is asked for twice, and most follow the one before closely.
+    /// Returns a span in code points. Each span is requested twice, and most follow the previous
+    /// one closely.
     fn chars(&mut self, span: TextSpan) -> CharSpan {
         let (last, chars) = self.counted;
         if span != last {
@@ -126,8 +127,8 @@ impl<'a, S: Sink> Emitter<'a, S> {
         }
     }
 
-    /// The text as a whole; where it is one unit that unit too, without an `anchorOf`, which would
-    /// say the same as `isString`.
+    /// Writes the text as a whole. If it is one unit, it is written as that unit too, without an
+    /// `anchorOf`, which would repeat `isString`.
     pub fn context(&mut self, about: &[&Annotation]) {
         let whole = self.part.span;
         self.place(whole);
@@ -157,7 +158,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
         self.annotations(about);
     }
 
-    /// A unit, an annotated span, or what is both.
+    /// Writes a unit, an annotated span, or a unit that is annotated.
     pub fn string(&mut self, span: TextSpan, unit: Option<Unit<'_>>, about: &[&Annotation]) {
         self.place(span);
         if self.part.shape == Shape::Its {
@@ -179,8 +180,8 @@ impl<'a, S: Sink> Emitter<'a, S> {
         self.annotations(about);
     }
 
-    /// The classes of strings that are entities or terms. `nif:Word` also on several words: what
-    /// was written before for such services is read that way.
+    /// Writes the classes of strings that are entities or terms. `nif:Word` is used for several
+    /// words too, as readers of earlier output for such services expect.
     fn naming(&mut self) {
         if self.part.scheme == Scheme::Rfc5147 {
             self.sink.property(rdf::TYPE, Object::Name(nif::WORD));
@@ -212,7 +213,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
     }
 }
 
-/// Makes every number a text: ITS 2.0, Annex F, has them so.
+/// A sink that turns every number into a text, as in ITS 2.0, Annex F.
 pub(super) struct Plain<'a, S>(pub &'a mut S);
 
 impl<S: Sink> Sink for Plain<'_, S> {

@@ -1,4 +1,4 @@
-//! Annotations added to a graph that was read.
+//! Addition of annotations to a graph that was read.
 
 use super::annotate::{self, Place};
 use super::places::Counter;
@@ -11,18 +11,16 @@ use glossweave_format::annotation::Annotation;
 use glossweave_rdf::vocab::{nif, rdf};
 use glossweave_rdf::{Graph, Map, NamedOrBlankNode, Object, Set, Sink, Term, Triple};
 
-/// With how many annotations of a span one is compared.
+/// The maximum number of annotations of a span with which one is compared.
 const FEW: usize = 32;
 
 impl Nif {
     /// Adds annotations of a context to the graph, and to the context.
     ///
-    /// Strings are named as the context itself is, and count what its other strings count; a
-    /// string that is there already is used, and an IRI that something else has is not. A context with `#offset_` IRIs has each annotation
-    /// in a resource of its own (NIF 2.1). What the graph says already is not said again.
-    ///
-    /// Kind Invalid for an index that no context has and for an annotation outside the text;
-    /// then nothing is added.
+    /// Strings are named like the context itself, and count in the same units as its other strings.
+    /// An existing string is reused, and an IRI that another resource has is avoided. A context
+    /// with `#offset_` IRIs has each annotation in a resource of its own (NIF 2.1). Existing
+    /// statements are not repeated.
     ///
     /// ```
     /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -39,6 +37,11 @@ impl Nif {
     /// assert!(turtle.contains("<http://a.example/#char=3,9>") && turtle.contains("/p>"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` if no context has the index or an annotation is outside the text;
+    /// then nothing is added.
     pub fn annotate(&mut self, context: usize, annotations: &[Annotation]) -> Result<()> {
         let Nif { graph, contexts, .. } = self;
         let count = contexts.len();
@@ -64,7 +67,7 @@ impl Nif {
         }
         let known = |span: TextSpan| known.get(&span).map(Vec::as_slice).unwrap_or_default();
         let is_new = |one: &&Annotation| {
-            // Of the first ones: pages can say very much of one span.
+            // Only among the first ones: pages can have very many annotations of one span.
             let mut there = known(one.span()).iter().take(FEW);
             !annotate::is_silent(one) && !there.any(|other| other.says_same(one))
         };
@@ -83,7 +86,7 @@ impl Nif {
             made.graph
         };
         let fresh: Vec<Triple> = {
-            // Of what is not said of the same subjects nothing can be the same.
+            // Only statements with the same subjects can be equal.
             let subjects: Set<_> = made.iter().map(|triple| &triple.subject).collect();
             let about = graph.iter().filter(|triple| subjects.contains(&triple.subject));
             let known: Set<&Triple> = about.collect();
@@ -96,7 +99,7 @@ impl Nif {
     }
 }
 
-/// Returns the IRI that a triple gives to a string, a context or an annotation.
+/// Returns the IRI of the string, context or annotation that a triple identifies.
 fn named(triple: &Triple) -> Option<&str> {
     let is = |one| triple.predicate == one;
     match (&triple.subject, &triple.object) {
@@ -114,7 +117,7 @@ struct Made<'a> {
     graph: Graph,
     context: &'a mut Context,
     counter: &'a Counter<'a>,
-    /// The IRIs of strings, contexts and annotations that are there.
+    /// The existing IRIs of strings, contexts and annotations.
     taken: Set<&'a str>,
 }
 
@@ -130,7 +133,7 @@ impl Made<'_> {
         let chars = self.counter.span(span);
         let mut sibling = self.context.base.clone();
         uri::push_span(&mut sibling, self.context.scheme, chars);
-        // Data may give the IRI of one place to another one.
+        // Data may use the IRI of one place for another one.
         while node.is_none() && self.taken.contains(sibling.as_str()) {
             match self.context.scheme {
                 // RFC 5147, clause 2.4.

@@ -1,4 +1,4 @@
-//! Faults in resources of NIF: they are errors, or the resources are skipped.
+//! Faults in NIF resources: they are errors, or the resources are skipped.
 
 use super::read::name;
 use glossweave_base::error::{Error, Kind, Location, Skipped};
@@ -17,12 +17,12 @@ impl Fault {
         Fault { message: format!("`{resource}` {message}"), resource, kind: Kind::Malformed }
     }
 
-    /// The same where reading would take too much, which nobody may skip.
+    /// Returns the fault as one of exceeded cost, which is never skipped.
     pub fn too_large(self) -> Fault {
         Fault { kind: Kind::TooLarge, ..self }
     }
 
-    /// The error, with its place in the source where that is known.
+    /// Converts the fault to an error, with its place in the source if it is known.
     pub fn into_error(self, source: Option<&[u8]>) -> Error {
         let place = source.and_then(|source| locate(source, &self.resource));
         let error = Error::new(self.kind, self.message);
@@ -33,8 +33,8 @@ impl Fault {
     }
 }
 
-/// The faults of a reading: the first one ends it, or all are noted and what they are about is
-/// skipped.
+/// The faults found while reading: the first one ends it, or all are recorded and their resources
+/// are skipped.
 pub(super) struct Faults {
     is_lenient: bool,
     skipped: Vec<Skipped>,
@@ -50,7 +50,7 @@ impl Faults {
         !self.is_lenient
     }
 
-    /// Notes a fault, or gives it back where it ends the reading.
+    /// Records a fault, or returns it if it ends the reading.
     pub fn take(&mut self, fault: Fault) -> Result<(), Fault> {
         if self.is_strict() || fault.kind != Kind::Malformed {
             return Err(fault);
@@ -59,7 +59,7 @@ impl Faults {
         Ok(())
     }
 
-    /// Returns what was made, or `None` if there was a fault that was noted.
+    /// Returns the value, or `None` if there was a fault that was recorded.
     pub fn pass<T>(&mut self, made: Result<T, Fault>) -> Result<Option<T>, Fault> {
         match made {
             Ok(made) => Ok(Some(made)),
@@ -72,7 +72,7 @@ impl Faults {
     }
 }
 
-/// Of how many the place in the source is looked for: each time the source is searched.
+/// The maximum number of resources to locate in the source: each time the source is searched.
 const LOCATED: usize = 32;
 
 /// Returns what was skipped, with places in the source.
@@ -87,7 +87,7 @@ pub(super) fn located(skipped: Vec<Skipped>, source: &[u8]) -> Vec<Skipped> {
     skipped.into_iter().enumerate().map(place).collect()
 }
 
-/// The first place in the source where a resource is named in full or by its fragment.
+/// Returns the first place in the source that names a resource in full or by its fragment.
 fn locate(bytes: &[u8], resource: &str) -> Option<Location> {
     let fragment = resource.rfind('#').map_or("", |at| &resource[at..]);
     [resource, fragment, fragment.trim_start_matches('#')].iter().find_map(|wanted| {

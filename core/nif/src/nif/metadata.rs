@@ -1,4 +1,5 @@
-//! The data categories of ITS 2.0 as properties of its vocabulary in RDF: one table, both ways.
+//! The data categories of ITS 2.0 as properties of its RDF vocabulary: one table for both
+//! directions.
 
 use std::collections::HashSet;
 
@@ -9,13 +10,13 @@ use glossweave_format::annotation::{Annotation, Category, Field, Metadata, is_ab
 use glossweave_rdf::vocab::{itsrdf as its, nif, rdf, xsd};
 use glossweave_rdf::{self as triples, Name, Object, Sink};
 
-/// What the values of a property are.
+/// The type of the values of a property.
 #[derive(Clone, Copy)]
 enum Range {
     Text,
-    /// An IRI; what is none, such as a reference without a base, is written as a text.
+    /// An IRI. Other values, such as a reference without a base, are written as text.
     Iri,
-    /// A number of a datatype, as it is spelt; what is none is written as a text.
+    /// A number of a datatype, in its original spelling. Other values are written as text.
     Number(Name),
 }
 
@@ -27,8 +28,8 @@ const CONFIDENCE: Range = Number(xsd::DOUBLE);
 
 type Property = (&'static str, Name, Range);
 
-/// What is said once. The reference to a standoff record, a language, the text that explains a term
-/// and the path to a target have no property.
+/// The properties of single-valued fields. The reference to a standoff record, a language, the text
+/// that explains a term and the path to a target have no property.
 const FIELDS: &[(Category, &[Property])] = &[
     (Category::Translate, &[("translate", its::TRANSLATE, Text)]),
     (
@@ -92,7 +93,7 @@ const FIELDS: &[(Category, &[Property])] = &[
     ),
 ];
 
-/// A category whose records are resources without a name.
+/// A category whose records are blank nodes.
 struct Records {
     category: Category,
     property: Name,
@@ -135,7 +136,7 @@ const RECORDS: &[Records] = &[
     },
 ];
 
-/// Whether there is nothing in metadata that has a property.
+/// Returns `true` if nothing in the metadata has a property.
 pub(super) fn is_silent(metadata: &Metadata) -> bool {
     let category = metadata.category();
     let field = FIELDS
@@ -147,7 +148,8 @@ pub(super) fn is_silent(metadata: &Metadata) -> bool {
     !(field || records && metadata.records().iter().any(|record| !record.is_empty()))
 }
 
-/// The property that names the tool behind annotations of a category; the others have none.
+/// Returns the property that names the tool of annotations of a category; other categories have
+/// none.
 fn annotator(category: Category) -> Option<Name> {
     match category {
         Category::TextAnalysis => Some(its::TA_ANNOTATORS_REF),
@@ -157,16 +159,16 @@ fn annotator(category: Category) -> Option<Name> {
     }
 }
 
-/// An annotation, and what it says in a data category.
+/// An annotation and its metadata.
 type Said<'a> = (&'a Annotation, &'a Metadata);
 
 fn said<'a>(annotations: &[&'a Annotation]) -> Vec<Said<'a>> {
     annotations.iter().filter_map(|one| Some((*one, one.as_metadata()?))).collect()
 }
 
-/// States what ITS says of a string; what two annotations say is said once. Where then nobody could
-/// tell which values belong together, the later ones are in resources without a name. In a resource of
-/// one annotation the tool can be named in any category.
+/// Writes the metadata of a string; duplicate values are written once. If it would become ambiguous
+/// which values belong together, the later ones are in blank nodes. In a resource of one annotation
+/// the tool can be named in any category.
 pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
     let all = said(annotations);
     if all.is_empty() {
@@ -230,8 +232,8 @@ pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: 
     }
 }
 
-/// Returns `true` if some annotations of one category can be told apart by properties of the string
-/// that they are about: all say the same but for one thing, of which each says something.
+/// Returns `true` if annotations of one category can be told apart by properties of their common
+/// string: all are equal except for one property, which each of them has.
 fn fit_together(known: &[Said<'_>], more: &[Said<'_>], properties: &[Property]) -> bool {
     let all = || known.iter().chain(more);
     let Some((first, metadata)) = all().next() else { return true };
@@ -246,7 +248,7 @@ fn fit_together(known: &[Said<'_>], more: &[Said<'_>], properties: &[Property]) 
     is_one && each_has() && (annotator(metadata.category()).is_none() || by_one())
 }
 
-/// States an annotation beside others of its string.
+/// Writes an annotation beside others of its string.
 fn unit<S: Sink>(
     sink: &mut S,
     annotation: &Annotation,
@@ -271,7 +273,7 @@ fn value_of(value: &str, range: Range) -> Object<'_> {
     }
 }
 
-/// Whether a value is spelt as its datatype asks for (XML Schema 1.1 part 2).
+/// Returns `true` if a value has the lexical form of its datatype (XML Schema 1.1 part 2).
 fn is_number(value: &str, datatype: Name) -> bool {
     let (mantissa, exponent) = match value.split_once(['e', 'E']) {
         Some((mantissa, exponent)) if datatype == xsd::DOUBLE => (mantissa, exponent),
@@ -294,16 +296,16 @@ fn is_number(value: &str, datatype: Name) -> bool {
     }
 }
 
-/// What ITS says of a string, as annotations. Records are resources of their own, or stand on the
-/// string itself, as the service wrote them that the interface describes: then the first values of
-/// each property make the first record.
+/// Reads the metadata of a string as annotations. Records are resources of their own, or are stated
+/// on the string itself, as the service described by the interface wrote them: then the first
+/// values of each property make the first record.
 pub(super) fn read(
     says: &Says<'_>,
     span: TextSpan,
     has_translation: bool,
     into: &mut Vec<Annotation>,
 ) {
-    // Most strings have none of it, and a look for each property would take most of the time.
+    // Most strings have no metadata, and a lookup of each property would take most of the time.
     if !says.lookup.triples(says.subject).any(|triple| is_metadata(triple.predicate.as_str())) {
         return;
     }
@@ -342,7 +344,8 @@ pub(super) fn read(
     }
 }
 
-/// Whether a property is one of ITS, but of neither Text Analysis nor Terminology nor a target.
+/// Returns `true` if a property is one of ITS, but of neither Text Analysis nor Terminology nor a
+/// target.
 fn is_metadata(iri: &str) -> bool {
     let local = iri.strip_prefix(its::NAMESPACE);
     local.is_some_and(|local| !local.starts_with("ta") && !local.starts_with("term"))
@@ -357,8 +360,8 @@ fn push(says: &Says<'_>, span: TextSpan, metadata: Metadata, into: &mut Vec<Anno
     });
 }
 
-/// The values of some properties, the first ones together, then the second ones, and so on. Where
-/// they are `shared`, the only value of a property goes with all of the others.
+/// Returns rows of the values of some properties: the first ones together, then the second ones,
+/// and so on. If `shared`, the only value of a property belongs to all rows.
 fn columns<'a>(
     says: &Says<'a>,
     properties: &[Property],

@@ -1,7 +1,7 @@
 //! NIF, the NLP Interchange Format: documents and annotations as triples, and back.
 //!
-//! Offsets count Unicode code points. The shape is that of NIF 2.0 with `#char=` IRIs (RFC 5147)
-//! or of NIF 2.1 with `#offset_` IRIs and annotations in resources of their own.
+//! Offsets count Unicode code points. The output is NIF 2.0 with `#char=` IRIs (RFC 5147) or NIF
+//! 2.1 with `#offset_` IRIs and annotations in resources of their own.
 
 mod annotate;
 mod body;
@@ -35,26 +35,26 @@ pub use write::{dataset, graph, write};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::text::Language;
 
-/// What IRIs begin with where nobody says otherwise.
+/// The default prefix of IRIs.
 const DEFAULT_PREFIX: &str = "http://example.org/glossweave/";
 
-/// How a document is written as NIF.
+/// The options for documents in NIF.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What the IRIs of the document begin with: an http or https IRI, with or without `#` at its
+    /// The prefix of the IRIs of the document: an http or https IRI, with or without `#` at its
     /// end.
     pub prefix: String,
     /// The version of NIF.
     pub version: Version,
-    /// The language that texts are tagged with.
+    /// The language tags of texts.
     pub language: Tagging,
-    /// Which strings are written, and how.
+    /// The strings that are written, and their form.
     pub shape: Shape,
-    /// The longest result, in bytes. Where it is not given the memory of the call is the bound: 64
-    /// times the source with its annotations, and at least 64 MiB.
+    /// The maximum length of the result in bytes. The default is the memory of the call: 64 times
+    /// the source with its annotations, and at least 64 MiB.
     pub max_output_bytes: Option<usize>,
-    /// The memory of the call, where there is one.
+    /// The memory of the call, if there is one.
     #[doc(hidden)]
     pub allowance: Option<Allowance>,
 }
@@ -73,7 +73,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The default under another prefix.
+    /// Creates the default options with another prefix.
     pub fn under(prefix: impl Into<String>) -> Options {
         Options { prefix: prefix.into(), ..Options::default() }
     }
@@ -84,13 +84,13 @@ impl Options {
         self
     }
 
-    /// Sets the language that texts are tagged with.
+    /// Sets the language tags of texts.
     pub fn with_language(mut self, language: Tagging) -> Options {
         self.language = language;
         self
     }
 
-    /// Sets which strings are written, and how.
+    /// Sets the strings that are written, and their form.
     pub fn with_shape(mut self, shape: Shape) -> Options {
         self.shape = shape;
         self
@@ -101,38 +101,38 @@ impl Options {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Version {
-    /// NIF 2.0: `#char=` IRIs, what is said of a string is said of it directly.
+    /// NIF 2.0: `#char=` IRIs, with annotations stated on the strings directly.
     #[default]
     V2_0,
-    /// NIF 2.1: `#offset_` IRIs, each annotation is a resource of its own.
+    /// NIF 2.1: `#offset_` IRIs, with each annotation in a resource of its own.
     V2_1,
 }
 
-/// Which strings of a document are written, and how.
+/// The strings of a document that are written, and their form.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// The text, every unit with its text and identifier, and what is annotated; counts and
+    /// The text, every unit with its text and identifier, and annotated spans; counts and
     /// confidences have datatypes.
     #[default]
     Units,
     /// The conversion of [ITS 2.0, Annex F](https://www.w3.org/TR/its20/#conversion-to-nif): the
-    /// texts of the units with nothing between them, and only what is annotated, without its text;
+    /// texts of the units with nothing between them, and only annotated spans, without their text;
     /// counts and confidences are plain literals, and texts have no language.
     Its,
 }
 
-/// Where the language tag of `nif:isString` and `nif:anchorOf` comes from.
+/// The origin of the language tags of `nif:isString` and `nif:anchorOf`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tagging {
-    /// What the document says of the first character of the text in question; where it says
-    /// nothing the fallback; where there is none either, `en` in a document that was converted
-    /// from markup and no tag in plain text.
+    /// The language that the document declares for the first character of the text; if there is
+    /// none, the fallback; if there is none either, `en` in a document that was converted from
+    /// markup and no tag in plain text.
     Document {
-        /// The language of text of which the document says nothing.
+        /// The language of text for which the document declares none.
         fallback: Option<Language>,
     },
-    /// This language, whatever the document says.
+    /// A fixed language, whatever the document declares.
     Fixed(Language),
 }
 

@@ -1,4 +1,4 @@
-//! Options by their names, for hosts that have them as strings.
+//! Options by name, for callers that have them as strings.
 
 use std::str::FromStr;
 
@@ -9,7 +9,11 @@ use glossweave_base::error::{Error, Result};
 impl FromStr for Version {
     type Err = Error;
 
-    /// Reads `2.0` or `2.1`. Kind Invalid, with the parameter `nif-version`, for another number.
+    /// Parses `2.0` or `2.1`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `nif-version`, for another number.
     ///
     /// ```
     /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -34,7 +38,11 @@ impl FromStr for Version {
 impl FromStr for Shape {
     type Err = Error;
 
-    /// Reads `units` or `its`. Kind Invalid, with the parameter `shape`, for another word.
+    /// Parses `units` or `its`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `shape`, for another word.
     fn from_str(word: &str) -> Result<Shape> {
         match word {
             "units" => Ok(Shape::Units),
@@ -48,17 +56,14 @@ impl FromStr for Shape {
 }
 
 impl Options {
-    /// The names that [`Options::set`] knows.
+    /// The option names that [`Options::set`] accepts.
     pub const NAMES: &[&str] =
         &["prefix", "nif-version", "language", "fallback-language", "shape", "max-output-bytes"];
 
-    /// Sets an option by its name: `prefix` to an IRI, `nif-version` to a number that [`Version`]
-    /// is read from, `language` to the tag of all texts, `fallback-language` to that of texts of
-    /// which the document says nothing, `shape` to the name of a [`Shape`], or `max-output-bytes` to a
-    /// number. Of the two languages the one that was set last counts.
-    ///
-    /// Kind Invalid for a name or value that is not known. Whether a prefix is an IRI is found out
-    /// where it is used.
+    /// Sets an option by its name: `prefix` to an IRI, `nif-version` to a number that parses as
+    /// [`Version`], `language` to the tag of all texts, `fallback-language` to the tag of texts for
+    /// which the document declares none, `shape` to the name of a [`Shape`], or `max-output-bytes`
+    /// to a number. The language that was set last counts.
     ///
     /// ```
     /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -70,6 +75,11 @@ impl Options {
     /// assert_eq!(options.language, Tagging::Fixed("de".parse()?));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` for an unknown name or value. A prefix is checked only when it is
+    /// used.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "prefix" => self.prefix = value.to_owned(),

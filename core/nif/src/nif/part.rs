@@ -8,24 +8,24 @@ use super::{Options, Shape};
 use glossweave_base::text::{CharSpan, Language, TextSpan};
 use glossweave_format::document::{Document, Section, Unit};
 
-/// What stands in the IRIs of a translation, with its language.
+/// The segment in the IRIs of a translation, followed by its language.
 const TARGET: &str = "target";
 
-/// A stretch of a document's text that becomes a context, and how its strings are named.
+/// A range of a document's text that becomes a context, with the names of its strings.
 #[derive(Clone)]
 pub(super) struct Part<'a> {
     pub document: &'a Document,
-    /// Where it stands in the text of the document.
+    /// The span in the text of the document.
     pub span: TextSpan,
     pub shape: Shape,
     pub scheme: Scheme,
-    /// What comes before the numbers in IRIs.
+    /// The part of IRIs before the numbers.
     pub base: String,
-    /// The language of text of which the document says nothing.
+    /// The language of text for which the document declares none.
     pub language: Option<&'a Language>,
     first: usize,
     units: usize,
-    /// The code points before it.
+    /// The number of code points before it.
     origin: usize,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// The sections of a document with their translations, in the order of the text.
+    /// Returns the sections of a document with their translations, in text order.
     pub fn all(document: &'a Document, options: &Options, scheme: Scheme) -> Vec<Pair<'a>> {
         let sections: Vec<Section<'a>> = document.sections().collect();
         let mut folders = Folders::new(options, sections.len());
@@ -69,7 +69,7 @@ impl<'a> Pair<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The text that translates this one, from the first unit of it to the last one.
+    /// Returns the translation of this text, from its first unit to its last one.
     fn translation(&self, section: &Section<'a>, folder: &str) -> Option<Part<'a>> {
         let document = self.document.target()?;
         let mut targets = self.units().filter_map(|unit| self.document.target_of(unit));
@@ -97,12 +97,12 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// The units of this text.
+    /// Returns the units of this text.
     pub fn units(&self) -> impl ExactSizeIterator<Item = Unit<'a>> + use<'a> {
         self.document.units().from(self.first).take(self.units)
     }
 
-    /// A span of the document's text in code points of this one.
+    /// Converts a span of the document's text to code points of this text.
     pub fn chars(&self, chars: CharSpan, span: TextSpan) -> CharSpan {
         let (mut start, mut end) =
             (chars.start().saturating_sub(self.origin), chars.end().saturating_sub(self.origin));
@@ -119,7 +119,7 @@ impl<'a> Part<'a> {
         CharSpan::new(start, end)
     }
 
-    /// The text of the context.
+    /// Returns the text of the context.
     pub fn text(&self) -> std::borrow::Cow<'a, str> {
         match self.shape {
             Shape::Units => self.document.text().get(self.span.range()).unwrap_or_default().into(),
@@ -127,7 +127,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The IRI of a span of the document's text.
+    /// Returns the IRI of a span of the document's text.
     pub fn iri(&self, span: TextSpan) -> String {
         let mut iri = self.base.clone();
         uri::push_span(&mut iri, self.scheme, self.chars(self.document.char_span(span), span));
@@ -135,7 +135,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Gives each of several sections a folder of its own.
+/// An allocator of a separate folder for each of several sections.
 struct Folders {
     prefix: String,
     /// The prefix as a folder.
@@ -154,12 +154,12 @@ impl Folders {
             root: format!("{bare}{slash}"),
             sections,
             number: 0,
-            // The skeleton has its markup there.
+            // The markup of the skeleton is there.
             taken: HashSet::from(["doc1".to_owned()]),
         }
     }
 
-    /// What the IRIs of the next section begin with, and those of its translation.
+    /// Returns the prefixes of the IRIs of the next section and of its translation.
     fn next(&mut self, name: Option<&str>) -> (String, String) {
         self.number += 1;
         if self.sections == 1 {
@@ -175,7 +175,7 @@ impl Folders {
                 }
             }
         }
-        // What is only dots means another folder (RFC 3986, clause 3.3).
+        // A segment of dots only means another folder (RFC 3986, clause 3.3).
         if encoded.bytes().all(|byte| byte == b'.') {
             encoded = self.number.to_string();
         }

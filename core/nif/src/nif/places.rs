@@ -1,27 +1,27 @@
-//! The offsets of a context's strings, in whichever way the context counts.
+//! The offsets of a context's strings, in code points or UTF-16 units.
 
 use super::fault::{Fault, Faults};
 use glossweave_base::error::Skipped;
 use glossweave_base::text::{CharIndex, CharSpan, TextSpan};
 use glossweave_rdf::NamedOrBlankNodeRef;
 
-/// What the offsets of a context count.
+/// The unit that the offsets of a context count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counting {
     CodePoints,
     Utf16,
 }
 
-/// Numbers spans of a text in the way its context counts.
+/// A converter of spans of a text to the units that its context counts.
 pub(super) struct Counter<'t> {
     text: &'t str,
     index: CharIndex,
-    /// Bytes of the text at which a UTF-16 unit stands that was asked for, with its number.
+    /// Bytes of the text at the requested UTF-16 units, with the numbers of the units.
     units: Vec<(usize, usize)>,
 }
 
 impl<'t> Counter<'t> {
-    /// Prepares for some spans in one walk over the text.
+    /// Prepares the conversion of some spans in one pass over the text.
     pub fn new(text: &'t str, counting: Counting, spans: impl Iterator<Item = TextSpan>) -> Self {
         let mut edges: Vec<usize> = match counting {
             Counting::CodePoints => Vec::new(),
@@ -40,7 +40,7 @@ impl<'t> Counter<'t> {
         Counter { text, index: CharIndex::new(text), units }
     }
 
-    /// The numbers of one of those spans.
+    /// Converts one of those spans.
     pub fn span(&self, span: TextSpan) -> CharSpan {
         let unit = |byte: usize| {
             let at = self.units.binary_search_by_key(&byte, |(edge, _)| *edge).ok()?;
@@ -53,7 +53,7 @@ impl<'t> Counter<'t> {
     }
 }
 
-/// The offsets of a string as they are stated. An open end is the end of the text.
+/// The stated offsets of a string. An open end is the end of the text.
 pub(super) struct Offsets<'a> {
     pub node: NamedOrBlankNodeRef<'a>,
     pub start: usize,
@@ -68,8 +68,8 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Places strings by code points; where one does not fit, by UTF-16 units if more of them fit
-    /// then. Where some fit neither, says why they do not.
+    /// Places strings by code points; if one does not fit, by UTF-16 units if more of them fit
+    /// then. Reports a fault for each string that fits neither.
     pub fn find(
         text: &str,
         strings: &[Offsets<'_>],
@@ -96,12 +96,12 @@ impl Places {
     }
 }
 
-/// Strings placed in one way of counting.
+/// Strings placed by one unit.
 struct Placed {
     spans: Vec<Option<TextSpan>>,
     /// The number of strings that do not fit.
     misfits: usize,
-    /// Why they do not, for the first ones.
+    /// The faults of the first ones.
     faults: Vec<Fault>,
 }
 
@@ -114,7 +114,7 @@ impl Placed {
     }
 }
 
-/// Places strings; where it is `strict` only up to the first that does not fit.
+/// Places strings; if `strict`, only up to the first that does not fit.
 fn place(
     text: &str,
     strings: &[Offsets<'_>],
@@ -174,7 +174,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The bytes at which the UTF-16 units stand that some strings name, found in one walk.
+/// The bytes at the UTF-16 units that strings refer to, found in one pass.
 struct Units {
     wanted: Vec<usize>,
     bytes: Vec<Option<usize>>,

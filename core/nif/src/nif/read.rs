@@ -1,4 +1,4 @@
-//! Statements as contexts and annotations.
+//! RDF statements as contexts and annotations.
 
 use std::collections::VecDeque;
 
@@ -17,7 +17,7 @@ use glossweave_rdf::{
     self as triples, BySubject, Graph, Map, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Set,
 };
 
-/// A graph with the texts and annotations that it states; what else it states is kept.
+/// A graph with its texts and annotations; all other statements are kept.
 ///
 /// ```
 /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -41,7 +41,7 @@ pub struct Nif {
     skipped: Vec<Skipped>,
 }
 
-/// A text that a graph states, with what the graph says of it.
+/// A text in a graph, with its annotations.
 #[derive(Clone, Debug)]
 pub struct Context {
     pub(super) node: NamedOrBlankNode,
@@ -57,81 +57,101 @@ pub struct Context {
 }
 
 impl Context {
-    /// The IRI of the context, or the label of its blank node.
+    /// Returns the IRI of the context, or the label of its blank node.
     pub fn iri(&self) -> &str {
         name(self.node.as_ref())
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The language tag of the text.
+    /// Returns the language tag of the text.
     pub fn language(&self) -> Option<&Language> {
         self.language.as_ref()
     }
 
-    /// The scheme of the context's own IRI; RFC 5147 where it follows none.
+    /// Returns the scheme of the context's own IRI; RFC 5147 if it follows none.
     pub fn scheme(&self) -> Scheme {
         self.scheme
     }
 
-    /// What the graph says of spans of the text. Spans count bytes of [`text`](Context::text),
+    /// Returns the annotations of spans of the text. Spans count bytes of [`text`](Context::text),
     /// whatever the graph counts.
     pub fn annotations(&self) -> &[Annotation] {
         &self.annotations
     }
 
-    /// The units of the text, in their order: the strings that have a `dc:identifier`, as
-    /// [`write()`](super::write()) gives it to those of a document. None where the graph names none.
+    /// Returns the units of the text in order: the strings that have a `dc:identifier`, as
+    /// [`write()`](super::write()) assigns it to those of a document. Empty if the graph has none.
     pub fn units(&self) -> &[TextSpan] {
         &self.units
     }
 
-    /// The spans that are marked and of which nothing more is said: strings of the class
-    /// `nif:Phrase` with a `nif:anchorOf` that are no units. Whoever sends them asks what they mean.
+    /// Returns the spans that are marked without any annotation: strings of the class `nif:Phrase`
+    /// with a `nif:anchorOf` that are not units. The sender asks for their meaning.
     pub fn marked(&self) -> &[TextSpan] {
         &self.marked
     }
 
-    /// The text as a document of plain text.
+    /// Returns the text as a document of plain text.
     pub fn document(&self) -> Document {
         Document::of_text(self.text.clone(), self.language.as_ref())
     }
 }
 
-/// How often, on average, a statement may be looked at. A string of its own is looked at some 30
-/// times; strings of many contexts and annotations of many strings cost their product.
+/// The maximum number of lookups for each statement, on average. A string of its own takes some 30;
+/// strings of many contexts and annotations of many strings cost their product.
 const LOOKS: usize = 200;
 const FREE_LOOKS: usize = 10_000_000;
 
 /// Reads NIF in a notation of RDF.
 ///
 /// Offsets are taken from `nif:beginIndex` and `nif:endIndex`, else from the IRI. They count code
-/// points; where `nif:anchorOf` or the end of the text says that a context counts UTF-16 units,
-/// they are converted. `base` is what relative IRIs are resolved against.
+/// points; if `nif:anchorOf` or the end of the text shows that a context counts UTF-16 units, they
+/// are converted. Relative IRIs are resolved against `base`.
 ///
-/// Kinds: those of [`rdf::read`](triples::read), and Malformed where a string leaves its text,
-/// ends before it begins, or is not what its `nif:anchorOf` says; the message names it. TooLarge
-/// where so many strings share contexts or annotations that reading them would take very long.
+/// # Errors
+///
+/// Returns the errors of [`rdf::read`](triples::read); `Kind::Malformed` if a string exceeds its
+/// text, ends before it begins, or differs from its `nif:anchorOf`, with a message that names it;
+/// and `Kind::TooLarge` if so many strings share contexts or annotations that reading them would
+/// take very long.
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
     interpret(triples::read(bytes, format, base)?, Faults::new(false))
         .map_err(|fault| fault.into_error(Some(bytes)))
 }
 
-/// Reads NIF and leaves out the strings and contexts for which [`read()`] is an error of kind Malformed;
-/// [`Nif::skipped`] names them. The graph keeps what is stated of them. Of code points and UTF-16
-/// units those are taken to be counted that more strings fit.
+/// Reads NIF and leaves out the strings and contexts for which [`read()`] returns
+/// `Kind::Malformed`; [`Nif::skipped`] names them. The graph keeps the statements about them.
+/// Offsets count code points or UTF-16 units, whichever fits more strings.
 ///
-/// Kinds: those of [`rdf::read`](triples::read), and TooLarge as in [`read()`].
+/// # Errors
+///
+/// Returns the errors of [`rdf::read`](triples::read), and `Kind::TooLarge` as [`read()`] does.
+///
+/// # Examples
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::{Format, nif};
+/// let source = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+/// <http://a.example/#char=0,2> a nif:Context ; nif:isString 'Hi' .
+/// <http://a.example/#char=0,9> nif:referenceContext <http://a.example/#char=0,2> .";
+/// let read = nif::read_lenient(source, Format::Turtle, None)?;
+/// assert_eq!(read.skipped()[0].subject(), "http://a.example/#char=0,9");
+/// assert_eq!(read.skipped()[0].location().unwrap().line(), 3);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn read_lenient(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
     let nif = interpret(triples::read(bytes, format, base)?, Faults::new(true))
         .map_err(|fault| fault.into_error(Some(bytes)))?;
     Ok(Nif { skipped: located(nif.skipped, bytes), ..nif })
 }
 
-/// As [`read()`] or [`read_lenient`], for a call, on whose memory the statements draw.
+/// Reads NIF as [`read()`] or [`read_lenient`] do, charging the statements to the memory of the
+/// call.
 #[doc(hidden)]
 pub fn read_within(
     bytes: &[u8],
@@ -147,31 +167,36 @@ pub fn read_within(
 }
 
 impl Nif {
-    /// Finds the contexts and annotations of a graph. Kind Malformed as in [`read()`].
+    /// Finds the contexts and annotations of a graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Malformed` and `Kind::TooLarge` as [`read()`] does.
     pub fn from_graph(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(false)).map_err(|fault| fault.into_error(None))
     }
 
-    /// The same, with what is wrong left out as in [`read_lenient`].
+    /// Finds the contexts and annotations of a graph, leaving out faulty ones as [`read_lenient`]
+    /// does.
     pub fn from_graph_lenient(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(true)).map_err(|fault| fault.into_error(None))
     }
 
-    /// Returns what was left out because it is wrong; nothing if that is an error. At most
-    /// [`Skipped::MOST`].
+    /// Returns the resources that were left out because they are faulty; empty if faults are
+    /// errors. At most [`Skipped::MOST`].
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
-    /// Everything that was stated.
+    /// Returns all statements.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// What the graph says of the text of a document, or of the texts of its sections, at its places
-    /// in that document; `None` where no context has such a text. Contexts that
+    /// Returns the annotations of the text of a document, or of the texts of its sections, at their
+    /// places in that document; `None` if no context has such a text. Contexts that
     /// [translate](itsrdf::TARGET) others are left out. Of sections with the same text the first
-    /// one takes the first such context, and so on, the last one what is left.
+    /// one takes the first such context, and so on, and the last one the rest.
     ///
     /// ```
     /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -220,18 +245,18 @@ impl Nif {
         said
     }
 
-    /// Everything that was stated.
+    /// Returns all statements.
     pub fn into_graph(self) -> Graph {
         self.graph
     }
 
-    /// Everything that was stated, and what was left out.
+    /// Returns all statements, and the resources that were left out.
     #[doc(hidden)]
     pub fn into_parts(self) -> (Graph, Vec<Skipped>) {
         (self.graph, self.skipped)
     }
 
-    /// The contexts that have a text, in the order of the graph.
+    /// Returns the contexts that have a text, in the order of the graph.
     pub fn contexts(&self) -> &[Context] {
         &self.contexts
     }
@@ -339,7 +364,7 @@ fn context(
     })
 }
 
-/// Stops where statements are looked at again and again.
+/// Limits the total number of lookups.
 fn limit(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> std::result::Result<(), Fault> {
     let statements = lookup.len();
     if lookup.looked() <= FREE_LOOKS.saturating_add(LOOKS.saturating_mul(statements)) {
@@ -349,7 +374,7 @@ fn limit(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> std::result::
     Err(Fault::new(node, message).too_large())
 }
 
-/// How strings of a context are named: as its own IRI is.
+/// Returns the scheme and the base of the IRIs for strings of a context, after its own IRI.
 fn naming(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> (Scheme, String) {
     if let Some(iri) = StringIri::parse(name(node)).filter(StringIri::is_placed) {
         return (iri.scheme(), iri.base().to_owned());
@@ -367,8 +392,8 @@ fn naming(lookup: &BySubject<'_>, node: NamedOrBlankNodeRef<'_>) -> (Scheme, Str
 
 type Stated = Option<(usize, Option<usize>)>;
 
-/// The offsets of a string as they are stated, by its indices or by its IRI; an end that is left
-/// open is `None`. Nothing where neither says anything.
+/// Returns the stated offsets of a string, from its indices or its IRI; an open end is `None`.
+/// `None` if neither is stated.
 fn offsets(
     lookup: &BySubject<'_>,
     node: NamedOrBlankNodeRef<'_>,

@@ -1,4 +1,4 @@
-//! The second NIF document: the markup as a text of its own, and where each unit stands in it.
+//! The second NIF document: the markup as a text of its own, with the place of each unit in it.
 
 use super::part::Pair;
 use super::uri::{self, Scheme};
@@ -10,17 +10,15 @@ use glossweave_format::document::Document;
 use glossweave_rdf::vocab::{nif, rdf};
 use glossweave_rdf::{Graph, Object, Sink};
 
-/// What stands between the prefix and the fragment in IRIs of the markup.
+/// The segment between the prefix and the fragment in IRIs of the markup.
 const MARKUP: &str = "doc1/";
 
-/// Makes the skeleton of a document: its text and units without annotations, the markup as a
+/// Creates the skeleton of a document: its text and units without annotations, the markup as a
 /// second context under `doc1/`, and for each unit the place in the markup that it was
 /// [converted from](nif::WAS_CONVERTED_FROM).
 ///
 /// The places count code points of the decoded source, without its byte order mark, from the
 /// first character of a unit to its last one with all markup between them.
-///
-/// Kind Invalid for a prefix that is not an http or https IRI.
 ///
 /// ```
 /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -32,6 +30,10 @@ const MARKUP: &str = "doc1/";
 /// assert_eq!(unit.object.to_string(), "<http://a.example/doc1/#char=3,14>");
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// # Errors
+///
+/// Returns `Kind::Invalid` if the prefix is not an http or https IRI.
 pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     check_prefix(&options.prefix)?;
     let mut graph = Graph::new();
@@ -65,7 +67,7 @@ pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     Ok(graph)
 }
 
-/// The decoded source, and the units with their places in it.
+/// The decoded source, with the places of the units in it.
 struct Markup {
     text: String,
     length: usize,

@@ -1,25 +1,25 @@
-//! IRIs that name a place in a text, in the schemes of NIF.
+//! IRIs that identify a place in a text, in the schemes of NIF.
 
 use std::fmt;
 
 use glossweave_base::text::CharSpan;
 use glossweave_rdf::{Name, vocab};
 
-/// How an IRI names a place in a text.
+/// A scheme for IRIs that identify a place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scheme {
     /// `#char=0,5` (RFC 5147).
     Rfc5147,
     /// `#offset_0_5`.
     OffsetBased,
-    /// `#hash_…`: found by a digest of the text around it; read as a name without a place.
+    /// `#hash_…`: a digest of the surrounding text; read as a name without a place.
     ContextHash,
     /// `#uuid-…`: a name without a place.
     CStringInst,
 }
 
 impl Scheme {
-    /// The class that NIF gives to strings of this scheme.
+    /// Returns the NIF class of strings of this scheme.
     pub const fn class(self) -> Name {
         match self {
             Scheme::Rfc5147 => vocab::nif::RFC5147_STRING,
@@ -37,10 +37,10 @@ impl Scheme {
     }
 }
 
-/// An IRI that was taken apart: what comes before the place, and the place.
+/// A parsed IRI: the part before the place, and the place.
 ///
-/// What real data has is read: `?char=`, `/char=`, `&char=` and `##char=` beside `#char=`, open
-/// ends (`char=,5`, `char=5,`), integrity checks after a semicolon (RFC 5147, clause 2.4; not
+/// Variants in real data are accepted: `?char=`, `/char=`, `&char=` and `##char=` beside `#char=`,
+/// open ends (`char=,5`, `char=5,`), integrity checks after a semicolon (RFC 5147, clause 2.4; not
 /// verified), `doc_offset_0_5`, and text after an offset (`offset_0_5_Hello`).
 ///
 /// ```
@@ -62,7 +62,7 @@ pub struct StringIri<'a> {
 }
 
 impl<'a> StringIri<'a> {
-    /// Takes an IRI apart, or gives `None` where it follows no scheme.
+    /// Parses an IRI, or returns `None` if it follows no scheme.
     pub fn parse(iri: &'a str) -> Option<StringIri<'a>> {
         places(iri, "char=")
             .filter(|(base, _)| base.ends_with(['#', '?', '/', '&']))
@@ -71,33 +71,33 @@ impl<'a> StringIri<'a> {
             .or_else(|| opaque(iri))
     }
 
-    /// The scheme.
+    /// Returns the scheme.
     pub fn scheme(&self) -> Scheme {
         self.scheme
     }
 
-    /// What comes before the numbers, up to and with `char=` or `offset_`; the whole IRI where
-    /// the scheme has no numbers.
+    /// Returns the part before the numbers, up to and including `char=` or `offset_`; the whole IRI
+    /// if the scheme has no numbers.
     pub fn base(&self) -> &'a str {
         self.base
     }
 
-    /// The first place, in the unit of whoever wrote the IRI; `None` where it is left open.
+    /// Returns the first place, in the unit of the IRI's author; `None` if it is open.
     pub fn start(&self) -> Option<usize> {
         self.start
     }
 
-    /// The place after the last one; `None` where it is left open.
+    /// Returns the place after the last one; `None` if it is open.
     pub fn end(&self) -> Option<usize> {
         self.end
     }
 
-    /// Whether the scheme has places in its IRIs.
+    /// Returns `true` if the scheme has places in its IRIs.
     pub fn is_placed(&self) -> bool {
         matches!(self.scheme, Scheme::Rfc5147 | Scheme::OffsetBased)
     }
 
-    /// The IRI of another place of the same text.
+    /// Returns the IRI of another place of the same text.
     pub fn sibling(&self, span: CharSpan) -> String {
         let mut iri = self.base.to_owned();
         push_span(&mut iri, self.scheme, span);
@@ -122,7 +122,7 @@ impl fmt::Display for StringIri<'_> {
     }
 }
 
-/// What comes before the numbers in the IRIs of a document that is written under a prefix.
+/// Returns the part before the numbers in the IRIs of a document with a prefix.
 pub(super) fn base(prefix: &str, scheme: Scheme) -> String {
     let hash = if prefix.ends_with('#') { "" } else { "#" };
     let key = if scheme == Scheme::OffsetBased { "offset_" } else { "char=" };
@@ -136,8 +136,8 @@ pub(super) fn push_span(iri: &mut String, scheme: Scheme, span: CharSpan) {
     push_number(iri, span.end());
 }
 
-/// Writes a number in decimal digits: the formatting machinery would be most of the time that
-/// writing a unit takes.
+/// Writes a number in decimal digits: the formatting machinery would take most of the time for a
+/// unit.
 pub(super) fn push_number(out: &mut String, number: usize) {
     let mut power = 1;
     while number / power >= 10 {
@@ -149,7 +149,7 @@ pub(super) fn push_number(out: &mut String, number: usize) {
     }
 }
 
-/// What comes before each place at which a key stands, and where the key ends.
+/// Returns the part before each occurrence of a key, and the end of the key.
 fn places<'a>(iri: &'a str, key: &'static str) -> impl Iterator<Item = (&'a str, usize)> {
     iri.match_indices(key).map(move |(at, _)| (&iri[..at], at + key.len()))
 }
@@ -192,8 +192,8 @@ fn opaque(iri: &str) -> Option<StringIri<'_>> {
     Some(StringIri { base: iri, scheme, start: None, end: None })
 }
 
-/// The digits at the start of a text as a number, and the rest; `None` for a number that no text
-/// is long enough for.
+/// Parses the digits at the start of a text as a number, and returns the rest; `None` for a number
+/// beyond the length of any text.
 fn number(text: &str) -> Option<(Option<usize>, &str)> {
     let end = text.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);

@@ -1,4 +1,4 @@
-//! Documents as statements.
+//! Documents as RDF statements.
 
 use std::borrow::Cow;
 
@@ -17,15 +17,10 @@ use glossweave_rdf::{self as triples, Dataset, Graph, Sink, TurtleWriter};
 
 /// Writes a document and annotations of it as NIF.
 ///
-/// What the markup of the document itself says (its [annotations](Document::annotations)) is
-/// written too; what is said twice is written once. A relative reference in it is resolved against
-/// the [base](Document::base) of the document and the prefix; what is no reference is left out, and
-/// one of the [warnings](Document::warnings) of the document.
-///
-/// Kinds: Unsupported where `format` is not one of RDF, or cannot say what is to be said; Invalid
-/// for a prefix that is not an http or https IRI and for an annotation outside the text; TooLarge
-/// where the result is longer than [`Options::max_output_bytes`], or would take more memory than the
-/// call has.
+/// The [annotations](Document::annotations) in the markup of the document itself are written too;
+/// duplicates are written once. A relative reference in the markup is resolved against the
+/// [base](Document::base) of the document and the prefix; a value that is not a reference is left
+/// out, and is one of the [warnings](Document::warnings) of the document.
 ///
 /// ```
 /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -41,6 +36,13 @@ use glossweave_rdf::{self as triples, Dataset, Graph, Sink, TurtleWriter};
 /// assert!(turtle.contains("itsrdf:taIdentRef <http://dbpedia.org/resource/Dublin>"));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// # Errors
+///
+/// Returns `Kind::Unsupported` if `format` is not one of RDF, or cannot express the statements;
+/// `Kind::Invalid` if the prefix is not an http or https IRI, an annotation is outside the text or
+/// has a [fault](Annotation::fault); and `Kind::TooLarge` if the result is longer than
+/// [`Options::max_output_bytes`], or would take more memory than the call has.
 pub fn write(
     document: &Document,
     annotations: &[Annotation],
@@ -51,7 +53,7 @@ pub fn write(
     match format {
         Format::Turtle | Format::N3 => {
             let mut turtle = TurtleWriter::new();
-            // Two texts of everything, and what one unit costs beside them, with some room.
+            // Twice the text, and the cost of each unit besides it, with a margin.
             let text = document.text().len();
             turtle.reserve(2 * text + text / 8 + 512 * (document.units().len() + 2));
             let found = found(document, annotations, options);
@@ -69,7 +71,11 @@ pub fn write(
     }
 }
 
-/// Makes the graph that [`write()`] writes. Kinds: Invalid and TooLarge as there.
+/// Creates the graph that [`write()`] writes.
+///
+/// # Errors
+///
+/// Returns `Kind::Invalid` and `Kind::TooLarge` as [`write()`] does.
 pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
     check(annotations)?;
     let mut graph = Graph::new();
@@ -77,8 +83,12 @@ pub fn graph(document: &Document, annotations: &[Annotation], options: &Options)
     Ok(graph)
 }
 
-/// Makes the dataset that [`write()`] would write, ready for queries. Kinds: Invalid as there;
-/// TooLarge for more than two million triples.
+/// Creates the dataset that [`write()`] would write, ready for queries.
+///
+/// # Errors
+///
+/// Returns `Kind::Invalid` as [`write()`] does, and `Kind::TooLarge` for more than two million
+/// triples.
 pub fn dataset(
     document: &Document,
     annotations: &[Annotation],
@@ -90,12 +100,12 @@ pub fn dataset(
     dataset.stated()
 }
 
-/// States a document without annotations.
+/// Writes a document without annotations.
 pub(super) fn outline<S: Sink>(document: &Document, options: &Options, sink: &mut S) -> Result<()> {
     emit(document, Vec::new(), options, Kept::Triples, sink)
 }
 
-/// The scheme that a version of NIF is written in.
+/// Returns the scheme of a version of NIF.
 pub(super) fn scheme_of(version: Version) -> Scheme {
     match version {
         Version::V2_0 => Scheme::Rfc5147,
@@ -103,7 +113,7 @@ pub(super) fn scheme_of(version: Version) -> Scheme {
     }
 }
 
-/// Refuses what RDF cannot say. Markup may say it: it is written as it stands there.
+/// Rejects annotations that RDF cannot express. Those in markup are written as they are.
 fn check(annotations: &[Annotation]) -> Result<()> {
     for (number, annotation) in annotations.iter().enumerate() {
         if let Some(fault) = annotation.fault() {
@@ -126,7 +136,7 @@ fn found<'a>(
     all.filter(|one| !annotate::is_silent(one)).collect()
 }
 
-/// Checks that a prefix is an IRI that fragments can be put after.
+/// Checks that a prefix is an IRI to which fragments can be appended.
 #[doc(hidden)]
 pub fn check_prefix(prefix: &str) -> Result<()> {
     let authority = ["http://", "https://"].iter().find_map(|scheme| {
@@ -151,13 +161,13 @@ pub fn check_prefix(prefix: &str) -> Result<()> {
     Err(Error::invalid(message).with_parameter("prefix"))
 }
 
-/// Whether a document was converted from markup: then it is written in units.
+/// Returns `true` if a document was converted from markup: then it is written in units.
 pub(super) fn is_converted(document: &Document) -> bool {
     document.source().format() != Format::Text
 }
 
 impl Tagging {
-    /// The language that a text is tagged with, where the document says `own` of it.
+    /// Returns the language tag of a text for which the document declares the language `own`.
     pub(super) fn tag<'a>(
         &'a self,
         own: Option<&'a Language>,
@@ -211,7 +221,8 @@ fn emit<S: Sink>(
     sink.finish(options)
 }
 
-/// The annotations of each part of a text. One that lies across two parts is one of each of them.
+/// Returns the annotations of each part of a text. One that crosses two parts belongs to each of
+/// them.
 fn placed<'a>(found: Vec<&'a Annotation>, parts: &[&Part<'_>]) -> Vec<Vec<Said<'a>>> {
     let mut placed: Vec<Vec<Said<'a>>> = vec![Vec::new(); parts.len()];
     for annotation in found {
@@ -233,7 +244,7 @@ fn placed<'a>(found: Vec<&'a Annotation>, parts: &[&Part<'_>]) -> Vec<Vec<Said<'
     placed
 }
 
-/// What is said of a span.
+/// A span and an annotation of it.
 type Said<'a> = (TextSpan, &'a Annotation);
 
 fn emit_part<S: Sink>(
@@ -260,7 +271,7 @@ fn emit_part<S: Sink>(
     }
 }
 
-/// States a context, its units and what is annotated in it.
+/// Writes a context, its units and its annotated spans.
 fn strings<'a, S: Sink>(
     emitter: &mut Emitter<'_, S>,
     whole: TextSpan,
@@ -306,12 +317,12 @@ fn strings<'a, S: Sink>(
     }
 }
 
-/// The order in which strings are written: by start, the longer first.
+/// Returns the sort key of strings: by start, the longer first.
 fn order(span: TextSpan) -> (usize, std::cmp::Reverse<usize>) {
     (span.start(), std::cmp::Reverse(span.end()))
 }
 
-/// The IRI of the nth annotation of a string.
+/// Returns the IRI of the nth annotation of a string.
 pub(super) fn annotation_iri(string: &str, number: usize) -> String {
     format!("{string}_annotation_{number}")
 }

@@ -1,4 +1,4 @@
-//! What an annotation says, as motivation, bodies and terms of ITS.
+//! The motivation, the bodies and the ITS terms of an annotation.
 
 use super::write::Json;
 use glossweave_base::error::{Error, Kind, Result};
@@ -7,16 +7,16 @@ use glossweave_format::annotation::{
     Annotation, Body, Category, Entity, Field, Metadata, Term, Translation,
 };
 
-/// What is written of an annotation.
+/// The parts of an annotation that are written.
 #[derive(Default)]
 struct Parts<'a> {
     motivation: &'static str,
-    /// Terms of ITS on the annotation itself.
+    /// The ITS terms on the annotation itself.
     own: Vec<(&'static str, Value<'a>)>,
     bodies: Vec<Part<'a>>,
 }
 
-/// A body: a resource of the web, or a text.
+/// A body: a web resource or a text.
 struct Part<'a> {
     sort: Sort<'a>,
     purpose: &'static str,
@@ -35,8 +35,8 @@ enum Value<'a> {
     Number(f64),
 }
 
-/// Whether the model has no place for what an annotation says: a path in the source, a reference to
-/// records that are given themselves.
+/// Returns `true` if the model cannot express the annotation: a path in the source, or a reference
+/// to records that are included themselves.
 pub(super) fn is_silent(annotation: &Annotation) -> bool {
     annotation.as_metadata().is_some_and(|metadata| {
         metadata.records().iter().all(Vec::is_empty)
@@ -44,7 +44,7 @@ pub(super) fn is_silent(annotation: &Annotation) -> bool {
     })
 }
 
-/// The term for a field.
+/// Returns the term for a field.
 fn term(field: &str) -> Option<&'static str> {
     Some(match field {
         "targetPointer" | "provenanceRecordsRef" | "locQualityIssuesRef" | "termInfo" => {
@@ -60,7 +60,7 @@ fn term(field: &str) -> Option<&'static str> {
     })
 }
 
-/// Writes the motivation, the bodies and what else is said.
+/// Writes the motivation, the bodies and the remaining terms.
 pub(super) fn write(annotation: &Annotation, json: &mut Json) -> Result<()> {
     let parts = match annotation.body() {
         Body::Entity(entity) => of_entity(entity),
@@ -114,7 +114,8 @@ fn terms(terms: &[(&'static str, Value<'_>)], json: &mut Json) -> Result<()> {
     for (name, value) in terms {
         json.raw(", ");
         match *name {
-            // ITS in RDF leaves languages to others; the context of the model has Dublin Core.
+            // ITS in RDF leaves languages to other vocabularies; the context of the model has
+            // Dublin Core.
             "lang" => json.string("dc:language")?,
             name => json.string(&format!("itsrdf:{name}"))?,
         }
@@ -214,7 +215,7 @@ fn of_metadata(metadata: &Metadata) -> Parts<'_> {
     parts
 }
 
-/// A record: its comment in words, or else all of it, and each field as a term.
+/// Creates the body of a record: its comment as text, or else all of it, and each field as a term.
 fn of_record<'a>(record: &'a [Field], motivation: &'static str) -> Part<'a> {
     let comment = record.iter().find(|field| field.0 == "locQualityIssueComment");
     let words = match comment {

@@ -11,9 +11,9 @@ mod tests;
 pub use option::Options;
 pub use write::write;
 
-/// The media type of what is written
+/// The media type of the output
 /// ([Web Annotation Vocabulary](https://www.w3.org/TR/annotation-vocab/), appendix B).
 pub const MEDIA_TYPE: &str = "application/ld+json; profile=\"http://www.w3.org/ns/anno.jsonld\"";
 
-/// The context that names the terms of the model.
+/// The JSON-LD context that defines the terms of the model.
 pub const CONTEXT: &str = "http://www.w3.org/ns/anno.jsonld";

@@ -1,9 +1,9 @@
-//! How annotations are named, and what they are about.
+//! The options for the names and targets of annotations.
 
 use glossweave_base::error::{Error, Result};
 use glossweave_format::annotation::is_absolute;
 
-/// How annotations are named, and what they are about.
+/// The options for the names and targets of annotations.
 ///
 /// ```
 /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -18,23 +18,23 @@ use glossweave_format::annotation::is_absolute;
 pub struct Options {
     /// The IRI of the document.
     pub source: String,
-    /// What the IRIs of annotations begin with, which end in a number from 1; where nothing is
-    /// said, the IRI of the document and `#annotation-`.
+    /// The prefix of the IRIs of annotations, which end in a number from 1. The default is the IRI
+    /// of the document and `#annotation-`.
     pub base: Option<String>,
-    /// When the annotations were made (`xsd:dateTime` with a zone).
+    /// The time at which the annotations were made (`xsd:dateTime` with a zone).
     pub created: Option<String>,
-    /// Where the text of the document is, to which positions and quotes refer.
+    /// The IRI of the document's text, to which positions and quotes refer.
     pub text: Option<String>,
-    /// The longest result, in bytes; 64 times the document with the annotations, and at least 64 MiB,
-    /// where it is not given.
+    /// The maximum length of the result in bytes. The default is 64 times the document with the
+    /// annotations, and at least 64 MiB.
     pub max_output_bytes: Option<usize>,
 }
 
 impl Options {
-    /// The names that [`Options::set`] knows.
+    /// The option names that [`Options::set`] accepts.
     pub const NAMES: &[&str] = &["source", "base", "created", "text", "max-output-bytes"];
 
-    /// The default for a document with an IRI.
+    /// Creates the default options for a document with an IRI.
     pub fn of(source: impl Into<String>) -> Options {
         Options { source: source.into(), ..Options::default() }
     }
@@ -42,8 +42,10 @@ impl Options {
     /// Sets an option by its name: `source`, `base` or `text` to an IRI, `created` to a time,
     /// `max-output-bytes` to a number.
     ///
-    /// Kind Invalid, with the name as the parameter, for a name that is not known and for a value
-    /// that is no absolute IRI or no time.
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the name as the parameter, if the name is unknown or the value
+    /// is not an absolute IRI, a time or a number.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if name == "max-output-bytes" {
             let bytes = value.parse().map_err(|_| {
@@ -69,7 +71,7 @@ impl Options {
         Ok(())
     }
 
-    /// Kind Invalid for what [`Options::set`] would refuse.
+    /// Returns `Kind::Invalid` for values that [`Options::set`] would refuse.
     pub(super) fn check(&self) -> Result<()> {
         check_iri("source", &self.source)?;
         for (name, iri) in [("base", &self.base), ("text", &self.text)] {
@@ -89,8 +91,8 @@ fn check_iri(name: &str, iri: &str) -> Result<()> {
     Err(Error::invalid(message).with_parameter(name))
 }
 
-/// Whether a text has the shape of an `xsd:dateTime` with a zone, which the model asks for (clause
-/// 3.2.1). Whether the day is in the calendar is not looked at.
+/// Checks that a text has the form of an `xsd:dateTime` with a zone, as the model requires (clause
+/// 3.2.1), but not whether the date exists.
 fn check_time(time: &str) -> Result<()> {
     let shape = |text: &str, shape: &str| {
         text.len() == shape.len()

@@ -1,4 +1,4 @@
-//! Annotations as one page of JSON-LD.
+//! Annotations as a single page of JSON-LD.
 
 use super::{CONTEXT, Options, body};
 use glossweave_base::allowance::Allowance;
@@ -9,25 +9,20 @@ use glossweave_format::annotation::{Annotation, distinct};
 use glossweave_format::document::Document;
 use glossweave_rdf::vocab::itsrdf;
 
-/// How many code points before and after a quote are given with it.
+/// The number of code points written before and after a quote.
 const AROUND: usize = 32;
 
-/// Writes annotations of a document as an `AnnotationPage`, in the order of the text: those that
-/// its markup carries and those that are handed in; what is said twice is written once.
+/// Writes annotations of a document as an `AnnotationPage`, in text order: those that its markup
+/// carries and those that are passed. Duplicates are written once.
 ///
 /// The target of each is the document ([`Options::source`]) with up to three selectors of the same
-/// stretch. `TextPositionSelector` counts code points of [`Document::text`], and
-/// `TextQuoteSelector` quotes that text with up to 32 code points on each side.
-/// `DataPositionSelector` counts bytes of the document as it came, from the first character to the
-/// last one with the markup between them; it is left out where an edge has no place of its own there
-/// and where the bytes are a package (ODT). [`Options::text`] says where that text can be had; it is
-/// then given as the state of the target.
+/// range. `TextPositionSelector` counts code points of [`Document::text`], and `TextQuoteSelector`
+/// quotes that text with up to 32 code points on each side. `DataPositionSelector` counts bytes of
+/// the original document, from the first character to the last one with the markup between them; it
+/// is left out if an edge has no place of its own there and if the bytes are a package (ODT).
+/// [`Options::text`] is the IRI of the text, which is then written as the state of the target.
 ///
-/// What the model has no term for is said in the vocabulary of ITS in RDF.
-///
-/// Kind Invalid for options that [`Options::set`] would refuse, for an annotation outside the text,
-/// and for one with a [fault](Annotation::fault); TooLarge where the result is longer than
-/// [`Options::max_output_bytes`].
+/// Values without a term in the model are written in the vocabulary of ITS in RDF.
 ///
 /// ```
 /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -42,6 +37,12 @@ const AROUND: usize = 32;
 /// assert!(json.contains(r#"{"type": "DataPositionSelector", "start": 9, "end": 15}"#));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// # Errors
+///
+/// Returns [`Kind::Invalid`] for options that [`Options::set`] would refuse, for an annotation
+/// outside the text, and for one with a [fault](Annotation::fault), and [`Kind::TooLarge`] if the
+/// result is longer than [`Options::max_output_bytes`].
 pub fn write(
     document: &Document,
     annotations: &[Annotation],
@@ -168,7 +169,7 @@ fn target(document: &Document, span: TextSpan, options: &Options, json: &mut Jso
     Ok(())
 }
 
-/// JSON as it is written.
+/// A JSON writer with a limit.
 #[derive(Default)]
 pub(super) struct Json {
     out: Vec<u8>,
@@ -194,7 +195,7 @@ impl Json {
             .map_err(|error| Error::new(Kind::Internal, "a text was not written").because(error))
     }
 
-    /// A name and a text.
+    /// Writes a name and a text.
     pub fn member(&mut self, name: &str, text: &str) -> Result<()> {
         self.string(name)?;
         self.raw(": ");

@@ -1,4 +1,4 @@
-//! Triples to sections.
+//! A builder that converts triples to the sections of a graph file.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -9,17 +9,17 @@ use crate::triples::Order;
 use crate::{NamedOrBlankNode, Triple};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// Terms, as they come in, and the triples of their numbers.
+/// A builder that collects terms and the triples of their numbers.
 pub(super) struct Builder {
     offsets: Vec<u8>,
     texts: Vec<u8>,
     terms: u32,
-    /// The hash of a text above its number and one; 0 where there is none.
+    /// A hash table: the hash of a text in the upper half, its number plus one in the lower; 0 if empty.
     slots: Vec<u64>,
     seed: u64,
     triples: Vec<[u32; 3]>,
     subject: Option<(NamedOrBlankNode, u32)>,
-    /// The text of the present term, and of what it begins with.
+    /// The text of the current term, and of its prefix.
     scratch: [Vec<u8>; 2],
 }
 
@@ -75,7 +75,7 @@ impl Builder {
         number
     }
 
-    /// The number of a text, a new one where it has none yet.
+    /// Returns the number of a text, a new one if it has none yet.
     fn place(&mut self, new: &[u8]) -> Result<u32> {
         let hash = hash(self.seed, new);
         let mut at = place(hash, self.slots.len());
@@ -159,7 +159,7 @@ fn turn(triples: &mut [[u32; 3]], from: Order, to: Order) {
     triples.sort_unstable();
 }
 
-/// Where the rows of each first term begin, and the rest of the rows.
+/// Returns the starts of the rows of each first term, and the rest of the rows.
 fn table(triples: &[[u32; 3]], terms: u32) -> (Vec<u8>, Vec<u8>) {
     let mut starts = Vec::with_capacity((terms as usize + 1) * 4);
     let mut rows = Vec::with_capacity(triples.len() * 8);

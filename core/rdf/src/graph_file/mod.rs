@@ -20,15 +20,15 @@ use super::{NamedNode, NamedOrBlankNode, Statements, Term, Triple};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::image::{Part, Sections, Sort, Way};
 
-/// The parts of the file, in their order.
+/// The sections of the file, in their order.
 #[derive(Clone, Copy)]
 enum Section {
-    /// Where the text of each term begins and the last one ends, five bytes each.
+    /// The start of the text of each term and the end of the last one, five bytes each.
     Offsets,
     Texts,
-    /// The table in which terms are looked up: their numbers and one.
+    /// The hash table of the terms: their numbers plus one.
     Slots,
-    /// For each order where the rows of each first term begin, and the last ones end.
+    /// For each order the start of the rows of each first term, and the end of the last ones.
     SubjectStarts,
     PredicateStarts,
     ObjectStarts,
@@ -38,21 +38,21 @@ enum Section {
     ObjectRows,
 }
 
-/// Numbers in the header: terms, triples, and what is drawn for each file: where hashing begins, and
-/// what names of blank nodes begin with.
+/// The sections and the numbers in the header: terms, triples, and a random number for each file that seeds
+/// the hashes and begins the names of blank nodes.
 type Image = Sections<9, 3>;
 
 static GRAPH: Sort = Sort { name: "graph file", magic: b"GWGRAPH\n", version: 2, hint: "" };
 
-/// Triples in a file, mapped and read in place: opened in no time however many they are, and asked
-/// like a [`Dataset`](super::Dataset) in memory.
+/// Triples in a file, mapped into memory and read in place: it opens in constant time however many they are,
+/// and is queried like a [`Dataset`](super::Dataset) in memory.
 ///
-/// Names of blank nodes are those of this file and no other: what two files say of their `_:a` is
-/// said of two nodes. Each triple is there once.
+/// Names of blank nodes are local to the file: the `_:a` of two files are two nodes. Each triple is contained
+/// once.
 ///
-/// A file of more than 1 MiB must not be written in place or cut short by another process while it is
-/// open, which would stop the program or worse. Damage from before is Kind Storage where it is met;
-/// [`verify`](GraphFile::verify) looks at all of it.
+/// A file of more than 1 MiB must not be written in place or truncated by another process while it is open,
+/// which would stop the program or worse. Earlier damage is an error of `Kind::Storage` when it is read;
+/// [`verify`](GraphFile::verify) checks the whole file.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -76,19 +76,26 @@ pub struct GraphFile {
 }
 
 impl GraphFile {
-    /// Makes a file of triples, which are walked through once.
+    /// Builds a file of triples, which are read once.
     ///
-    /// Takes 12 bytes for each triple, its terms once, and what the file will have: about 70 bytes for
-    /// each triple of a dataset with half as many terms.
+    /// Takes 12 bytes for each triple, its terms once, and the size of the file: about 70 bytes for each
+    /// triple of a dataset with half as many terms.
     ///
-    /// Kinds: those of the walk; TooLarge for more than four milliards of triples or terms.
+    /// # Errors
+    ///
+    /// Returns the errors of reading the triples, and `Kind::TooLarge` for more than four billion triples or
+    /// terms.
     pub fn build(statements: &dyn Statements) -> Result<GraphFile> {
         let mut builder = Builder::new();
         statements.each(&mut |triple| builder.push(triple))?;
         GraphFile::checked(builder.finish()?)
     }
 
-    /// Opens a file that was saved. Kind Storage where it cannot be opened or is none.
+    /// Opens a file that was saved.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if it cannot be opened or is not a graph file.
     pub fn open(path: impl AsRef<Path>) -> Result<GraphFile> {
         GraphFile::open_by(path.as_ref(), Way::Shared)
     }
@@ -98,32 +105,48 @@ impl GraphFile {
         GraphFile::checked(Image::open(&GRAPH, path, way)?)
     }
 
-    /// Takes the bytes of a file. Kind Storage where they are none.
+    /// Creates a graph file from its bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if they are not a graph file.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<GraphFile> {
         GraphFile::checked(Image::from_bytes(&GRAPH, bytes)?)
     }
 
-    /// The bytes of the file. Kind Storage where it is damaged.
+    /// Returns the bytes of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if it is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.image.to_bytes()
     }
 
-    /// Writes the file, or none: who has an older one open keeps it. Kind Storage.
+    /// Writes the file completely or not at all; a process that has an older one open keeps it.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if it cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.save(path.as_ref())
     }
 
-    /// Reads all of the file and compares its checksum. Kind Storage.
+    /// Reads the whole file and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if it is damaged.
     pub fn verify(&self) -> Result<()> {
         self.image.verify()
     }
 
-    /// How many triples there are.
+    /// Returns the number of triples.
     pub fn len(&self) -> usize {
         self.triples as usize
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there is none.
     pub fn is_empty(&self) -> bool {
         self.triples == 0
     }
@@ -211,8 +234,11 @@ impl Triples for GraphFile {
 }
 
 impl Statements for GraphFile {
-    /// Hands over every triple, those of a subject one after the other. Kinds: Storage where the file
-    /// is damaged, and those of `take`.
+    /// Passes every triple to `take`, those of a subject one after the other.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file is damaged, and the errors of `take`.
     fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
         let walked = self.walk(take);
         self.image.sound()?;

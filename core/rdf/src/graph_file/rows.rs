@@ -1,9 +1,9 @@
-//! Triples in one order, as the file has them.
+//! The triples in one order, in the form of the file.
 
 use crate::triples::Order;
 use glossweave_base::image::{Part, u32_at};
 
-/// The rows of one order: by their first term, of which only the places are noted, the other two.
+/// The rows of one order: the starts by first term, and the other two terms as pairs.
 pub(super) struct Table<'a> {
     starts: Part<'a>,
     pairs: Part<'a>,
@@ -15,10 +15,10 @@ impl<'a> Table<'a> {
         Table { starts, pairs, order }
     }
 
-    /// The rows that begin with what is known.
+    /// Returns the rows that begin with the known terms.
     pub(super) fn rows(&self, known: [Option<u32>; 3]) -> Filed<'a> {
         let order = self.order;
-        // Places are one more than terms.
+        // There is one more start than terms.
         let terms = ((self.starts.len() / 4) as u32).saturating_sub(1);
         let [Some(first), second, third] = known else {
             let ends = self.starts.slice(4..usize::MAX);
@@ -38,14 +38,14 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Bytes of a row.
+/// The size of a row in bytes.
 const PAIR: usize = 8;
 
 fn half(pair: &[u8], at: usize) -> u32 {
     u32_at(pair, at).unwrap_or(u32::MAX)
 }
 
-/// The pairs with a value, of pairs that are sorted by it.
+/// Returns the pairs with a value, of pairs that are sorted by it.
 fn among(pairs: Part<'_>, at: usize, value: u32) -> Part<'_> {
     let from = pairs.partition_point(PAIR, |pair| half(pair, at) < value);
     let pairs = pairs.slice(from * PAIR..usize::MAX);
@@ -53,15 +53,15 @@ fn among(pairs: Part<'_>, at: usize, value: u32) -> Part<'_> {
     pairs.slice(0..count * PAIR)
 }
 
-/// Rows of a file.
+/// An iterator over rows of a file.
 pub(crate) struct Filed<'a> {
     pairs: Part<'a>,
     order: Order,
-    /// What terms are less than.
+    /// The upper bound of the numbers of terms.
     terms: u32,
-    /// The first term of the next pair, where it is before `end`.
+    /// The first term of the next pair, if that is before `end`.
     first: u32,
-    /// Where the pairs of this first term end, and those of the terms after it.
+    /// The end of the pairs of this first term, and of those of the terms after it.
     ends: Part<'a>,
     at: usize,
     end: usize,

@@ -1,24 +1,24 @@
-//! How terms are written into the file, and looked up there.
+//! The encoding of terms in the file, and their look-up.
 //!
-//! Each has a text: a letter that says what it is, and
-//! - `n`: what others begin with: the first part of IRIs up to the last `/` or `#`, a datatype, a
-//!   language. It has a number but is no term;
+//! Each has a text: a letter for its kind, and
+//! - `n`: a shared prefix: the first part of IRIs up to the last `/` or `#`, a datatype, a language. It has a
+//!   number but is not a term;
 //! - `i`: an IRI: the number of its first part, the rest;
-//! - `b`: a blank node: the name that it had where it came from. It is not shown: nodes are named
-//!   after the file and their number;
+//! - `b`: a blank node: the name in its source. It is not visible: nodes are named after the file and their
+//!   number;
 //! - `s`: a string: its value;
 //! - `l`, `t`: a text in a language, a literal of a datatype: the number of that, the value.
 
 use crate::{BlankNode, Literal, NamedNode, Term};
 use glossweave_base::image::{Part, u32_at};
 
-/// The text of what others begin with.
+/// The letter of a shared prefix.
 pub(super) const PART: u8 = b'n';
 
-/// A place in the texts takes so many bytes.
+/// The size of an offset into the texts, in bytes.
 pub(super) const PLACE: usize = 5;
 
-/// Writes the text of a term; `part` tells the number of what it begins with.
+/// Writes the text of a term; `part` returns the number of its prefix.
 pub(super) fn encode<E>(
     term: TermRef<'_>,
     text: &mut Vec<u8>,
@@ -48,7 +48,7 @@ pub(super) fn encode<E>(
     Ok(())
 }
 
-/// A term by what it is made of.
+/// A term by its components.
 #[derive(Clone, Copy)]
 pub(super) enum TermRef<'a> {
     Iri(&'a str),
@@ -66,8 +66,8 @@ impl<'a> From<&'a Term> for TermRef<'a> {
     }
 }
 
-/// Where in the table a text is looked for first. Where hashing begins is drawn for each file, so that
-/// nobody can prepare texts that all go to one place.
+/// Hashes a text to its first slot in the table. The seed is random for each file, so that nobody can prepare
+/// texts that all collide.
 pub(super) fn hash(seed: u64, text: &[u8]) -> u32 {
     const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
     let fold = |left: u64, right: u64| {
@@ -85,12 +85,12 @@ pub(super) fn hash(seed: u64, text: &[u8]) -> u32 {
     (fold(state, FACTOR) >> 32) as u32
 }
 
-/// The first place for a hash in a table of a power of two of them.
+/// Returns the first slot for a hash in a table whose size is a power of two.
 pub(super) fn place(hash: u32, slots: usize) -> usize {
     ((u64::from(hash) * slots as u64) >> 32) as usize
 }
 
-/// The place in the texts with a number.
+/// Returns the offset into the texts with a number.
 pub(super) fn offset(offsets: &[u8], number: usize) -> Option<usize> {
     let bytes = offsets.get(number.checked_mul(PLACE)?..)?.first_chunk::<PLACE>()?;
     let mut wide = [0; 8];
@@ -98,7 +98,7 @@ pub(super) fn offset(offsets: &[u8], number: usize) -> Option<usize> {
     usize::try_from(u64::from_le_bytes(wide)).ok()
 }
 
-/// The text with a number.
+/// Returns the text with a number.
 pub(super) fn text<'a>(offsets: &[u8], texts: &'a [u8], number: u32) -> Option<&'a [u8]> {
     let number = number as usize;
     texts.get(offset(offsets, number)?..offset(offsets, number + 1)?)

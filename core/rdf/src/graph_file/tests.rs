@@ -29,7 +29,7 @@ fn all(triples: &dyn Triples) -> Graph {
     query.run(&[triples], &Limits::default()).unwrap()
 }
 
-/// Triples of a rule, as many as are asked for.
+/// A generator of as many triples as needed.
 struct Many(usize);
 
 impl Statements for Many {
@@ -106,7 +106,7 @@ fn terms_are_looked_up_both_ways() {
     let file = file();
     let mut found = 0;
     for number in 0..file.terms() {
-        // Some numbers are those of what terms begin with.
+        // Some numbers are those of shared prefixes.
         if let Some(term) = file.term(number) {
             assert_eq!(file.find(&term), Some(number), "{term}");
             found += 1;
@@ -140,7 +140,7 @@ fn blank_nodes_of_two_files_are_not_mixed_up() {
     let made = query.run(&[&files[0], &files[1]], &Limits::default()).unwrap();
     let expected = graph("@prefix : <http://a.example/> . [ :in 1 ] . [ :in 2 ] .");
     assert!(made.is_isomorphic(&expected));
-    // Names keep, and do not grow where a file is made of one.
+    // Names are kept, and do not grow if a file is built from one.
     let again = GraphFile::build(&files[0]).unwrap();
     let name = |file: &GraphFile| all(file).iter().next().unwrap().subject.to_string();
     assert_eq!(name(&again).len(), name(&files[0]).len());

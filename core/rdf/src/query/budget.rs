@@ -1,10 +1,10 @@
-//! What an evaluation may take: time, memory, and a way to end it from within.
+//! The limits of an evaluation: time, memory, and a way to end it from within.
 //!
-//! The evaluator looks at its cancellation only where it fetches triples; joins, sorting and
-//! grouping run on, and keep what they gather, for as long as they like. But it copies, compares
-//! and drops the terms of its rows all the time, and these are ours: an [`Id`] counts. What is
-//! alive at once stands for the memory that is held; and every so often the clock is looked at.
-//! Where a limit is reached, the evaluation is left by unwinding, which no caller sees.
+//! The evaluator checks its cancellation token only when it fetches triples; joins, sorting and grouping run
+//! on, and keep their rows, without a limit. But it copies, compares and drops the terms of its rows all the
+//! time, and these are ours: an [`Id`] counts. The number of living terms measures the memory in use, and the
+//! time is checked at intervals. If a limit is reached, the evaluation is left by unwinding, which no caller
+//! sees.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
@@ -14,31 +14,31 @@ use std::time::{Duration, Instant};
 use super::Limits;
 use glossweave_base::error::{Error, Kind, Result};
 
-/// How many steps are taken between looks at the clock.
+/// The number of steps between checks of the time.
 const STEPS: u32 = 2048;
 
-/// How many bytes of text are as much work as one step.
+/// The number of bytes of text that cost as much as one step.
 const BYTES: usize = 64;
 
-/// What one row of the evaluator takes beside its terms.
+/// The size of a row of the evaluator in addition to its terms.
 const ROW: usize = 96;
 
-/// What one term takes in a row: its place may have been made twice as large as needed.
+/// The size of a term in a row: its slot may have been allocated twice as large as needed.
 const PLACE: usize = 8;
 
 thread_local! {
     static PRESENT: Present = const { Present::new() };
 }
 
-/// The evaluation that runs on this thread.
+/// The current evaluation on this thread.
 struct Present {
     steps: Cell<u32>,
     alive: Cell<i64>,
-    /// The most terms that may be alive at once.
+    /// The maximum number of living terms.
     most: Cell<i64>,
-    /// Bytes of texts that were made and are kept.
+    /// The bytes of texts that were created and are kept.
     kept: Cell<usize>,
-    /// What one living term stands for.
+    /// The memory that one living term stands for.
     cost: Cell<usize>,
     memory: Cell<usize>,
     end: Cell<Option<Instant>>,
@@ -58,7 +58,7 @@ impl Present {
     }
 }
 
-/// Why an evaluation was ended.
+/// The reason for which an evaluation was ended.
 enum Stop {
     Time,
     Memory,
@@ -67,12 +67,13 @@ enum Stop {
 }
 
 fn stop(reason: Stop) -> ! {
-    // Not a panic: no hook is called, and `run` waits for it.
+    // Not a panic: no hook is called, and `run` catches it.
     resume_unwind(Box::new(reason))
 }
 
-/// Runs an evaluation of rows with this many variables. Kinds: Deadline where it takes longer than
-/// it may, TooLarge where it holds more, Storage where terms cannot be read, and those of the evaluation.
+/// Runs an evaluation of rows with so many variables. Returns `Kind::Deadline` if it exceeds the time limit,
+/// `Kind::TooLarge` if it exceeds the memory limit, `Kind::Storage` if terms cannot be read, and the errors
+/// of the evaluation.
 pub(super) fn run<T>(
     limits: &Limits,
     variables: usize,
@@ -132,7 +133,7 @@ impl std::fmt::Display for Seconds {
     }
 }
 
-/// How many terms may be alive after what is kept.
+/// Computes the number of terms that may be alive in addition to the kept texts.
 fn measure(present: &Present) {
     let left = present.memory.get().saturating_sub(present.kept.get());
     present.most.set((left / present.cost.get()).try_into().unwrap_or(i64::MAX));
@@ -145,7 +146,7 @@ fn look(present: &Present) {
     }
 }
 
-/// One step of work.
+/// Counts one step of work.
 #[inline]
 fn step(present: &Present) {
     match present.steps.get().checked_sub(1) {
@@ -154,12 +155,12 @@ fn step(present: &Present) {
     }
 }
 
-/// Work on a row that may come to nothing.
+/// Counts work on a row that may be discarded.
 pub(super) fn step_once() {
     PRESENT.with(step);
 }
 
-/// Work on a text.
+/// Counts work on a text.
 pub(super) fn read(bytes: usize) {
     PRESENT.with(|present| {
         let steps = u32::try_from(bytes / BYTES).unwrap_or(u32::MAX);
@@ -170,12 +171,12 @@ pub(super) fn read(bytes: usize) {
     });
 }
 
-/// Looks at the clock now, before something that cannot be interrupted.
+/// Checks the time now, before something that cannot be interrupted.
 pub(super) fn look_now() {
     PRESENT.with(look);
 }
 
-/// A text was made that stays until the evaluation ends.
+/// Counts a new text that is kept until the evaluation ends.
 pub(super) fn keep(bytes: usize) {
     PRESENT.with(|present| {
         present.kept.set(present.kept.get().saturating_add(bytes));
@@ -187,7 +188,7 @@ pub(super) fn keep(bytes: usize) {
     });
 }
 
-/// Something is made that takes so many bytes for a moment.
+/// Checks that so many bytes can be allocated temporarily.
 pub(super) fn pass(bytes: usize) {
     PRESENT.with(|present| {
         let alive = usize::try_from(present.alive.get()).unwrap_or(0);
@@ -203,13 +204,13 @@ pub(super) fn refuse(what: &'static str) -> ! {
     stop(Stop::Text(what))
 }
 
-/// Ends the evaluation because of a term that is there and cannot be read: the evaluator would leave
-/// out what it is in.
+/// Ends the evaluation because of a term that exists and cannot be read: the evaluator would leave out the
+/// triples that contain it.
 pub(super) fn damaged() -> ! {
     stop(Stop::Damaged)
 }
 
-/// The number of a term, as rows of the evaluation hold it.
+/// The number of a term in rows of the evaluation.
 #[derive(Debug)]
 pub(super) struct Id(u32);
 

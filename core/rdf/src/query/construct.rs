@@ -33,11 +33,15 @@ use glossweave_base::error::Result;
 pub struct Construct(Prepared);
 
 impl Construct {
-    /// Reads a query.
+    /// Parses a query.
     ///
-    /// Kinds: Malformed with the place for what is not SPARQL; Invalid for queries that are not
-    /// CONSTRUCT, for SERVICE, and for functions that are not known; TooLarge as
-    /// [`Query::parse`](super::Query::parse) says.
+    /// # Errors
+    ///
+    /// Returns `Kind::Malformed` with the location if it is not SPARQL; `Kind::Invalid` for queries that are
+    /// not CONSTRUCT, for SERVICE, and for unknown functions; and `Kind::TooLarge` as
+    /// [`Query::parse`](super::Query::parse) does.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -51,7 +55,7 @@ impl Construct {
         parse(query, read)
     }
 
-    /// Reads a query of a form that was tried before, and says what [`construct_outline`] says of it.
+    /// Parses a query of a form that was tried before, and returns it with its [`construct_outline`].
     ///
     /// [`construct_outline`]: super::construct_outline
     #[doc(hidden)]
@@ -63,21 +67,23 @@ impl Construct {
         })
     }
 
-    /// The query as it was read.
+    /// Returns the text of the query.
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// Makes the graph that the query describes out of those handed in, which it sees as one: their
-    /// merge, in which the blank nodes of each stay apart.
+    /// Creates the graph that the query describes from the given graphs, which are treated as one: their
+    /// merge, in which the blank nodes of each stay distinct.
     ///
-    /// Every solution has blank nodes of its own for those of the template (SPARQL 1.1, clause 16.2);
-    /// triples that are none, such as those with an unbound variable, are left out. `FROM` and
-    /// `FROM NAMED` do not count, and nothing is fetched. Every triple is in the result once.
+    /// Every solution has its own blank nodes for those of the template (SPARQL 1.1, clause 16.2); invalid
+    /// triples, such as those with an unbound variable, are left out. `FROM` and `FROM NAMED` are ignored,
+    /// and nothing is fetched. Every triple is in the result once.
     ///
-    /// Kinds: Deadline where it takes longer than the limit, TooLarge where it needs more memory or
-    /// makes more than the limits allow, Storage where triples are damaged. None leaves anything
-    /// running or held.
+    /// # Errors
+    ///
+    /// Returns `Kind::Deadline` if it exceeds the time limit, `Kind::TooLarge` if it needs more memory or
+    /// creates more triples than the limits allow, and `Kind::Storage` if triples are damaged. An error
+    /// leaves nothing running or allocated.
     pub fn run(&self, graphs: &[&dyn Triples], limits: &Limits) -> Result<Graph> {
         match graphs {
             [one] => self.run_on(*one, limits),
@@ -90,7 +96,7 @@ impl Construct {
         let mut room = limits.result;
         self.0.evaluate(triples, limits, |results| {
             let QueryResults::Graph(triples) = results else { return Ok(()) };
-            // The evaluator gives the others once.
+            // The evaluator returns the others once.
             let mut known = HashSet::new();
             for triple in triples {
                 let triple = triple.map_err(|error| refused(&error))?;
@@ -117,7 +123,7 @@ fn read(text: &str) -> Result<Construct> {
     Ok(query)
 }
 
-/// A query with what its evaluation needs.
+/// Prepares a query for evaluation.
 fn made(text: &str, mut parsed: spargebra::Query) -> Result<Construct> {
     let spargebra::Query::Construct { pattern, template, .. } = &mut parsed else {
         return Err(unexpected("CONSTRUCT", &parsed));

@@ -1,4 +1,4 @@
-//! Functions that stand in for those that can make texts of any length, and for GROUP_CONCAT.
+//! Replacements for the functions that can create texts of any length, and for GROUP_CONCAT.
 
 use std::sync::OnceLock;
 
@@ -10,30 +10,30 @@ use spargebra::term::Variable;
 use super::{budget, geo};
 use crate::{Literal, NamedNode, Term};
 
-/// What no IRI of a query can begin with: it has a space.
+/// A prefix with which no IRI of a query can begin: it has a space.
 const PREFIX: &str = "urn:x-glossweave query:";
 
-/// The longest text that one call makes or searches, in bytes of the text times those of the
+/// The maximum work of one call that creates or searches a text, in bytes of the text times those of the
 /// replacement or pattern.
 const WORK: usize = 64 << 20;
 
-/// The longest text that is converted as a whole, in bytes: it may become three times as long.
+/// The maximum length of a text that is converted as a whole, in bytes: it may become three times as long.
 const CONVERTIBLE: usize = 16 << 20;
 
-/// The functions, each by the name under which it is put into a query.
+/// The functions, each by the name under which it is inserted into a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
     /// CONCAT.
     Concat,
-    /// The first argument, where replacing something in it by the second does not take too much.
+    /// The first argument, if replacing something in it by the second does not cost too much.
     Replaceable,
-    /// The first argument, where searching it for the second does not take too much.
+    /// The first argument, if searching it for the second does not cost too much.
     Searchable,
     /// The argument, which is compiled next.
     Pattern,
-    /// The argument, which is read from its beginning to its end next.
+    /// The argument, which is read completely next.
     Counted,
-    /// The argument, where making another text of all of it does not take too much.
+    /// The argument, if converting all of it to another text does not cost too much.
     Convertible,
     /// The argument, which is kept until the evaluation ends.
     Kept,
@@ -89,7 +89,7 @@ impl Function {
                 if len(term) > CONVERTIBLE {
                     budget::refuse("a text is too long to convert it");
                 }
-                // About ten times as dear as reading it.
+                // About ten times the cost of reading it.
                 budget::read(len(term).saturating_mul(10));
                 Some(term.clone())
             }
@@ -118,7 +118,7 @@ fn len(term: &Term) -> usize {
     }
 }
 
-/// About how many states a regular expression has: counted repetitions multiply.
+/// Estimates the number of states of a regular expression: counted repetitions multiply.
 fn states(pattern: &Term) -> usize {
     let Term::Literal(pattern) = pattern else { return 0 };
     let pattern = pattern.value();
@@ -131,7 +131,7 @@ fn states(pattern: &Term) -> usize {
     states
 }
 
-/// CONCAT (SPARQL 1.1, clause 17.4.3.12): texts only; a language that all of them have is kept.
+/// Evaluates CONCAT (SPARQL 1.1, clause 17.4.3.12): texts only; a language that all of them have is kept.
 fn concat(texts: &[Term]) -> Option<Term> {
     let mut literals = Vec::with_capacity(texts.len());
     for text in texts {
@@ -156,7 +156,7 @@ fn is_text(literal: &Literal) -> bool {
     literal.datatype() == oxigraph::model::vocab::xsd::STRING
 }
 
-/// Whether a REGEX or REPLACE can be evaluated, where its pattern and flags are known already.
+/// Returns `true` if a REGEX or REPLACE can be evaluated, if its pattern and flags are constants.
 pub(super) fn compiles(called: &Called, arguments: &[Expression]) -> bool {
     let flags = match called {
         Called::Replace => arguments.get(3),
@@ -185,17 +185,17 @@ pub(super) fn compiles(called: &Called, arguments: &[Expression]) -> bool {
     }
 }
 
-/// What stands for a value that is none.
+/// Returns the name that stands for a missing value.
 pub(super) fn nothing() -> NamedNode {
     NamedNode::new_unchecked(format!("{PREFIX}nothing"))
 }
 
-/// The name of the GROUP_CONCAT with a separator, by its number in the query.
+/// Returns the name of the GROUP_CONCAT with a separator, by its number in the query.
 pub(super) fn joining(number: usize) -> NamedNode {
     NamedNode::new_unchecked(format!("{PREFIX}joining {number}"))
 }
 
-/// Joins texts. Values that are none are left out, as the engines do that most users know.
+/// An accumulator that joins texts. Missing values are left out, as in the engines that most users know.
 struct Joiner {
     separator: String,
     joined: Option<String>,
@@ -219,9 +219,9 @@ impl AggregateFunctionAccumulator for Joiner {
     }
 }
 
-/// An evaluator that knows the functions, and the separators of a query.
+/// Returns an evaluator that has the functions, and the separators of a query.
 pub(super) fn evaluator(separators: &[String]) -> QueryEvaluator {
-    // Put together once: templates are read again for each entity.
+    // Built once: templates are parsed again for each entity.
     static KNOWN: OnceLock<QueryEvaluator> = OnceLock::new();
     let known = KNOWN.get_or_init(|| {
         let functions = Function::ALL.iter().copied();

@@ -1,7 +1,7 @@
-//! Functions of GeoSPARQL 1.1 (OGC 22-047r1) over points and areas, as WKT says them.
+//! Functions of GeoSPARQL 1.1 (OGC 22-047r1) on points and areas, in WKT.
 //!
-//! Distances are those of the sphere; areas lie in the plane of longitude and latitude. Each takes
-//! time in proportion to the texts that it reads, which counts.
+//! Distances are those on the sphere; areas are in the plane of longitude and latitude. Each function takes
+//! time in proportion to the texts that it reads, which is counted.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use spareval::QueryEvaluator;
 use super::budget;
 use crate::{Literal, NamedNode, Term};
 
-/// What the names of the functions begin with.
+/// The prefix of the names of the functions.
 const FUNCTIONS: &str = "http://www.opengis.net/def/function/geosparql/";
 
 const WKT: &str = "http://www.opengis.net/ont/geosparql#wktLiteral";
@@ -19,16 +19,16 @@ const WKT: &str = "http://www.opengis.net/ont/geosparql#wktLiteral";
 /// The mean radius of the earth in metres (IUGG).
 const RADIUS: f64 = 6_371_008.8;
 
-/// The longest text of a place, in bytes.
+/// The maximum length of the text of a geometry, in bytes.
 const LONGEST: usize = 4 << 20;
 
-/// How many times as long as their text two places are in memory at most.
+/// The maximum ratio of the size of two geometries in memory to their text.
 const SPREAD: usize = 32;
 
-/// How many steps one byte of a text is, against one that is only read.
+/// The number of steps for one byte of a geometry, relative to one that is only read.
 const DEAR: usize = 8;
 
-/// What units are in metres; angles are those at the centre of the sphere.
+/// The units in metres; angles are those at the centre of the sphere.
 const UNITS: &[(&str, f64)] = &[
     ("http://www.opengis.net/def/uom/OGC/1.0/metre", 1.0),
     ("http://www.opengis.net/def/uom/OGC/1.0/meter", 1.0),
@@ -69,7 +69,7 @@ pub(super) fn add(evaluator: QueryEvaluator) -> QueryEvaluator {
     })
 }
 
-/// Longitude and latitude in degrees.
+/// A point by longitude and latitude in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Point {
     longitude: f64,
@@ -79,11 +79,11 @@ struct Point {
 #[derive(Clone, Debug, PartialEq)]
 enum Place {
     Point(Point),
-    /// Polygons, each of rings: what lies within an odd number of a polygon's rings lies in it.
+    /// Polygons, each of rings: a point within an odd number of a polygon's rings is in it.
     Area(Vec<Vec<Vec<Point>>>),
 }
 
-/// Where a point lies, seen from a place.
+/// The position of a point relative to a geometry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Inside,
@@ -107,7 +107,7 @@ fn metric_distance(arguments: &[Term]) -> Option<Term> {
     Some(Literal::from(metres_between(left, right)?).into())
 }
 
-/// The way between two points over the sphere (haversine).
+/// Returns the distance of two points on the sphere (haversine).
 fn metres_between(left: &Term, right: &Term) -> Option<f64> {
     let (Place::Point(left), Place::Point(right)) = (place(left)?, place(right)?) else {
         return None;
@@ -129,7 +129,7 @@ fn is_within(inner: &Term, outer: &Term) -> Option<Term> {
     Some(Literal::from(within).into())
 }
 
-/// How two lie to each other of which one is a point.
+/// Compares two geometries of which one is a point.
 fn meet(two: &[Term], holds: fn(Side) -> bool) -> Option<Term> {
     let [left, right] = two else { return None };
     let side = match (place(left)?, place(right)?) {
@@ -180,14 +180,14 @@ fn side_of_ring(ring: &[Point], point: Point) -> Side {
         let [from, to] = edge else { continue };
         let (from_x, from_y) = (from.longitude - x, from.latitude - y);
         let (to_x, to_y) = (to.longitude - x, to.latitude - y);
-        // Twice the area of the triangle that the edge makes with the point.
+        // Twice the area of the triangle of the edge and the point.
         let turn = from_x * to_y - to_x * from_y;
         let beside = from_x.min(to_x) <= 0.0 && from_x.max(to_x) >= 0.0;
         let level = from_y.min(to_y) <= 0.0 && from_y.max(to_y) >= 0.0;
         if turn == 0.0 && beside && level {
             return Side::Border;
         }
-        // A line from the point to the east goes through the edge.
+        // A line from the point to the east crosses the edge.
         if (from_y > 0.0) != (to_y > 0.0) && (turn > 0.0) == (to_y > from_y) {
             within = !within;
         }
@@ -195,8 +195,8 @@ fn side_of_ring(ring: &[Point], point: Point) -> Side {
     if within { Side::Inside } else { Side::Outside }
 }
 
-/// The place that a literal is; `None` for what is none, or of a sort or in a reference system that is
-/// not known.
+/// Returns the geometry of a literal, or `None` if it is not one, or if its type or its reference system is
+/// unknown.
 fn place(term: &Term) -> Option<Place> {
     let Term::Literal(literal) = term else { return None };
     if literal.datatype().as_str() != WKT {
@@ -223,7 +223,7 @@ fn place(term: &Term) -> Option<Place> {
     Reader { rest: text, turned }.place()
 }
 
-/// Reads Well-Known Text (OGC 06-103r4, clause 7).
+/// A parser of Well-Known Text (OGC 06-103r4, clause 7).
 struct Reader<'a> {
     rest: &'a str,
     turned: bool,
@@ -232,7 +232,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn place(mut self) -> Option<Place> {
         let word = self.word();
-        // Heights and measures are read and not looked at.
+        // Heights and measures are read and ignored.
         let dimensions = self.word();
         if !["", "Z", "M", "ZM"].iter().any(|known| dimensions.eq_ignore_ascii_case(known)) {
             return None;

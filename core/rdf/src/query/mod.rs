@@ -31,19 +31,19 @@ use super::graph::text_size;
 use super::{Dataset, Term, Triples};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The stack of the thread that reads a query: parsers and the first look at what they made call
-/// themselves as often as the query has parts.
+/// The stack size of the thread that parses a query: parsers and the first check of their result recurse for
+/// each part of the query.
 const STACK: usize = 256 << 20;
 
-/// What they take at most: for each byte of the text, and for as many brackets as may be open. Measured
-/// without optimization were 0.25 KiB for a byte of a path and 6 KiB for a bracket.
+/// The maximum stack use of these: for each byte of the text, and for the maximum number of open brackets.
+/// Measured without optimization were 0.25 KiB for a byte of a path and 6 KiB for a bracket.
 const FOR_BYTE: usize = 1 << 10;
 const FOR_BRACKETS: usize = 640 << 10;
 
-/// How long a query is tried on nothing when it is read.
+/// The time limit of the trial of a query on an empty dataset when it is parsed.
 const CHECK: Duration = Duration::from_millis(100);
 
-/// What the evaluation of a query may take.
+/// The limits of the evaluation of a query.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -55,35 +55,35 @@ const CHECK: Duration = Duration::from_millis(100);
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long it may run.
+    /// The maximum time.
     pub time: Duration,
-    /// How many bytes it may hold at once beside the dataset and the result.
+    /// The maximum number of bytes in use at once, in addition to the dataset and the result.
     pub memory: usize,
-    /// How many bytes the result may have.
+    /// The maximum size of the result in bytes.
     pub result: usize,
 }
 
 impl Default for Limits {
-    /// 10 seconds, 256 MiB for the evaluation, 64 MiB for the result.
+    /// Returns the default limits: 10 seconds, 256 MiB for the evaluation, 64 MiB for the result.
     fn default() -> Limits {
         Limits { time: Duration::from_secs(10), memory: 256 << 20, result: 64 << 20 }
     }
 }
 
 impl Limits {
-    /// Sets how long an evaluation may run.
+    /// Sets the maximum time of an evaluation.
     pub fn with_time(mut self, time: Duration) -> Limits {
         self.time = time;
         self
     }
 
-    /// Sets how many bytes it may hold at once.
+    /// Sets the maximum number of bytes in use at once.
     pub fn with_memory(mut self, memory: usize) -> Limits {
         self.memory = memory;
         self
     }
 
-    /// Sets how many bytes its result may have.
+    /// Sets the maximum size of the result in bytes.
     pub fn with_result(mut self, result: usize) -> Limits {
         self.result = result;
         self
@@ -113,26 +113,30 @@ struct Prepared {
     parsed: spargebra::Query,
     evaluator: QueryEvaluator,
     text: String,
-    /// How many places a row has at most.
+    /// The maximum number of columns of a row.
     places: usize,
 }
 
-/// What a query selects.
+/// The solutions of a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solutions {
     /// The names of the variables, in the order of the query.
     pub variables: Vec<String>,
-    /// For each solution the terms of the variables, in their order; `None` where one is unbound.
+    /// The terms of the variables for each solution, in their order; `None` if one is unbound.
     pub rows: Vec<Vec<Option<Term>>>,
 }
 
 impl Query {
-    /// Reads a query.
+    /// Parses a query.
     ///
-    /// Kinds: Malformed with the place for what is not SPARQL; Invalid for queries that are not
-    /// SELECT, for SERVICE, and for functions that are not known; TooLarge for more than 256 KiB,
-    /// more than 256 variables, and for queries with so many brackets, levels or parts that
-    /// reading or evaluating them would take too much.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`] with the location if it is not SPARQL; [`Kind::Invalid`] for queries that
+    /// are not SELECT, for SERVICE, and for unknown functions; and [`Kind::TooLarge`] for more than 256 KiB,
+    /// more than 256 variables, and for queries with so many brackets, levels or parts that parsing or
+    /// evaluating them would cost too much.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
@@ -146,31 +150,32 @@ impl Query {
         parse(query, read)
     }
 
-    /// The query as it was read.
+    /// Returns the text of the query.
     pub fn text(&self) -> &str {
         &self.prepared.text
     }
 
-    /// The names of the variables that it selects, in their order; for `*` in that of the alphabet.
+    /// Returns the names of the variables that it selects, in their order; for `*` in alphabetical order.
     pub fn variables(&self) -> &[String] {
         &self.variables
     }
 
-    /// Finds all solutions in triples: a [`Dataset`], or any others.
+    /// Returns all solutions in triples: a [`Dataset`], or any others.
     ///
-    /// `FROM` and `FROM NAMED` do not count: the dataset is what the caller hands in (SPARQL 1.1
-    /// Protocol, clause 2.1.4), and nothing is fetched. GROUP_CONCAT joins IRIs too, and leaves out
-    /// what is unbound.
+    /// `FROM` and `FROM NAMED` are ignored: the dataset is the given one (SPARQL 1.1 Protocol, clause 2.1.4),
+    /// and nothing is fetched. GROUP_CONCAT joins IRIs too, and leaves out unbound values.
     ///
-    /// Kinds: Deadline where it takes longer than the limit, TooLarge where it needs more memory or
-    /// finds more than the limits allow, Storage where the triples are damaged. None leaves anything
-    /// running or held.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Deadline`] if it exceeds the time limit, [`Kind::TooLarge`] if it needs more memory or
+    /// finds more than the limits allow, and [`Kind::Storage`] if the triples are damaged. An error leaves
+    /// nothing running or allocated.
     pub fn select(&self, dataset: &dyn Triples, limits: &Limits) -> Result<Solutions> {
         let mut rows = Vec::new();
         let mut room = limits.result;
         self.each(dataset, limits, &mut |row| {
             let size: usize = row.iter().map(|term| 24 + term.as_ref().map_or(0, text_size)).sum();
-            // A row takes something even where it has no columns.
+            // A row takes memory even if it has no columns.
             room = room.checked_sub(24 + size).ok_or_else(|| too_long(limits))?;
             rows.push(row.to_vec());
             Ok(())
@@ -178,7 +183,7 @@ impl Query {
         Ok(Solutions { variables: self.variables.clone(), rows })
     }
 
-    /// Hands over the solutions one after the other, the terms in the order of the variables.
+    /// Passes the solutions to a function one after the other, the terms in the order of the variables.
     pub(super) fn each(
         &self,
         dataset: &dyn Triples,
@@ -218,8 +223,8 @@ impl Prepared {
     }
 }
 
-/// Looks at a text and reads it where there is stack enough: in this thread, or in one that is made for
-/// it. Kinds: those of reading, Unavailable where there is no thread.
+/// Checks a text and parses it with enough stack: in this thread, or in a new one. Returns the errors of
+/// parsing, and `Kind::Unavailable` if there is no thread.
 fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Result<T> {
     text::check(text)?;
     let needed = FOR_BRACKETS + text.len() * FOR_BYTE;
@@ -235,7 +240,7 @@ fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Re
     })
 }
 
-/// Reads a query of which a form is expected.
+/// Parses a query; `form` is the expected form.
 fn parsed(text: &str, form: &str) -> Result<spargebra::Query> {
     SparqlParser::new().parse_query(text).map_err(|error| explain::explained(text, form, &error))
 }
@@ -254,7 +259,7 @@ fn read(text: &str) -> Result<Query> {
     let selected = shape::in_scope(pattern);
     shape.pattern(pattern, 0)?;
     if shape.added() > 0 {
-        // What was added is nobody's business.
+        // The added variables are not part of the result.
         shape::project(pattern, selected.clone());
     }
     let variables = selected.into_iter().map(Variable::into_string).collect();
@@ -263,12 +268,12 @@ fn read(text: &str) -> Result<Query> {
     Ok(query)
 }
 
-/// What a query is tried with: what is wrong with it beside its grammar shows when it is evaluated.
+/// Returns the limits of the trial of a query: errors beside its grammar show when it is evaluated.
 fn check() -> Limits {
     Limits::default().with_time(CHECK)
 }
 
-/// Where a trial takes long, the caller's limits will end the query.
+/// Ignores a limit that a trial reaches: the caller's limits will end the query.
 fn tried(outcome: Result<()>) -> Result<()> {
     outcome.or_else(|error| match error.kind() {
         Kind::Deadline | Kind::TooLarge => Ok(()),
@@ -286,8 +291,8 @@ fn unexpected(expected: &str, found: &spargebra::Query) -> Error {
     Error::invalid(format!("expected a {expected} query, found {found}"))
 }
 
-/// An upper bound of the variables: those that are written, and those of blank nodes, brackets,
-/// paths and aggregates.
+/// Returns an upper bound of the variables: the written ones, and those of blank nodes, brackets, paths and
+/// aggregates.
 fn places(text: &str) -> usize {
     let signs = text.bytes().filter(|byte| matches!(byte, b'?' | b'$' | b'_' | b'[' | b'(' | b'/'));
     signs.count().min(512)

@@ -1,4 +1,4 @@
-//! What a query asks for, for those who do not evaluate it here.
+//! The outline of a query, for callers that evaluate it with another processor.
 
 #[cfg(test)]
 mod tests;
@@ -10,12 +10,15 @@ use spargebra::Query;
 use super::{parse, parsed, unexpected};
 use glossweave_base::error::Result;
 
-/// What a CONSTRUCT query asks for, whatever its IRIs and literals are: its algebra as an S-expression
-/// in which every IRI is `<>`, every text `""` and every number of a LIMIT 0. Queries that differ in
-/// values only have the same. Another processor may evaluate it, which may know functions and
-/// services that this one does not.
+/// Returns the outline of a CONSTRUCT query without the values of its IRIs and literals: its algebra as an
+/// S-expression in which every IRI is `<>`, every text `""` and every number of a LIMIT 0. Queries that
+/// differ only in values have the same outline. Another processor may evaluate the query, which may know
+/// functions and services that this one does not.
 ///
-/// Kinds: Malformed with the place for what is not SPARQL, Invalid for another form, TooLarge.
+/// # Errors
+///
+/// Returns `Kind::Malformed` with the location if the query is not SPARQL, `Kind::Invalid` for another form,
+/// and `Kind::TooLarge`.
 #[doc(hidden)]
 pub fn construct_outline(query: &str) -> Result<String> {
     parse(query, |text| outline(&parsed(text, "CONSTRUCT")?))
@@ -28,8 +31,8 @@ pub(super) fn outline(parsed: &Query) -> Result<String> {
     }
 }
 
-/// An S-expression without what its IRIs and literals say, and with the names that the parser makes
-/// up in the order in which they come.
+/// Returns an S-expression without the values of its IRIs and literals, and with the names that the parser
+/// generates numbered in their order.
 fn without_values(said: &str) -> String {
     let mut made = HashMap::new();
     let mut shape = String::with_capacity(said.len());
@@ -47,13 +50,13 @@ fn without_values(said: &str) -> String {
             _ if first.is_alphanumeric() => {
                 let end = rest.find(|char: char| !char.is_alphanumeric() && char != '_');
                 let name = &rest[..end.unwrap_or(rest.len())];
-                // Numbers of 128 bits that the parser draws for blank nodes and aggregates.
+                // Numbers of 128 bits that the parser generates for blank nodes and aggregates.
                 if name.len() > 24 && name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
                     let next = made.len();
                     let number = *made.entry(name).or_insert(next);
                     shape.push_str(&format!("#{number}"));
                 } else if name.bytes().all(|byte| byte.is_ascii_digit()) {
-                    // Whether there is an OFFSET, which stands first, is no value.
+                    // The presence of an OFFSET, which comes first, is not a value.
                     let is_offset = shape.ends_with("(slice ") && name != "0";
                     shape.push(if is_offset { '1' } else { '0' });
                 } else {
@@ -71,7 +74,7 @@ fn without_values(said: &str) -> String {
     shape
 }
 
-/// The length of a literal in quotes.
+/// Returns the length of a literal in quotes.
 fn literal(rest: &str) -> usize {
     let mut escaped = true;
     for (at, char) in rest.char_indices() {

@@ -1,8 +1,8 @@
-//! What a query asks for: looked at, and made safe to evaluate.
+//! The transformation of a query to one that is safe to evaluate.
 //!
-//! Two things are changed in a query. Functions that could make texts of any length become ours,
-//! which count. And rows without a single term, of which there could be any number without one
-//! being copied, are given one.
+//! Two things are changed in a query. Functions that could create texts of any length are replaced by ours,
+//! which count. And rows without a single term, of which there could be any number without one being copied,
+//! get one.
 
 use std::collections::HashSet;
 
@@ -17,20 +17,20 @@ use super::function::{self, Function};
 use crate::Literal;
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The most levels of a query: the evaluator calls itself for each.
+/// The maximum depth of a query: the evaluator recurses for each level.
 const LEVELS: usize = 100;
 
-/// The most patterns, expressions and steps of paths.
+/// The maximum number of patterns, expressions and steps of paths.
 const PARTS: usize = 4_000;
 
-/// The most work of putting patterns in order: for so many of them that are joined, their number to
-/// the third power. 60 take about a tenth of a second.
+/// The maximum work of ordering patterns: the cube of the number of patterns that are joined, summed up. 60
+/// take about a tenth of a second.
 const JOINING: usize = 300_000;
 
-/// The most regular expressions: each is compiled before the evaluation begins.
+/// The maximum number of regular expressions: each is compiled before the evaluation begins.
 const SEARCHES: usize = 16;
 
-/// What was seen of a query so far.
+/// The state of the transformation of a query.
 #[derive(Default)]
 pub(super) struct Shape {
     /// The separators of GROUP_CONCAT, by the number of their aggregate.
@@ -38,18 +38,18 @@ pub(super) struct Shape {
     parts: usize,
     joining: usize,
     searches: usize,
-    /// Variables that were added.
+    /// The number of variables that were added.
     added: usize,
 }
 
 impl Shape {
-    /// How many variables were added.
+    /// Returns the number of variables that were added.
     pub(super) fn added(&self) -> usize {
         self.added
     }
 
-    /// Makes a pattern safe. Kinds: Invalid for SERVICE, TooLarge for more levels or parts than
-    /// an evaluation can bear.
+    /// Makes a pattern safe. Returns `Kind::Invalid` for SERVICE, and `Kind::TooLarge` for more levels or
+    /// parts than an evaluation can handle.
     pub(super) fn pattern(&mut self, pattern: &mut GraphPattern, level: usize) -> Result<()> {
         let joined = joined(pattern);
         self.joining = self.joining.saturating_add(joined.saturating_pow(3));
@@ -123,7 +123,7 @@ impl Shape {
         Ok(())
     }
 
-    /// Counts what stands beside the patterns. Kind TooLarge.
+    /// Counts parts outside the patterns. Returns `Kind::TooLarge` if there are too many.
     pub(super) fn beside(&mut self, parts: usize) -> Result<()> {
         self.parts = self.parts.saturating_add(parts);
         self.part(0)
@@ -142,7 +142,7 @@ impl Shape {
         Ok(())
     }
 
-    /// A pattern whose rows go on to another one.
+    /// Transforms a pattern whose rows are passed on to another one.
     fn row(
         &mut self,
         pattern: &mut Box<GraphPattern>,
@@ -230,7 +230,7 @@ impl Shape {
                         return Err(Error::new(Kind::TooLarge, message));
                     }
                     if !function::compiles(called, arguments) {
-                        // What it is then: an error, found without compiling it for each row.
+                        // It becomes an error, found without compiling it for each row.
                         *expression = Expression::Coalesce(Vec::new());
                         return Ok(());
                     }
@@ -264,7 +264,7 @@ fn counts_different(aggregate: &AggregateExpression) -> bool {
     matches!(aggregate, AggregateExpression::CountSolutions { distinct: true })
 }
 
-/// The variables that a pattern gives, in its order, each once.
+/// Returns the variables that a pattern binds, in its order, each once.
 pub(super) fn in_scope(pattern: &GraphPattern) -> Vec<Variable> {
     let mut variables = IndexSet::new();
     pattern.on_in_scope_variable(|variable| {
@@ -273,7 +273,7 @@ pub(super) fn in_scope(pattern: &GraphPattern) -> Vec<Variable> {
     variables.into_iter().collect()
 }
 
-/// Keeps of a pattern these variables only.
+/// Projects a pattern to these variables only.
 pub(super) fn project(pattern: &mut GraphPattern, variables: Vec<Variable>) {
     let inner = Box::new(std::mem::take(pattern));
     *pattern = GraphPattern::Project { inner, variables };
@@ -284,7 +284,7 @@ fn wrap(expression: &mut Expression, function: Function) {
     *expression = Expression::FunctionCall(Called::Custom(function.name()), vec![inner]);
 }
 
-/// Puts ours in the place of functions that make long texts or take long.
+/// Replaces functions that create long texts or take long by ours.
 fn replace(called: &mut Called, arguments: &mut [Expression]) {
     let guard = match (&called, &arguments) {
         (Called::Concat, _) => {
@@ -336,7 +336,7 @@ fn replace(called: &mut Called, arguments: &mut [Expression]) {
     }
 }
 
-/// How many patterns the evaluator puts in order together, where this is the outermost.
+/// Returns the number of patterns that the evaluator orders together, if this is the outermost.
 fn joined(pattern: &GraphPattern) -> usize {
     match pattern {
         GraphPattern::Bgp { patterns } => patterns.len(),
@@ -362,7 +362,7 @@ fn joined(pattern: &GraphPattern) -> usize {
     }
 }
 
-/// The variables that every row of a pattern has a term for.
+/// Returns the variables that every row of a pattern binds.
 fn bound(pattern: &GraphPattern) -> HashSet<&Variable> {
     match pattern {
         GraphPattern::Bgp { patterns } => patterns

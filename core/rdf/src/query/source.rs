@@ -1,4 +1,4 @@
-//! Triples as the evaluator sees them.
+//! The adapter of triples for the evaluator.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -11,15 +11,15 @@ use spareval::{InternalQuad, QueryableDataset};
 use super::budget::{self, Id};
 use crate::{Matching, Term, Triples};
 
-/// What a term takes that a query makes, beside its text.
+/// The size of a term that a query creates, in addition to its text.
 const TERM: usize = 160;
 
-/// Triples, and the terms that a query adds to those in them.
+/// Triples, and the additional terms that a query creates.
 pub(super) struct Source<'a> {
     triples: &'a dyn Triples,
-    /// How many numbers are those of the triples.
+    /// The number of terms of the triples.
     terms: u32,
-    /// Numbered after them.
+    /// The created terms, numbered after them.
     made: RefCell<IndexSet<Term, RandomState>>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
     ) -> impl Iterator<Item = Result<InternalQuad<Id>, Infallible>> + use<'a> {
         let [subject, predicate, object] =
             [subject, predicate, object].map(|id| id.map(Id::number));
-        // There are no named graphs, and what the query made is in no triple.
+        // There are no named graphs, and the terms that the query created are in no triple.
         let known = [subject, predicate, object].iter().flatten().all(|id| *id < self.terms);
         let rows = match graph == Some(None) && known {
             true => self.triples.matching(subject, predicate, object),

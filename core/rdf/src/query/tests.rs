@@ -52,7 +52,7 @@ fn texts_are_joined_as_users_expect() {
         rows("SELECT (GROUP_CONCAT(?o; separator=', ') AS ?all) { :a :p ?o }", triples),
         ["\"http://a.example/x, y, 3\""]
     );
-    // What is unbound is left out, and nothing joined is an empty text.
+    // Unbound values are left out, and an empty group is joined to an empty text.
     let query = "SELECT ?s (GROUP_CONCAT(DISTINCT ?o) AS ?all) { ?s ?p ?x OPTIONAL { ?s :q ?o } } \
                  GROUP BY ?s ORDER BY ?s";
     let expected = ["<http://a.example/a> \"\"", "<http://a.example/b> \"http://a.example/x\""];
@@ -198,7 +198,7 @@ fn reading_a_query_never_takes_long() {
             assert_eq!(error.kind(), Kind::TooLarge, "{query:.60}: {error}");
         }
     }
-    // What people ask for is far from it.
+    // Typical queries are far from it.
     let thirty: String = (0..30).map(|at| format!("?s :p{at} ?o{at} . ")).collect();
     select(&format!("SELECT * {{ {thirty} OPTIONAL {{ ?s :q ?x }} }}"), "").unwrap();
 }

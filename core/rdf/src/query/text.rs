@@ -1,26 +1,26 @@
-//! What is refused before the parser sees a query.
+//! Checks of a query before it is parsed.
 //!
-//! The parser calls itself for each bracket, and tries what stands behind `!` twice, so that
-//! brackets behind brackets behind `!` take twice as long with each.
+//! The parser recurses for each bracket, and tries the text after `!` twice, so that each further bracket
+//! after `!` doubles the time.
 
 use std::collections::HashSet;
 
 use glossweave_base::error::{Error, Kind, Location, Result};
 
-/// The longest query, in bytes.
+/// The maximum length of a query in bytes.
 const LONGEST: usize = 256 << 10;
 
-/// The most brackets that are open at once.
+/// The maximum number of open brackets.
 const OPEN: usize = 64;
 
-/// The most of them that are negated.
+/// The maximum number of them that are negated.
 const NEGATED: usize = 4;
 
-/// The most variables.
+/// The maximum number of variables.
 const VARIABLES: usize = 256;
 
-/// Looks at the size, the brackets and the variables of a query. Kind TooLarge where there are too
-/// many, with the place.
+/// Checks the size, the brackets and the variables of a query. Returns `Kind::TooLarge` with the location if
+/// there are too many.
 pub(super) fn check(query: &str) -> Result<()> {
     if query.len() > LONGEST {
         let message = format!("the query has {} bytes, allowed are {LONGEST}", query.len());
@@ -74,7 +74,7 @@ pub(super) fn check(query: &str) -> Result<()> {
     Ok(())
 }
 
-/// The length of an IRI, or 1 where the sign only compares.
+/// Returns the length of an IRI, or 1 if the sign is only a comparison.
 fn iri(rest: &[u8]) -> usize {
     let inside =
         |byte: &u8| !matches!(byte, 0..=b' ' | b'<' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`');
@@ -85,7 +85,7 @@ fn iri(rest: &[u8]) -> usize {
     }
 }
 
-/// The length of a text in quotes, up to where it ends or the line does.
+/// Returns the length of a text in quotes, up to its end or that of the line.
 fn string(rest: &[u8]) -> usize {
     let quote = rest[0];
     let long = rest.starts_with(&[quote; 3]);

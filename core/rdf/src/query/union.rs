@@ -1,4 +1,4 @@
-//! The triples of several as those of one.
+//! The union of several sets of triples.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,29 +9,30 @@ use super::budget;
 use crate::{BlankNode, Matching, Term, Triples};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The most numbers that are noted for all of them: more are forgotten and looked for again.
+/// The maximum number of cached numbers of all parts: beyond that they are discarded and looked up again.
 const NOTED: usize = 1 << 17;
 
 type Notes<T> = RefCell<HashMap<u32, T, RandomState>>;
 
-/// The union of several: the merge of their graphs (RDF 1.1 Semantics, clause 4.1), which keeps
-/// their blank nodes apart.
+/// The union of several sets of triples: the merge of their graphs (RDF 1.1 Semantics, clause 4.1), which
+/// keeps their blank nodes distinct.
 ///
-/// A term has the number that the first of them gives it, after all numbers of those before.
+/// The number of a term is that of the first part that has it, plus the numbers of all terms of the parts
+/// before.
 pub(super) struct Union<'a> {
     parts: Vec<Part<'a>>,
     terms: u32,
-    /// The most numbers that are noted in one place.
+    /// The maximum number of cached numbers in one map.
     noted: usize,
 }
 
 struct Part<'a> {
     triples: &'a dyn Triples,
-    /// What is added to its numbers.
+    /// The offset that is added to its numbers.
     offset: u32,
-    /// The numbers that its terms have in the union, as far as they were looked for.
+    /// The numbers of its terms in the union, as far as they were looked up.
     outside: Notes<u32>,
-    /// The numbers that terms of the union have in it.
+    /// The numbers of terms of the union in this part.
     inside: Notes<Option<u32>>,
 }
 
@@ -44,7 +45,7 @@ fn note<T>(notes: &Notes<T>, most: usize, number: u32, found: T) {
 }
 
 impl<'a> Union<'a> {
-    /// Kind TooLarge where all have more terms together than there are numbers.
+    /// Creates the union. Returns `Kind::TooLarge` if all have more terms together than there are numbers.
     pub(super) fn new(all: &[&'a dyn Triples]) -> Result<Union<'a>> {
         let mut terms = 0_u32;
         let mut parts = Vec::with_capacity(all.len());
@@ -62,18 +63,18 @@ impl<'a> Union<'a> {
         Ok(Union { parts, terms, noted: NOTED / all.len().max(1) })
     }
 
-    /// Whose number it is.
+    /// Returns the part to which a number belongs.
     fn owner(&self, number: u32) -> usize {
         self.parts.partition_point(|part| part.offset <= number).saturating_sub(1)
     }
 
-    /// The number that a term of the union has in one of its parts.
+    /// Returns the number of a term of the union in one of its parts.
     fn inside(&self, at: usize, number: u32) -> Option<u32> {
         let owner = self.owner(number);
         if owner == at {
             return Some(number - self.parts[at].offset);
         }
-        // What only a later one has has a number of that one.
+        // A term that only a later part has is numbered by that one.
         if owner > at {
             return None;
         }
@@ -90,7 +91,7 @@ impl<'a> Union<'a> {
         found
     }
 
-    /// The number that a term of a part has in the union.
+    /// Returns the number of a term of a part in the union.
     fn outside(&self, at: usize, number: u32) -> u32 {
         let part = &self.parts[at];
         if at == 0 {
@@ -109,14 +110,14 @@ impl<'a> Union<'a> {
         found
     }
 
-    /// The number of an IRI or literal in the first that has it, of so many.
+    /// Returns the number of an IRI or literal in the first of `parts` parts that has it.
     fn first(&self, term: &Term, parts: usize) -> Option<u32> {
         self.parts[..parts]
             .iter()
             .find_map(|part| part.triples.find(term).map(|number| part.offset + number))
     }
 
-    /// The triples of one part that none before it has, with the numbers of the union.
+    /// Returns the triples of one part that none before it has, with the numbers of the union.
     fn rows(&self, at: usize, known: [Option<u32>; 3]) -> impl Iterator<Item = [u32; 3]> {
         let mut inside = [None; 3];
         let mut possible = true;
@@ -146,7 +147,7 @@ impl<'a> Union<'a> {
 }
 
 impl Triples for Union<'_> {
-    /// An upper bound: what several have is counted for each.
+    /// Returns an upper bound: triples of several parts are counted for each.
     fn len(&self) -> usize {
         self.parts.iter().map(|part| part.triples.len()).sum()
     }

@@ -1,4 +1,4 @@
-//! What stands behind every door that asks who is calling.
+//! Identification of callers, and the access control of an engine.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,40 +12,40 @@ use crate::store::{Backend, Change, Expect, Table};
 use glossweave_base::clock::{Clock, Timestamp};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// A store, a clock, and what keeps watch at the door. An engine has one.
+/// The access control of an engine: store, clock, password hashes and failed log-ins. An engine has one.
 pub struct Access {
     pub(super) store: Arc<dyn Backend>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) passwords: Passwords,
     pub(super) throttle: Throttle,
-    /// The name of the admin in the settings, which nobody else may register.
+    /// The name of the admin in the settings, which is reserved for admins.
     pub(super) reserved: Option<String>,
     usage: Usage,
-    /// Removes what has expired.
+    /// The function that removes what has expired.
     pub(super) tidy: fn(&Access) -> Result<usize>,
 }
 
-/// A user who is known by a token.
+/// A user who is identified by a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// The name.
     pub name: String,
     /// The number, which no other user ever has, not even one of the same name.
     pub number: u64,
-    /// What the user may do.
+    /// The role.
     pub role: Role,
     pub(super) revision: u64,
 }
 
 impl Identity {
-    /// The change that makes a commit fail where the user is not as it was when this was found out.
+    /// Returns the change that makes a commit fail if the user has changed since the identification.
     pub(crate) fn unchanged(&self) -> Change {
         Change::keep(Table::Users, &self.name, Expect::Revision(self.revision))
     }
 }
 
 impl Access {
-    /// Access to a store. `tidy` removes what has expired and says how much that was.
+    /// Creates the access to a store. `tidy` removes what has expired and returns the number of removals.
     #[doc(hidden)]
     pub fn new(
         store: Arc<dyn Backend>,
@@ -57,13 +57,13 @@ impl Access {
         Access { store, clock, passwords, throttle, reserved: None, usage, tidy }
     }
 
-    /// Keeps a name for an admin of the settings, whether or not there is one now.
+    /// Reserves a name for an admin of the settings, whether or not there is one now.
     #[doc(hidden)]
     pub fn reserving(self, name: Option<&str>) -> Access {
         Access { reserved: name.map(str::to_owned), ..self }
     }
 
-    /// Bounds the bytes that a user may store.
+    /// Limits the bytes that a user may store.
     #[doc(hidden)]
     pub fn allowing(self, bytes: Option<u64>) -> Access {
         Access { usage: Usage::new(bytes), ..self }
@@ -74,8 +74,11 @@ impl Access {
         &self.usage
     }
 
-    /// Finds out who is calling; `None` is nobody in particular. Kind Unauthenticated for a token
-    /// that is nobody's, whatever it looks like.
+    /// Returns the user who is calling, `None` for an anonymous caller.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] if the token is nobody's, whatever it looks like.
     pub fn identify(&self, caller: &Caller) -> Result<Option<Identity>> {
         match caller {
             Caller::Anonymous => Ok(None),
@@ -94,7 +97,7 @@ impl Access {
         Ok(identity.filter(|identity| identity.number == token.number))
     }
 
-    /// A user by name.
+    /// Returns a user by name.
     #[doc(hidden)]
     pub fn user(&self, name: &str) -> Result<Option<Identity>> {
         let Some(found) = self.store.read(Table::Users, name)? else { return Ok(None) };
@@ -102,7 +105,7 @@ impl Access {
         Ok(Some(Identity { name: name.to_owned(), number, role, revision: found.revision }))
     }
 
-    /// The store, to keep.
+    /// Returns a shared handle to the store.
     #[doc(hidden)]
     pub fn shared_store(&self) -> Arc<dyn Backend> {
         self.store.clone()
@@ -113,7 +116,7 @@ impl Access {
         self.store.as_ref()
     }
 
-    /// Removes what has expired, and says how much that was.
+    /// Removes what has expired, and returns the number of removals.
     #[doc(hidden)]
     pub fn sweep(&self) -> Result<usize> {
         (self.tidy)(self)
@@ -136,7 +139,7 @@ impl fmt::Debug for Access {
 }
 
 impl Relation {
-    /// How a caller stands to what a user owns.
+    /// Returns the relation of a caller to what a user owns.
     pub fn of(caller: Option<&Identity>, owner: &str) -> Relation {
         match caller {
             None => Relation::Anonymous,
@@ -148,7 +151,7 @@ impl Relation {
 }
 
 impl Verdict {
-    /// Goes on, or says why not; `thing` names what the action is about.
+    /// Returns `Ok` if the action is allowed, else the error. `thing` names what the action is about.
     pub(crate) fn pass(self, thing: impl FnOnce() -> String) -> Result<()> {
         match self {
             Verdict::Allowed => Ok(()),
@@ -164,7 +167,7 @@ impl Verdict {
     }
 }
 
-/// A name as messages show it: names of callers may be of any length.
+/// Returns a name as messages show it: names of callers may be of any length.
 #[doc(hidden)]
 pub fn shown(name: &str) -> String {
     match name.char_indices().nth(64) {

@@ -1,38 +1,29 @@
-//! On whose behalf something is done.
+//! The caller on whose behalf something is done.
 
 use super::Token;
 
-/// On whose behalf a session acts.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::{Caller, Engine, Kind, Settings};
-/// let engine = Engine::builder(Settings::default()).open()?;
-/// let stranger = engine.session(Caller::token("made up"));
-/// assert_eq!(stranger.users().read("anna").unwrap_err().kind(), Kind::Unauthenticated);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// The caller on whose behalf a session acts.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Caller {
-    /// Nobody in particular: sees and uses what is public.
+    /// An anonymous caller, who sees and uses what is public.
     #[default]
     Anonymous,
-    /// Whoever holds this token. Whose it is, is found out at every call.
+    /// The holder of this token. The user is looked up at every call.
     Token(Token),
 }
 
 impl Caller {
-    /// The holder of a token. Never fails: a text that is no token at all is refused where it is
-    /// used, like a token that nobody has.
+    /// Returns the holder of a token. Never fails: a text that is not a token is refused when it is used,
+    /// like a token that nobody has.
     pub fn token(text: &str) -> Caller {
         Caller::Token(Token::from_text(text))
     }
 
-    /// Who a request over HTTP is from, by the names and values of its headers: `X-Auth-Token`, else
-    /// `Authorization: Bearer` (RFC 6750, clause 2.1); none where it has neither. What is no token is one
-    /// that nobody has, and so are two tokens: who tries to log in is never taken for a stranger. Other
-    /// schemes are left to proxies.
+    /// Returns the caller of an HTTP request, by the names and values of its headers: `X-Auth-Token`,
+    /// else `Authorization: Bearer` (RFC 6750, clause 2.1); `None` if there is neither. A malformed token
+    /// counts as one that nobody has, and so do two tokens: an attempt to log in is never taken for an
+    /// anonymous call. Other schemes are left to proxies.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }

@@ -1,4 +1,4 @@
-//! The kinds of things that belong to users.
+//! The kinds of resources that belong to users.
 
 use std::str::FromStr;
 
@@ -15,24 +15,24 @@ use glossweave_base::error::{Error, Result};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// A query that enriches what was found, with a place to ask it.
+    /// A query that enriches what was found, with the source to query.
     Template,
     /// A query that turns RDF into a table.
     Filter,
-    /// Requests that run one after the other.
+    /// A list of requests that run one after the other.
     Pipeline,
-    /// Names of things.
+    /// A collection of names of things.
     Dataset,
     /// An XSLT stylesheet.
     Converter,
 }
 
-/// What the name of a resource is.
+/// The origin of a resource's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Naming {
-    /// A word that its creator chooses.
+    /// A word that the creator chooses.
     Chosen,
-    /// A number that the store gives.
+    /// A number that the store assigns.
     Given,
 }
 
@@ -41,13 +41,12 @@ impl Kind {
     pub const ALL: &[Kind] =
         &[Kind::Template, Kind::Filter, Kind::Pipeline, Kind::Dataset, Kind::Converter];
 
-    /// The name, the same in every door.
+    /// Returns the name, which is the same in all interfaces.
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// What the name of a resource is called in its JSON: `id` where the store gives it, else
-    /// `name`.
+    /// Returns the JSON field with the name of a resource: `id` if the store assigns it, else `name`.
     pub const fn key(self) -> &'static str {
         match self.naming() {
             Naming::Chosen => "name",
@@ -63,12 +62,12 @@ impl Kind {
         self.row().2
     }
 
-    /// The counter of what a user owns.
+    /// Returns the name of the counter of what a user owns.
     pub(crate) fn owned(self, user: &str) -> String {
         format!("owned/{user}/{}", self.name())
     }
 
-    /// The counter of the names that the store gave.
+    /// Returns the name of the counter of the names that the store assigned.
     pub(crate) fn given(self) -> String {
         format!("next/{}", self.name())
     }
@@ -87,7 +86,12 @@ impl Kind {
 impl FromStr for Kind {
     type Err = Error;
 
-    /// Reads a name. Kind Invalid, with the parameter `kind`, for another word.
+    /// Parses a name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `kind`, for another
+    /// word.
     fn from_str(word: &str) -> Result<Kind> {
         Kind::ALL.iter().copied().find(|kind| kind.name() == word).ok_or_else(|| {
             let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();

@@ -1,7 +1,7 @@
-//! Who is calling, and what they may do.
+//! Callers, users and permissions.
 //!
-//! [`may`] is the one table that every door asks. [`Users`] is the door to the users themselves, and
-//! [`Access`] what stands behind it and behind the doors to stored resources.
+//! [`may`] is the single table of permissions, which all interfaces use. [`Users`] manages the users
+//! themselves, and [`Access`] identifies callers for it and for the stored resources.
 
 mod access;
 mod backup;

@@ -3,10 +3,10 @@
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::truth;
 
-/// Which part of a list is asked for; its beginning where nothing is set.
+/// The part of a list that is requested; its beginning if nothing is set.
 ///
-/// A part has [`Page::LIMIT`] things unless another number is asked for, and it ends before it has more than
-/// [`Page::BYTES`], but has one thing at least. The list is at its end where nothing is behind the last name.
+/// A part has [`Page::LIMIT`] items unless another number is requested. It ends before it exceeds
+/// [`Page::BYTES`], but has at least one item. The list has ended if nothing follows the last name.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -19,11 +19,11 @@ use glossweave_base::text::truth;
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// The name that the part begins behind; it need not exist.
+    /// The name after which the part begins; it need not exist.
     pub after: Option<String>,
-    /// How many are wanted at most; [`Page::LIMIT`] where nothing is said.
+    /// The maximum number of items; [`Page::LIMIT`] if not given.
     pub limit: Option<usize>,
-    /// Whether resources come with what is large in them: queries, stylesheets, requests of pipelines.
+    /// `true` if resources include their large fields: queries, stylesheets, requests of pipelines.
     pub contents: bool,
 }
 
@@ -31,14 +31,18 @@ impl Page {
     /// The names that [`Page::set`] knows.
     pub const NAMES: &[&str] = &["after", "limit", "contents"];
 
-    /// How many things a part has where nothing is said.
+    /// The number of items in a part unless another one is requested.
     pub const LIMIT: usize = 100;
 
-    /// How many bytes a part has at most, unless its first thing alone has more.
+    /// The maximum number of bytes in a part, unless its first item alone has more.
     pub const BYTES: usize = 8 << 20;
 
-    /// Sets one of them by its name. Kind Invalid, with the name as parameter, for a name or value
-    /// that is not known.
+    /// Sets a field by its name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the name as parameter, if the name
+    /// or the value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             _ if value.is_empty() && Page::NAMES.contains(&name) => {}
@@ -55,12 +59,12 @@ impl Page {
         Ok(())
     }
 
-    /// Whether so many are enough.
+    /// Returns `true` if this number of items is enough.
     pub(crate) fn is_full(&self, count: usize) -> bool {
         count >= self.limit.unwrap_or(Page::LIMIT)
     }
 
-    /// Adds something, unless the part would have too many bytes, and says whether more may come.
+    /// Adds an item unless the part would have too many bytes, and returns `true` if more may follow.
     pub(crate) fn add<T>(&self, part: &mut Part<T>, bytes: usize, thing: T) -> bool {
         let sum = part.bytes.saturating_add(bytes);
         if sum > Page::BYTES && !part.things.is_empty() {
@@ -72,7 +76,7 @@ impl Page {
     }
 }
 
-/// A part of a list in the making, and how many bytes it has.
+/// A part of a list under construction, with its number of bytes.
 #[derive(Debug)]
 pub(crate) struct Part<T> {
     pub things: Vec<T>,

@@ -1,4 +1,4 @@
-//! Passwords: what they have to be like, and how they are kept.
+//! Rules for passwords, and their hashes.
 
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -10,22 +10,22 @@ use super::secret::random;
 use super::token::{from_hex, hex};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// KiB of memory that a hash takes: what OWASP's Password Storage Cheat Sheet says for argon2id.
+/// The KiB of memory that a hash takes, as OWASP's Password Storage Cheat Sheet recommends for argon2id.
 const MEMORY: u32 = 19_456;
-/// How often it goes over them.
+/// The number of passes over the memory.
 const PASSES: u32 = 2;
-/// How many lanes it has.
+/// The number of lanes.
 const LANES: u32 = 1;
 
-/// The fewest characters of a password.
+/// The minimum number of characters in a password.
 const SHORTEST: usize = 8;
-/// The most bytes of a password.
+/// The maximum number of bytes in a password.
 const LONGEST: usize = 1_024;
 
-/// The most hashes at a time; together they take 76 MiB.
+/// The maximum number of concurrent hashes; together they take 76 MiB.
 const AT_ONCE: usize = 4;
 
-/// Hashes passwords, a few at a time, so that many log-ins together do not take all memory.
+/// A hasher of passwords, a few at a time, so that many concurrent log-ins do not take all memory.
 #[derive(Debug)]
 pub(super) struct Passwords {
     free: Mutex<usize>,
@@ -38,14 +38,14 @@ impl Passwords {
         Passwords { free: Mutex::new(processors.min(AT_ONCE)), freed: Condvar::new() }
     }
 
-    /// What a store keeps of a password: the parameters, the salt and the hash.
+    /// Returns what a store keeps of a password: the parameters, the salt and the hash.
     pub fn hash(&self, password: &str) -> Result<String> {
         let salt: [u8; 16] = random()?;
         let hash = self.run([MEMORY, PASSES, LANES], &salt, password)?;
         Ok(format!("argon2id,{MEMORY},{PASSES},{LANES},{},{}", hex(&salt), hex(&hash)))
     }
 
-    /// Whether a password is the one that was hashed. Without a hash it is not, after the same
+    /// Returns `true` if a password is the one that was hashed. Without a hash it is not, after the same
     /// time.
     pub fn matches(&self, password: &str, hashed: Option<&str>) -> Result<bool> {
         if password.len() > LONGEST {
@@ -84,7 +84,7 @@ impl Passwords {
     }
 }
 
-/// Leave to hash, for as long as it lives.
+/// A permit to hash, for as long as it lives.
 struct Seat<'a>(&'a Passwords);
 
 impl Drop for Seat<'_> {
@@ -105,7 +105,8 @@ fn parts(hashed: &str) -> Option<Parts> {
     parts.next().is_none().then_some((cost, salt, hash))
 }
 
-/// Refuses what cannot be a password. Kind Invalid, with the parameter `password`.
+/// Checks a password. Returns `Kind::Invalid`, with the parameter `password`, if it is too short or too
+/// long.
 pub(super) fn check(password: &str) -> Result<()> {
     let expected = match (password.len(), password.chars().count()) {
         (LONGEST.., _) if password.len() > LONGEST => format!("at most {LONGEST} bytes"),

@@ -1,4 +1,4 @@
-//! The one table that says who may do what.
+//! The table of permissions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 
 use glossweave_base::error::{Error, Result};
 
-/// What a user is.
+/// The role of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
-    /// Reads what is public, does everything with what is their own.
+    /// A user who reads what is public, and does everything with their own resources.
     #[serde(rename = "ROLE_USER")]
     User,
-    /// Does everything with everything.
+    /// An admin, who does everything with everything.
     #[serde(rename = "ROLE_ADMIN")]
     Admin,
 }
 
-/// Who may see a resource.
+/// The visibility of a resource.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Visibility {
-    /// Everybody.
+    /// Visible to everybody.
     #[default]
     #[serde(rename = "public")]
     Public,
-    /// Its owner, and admins.
+    /// Visible to its owner and to admins.
     #[serde(rename = "private")]
     Private,
 }
@@ -33,7 +33,12 @@ pub enum Visibility {
 impl FromStr for Role {
     type Err = Error;
 
-    /// Reads `ROLE_USER` or `ROLE_ADMIN`. Kind Invalid, with the parameter `role`, for another word.
+    /// Parses `ROLE_USER` or `ROLE_ADMIN`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `role`, for another
+    /// word.
     fn from_str(word: &str) -> Result<Role> {
         match word {
             "ROLE_USER" => Ok(Role::User),
@@ -58,7 +63,11 @@ impl fmt::Display for Role {
 impl FromStr for Visibility {
     type Err = Error;
 
-    /// Reads `public` or `private` in any case. Kind Invalid, with the parameter `visibility`, for
+    /// Parses `public` or `private` in any case.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `visibility`, for
     /// another word.
     fn from_str(word: &str) -> Result<Visibility> {
         match word.to_ascii_lowercase().as_str() {
@@ -79,50 +88,51 @@ impl fmt::Display for Visibility {
     }
 }
 
-/// What somebody wants to do.
+/// An action on a resource or a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Make it.
+    /// Creating it.
     Create,
-    /// See it.
+    /// Reading it.
     Read,
-    /// Have it applied.
+    /// Having it applied.
     Use,
-    /// Find it in a list; of users, see the list at all.
+    /// Finding it in a list; for users, seeing the list at all.
     List,
-    /// Change its content or description; of users, the password.
+    /// Changing its content or description; for users, the password.
     Update,
-    /// Give it to another user.
+    /// Giving it to another user.
     ChangeOwner,
-    /// Make it public or private.
+    /// Making it public or private.
     ChangeVisibility,
-    /// Make a user an admin, or an admin a user.
+    /// Making a user an admin, or an admin a user.
     ChangeRole,
-    /// Remove it.
+    /// Removing it.
     Delete,
-    /// Write down everything of all users.
+    /// Exporting everything of all users.
     Export,
 }
 
-/// How somebody stands to a thing. Who shows a wrong token is nobody, not even anonymous.
+/// The relation of a caller to a target. A caller with a wrong token has none, not even that of an
+/// anonymous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// Shows no token.
+    /// A caller without a token.
     Anonymous,
     /// Another user.
     Stranger,
-    /// Its owner; of a user, that user.
+    /// The owner; for a user, that user.
     Owner,
     /// An admin.
     Admin,
 }
 
-/// What the action is about.
+/// The target of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A public resource.
     Public,
-    /// A private resource, or one that does not exist: callers who may not know cannot tell.
+    /// A private resource, or one that does not exist: callers who may not know cannot tell them apart.
     Private,
     /// A user, whether or not there is one of that name.
     User,
@@ -137,16 +147,16 @@ impl From<Visibility> for Target {
     }
 }
 
-/// What the policy says.
+/// The decision of the policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Go on.
+    /// The action is allowed.
     Allowed,
-    /// Say first who you are.
+    /// The caller has to authenticate first.
     Unauthenticated,
-    /// You are known and may not.
+    /// The caller is known and may not do this.
     Forbidden,
-    /// There is no such thing, as far as you may know.
+    /// There is no such thing, as far as the caller may know.
     NotFound,
 }
 
@@ -157,8 +167,8 @@ const U: Verdict = Verdict::Unauthenticated;
 const F: Verdict = Verdict::Forbidden;
 const N: Verdict = Verdict::NotFound;
 
-/// The policy: for every action a row, in it the relations, and for each of them the targets
-/// public, private and user. What has no meaning for a target is forbidden.
+/// The policy: for each action a row with the relations, and for each of them the targets public, private
+/// and user. What has no meaning for a target is forbidden.
 #[rustfmt::skip]
 const POLICY: &[(Action, Row)] = &[
     //                            anonymous  stranger   owner      admin
@@ -174,7 +184,7 @@ const POLICY: &[(Action, Row)] = &[
     (Action::Export,           [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
 ];
 
-/// Says whether somebody may do something.
+/// Returns the decision on an action, by the caller's relation to the target.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }

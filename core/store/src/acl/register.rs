@@ -1,4 +1,4 @@
-//! The names that may be registered, and the users who get them.
+//! The names that may be registered, and the registration of users.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,19 +11,19 @@ use super::{Role, Secret, password};
 use crate::store::{Change, Expect, Outcome, Table, Tally};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// Owns what the engine brings along; nobody can be it.
+/// The owner of the preinstalled resources; no user can have this name.
 #[doc(hidden)]
 pub const SYSTEM: &str = "system";
-/// The names that admins have in most places: nobody gets a stranger's by accident.
+/// The usual names of admins, which are reserved: nobody gets one by accident.
 const RESERVED: &[&str] = &["admin", "administrator", "root"];
 /// The counter of the numbers of users.
 const NUMBERS: &str = "next/user";
-/// The most characters of a name.
+/// The maximum number of characters in a name.
 const LONGEST: usize = 64;
 /// The maximum number of counters in one commit.
 const BATCH: usize = 500;
 
-/// The counter of the users whose names are the same but for case: at most one is registered.
+/// Returns the name of the counter of users whose names differ only in case: at most one is registered.
 pub(super) fn name_counter(name: &str) -> String {
     format!("name/{}", name.to_ascii_lowercase())
 }
@@ -77,9 +77,9 @@ pub(super) fn register(
     }
 }
 
-/// Sees to it that there is an admin of a name. Who is an admin already keeps the password; a user who
-/// is none becomes one only with the same password: somebody else may have registered the name. Kind
-/// Conflict, with the parameter `username`.
+/// Ensures that there is an admin of a name. An existing admin keeps the password. A user who is not an
+/// admin becomes one only with the same password, since somebody else may have registered the name.
+/// Returns `Kind::Conflict`, with the parameter `username`, if the password differs.
 #[doc(hidden)]
 pub fn install_admin(access: &Access, name: &str, word: &Secret) -> Result<()> {
     loop {
@@ -110,7 +110,7 @@ pub fn install_admin(access: &Access, name: &str, word: &Secret) -> Result<()> {
     }
 }
 
-/// Counts the names of users whom a version registered that did not count them.
+/// Counts the names of users that were registered by a version that did not count them.
 #[doc(hidden)]
 pub fn count_names(access: &Access) -> Result<()> {
     let mut users = BTreeMap::<_, u64>::new();
@@ -132,7 +132,8 @@ pub fn count_names(access: &Access) -> Result<()> {
     Ok(())
 }
 
-/// Refuses what cannot be the name of a user. Kind Invalid, with the parameter `username`.
+/// Checks the name of a user. Returns `Kind::Invalid`, with the parameter `username`, if it cannot be
+/// one.
 #[doc(hidden)]
 pub fn check_name(name: &str) -> Result<()> {
     let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);

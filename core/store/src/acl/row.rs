@@ -1,4 +1,4 @@
-//! Users and tokens as a store keeps them.
+//! The stored rows of users and tokens.
 
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
@@ -10,7 +10,7 @@ use crate::store::Row;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Kind, Result};
 
-/// A user. Names are short: every call that shows a token reads one.
+/// A user. The field names are short: every call with a token reads one.
 #[derive(Serialize, Deserialize)]
 pub(super) struct UserRow<'a> {
     /// The number, which no other user ever has.
@@ -25,7 +25,7 @@ pub(super) struct UserRow<'a> {
     pub password: Cow<'a, str>,
 }
 
-/// A token: whose it is.
+/// A token, with its user.
 #[derive(Serialize, Deserialize)]
 pub(super) struct TokenRow<'a> {
     #[serde(rename = "u", borrow)]
@@ -34,7 +34,7 @@ pub(super) struct TokenRow<'a> {
     pub number: u64,
 }
 
-/// Whose a resource is.
+/// The owner of a resource.
 #[derive(Deserialize)]
 pub(super) struct OwnedRow<'a> {
     #[serde(rename = "o", borrow)]
@@ -53,13 +53,13 @@ pub(super) fn write(row: &impl Serialize) -> Result<Vec<u8>> {
         .map_err(|error| Error::new(Kind::Internal, "a row cannot be written").because(error))
 }
 
-/// A moment as rows have it: seconds since 1970.
+/// Returns a moment as rows have it: seconds since 1970.
 pub(crate) fn seconds(moment: Timestamp) -> u64 {
     let since = SystemTime::from(moment).duration_since(SystemTime::UNIX_EPOCH);
     since.map(|since| since.as_secs()).unwrap_or_default()
 }
 
-/// The way back from [`seconds`].
+/// Returns the moment for a number that [`seconds`] returned.
 pub(crate) fn moment(seconds: u64) -> Timestamp {
     let moment = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds));
     Timestamp::from(moment.unwrap_or(SystemTime::UNIX_EPOCH))

@@ -1,4 +1,4 @@
-//! Words that must not be seen.
+//! Secrets, which must not be shown.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq;
 
 use glossweave_base::error::{Error, Kind, Result};
 
-/// A word such as a password: read from settings, never shown and never written.
+/// A secret such as a password: read from settings, never shown and never written.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -19,7 +19,7 @@ use glossweave_base::error::{Error, Kind, Result};
 pub struct Secret(String);
 
 impl Secret {
-    /// Hides a word.
+    /// Creates a secret from a word.
     pub fn new(word: impl Into<String>) -> Secret {
         Secret(word.into())
     }
@@ -43,7 +43,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Random bytes of the machine.
+/// Returns random bytes of the operating system.
 pub(super) fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| {

@@ -1,4 +1,4 @@
-//! Who fails to log in has to wait.
+//! Waiting times after failed log-ins.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -20,8 +20,9 @@ const NAMES: usize = 10_000;
 
 type Key = [u8; 32];
 
-/// Counts failed log-ins by the name of the user, whether or not there is one, and the address: who guesses
-/// has to wait, and keeps nobody else out. Guesses from many addresses are counted by the name alone.
+/// The numbers of failed log-ins by user name, whether or not there is such a user, and address. Whoever
+/// guesses has to wait, and keeps nobody else out. Guesses from many addresses are counted by the name
+/// alone.
 #[derive(Debug, Default)]
 pub(super) struct Throttle(Mutex<State>);
 
@@ -40,7 +41,7 @@ struct Failures {
 }
 
 impl Failures {
-    /// How long it takes from now on until the next attempt.
+    /// Returns the time from now until the next attempt.
     fn wait(&self, now: SystemTime) -> Option<Duration> {
         let beyond = self.count.checked_sub(self.free)?;
         let wait = Duration::from_secs(1 << beyond.min(6)).min(LONGEST);
@@ -51,7 +52,8 @@ impl Failures {
 }
 
 impl Throttle {
-    /// Refuses an attempt that comes too early. Kind Throttled, with the time to wait.
+    /// Checks that an attempt does not come too early. Returns `Kind::Throttled`, with the time to wait,
+    /// if it does.
     pub fn check(&self, name: &str, address: Option<IpAddr>, now: SystemTime) -> Result<()> {
         let state = self.state();
         let waits = keys(name, address).into_iter().flatten().filter_map(|(key, _)| {
@@ -84,7 +86,7 @@ impl Throttle {
         }
     }
 
-    /// Forgets the failures of who got in.
+    /// Forgets the failures of a user who has logged in.
     pub fn forget(&self, name: &str, address: Option<IpAddr>, now: SystemTime) {
         let mut state = self.state();
         let [first, _] = keys(name, address);

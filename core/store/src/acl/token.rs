@@ -1,4 +1,4 @@
-//! What a user shows instead of a password.
+//! Tokens, which users show instead of a password.
 
 use std::fmt;
 
@@ -20,22 +20,23 @@ use glossweave_base::error::Result;
 pub struct Token(Option<[u8; 32]>);
 
 impl Token {
-    /// A new one. Kind Internal where the machine gives no random numbers.
+    /// Creates a random token. Returns `Kind::Internal` if the system provides no random numbers.
     pub(super) fn random() -> Result<Token> {
         random().map(|bits| Token(Some(bits)))
     }
 
-    /// Reads what [`Token::to_text`] wrote. A text of another shape is nobody's token.
+    /// Parses the text that [`Token::to_text`] returned. A text of another shape becomes a token that
+    /// nobody has.
     pub fn from_text(text: &str) -> Token {
         Token(from_hex(text))
     }
 
-    /// The text to hand to its user: 64 hexadecimal digits, empty for a token that never was one.
+    /// Returns the text for the user: 64 hexadecimal digits, empty for a text of another shape.
     pub fn to_text(&self) -> String {
         self.0.map(|bits| hex(&bits)).unwrap_or_default()
     }
 
-    /// The key of its row, `None` for what has not the shape of a token.
+    /// Returns the key of its row, `None` for a text that does not have the shape of a token.
     pub(super) fn key(&self) -> Option<String> {
         let bits = self.0.as_ref()?;
         Some(hex(&Sha256::digest(bits)))
@@ -59,7 +60,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// Returns bytes as hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut text = String::with_capacity(bytes.len() * 2);
@@ -70,7 +71,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of lower-case hexadecimal digits.
+/// Returns the bytes of lower-case hexadecimal digits.
 pub(super) fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),

@@ -6,16 +6,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::shown;
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The bytes of all users. What is counted is lost with the process, and counted anew when an engine is opened.
+/// The bytes of all users. The counts are lost with the process, and made anew when an engine is opened.
 #[derive(Debug, Default)]
 #[doc(hidden)]
 pub struct Usage {
-    /// None where nothing is counted.
+    /// The maximum for a user, `None` if nothing is counted.
     most: Option<u64>,
     used: Mutex<HashMap<String, u64>>,
 }
 
-/// Bytes that are counted already, and go again unless they are kept.
+/// Bytes that are counted already, and are subtracted again unless they are kept.
 #[doc(hidden)]
 pub struct Reserved<'a> {
     usage: &'a Usage,
@@ -24,7 +24,7 @@ pub struct Reserved<'a> {
 }
 
 impl Reserved<'_> {
-    /// Says that they are stored.
+    /// Keeps the bytes counted, since they are stored.
     pub(crate) fn keep(mut self) {
         self.bytes = 0;
     }
@@ -41,7 +41,7 @@ impl Usage {
         Usage { most, used: Mutex::default() }
     }
 
-    /// Returns how many bytes a user may have.
+    /// Returns the maximum number of bytes for a user.
     #[doc(hidden)]
     pub fn most(&self) -> Option<u64> {
         self.most
@@ -52,7 +52,7 @@ impl Usage {
         self.lock().get(user).copied().unwrap_or(0)
     }
 
-    /// Counts what is stored already, whatever is allowed.
+    /// Counts bytes that are stored already, whatever the limit.
     pub(crate) fn add(&self, user: &str, bytes: u64) {
         if self.most.is_some() && bytes > 0 {
             let mut used = self.lock();
@@ -61,17 +61,18 @@ impl Usage {
         }
     }
 
-    /// Takes away what is not stored any more.
+    /// Subtracts bytes that are no longer stored.
     pub(crate) fn subtract(&self, user: &str, bytes: u64) {
         if let Some(used) = self.lock().get_mut(user) {
             *used = used.saturating_sub(bytes);
         }
     }
 
-    /// Counts what is about to be stored. Kind TooLarge where a user who is `bound` may not have that much.
+    /// Counts bytes that are about to be stored. Returns `Kind::TooLarge` if a user who is `bound` may
+    /// not have that many.
     pub(crate) fn reserve(&self, user: &str, bytes: u64, bound: bool) -> Result<Reserved<'_>> {
         if let Some(most) = self.most.filter(|_| bytes > 0) {
-            // Looked at and counted at once: two calls do not get the same room.
+            // Checked and counted at once: two calls do not get the same bytes.
             let mut all = self.lock();
             let used = all.entry(user.to_owned()).or_default();
             let sum = used.saturating_add(bytes);
@@ -88,7 +89,7 @@ impl Usage {
     }
 }
 
-/// The refusal of a user who has too much.
+/// Returns the error for a user who has too much.
 #[doc(hidden)]
 pub fn full(user: &str, used: u64, most: u64, more: u64) -> Error {
     let user = shown(user);

@@ -1,4 +1,4 @@
-//! The door to users: registering, logging in, changing, removing.
+//! Users: registration, log-in, change and removal.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -20,39 +20,24 @@ use glossweave_base::error::{Error, Kind, Result};
 pub(super) const ADMINS: &str = "admins";
 /// The maximum number of things of a kind that a message names.
 const SHOWN: usize = 5;
-/// How many tokens go in one commit.
+/// The maximum number of tokens in one commit.
 const BATCH: usize = 500;
 
-/// What a user may be shown as.
+/// The public data of a user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct User {
     /// The name.
     pub username: String,
-    /// What the user may do.
+    /// The role.
     pub role: Role,
-    /// When the user was registered.
+    /// The time of the registration.
     pub created: Timestamp,
 }
 
-/// Users, on behalf of a caller.
+/// The users, on behalf of a caller.
 ///
-/// Every method gives Kind Unauthenticated for a caller with a wrong token, except
-/// [`Users::authenticate`], and Kind Storage where the store fails.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::{Caller, Engine, Kind, Settings};
-/// let engine = Engine::builder(Settings::default()).open()?;
-/// let users = engine.session(Caller::Anonymous).users();
-/// users.create("anna", "correct horse")?;
-/// let error = users.read("anna").unwrap_err();
-/// assert_eq!(error.kind(), Kind::Unauthenticated);
-///
-/// let token = users.authenticate("anna", "correct horse")?;
-/// let anna = engine.session(Caller::token(&token.to_text())).users();
-/// assert_eq!(anna.read("anna")?.username, "anna");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// All methods return [`Kind::Unauthenticated`] for a caller with a wrong token, except
+/// [`Users::authenticate`], and [`Kind::Storage`] if the store fails.
 #[derive(Clone, Debug)]
 pub struct Users<'a> {
     access: &'a Access,
@@ -66,47 +51,37 @@ impl<'a> Users<'a> {
         Users { access, caller, address: None }
     }
 
-    /// Says where log-ins come from: failures count there, and keep nobody elsewhere from logging in.
-    /// Hosts that serve a network give the address of the client, or of its network.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::{Caller, Engine, Kind, Settings};
-    /// let engine = Engine::builder(Settings::default()).open()?;
-    /// let users = engine.session(Caller::Anonymous).users();
-    /// users.create("anna", "correct horse")?;
-    /// let stranger = users.clone().from_address([192, 0, 2, 7].into());
-    /// for _ in 0..5 {
-    ///     stranger.authenticate("anna", "a wrong word").unwrap_err();
-    /// }
-    /// let error = stranger.authenticate("anna", "a wrong word").unwrap_err();
-    /// assert_eq!(error.kind(), Kind::Throttled);
-    /// users.from_address([192, 0, 2, 8].into()).authenticate("anna", "correct horse")?;
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Sets the address that log-ins come from: failures are counted for it, and keep nobody at another
+    /// address from logging in. Hosts that serve a network pass the address of the client, or of its
+    /// network.
     pub fn from_address(self, address: IpAddr) -> Users<'a> {
         Users { address: Some(address), ..self }
     }
 
-    /// Registers a user of [`Role::User`]; everybody may. A name is 1 to 64 of letters, digits,
-    /// `.`, `_`, `-` and begins with a letter; a password is at least 8 characters and at most
-    /// 1,024 bytes. Names that differ only in case are the same name. The name of the admin in the
-    /// settings, `root`, `admin` and `administrator` are reserved: only admins register them.
+    /// Registers a user of [`Role::User`]; everybody may. A name has 1 to 64 letters, digits, `.`, `_`,
+    /// `-` and begins with a letter; a password has at least 8 characters and at most 1,024 bytes. Names
+    /// that differ only in case are the same name. The name of the admin in the settings, `root`, `admin`
+    /// and `administrator` are reserved: only admins register them.
     ///
-    /// Kinds: Invalid, with the parameter `username` or `password`; Conflict for a name that is
-    /// taken or reserved.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`], with the parameter `username` or `password`, if the name or the
+    /// password cannot be one; [`Kind::Conflict`] if the name is taken or reserved.
     pub fn create(&self, username: &str, password: &str) -> Result<User> {
         let caller = self.allow(Action::Create, username)?;
         let by_admin = caller.is_some_and(|caller| caller.role == Role::Admin);
         register(self.access, username, password, Role::User, by_admin)
     }
 
-    /// Gives a token to who knows the password. It never expires. The token of this door's own
-    /// caller is not looked at: a new one is wanted when the old one is dead.
+    /// Returns a new token for a user whose password is given. It never expires. The token of the caller
+    /// is not checked: a new one is wanted when the old one is no longer valid.
     ///
-    /// Kinds: Unauthenticated, alike for a wrong password and for an unknown user; Throttled after
-    /// five failures in a row for a name at an address, and a hundred at all together, with the time to
-    /// wait. At an address where the user got in before, the right password is never refused.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`], alike for a wrong password and for an unknown user;
+    /// [`Kind::Throttled`], with the time to wait, after five failures in a row for a name at an address,
+    /// or a hundred for a name at all addresses together. At an address where the user has logged in
+    /// before, the right password is never refused.
     pub fn authenticate(&self, username: &str, password: &str) -> Result<Token> {
         let Access { store, passwords, throttle, .. } = self.access;
         // The store goes first: in a forked child it refuses, and a lock may be held for ever.
@@ -144,7 +119,7 @@ impl<'a> Users<'a> {
         }
     }
 
-    /// Keeps a new token, unless the password changed since it was looked at, or the user went.
+    /// Stores a new token, unless the password has changed since it was checked, or the user is gone.
     fn issue(&self, name: &str, seen: u64, user: &UserRow<'_>) -> Result<Option<Token>> {
         let store = &self.access.store;
         let token = Token::random()?;
@@ -168,18 +143,23 @@ impl<'a> Users<'a> {
         }
     }
 
-    /// A user. Only that user and admins may ask.
+    /// Returns a user. Only that user and admins may read it.
     ///
-    /// Kinds: Unauthenticated, Forbidden (for strangers, whether or not there is such a user),
-    /// NotFound.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] for an anonymous caller; [`Kind::Forbidden`] for other users,
+    /// whether or not there is such a user; [`Kind::NotFound`] if there is none.
     pub fn read(&self, name: &str) -> Result<User> {
         self.allow(Action::Read, name)?;
         let (found, _) = self.found(name)?;
         shown_as(name, &found)
     }
 
-    /// Users in the order of their names, as many as a [`Page`] has. Only admins may ask. Kinds:
-    /// Unauthenticated, Forbidden.
+    /// Returns users in the order of their names, as many as a [`Page`] has. Only admins may.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller is not an admin.
     pub fn list(&self, page: &Page) -> Result<Vec<User>> {
         self.allow(Action::List, "")?;
         let mut users = Part::default();
@@ -196,9 +176,13 @@ impl<'a> Users<'a> {
         Ok(users.things)
     }
 
-    /// Changes a password. Only that user and admins may. Tokens stay as they are.
+    /// Changes a password. Only that user and admins may. Tokens stay valid.
     ///
-    /// Kinds: Unauthenticated, Forbidden, NotFound; Invalid, with the parameter `password`.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller may not; [`Kind::NotFound`]
+    /// if there is no such user; [`Kind::Invalid`], with the parameter `password`, if the password cannot
+    /// be one.
     pub fn set_password(&self, name: &str, new: &str) -> Result<User> {
         self.allow(Action::Update, name)?;
         self.found(name)?;
@@ -218,7 +202,10 @@ impl<'a> Users<'a> {
 
     /// Makes a user an admin, or an admin a user. Only admins may.
     ///
-    /// Kinds: Unauthenticated, Forbidden, NotFound; Conflict for the last admin.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller is not an admin;
+    /// [`Kind::NotFound`] if there is no such user; [`Kind::Conflict`] for the last admin.
     pub fn set_role(&self, name: &str, role: Role) -> Result<User> {
         loop {
             self.allow(Action::ChangeRole, name)?;
@@ -229,10 +216,12 @@ impl<'a> Users<'a> {
         }
     }
 
-    /// Changes a password, a role, or both: nothing where the caller may not do all of it.
+    /// Changes a password, a role, or both: nothing if the caller may not do all of it.
     ///
-    /// Kinds: those of [`Users::set_password`] and [`Users::set_role`]; Invalid, with the parameter
-    /// `password`, where nothing is to be changed.
+    /// # Errors
+    ///
+    /// Returns the errors of [`Users::set_password`] and [`Users::set_role`], and [`Kind::Invalid`], with
+    /// the parameter `password`, if nothing is to be changed.
     pub fn update(&self, name: &str, password: Option<&str>, role: Option<Role>) -> Result<User> {
         if role.is_some() {
             self.allow(Action::ChangeRole, name)?;
@@ -250,11 +239,14 @@ impl<'a> Users<'a> {
         }
     }
 
-    /// Removes a user, whose tokens stop working at once, even for a user who is registered again
-    /// under the name. Only that user and admins may.
+    /// Removes a user, whose tokens stop working at once, even if the name is registered again. Only that
+    /// user and admins may.
     ///
-    /// Kinds: Unauthenticated, Forbidden, NotFound; Conflict for a user who owns something, which is
-    /// named, and for the last admin. See `Session::delete_user` for what is owned.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller may not; [`Kind::NotFound`]
+    /// if there is no such user; [`Kind::Conflict`] for the last admin, and for a user who owns
+    /// something, which the message names. See `Session::delete_user` for what is owned.
     pub fn delete(&self, name: &str) -> Result<()> {
         let mut swept = false;
         loop {
@@ -315,7 +307,7 @@ impl<'a> Users<'a> {
         Ok((!owned.is_empty()).then(error))
     }
 
-    /// The first things of a kind that a user owns, by name.
+    /// Returns the names of the first resources of a kind that a user owns.
     fn owned(&self, kind: Owned, user: &str) -> Result<Vec<String>> {
         let mut named = Vec::new();
         self.access.store.scan(kind.table(), None, &mut |key, found| {
@@ -335,8 +327,12 @@ impl<'a> Users<'a> {
         Ok(named)
     }
 
-    /// Makes a token stop working. Only admins may, and no door leads here from outside the
-    /// process. Kinds: Unauthenticated, Forbidden; NotFound for a token that is nobody's.
+    /// Makes a token stop working. Only admins may, and only from within the process.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller is not an admin;
+    /// [`Kind::NotFound`] if the token is nobody's.
     pub fn revoke(&self, token: &Token) -> Result<()> {
         self.allow(Action::ChangeRole, "")?;
         let none = || Error::new(Kind::NotFound, "no such token");
@@ -348,8 +344,12 @@ impl<'a> Users<'a> {
         }
     }
 
-    /// Makes all tokens of a user stop working, like [`Users::revoke`]. Kinds: Unauthenticated,
-    /// Forbidden, NotFound.
+    /// Makes all tokens of a user stop working, like [`Users::revoke`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller is not an admin;
+    /// [`Kind::NotFound`] if there is no such user.
     pub fn revoke_all(&self, name: &str) -> Result<()> {
         self.allow(Action::ChangeRole, name)?;
         let (_, user) = self.found(name)?;
@@ -390,7 +390,7 @@ impl<'a> Users<'a> {
         Ok(caller)
     }
 
-    /// The row of a user, for callers who may know whether there is one.
+    /// Returns the row of a user, for callers who may know whether there is one.
     fn found(&self, name: &str) -> Result<(Row, Identity)> {
         let none = || Error::new(Kind::NotFound, format!("no user {}", shown(name)));
         check_name(name).map_err(|_| none())?;
@@ -401,7 +401,7 @@ impl<'a> Users<'a> {
     }
 }
 
-/// Writes a row anew. Returns what was in the way.
+/// Replaces a row. Returns the outcome if it is refused.
 fn replace(
     access: &Access,
     name: &str,
@@ -415,7 +415,7 @@ fn replace(
     Ok(Some(outcome).filter(|outcome| !matches!(outcome, Outcome::Done { .. })))
 }
 
-/// Gives a user a role; `None` where somebody else was faster.
+/// Gives a user a role; returns `None` if another writer was faster.
 pub(super) fn promote(
     access: &Access,
     name: &str,

@@ -1,4 +1,4 @@
-//! What is said about a resource besides its content.
+//! Changes of a resource besides its content.
 
 use std::str::FromStr;
 
@@ -9,11 +9,11 @@ use glossweave_base::media::{Notation, from_query};
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::text::{Language, truth};
 
-/// The most bytes of a description or a label.
+/// The maximum number of bytes in a description or a label.
 const LONGEST: usize = 16 << 10;
 
-/// What a resource is to be, besides its content: each part that is not given stays as it is, or
-/// becomes what is usual where the resource is new.
+/// The state that a resource is to have, besides its content: each part that is not given stays as it is,
+/// or gets its default if the resource is new.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -26,39 +26,38 @@ const LONGEST: usize = 16 << 10;
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Who may see it.
+    /// The visibility.
     pub visibility: Option<Visibility>,
-    /// What it is good for.
+    /// The description.
     pub description: Option<String>,
-    /// Another user to give it to. Not where it is made: its owner is who makes it.
+    /// Another user to give it to. Not for a new resource: its owner is its creator.
     pub owner: Option<String>,
-    /// The revisions of which one was seen: nothing happens where it is another by now. None where any
-    /// will do.
+    /// The revisions of which one has to be current: nothing happens if another one is. Empty if any will
+    /// do.
     pub if_revision: Vec<u64>,
-    /// What a pipeline or a template is called.
+    /// The label of a pipeline or a template.
     pub label: Option<String>,
-    /// Whether a pipeline stays for ever.
+    /// `true` if a pipeline is kept for ever.
     pub persist: Option<bool>,
-    /// The language of the names in a dataset, where they do not say.
+    /// The language of the names in a dataset that do not state one.
     pub language: Option<Language>,
-    /// The format of what a dataset is loaded from, by name or media type: CSV where it is not given.
+    /// The format of the source of a dataset, by name or media type: CSV if not given.
     pub informat: Option<String>,
-    /// What an update does with the names that are there already.
+    /// The effect of an update on existing names.
     pub mode: Option<Mode>,
-    /// The IRIs of the properties whose values are names, in place of those that are usual.
+    /// The IRIs of the properties whose values are names, in place of the default ones.
     pub properties: Vec<String>,
-    /// Whether the plurals of the names are found too.
+    /// `true` if the plurals of the names are found too.
     pub plurals: Option<bool>,
-    /// Whether a dataset has names of things or is a term base: the former where nothing is said.
+    /// The content of a dataset, names of things or terms: the former if not given.
     pub sort: Option<Sort>,
-    /// Whether an entry of a term base that is wrong is an error; else it is left out, and the dataset
-    /// says which.
+    /// `true` if a wrong entry of a term base is an error; else it is left out, and the dataset lists it.
     pub strict: Option<bool>,
 }
 
 impl Changes {
-    /// Refuses what says nothing of a removal: who removes a part of something means something else.
-    /// Kind Invalid.
+    /// Checks the changes of a removal. Returns `Kind::Invalid` for anything but revisions: the caller
+    /// may mean to remove only a part.
     pub(super) fn check_removal(&self) -> Result<()> {
         let bare = Changes { if_revision: self.if_revision.clone(), ..Changes::default() };
         if *self == bare {
@@ -69,14 +68,14 @@ impl Changes {
         Err(Error::invalid(message))
     }
 
-    /// The revisions that were seen, for people.
+    /// Returns the expected revisions, for messages.
     pub(super) fn expected(&self) -> String {
         let seen: Vec<String> = self.if_revision.iter().map(u64::to_string).collect();
         seen.join(" or ")
     }
 }
 
-/// What a dataset has.
+/// The content of a dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// Names of things, for e-Entity.
@@ -88,7 +87,12 @@ pub enum Sort {
 impl FromStr for Sort {
     type Err = Error;
 
-    /// Reads `names` or `terms`. Kind Invalid, with the parameter `type`, for another word.
+    /// Parses `names` or `terms`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `type`, for another
+    /// word.
     fn from_str(word: &str) -> Result<Sort> {
         match word {
             "names" => Ok(Sort::Names),
@@ -98,22 +102,28 @@ impl FromStr for Sort {
     }
 }
 
-/// What an update does with what is in a dataset.
+/// The effect of an update on a dataset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// What is new comes to it.
+    /// New entries are added.
     #[default]
     Add,
-    /// What is new takes its place.
+    /// New entries replace the old ones.
     Replace,
-    /// What is named goes: names with their IRI and label, everything of an IRI that comes without a label.
+    /// Named entries are removed: names with their IRI and label, everything of an IRI that comes without
+    /// a label.
     Remove,
 }
 
 impl FromStr for Mode {
     type Err = Error;
 
-    /// Reads `add`, `replace` or `remove`. Kind Invalid, with the parameter `mode`, for another word.
+    /// Parses `add`, `replace` or `remove`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `mode`, for another
+    /// word.
     fn from_str(word: &str) -> Result<Mode> {
         match word {
             "add" => Ok(Mode::Add),
@@ -146,15 +156,18 @@ impl Changes {
         "strict",
     ];
 
-    /// Sets one of them by its name: `visibility` to `public` or `private`, `newOwner` or `owner`
-    /// to the name of a user, `if-revision` to a number, `persist` to `true` or `false` in any case, `language`
-    /// to a tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs
-    /// with commas or spaces between, `plurals` and `strict` to `true` or `false`, `type` to `names` or `terms`,
-    /// `description` and `label` to any text. An empty value changes nothing, except that `description` and
-    /// `label` become empty.
+    /// Sets a field by its name: `visibility` to `public` or `private`, `newOwner` or `owner` to the name
+    /// of a user, `if-revision` to a number, `persist` to `true` or `false` in any case, `language` to a
+    /// tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs with
+    /// commas or spaces between, `plurals` and `strict` to `true` or `false`, `type` to `names` or
+    /// `terms`, `description` and `label` to any text. An empty value changes nothing, except that
+    /// `description` and `label` become empty.
     ///
-    /// Kind Invalid, with the name as parameter, for a name or value that is not known; Unsupported for a
-    /// format.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the name as parameter, if the name
+    /// or the value is not known; [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if the format
+    /// is not.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |what: &str, expected: &str| {
             let message = format!("no {what} {}, expected {expected}", shown(value));
@@ -197,7 +210,8 @@ impl Changes {
         Ok(())
     }
 
-    /// Refuses properties that are no IRIs. Kind Invalid, with the parameter `properties`.
+    /// Checks the properties. Returns `Kind::Invalid`, with the parameter `properties`, if one is not an
+    /// IRI.
     fn check_properties(&self) -> Result<()> {
         match self.properties.iter().find(|iri| !is_iri(iri)) {
             None => Ok(()),
@@ -208,8 +222,8 @@ impl Changes {
         }
     }
 
-    /// Refuses what a kind of resource does not have, and texts that are too long. Kinds: Invalid,
-    /// TooLarge.
+    /// Checks the changes for a kind of resource. Returns `Kind::Invalid` for a field that the kind does
+    /// not have, `Kind::TooLarge` for a text that is too long.
     pub(super) fn check(&self, kind: Kind) -> Result<()> {
         let given = [
             ("label", self.label.is_some(), [Kind::Pipeline, Kind::Template].as_slice()),

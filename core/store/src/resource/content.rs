@@ -1,4 +1,4 @@
-//! What a resource holds, kind by kind.
+//! Contents of resources, by kind.
 
 use std::time::Duration;
 
@@ -11,18 +11,24 @@ use crate::acl::{Access, Kind};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Location, Result};
 
-/// What a resource of one kind holds besides what all resources have. In JSON it is an object, whose
-/// fields stand beside those.
+/// The content of a resource of one kind, besides what all resources have. In JSON it is an object, whose
+/// fields are merged with those of the resource.
 pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     /// The kind.
     const KIND: Kind;
 
-    /// What contents of this kind are checked with, beside the store.
+    /// The context in which contents of this kind are checked, besides the store.
     type Context: Send + Sync + 'static;
 
-    /// Reads and checks what a caller wants to store. What a body says of its own about visibility,
-    /// description and label is noted in the draft. `old` is what was stored before. Kinds:
-    /// Malformed, Invalid, Unsupported.
+    /// Parses and checks the body of a request. The visibility, description and label that the body
+    /// itself states are noted in the draft. `old` is the content that was stored before.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed),
+    /// [`Kind::Invalid`](glossweave_base::Kind::Invalid) or
+    /// [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if the body cannot be content of this
+    /// kind.
     fn parse(
         body: &[u8],
         old: Option<&Self>,
@@ -30,27 +36,36 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         context: &Self::Context,
     ) -> Result<Self>;
 
-    /// Follows the changes, be the content new or as it was. Kinds: Invalid.
+    /// Applies the changes, whether the content is new or as it was.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) if the content cannot have them.
     fn revise(&mut self, draft: &Draft<'_>) -> Result<()> {
         let _ = draft;
         Ok(())
     }
 
-    /// Follows the changes where there is no new content. Kinds: Invalid, Storage.
+    /// Applies the changes if there is no new content.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) if the content cannot have them,
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage) if the store fails.
     fn adapt(&mut self, draft: &Draft<'_>, context: &Self::Context) -> Result<()> {
         let _ = (draft, context);
         Ok(())
     }
 
-    /// Is told that it was stored, and what it replaced.
+    /// Runs after it was stored; `old` is the content that it replaced.
     fn stored(&self, old: Option<&Self>, context: &Self::Context) {
         let _ = (old, context);
     }
 
-    /// Is told that nobody knows whether it was stored: the store failed in the middle of it.
+    /// Runs if it is not known whether it was stored: the store failed in the middle of it.
     fn doubtful(&self) {}
 
-    /// Is told that it was removed.
+    /// Runs after it was removed.
     fn removed(&self, context: &Self::Context) {
         let _ = context;
     }
@@ -61,27 +76,26 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         0
     }
 
-    /// Whether there are files of it beside the store, which may go no earlier than the row that
-    /// names them.
+    /// `true` if it has files beside the store, which may not be removed before the row that names them.
     const FILES: bool = false;
 
     /// The names of fields that are for the store only and not shown.
     const HIDDEN: &'static [&'static str] = &[];
 
-    /// The names of fields that may be large, which lists have only where they are asked for.
+    /// The names of fields that may be large, which lists have only if they are requested.
     const LARGE: &'static [&'static str] = &[];
 
-    /// From when on it is not there any more. Of the kinds only pipelines are swept away.
+    /// Returns the time from which it no longer exists. Of all kinds only expired pipelines are removed.
     fn expires(&self) -> Option<Timestamp> {
         None
     }
 }
 
-/// A resource in the making: what its content is checked against.
+/// A resource under construction, which its content is checked against.
 pub struct Draft<'a> {
-    /// What was asked for.
+    /// The requested changes.
     pub changes: Changes,
-    /// Who will own it.
+    /// The future owner.
     pub owner: String,
     pub(super) access: &'a Access,
     pub(super) now: Timestamp,
@@ -89,29 +103,34 @@ pub struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    /// Now.
+    /// Returns the current time.
     pub fn now(&self) -> Timestamp {
         self.now
     }
 
-    /// Now and some time.
+    /// Returns the current time plus a duration.
     pub fn later(&self, by: Duration) -> Timestamp {
         let now = std::time::SystemTime::from(self.now);
         now.checked_add(by).map_or(self.now, Timestamp::from)
     }
 
-    /// Whether there is content in this change.
+    /// Returns `true` if there is content in this change.
     pub fn is_new(&self) -> bool {
         self.is_new
     }
 
-    /// Whether the owner may use a resource. Kind Storage where the store fails.
+    /// Returns `true` if the owner may use a resource.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the store fails.
     pub fn owner_may_use(&self, kind: Kind, name: &str) -> Result<bool> {
         owner_may_use(self.access, &self.owner, kind, name)
     }
 }
 
-/// A body as text. Kind Malformed, with the place of the first byte that is not UTF-8.
+/// Returns a body as text. The error is `Kind::Malformed`, with the place of the first byte that is not
+/// UTF-8.
 #[doc(hidden)]
 pub fn as_text(body: &[u8]) -> Result<&str> {
     std::str::from_utf8(body).map_err(|error| {
@@ -121,7 +140,7 @@ pub fn as_text(body: &[u8]) -> Result<&str> {
     })
 }
 
-/// A body as JSON. Kind Malformed, with the place.
+/// Parses a body as JSON. Returns `Kind::Malformed`, with the place, if it is not JSON.
 #[doc(hidden)]
 pub fn as_json(body: &[u8]) -> Result<Value> {
     let text = as_text(body)?;
@@ -138,7 +157,7 @@ pub fn as_json(body: &[u8]) -> Result<Value> {
     })
 }
 
-/// The fields of content.
+/// Returns the fields of content.
 pub(super) fn fields(content: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(content) {
         Ok(Value::Object(fields)) => fields,

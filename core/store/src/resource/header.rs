@@ -1,17 +1,22 @@
-//! What the headers of a request over HTTP say about a change.
+//! Changes from the headers of an HTTP request.
 
 use super::Changes;
 use crate::acl::{Kind, shown};
 use glossweave_base::error::{Error, Kind as Fault, Result};
 use glossweave_base::media::{Notation, check_content, is_form};
 
-/// The most entity tags of one header.
+/// The maximum number of entity tags in one header.
 const MOST_TAGS: usize = 100;
 
 impl Changes {
-    /// Follows `If-Match` (RFC 9110, 13.1.1): revisions in quotation marks, with commas between, of
-    /// which one has to be there, or `*` for any. Weak tags never match. Kinds: PreconditionFailed where
-    /// no resource ever has any of the tags, Invalid for more than 100.
+    /// Sets the expected revisions from `If-Match` (RFC 9110, 13.1.1): revisions in quotation marks, with
+    /// commas between, of which one has to be current, or `*` for any. Weak tags never match.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::PreconditionFailed`](glossweave_base::Kind::PreconditionFailed) if no resource
+    /// ever has any of the tags, [`Kind::Invalid`](glossweave_base::Kind::Invalid) if there are more than
+    /// 100.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -42,9 +47,14 @@ impl Changes {
         Ok(())
     }
 
-    /// Follows `Content-Type`: for a dataset the format of its names, unless `informat` says one; of
-    /// other kinds it says nothing that is not known. The media type of forms, which clients such as
-    /// `curl -d` send with any body, counts as none. Kind Unsupported for what is no content.
+    /// Sets the format from `Content-Type`: for a dataset that of its names, unless `informat` is set;
+    /// for other kinds it is only checked. The media type of forms, which clients such as `curl -d` send
+    /// with any body, counts as none.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) for a media type that no content
+    /// has.
     pub fn set_media_type(&mut self, kind: Kind, media_type: &str) -> Result<()> {
         if is_form(media_type) {
             return Ok(());
@@ -60,7 +70,7 @@ impl Changes {
     }
 }
 
-/// The revision that a strong entity tag stands for.
+/// Returns the revision that a strong entity tag stands for.
 fn revision(tag: &str) -> Option<u64> {
     let digits = tag.strip_prefix('"')?.strip_suffix('"')?;
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?

@@ -1,12 +1,12 @@
-//! What is there from the start.
+//! Preinstalled resources.
 
 use super::{Content, Resource, Visibility, name, row};
 use crate::acl::{Access, SYSTEM};
 use crate::store::{Change, Expect, Outcome, Tally};
 use glossweave_base::error::Result;
 
-/// Stores things of the user that nobody can be, each with its description, where a store is opened for
-/// the first time. What admins change or remove afterwards stays so. Kind Storage.
+/// Stores the resources of the owner `system`, each with its description, when a store is opened for the
+/// first time. Later changes and removals by admins persist. Returns `Kind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn install<T: Content>(access: &Access, contents: &[(T, &str)]) -> Result<()> {
     let marker = format!("installed/{}", T::KIND.name());

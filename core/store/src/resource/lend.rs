@@ -1,4 +1,4 @@
-//! Whether something stored may be used by way of something else.
+//! Permission to use a resource through another one.
 
 use super::row::{self, Head};
 use super::{Content, Resource, name};
@@ -7,15 +7,16 @@ use crate::acl::{
 };
 use glossweave_base::error::Result;
 
-/// Whether a user may use a resource now: a template stays, and what it asks may have been taken away
-/// from its owner since. Kind Storage where the store fails.
+/// Returns `true` if a user may use a resource now: a template stays, but its owner may have lost the
+/// right to what it queries. Returns `Kind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn owner_may_use(access: &Access, owner: &str, kind: Kind, name: &str) -> Result<bool> {
     let owner = access.user(owner)?;
     Ok(verdict(access, owner.as_ref(), kind, name)? == Verdict::Allowed)
 }
 
-/// Refuses a caller who may not use a resource. Kinds: Unauthenticated, NotFound, Storage.
+/// Checks that a caller may use a resource. Returns `Kind::Unauthenticated` or `Kind::NotFound` if not,
+/// `Kind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn lend(access: &Access, caller: &Caller, kind: Kind, name: &str) -> Result<()> {
     let caller = access.identify(caller)?;
@@ -24,7 +25,8 @@ pub fn lend(access: &Access, caller: &Caller, kind: Kind, name: &str) -> Result<
     verdict.pass(|| format!("{} {}", kind.name(), shown(name)))
 }
 
-/// A resource, whoever asks: who may was asked before. Kind Storage where the store fails.
+/// Returns a resource, whoever the caller is: permission was checked before. Returns `Kind::Storage` if
+/// the store fails.
 #[doc(hidden)]
 pub fn any<T: Content>(access: &Access, name: &str) -> Result<Option<Resource<T>>> {
     let Some(key) = name::key(T::KIND, name) else { return Ok(None) };

@@ -1,27 +1,28 @@
-//! How large things may be.
+//! Limits on sizes.
 
 use serde::{Deserialize, Serialize};
 
 use crate::acl::Kind;
 use glossweave_base::error::{Error, Kind as Fault, Result};
 
-/// The most bytes of what is stored.
+/// The limits on what is stored, in bytes unless they are numbers of things.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Of the content of a filter or a template, whose queries are parsed at every use.
+    /// The maximum for the content of a filter or a template, whose queries are parsed at every use.
     pub query: usize,
-    /// Of the content of anything else. A row of the store has to hold it.
+    /// The maximum for the content of anything else. A row of the store has to hold it.
     pub content: usize,
-    /// Of what a dataset is loaded from.
+    /// The maximum for the source of a dataset.
     pub dataset: usize,
-    /// Of all that a user has stored, files of datasets and uploads included; admins have no bound. No
-    /// bound for anybody where it is not given.
+    /// The maximum for everything that a user has stored, files of datasets and uploads included; admins
+    /// have no limit. Nobody has one if it is not given.
     pub quota_bytes: Option<u64>,
-    /// The most datasets that a user may have, in the same way.
+    /// The maximum number of datasets of a user, in the same way.
     pub quota_datasets: Option<u64>,
-    /// The most uploads that a user may have at once, those that are not loaded yet included, in the same way.
+    /// The maximum number of uploads of a user at once, those that are not loaded yet included, in the
+    /// same way.
     pub quota_uploads: Option<u64>,
 }
 
@@ -39,7 +40,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Refuses content that is too large. Kind TooLarge.
+    /// Checks the size of content. Returns `Kind::TooLarge` if it is too large.
     pub(crate) fn check(&self, kind: Kind, content: &[u8]) -> Result<()> {
         let most = match kind {
             Kind::Filter | Kind::Template => self.query.min(self.content),

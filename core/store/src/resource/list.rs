@@ -1,4 +1,4 @@
-//! Lists of what stands on a shelf.
+//! Lists of resources.
 
 use std::ops::ControlFlow;
 
@@ -8,14 +8,20 @@ use crate::acl::{Action, Part, Relation, Verdict, may};
 use glossweave_base::error::Result;
 
 impl<T: Content> Shelf<'_, T> {
-    /// The resources that the caller may see, in the order of their names; numbers as numbers: as many
-    /// as a [`Page`] has. They have their contents, whatever `page.contents` says, so that a part may end
-    /// early: [`Page::BYTES`]. Kinds: Unauthenticated; Invalid, with the parameter `after`.
+    /// Returns the resources that the caller may see, in the order of their names, numbers as numbers: as
+    /// many as a [`Page`] has. They have their contents, whatever `page.contents` says, so that a part
+    /// may end early: [`Page::BYTES`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`](glossweave_base::Kind::Unauthenticated) for a wrong token;
+    /// [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `after`, if that cannot be a
+    /// name.
     pub fn list(&self, page: &Page) -> Result<Vec<Resource<T>>> {
         self.scan(page, |resource, stored| (resource, stored))
     }
 
-    /// The same as records, without what is large in them unless the page asks for it.
+    /// Returns the same as records, without their large fields unless the page requests them.
     pub(super) fn records(&self, page: &Page) -> Result<Vec<Record>> {
         self.scan(page, |resource, stored| {
             let record = Record::from(resource);
@@ -28,7 +34,7 @@ impl<T: Content> Shelf<'_, T> {
         })
     }
 
-    /// What is made of the resources of a part, each with its number of bytes.
+    /// Returns what `make` returns for the resources of a part, each with its number of bytes.
     fn scan<U>(
         &self,
         page: &Page,

@@ -1,9 +1,8 @@
-//! What users store: templates, filters, pipelines, datasets and XSLT converters, each on a shelf of
-//! its own kind.
+//! Resources of users: templates, filters, pipelines, datasets and XSLT converters.
 //!
-//! A [`Shelf`] keeps [`Resource`]s whose [`Content`] lives in a room of its own; it names them, says
-//! who may do what with them, and lets only one of several writers win. [`Stored`] is the same for
-//! hosts that are not told the kind before they run.
+//! A [`Shelf`] keeps the [`Resource`]s of one kind, whose [`Content`] is in a module of its own. It names
+//! them, checks permissions, and lets only one of several concurrent writers succeed. [`Stored`] is the
+//! same for hosts that know the kind only at run time.
 
 mod change;
 mod content;

@@ -3,11 +3,11 @@
 use crate::acl::{Kind, Naming, shown};
 use glossweave_base::error::{Error, Result};
 
-/// The most characters of a name.
+/// The maximum number of characters in a name.
 const LONGEST: usize = 128;
 
-/// The key of a row, `None` for what cannot be a name. Numbers get zeros in front, so that a store,
-/// which orders keys by their bytes, has them in order.
+/// Returns the key of a row, `None` if the name cannot be one. Numbers are padded with zeros, so that a
+/// store, which orders keys by their bytes, has them in order.
 pub(super) fn key(kind: Kind, name: &str) -> Option<String> {
     match kind.naming() {
         Naming::Chosen => is_name(name).then(|| name.to_owned()),
@@ -20,12 +20,12 @@ pub(super) fn key(kind: Kind, name: &str) -> Option<String> {
     }
 }
 
-/// The key of the row of a number.
+/// Returns the key of the row of a number.
 pub(super) fn numbered(number: u64) -> String {
     format!("{number:020}")
 }
 
-/// The name of a row.
+/// Returns the name of a row.
 pub(super) fn of_key(kind: Kind, key: &str) -> String {
     match kind.naming() {
         Naming::Chosen => key.to_owned(),
@@ -33,7 +33,8 @@ pub(super) fn of_key(kind: Kind, key: &str) -> String {
     }
 }
 
-/// The key that a part of a list begins behind. Kind Invalid, with the parameter `after`.
+/// Returns the key after which a part of a list begins. The error is `Kind::Invalid`, with the parameter
+/// `after`.
 pub(super) fn after(kind: Kind, name: &str) -> Result<String> {
     let expected = match kind.naming() {
         Naming::Chosen => "a name",
@@ -45,7 +46,8 @@ pub(super) fn after(kind: Kind, name: &str) -> Result<String> {
     })
 }
 
-/// Refuses what cannot be the name of a resource. Kind Invalid, with the parameter `name`.
+/// Checks the name of a resource. Returns `Kind::Invalid`, with the parameter `name`, if it cannot be
+/// one.
 pub(super) fn check(name: &str) -> Result<()> {
     if is_name(name) {
         return Ok(());
@@ -63,17 +65,17 @@ fn is_name(name: &str) -> bool {
     (1..=LONGEST).contains(&name.len()) && name.bytes().all(fits) && !matches!(name, "." | "..")
 }
 
-/// The parameters that every service has: nothing stored may ask for one of its own of that name.
+/// The parameters that every service has: no stored resource may define one of these names.
 const RESERVED: &[&str] =
     &["input", "informat", "outformat", "prefix", "nif-version", "filter", "useI18n"];
-/// Their short names, which the services that enrich have too.
+/// The short names of these parameters, which the services that enrich have too.
 const SHORT: &[&str] = &["i", "f", "o", "p"];
-/// Those that the call of a pipeline has beside.
+/// The parameters that the call of a pipeline has besides.
 const OF_CALLS: &[&str] = &["output", "stats"];
-/// Those that the service for stylesheets has.
+/// The parameters of the service for stylesheets.
 const PLAIN: &[&str] = &["input", "informat", "outformat"];
 
-/// Refuses a parameter whose name a service has already. Kind Invalid.
+/// Checks the name of a parameter. Returns `Kind::Invalid` if a service has it already.
 #[doc(hidden)]
 pub fn check_parameter(kind: Kind, name: &str) -> Result<()> {
     let is_reserved = match kind {

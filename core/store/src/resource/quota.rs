@@ -1,4 +1,4 @@
-//! Bounds on what a user stores.
+//! Limits on what a user stores.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,8 @@ use crate::acl::{Access, Identity, Kind, Reserved, Role, shown};
 use crate::store::{Row, Tally};
 use glossweave_base::error::{Error, Kind as Fault, Result};
 
-/// Counts what all users have stored. `beside` says how many bytes of files a row has. Kind Storage.
+/// Counts the bytes that all users have stored. `beside` returns the bytes of the files of a row. Returns
+/// `Kind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn count_bytes(access: &Access, beside: &dyn Fn(&Row) -> u64) -> Result<()> {
     if access.usage().most().is_none() {
@@ -41,7 +42,8 @@ fn bound(kind: Kind, owner: &Identity, limits: &Limits) -> Option<u64> {
     limits.quota_datasets.filter(|_| kind == Kind::Dataset && owner.role != Role::Admin)
 }
 
-/// Refuses one more where that is one too many. Kinds: Forbidden, Storage.
+/// Checks that a user may have one more. Returns `Kind::Forbidden` if not, `Kind::Storage` if the store
+/// fails.
 pub(super) fn check_number(
     access: &Access,
     kind: Kind,
@@ -61,7 +63,7 @@ pub(super) fn check_number(
 }
 
 impl<T: Content> Shelf<'_, T> {
-    /// The bytes of a resource, files included; 0 where nothing is counted.
+    /// Returns the bytes of a resource, files included; 0 if nothing is counted.
     pub(super) fn size(&self, resource: &Resource<T>) -> Result<u64> {
         if self.access.usage().most().is_none() {
             return Ok(0);
@@ -70,7 +72,8 @@ impl<T: Content> Shelf<'_, T> {
         Ok(row.saturating_add(resource.content.beside(self.context())))
     }
 
-    /// Counts what a user gets. Kind TooLarge where that is more than is allowed.
+    /// Counts the bytes that a user is about to get. Returns `Kind::TooLarge` if they are more than
+    /// allowed.
     pub(super) fn reserve(&self, owner: &Identity, bytes: u64) -> Result<Reserved<'_>> {
         self.access.usage().reserve(&owner.name, bytes, owner.role != Role::Admin)
     }

@@ -1,4 +1,4 @@
-//! A stored resource, with its content as its kind has it or as JSON.
+//! Stored resources, with typed content or with JSON.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -8,30 +8,30 @@ use super::content::fields;
 use super::{Content, Kind, Visibility};
 use glossweave_base::clock::Timestamp;
 
-/// What somebody stored.
+/// A stored resource.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource<T> {
-    /// Its name, or the number that the store gave.
+    /// The name, or the number that the store assigned.
     pub name: String,
-    /// The name of the user whose it is.
+    /// The name of the owner.
     pub owner: String,
-    /// Who may see it.
+    /// The visibility.
     pub visibility: Visibility,
-    /// What it is good for.
+    /// The description.
     pub description: Option<String>,
-    /// When it was made.
+    /// The time of its creation.
     pub created: Timestamp,
-    /// When it was changed last.
+    /// The time of its last change.
     pub updated: Timestamp,
-    /// Which change of the store made it what it is. Every change makes a greater one.
+    /// The number of the commit that wrote it. Every change has a greater one.
     pub revision: u64,
-    /// What it holds.
+    /// The content.
     pub content: T,
 }
 
-/// A resource of any kind, with the content as fields of JSON. It serializes as the interface shows
-/// it: the fields of all resources, then those of its kind.
+/// A resource of any kind, with its content as JSON fields. It serializes as the interface shows it: the
+/// fields of all resources, then those of its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The kind.
@@ -41,13 +41,13 @@ pub struct Record {
 }
 
 impl Record {
-    /// The JSON text of it.
+    /// Returns it as JSON text.
     pub fn to_json(&self) -> String {
         // Keys are strings and nothing in it can fail: the fallback is never seen.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The same without some fields of its content.
+    /// Returns the record without some fields of its content.
     pub(super) fn without(mut self, names: &[&str]) -> Record {
         names.iter().for_each(|name| drop(self.resource.content.shift_remove(*name)));
         self

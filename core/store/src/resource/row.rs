@@ -1,4 +1,4 @@
-//! Resources as a store keeps them.
+//! The stored rows of resources.
 
 use std::borrow::Cow;
 
@@ -10,14 +10,14 @@ use crate::store::Row;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Kind as Fault, Result};
 
-/// What is decided by, without the content.
+/// The fields that decide on access, without the content.
 #[derive(Deserialize)]
 pub(super) struct Head<'a> {
     #[serde(rename = "o", borrow)]
     pub owner: Cow<'a, str>,
     #[serde(rename = "v")]
     pub visibility: Visibility,
-    /// From when on it is not there any more, in seconds since 1970.
+    /// The time from which it no longer exists, in seconds since 1970.
     #[serde(rename = "x", default)]
     pub expires: Option<u64>,
 }
@@ -36,7 +36,7 @@ fn is_there(expires: Option<u64>, now: Timestamp) -> bool {
     expires.is_none_or(|expires| seconds(now) < expires)
 }
 
-/// All of it. The names are short because they are read at every use.
+/// A whole row. The field names are short because they are read at every use.
 #[derive(Deserialize)]
 struct Whole<'a, T> {
     #[serde(rename = "o", borrow)]
@@ -55,7 +55,7 @@ struct Whole<'a, T> {
     content: T,
 }
 
-/// The same for writing, which borrows everything.
+/// A whole row for writing, which borrows everything.
 #[derive(Serialize)]
 struct Written<'a, T> {
     o: &'a str,
@@ -69,7 +69,7 @@ struct Written<'a, T> {
     t: &'a T,
 }
 
-/// Reads a row; `None` for one that has expired.
+/// Parses a row; returns `None` if it has expired.
 pub(super) fn read<T: Content>(
     key: &str,
     row: &Row,

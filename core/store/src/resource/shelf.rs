@@ -1,4 +1,4 @@
-//! Where the resources of one kind stand.
+//! The resources of one kind.
 
 use std::fmt;
 
@@ -12,30 +12,10 @@ use glossweave_base::error::{Error, Kind, Result};
 
 /// The resources of one kind, on behalf of a caller.
 ///
-/// All methods give Kind Unauthenticated for a caller with a wrong token, and for an anonymous one
-/// on anything but a public resource, be there one or not; NotFound for a private resource of
-/// somebody else, as for none; Forbidden for changing a public one of somebody else; and Storage
-/// where the store fails.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::resource::Changes;
-/// use glossweave::{Caller, Engine, Kind, Settings};
-/// let engine = Engine::builder(Settings::default()).open()?;
-/// let users = engine.session(Caller::Anonymous).users();
-/// users.create("anna", "correct horse")?;
-/// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
-///
-/// let mut changes = Changes::default();
-/// changes.set("visibility", "private")?;
-/// let filters = engine.session(anna).filters();
-/// let filter = filters.create(Some("subjects"), b"SELECT ?s { ?s ?p ?o }", &changes)?;
-/// assert_eq!(filter.owner, "anna");
-///
-/// let error = engine.session(Caller::Anonymous).filters().read("subjects").unwrap_err();
-/// assert_eq!(error.kind(), Kind::Unauthenticated);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// All methods return [`Kind::Unauthenticated`] for a caller with a wrong token, and for an anonymous one
+/// on anything but a public resource, whether it exists or not; [`Kind::NotFound`] for a private resource
+/// of another user, as if there were none; [`Kind::Forbidden`] for a change of another user's public
+/// resource; and [`Kind::Storage`] if the store fails.
 pub struct Shelf<'a, T: Content> {
     pub(super) access: &'a Access,
     limits: &'a Limits,
@@ -58,14 +38,14 @@ impl<T: Content> fmt::Debug for Shelf<'_, T> {
     }
 }
 
-/// How often files are made anew because somebody else was faster.
+/// The maximum number of times that files are made because another writer was faster.
 const TRIES: usize = 32;
 
-/// Makes content, out of what was stored before where there was something.
+/// A function that makes content, from the content stored before if there is some.
 #[doc(hidden)]
 pub type Make<'m, T> = dyn FnMut(Option<&T>, &mut Draft<'_>) -> Result<T> + 'm;
 
-/// A row that the caller may do something with.
+/// A row with which the caller may do what was asked.
 struct Found<T> {
     key: String,
     caller: Option<Identity>,
@@ -83,19 +63,22 @@ impl<'a, T: Content> Shelf<'a, T> {
         Shelf { access, limits, caller, context }
     }
 
-    /// The same for another caller.
+    /// Returns the same for another caller.
     #[doc(hidden)]
     pub fn for_caller(&self, caller: Caller) -> Shelf<'a, T> {
         Shelf { caller, ..*self }
     }
 
-    /// Stores something new, which then belongs to the caller. It needs a name of 1 to 128 letters,
-    /// digits, `.`, `_` and `-`, except where the store gives a number: then a name, if given, is
-    /// only looked up.
+    /// Stores a new resource, which then belongs to the caller. It needs a name of 1 to 128 letters,
+    /// digits, `.`, `_` and `-`, unless the store assigns a number: then a name, if given, is only looked
+    /// up.
     ///
-    /// Kinds: Unauthenticated; Invalid, with the parameter at fault; Conflict for a name that is
-    /// taken; NotFound for a number that the store did not give; PreconditionFailed where the changes
-    /// expect a revision; TooLarge; and what the content gives.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] without a valid token; [`Kind::Invalid`], with the parameter at
+    /// fault; [`Kind::Conflict`] if the name is taken; [`Kind::NotFound`] for a number that the store did
+    /// not assign; [`Kind::PreconditionFailed`] if the changes expect a revision; [`Kind::TooLarge`] if
+    /// it is too large; and the errors of the content.
     pub fn create(
         &self,
         name: Option<&str>,
@@ -105,7 +88,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         self.create_by(name, changes, &mut self.parsing(content))
     }
 
-    /// As [`Shelf::create`], with content that is made once everything else is known to be right.
+    /// Stores a resource as [`Shelf::create`] does, with content that is made after all other checks.
     #[doc(hidden)]
     pub fn create_by(
         &self,
@@ -174,23 +157,34 @@ impl<'a, T: Content> Shelf<'a, T> {
         }
     }
 
-    /// A resource. Kinds: Unauthenticated, NotFound.
+    /// Returns a resource.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] or [`Kind::NotFound`] if there is none that the caller may read.
     pub fn read(&self, name: &str) -> Result<Resource<T>> {
         self.find(name, &[Action::Read]).map(|found| found.resource)
     }
 
-    /// A resource, to use it. Kinds: Unauthenticated, NotFound.
+    /// Returns a resource for use.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] or [`Kind::NotFound`] if there is none that the caller may use.
     pub fn take(&self, name: &str) -> Result<Resource<T>> {
         self.find(name, &[Action::Use]).map(|found| found.resource)
     }
 
-    /// Changes a resource: its content where some is given, and what the changes say. All of it
+    /// Changes a resource: its content if some is given, and the parts that the changes have. All of it
     /// happens or nothing.
     ///
-    /// Kinds: Unauthenticated, NotFound, Forbidden; Invalid, with the parameter at fault, among it
-    /// `newOwner` for a user who does not exist; PreconditionFailed where the revision is another
-    /// than the changes say; Conflict where what has files is changed by others again and again
-    /// before they are made; TooLarge; and what the content gives.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`], [`Kind::NotFound`] or [`Kind::Forbidden`] if the caller may
+    /// not; [`Kind::Invalid`], with the parameter at fault, for example `newOwner` for a user who does
+    /// not exist; [`Kind::PreconditionFailed`] if the revision is not one that the changes expect;
+    /// [`Kind::Conflict`] if others change a resource with files again and again before its files are
+    /// made; [`Kind::TooLarge`] if it is too large; and the errors of the content.
     pub fn update(
         &self,
         name: &str,
@@ -203,8 +197,8 @@ impl<'a, T: Content> Shelf<'a, T> {
         }
     }
 
-    /// As [`Shelf::update`], with content that is made once everything else is known to be right,
-    /// and again where somebody else was faster.
+    /// Changes a resource as [`Shelf::update`] does, with content that is made after all other checks,
+    /// and again if another writer was faster.
     #[doc(hidden)]
     pub fn update_by(
         &self,
@@ -249,7 +243,7 @@ impl<'a, T: Content> Shelf<'a, T> {
             let mut tallies = Vec::new();
             let has = self.size(&resource)?;
             let is_given = resource.owner != owner;
-            // Who changes what is theirs needs room for what comes to it, who gets something for all.
+            // A change by the owner is charged for its growth, a new owner for everything.
             let grows = if is_given { has } else { has.saturating_sub(had) };
             let payer = match is_given {
                 true => self.access.user(&resource.owner)?,
@@ -283,8 +277,13 @@ impl<'a, T: Content> Shelf<'a, T> {
         }
     }
 
-    /// Removes a resource. Kinds: Unauthenticated, NotFound, Forbidden, PreconditionFailed; Invalid
-    /// where the changes say anything beside the revision.
+    /// Removes a resource.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`], [`Kind::NotFound`] or [`Kind::Forbidden`] if the caller may
+    /// not; [`Kind::PreconditionFailed`] if the revision is not one that the changes expect;
+    /// [`Kind::Invalid`] if the changes have anything but revisions.
     pub fn delete(&self, name: &str, changes: &Changes) -> Result<()> {
         changes.check_removal()?;
         loop {
@@ -309,7 +308,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         }
     }
 
-    /// Reads content that is all there.
+    /// Returns a function that parses content that is complete.
     fn parsing<'m>(
         &'m self,
         content: &'m [u8],
@@ -320,8 +319,8 @@ impl<'a, T: Content> Shelf<'a, T> {
         }
     }
 
-    /// The caller, who may store something new under a name, which is said before a large source
-    /// is read. Kinds: those of [`Shelf::create`] that need no content.
+    /// Returns the caller, who may store something new under a name: a check before a large source is
+    /// read. Returns the errors of [`Shelf::create`] that need no content.
     #[doc(hidden)]
     pub fn may_create(&self, name: Option<&str>) -> Result<Identity> {
         let creator = self.creator()?;
@@ -330,15 +329,16 @@ impl<'a, T: Content> Shelf<'a, T> {
         Ok(creator)
     }
 
-    /// The caller, who may change one, which is said before a large source is read. Kinds:
-    /// Unauthenticated, NotFound, Forbidden.
+    /// Returns the caller, who may change a resource: a check before a large source is read. Returns
+    /// `Kind::Unauthenticated`, `Kind::NotFound` or `Kind::Forbidden` if they may not.
     #[doc(hidden)]
     pub fn may_update(&self, name: &str) -> Result<Identity> {
         self.find(name, &[Action::Update])?;
         self.creator()
     }
 
-    /// The user, who may store something of the name. Kinds: Unauthenticated, Invalid.
+    /// Returns the caller, who may store something. Returns `Kind::Unauthenticated` if they may not,
+    /// `Kind::Invalid` if no resource can have the name.
     #[doc(hidden)]
     pub fn may_upload(&self, name: &str) -> Result<Identity> {
         let creator = self.creator()?;
@@ -352,14 +352,14 @@ impl<'a, T: Content> Shelf<'a, T> {
         (self.access, self.limits)
     }
 
-    /// What contents are checked with.
+    /// Returns the context in which contents are checked.
     #[doc(hidden)]
     pub fn context(&self) -> &'a T::Context {
         self.context
     }
 
-    /// Whether nothing brings back what was replaced or removed. Files that stay without need go
-    /// when the store is opened again.
+    /// Returns `true` if nothing brings back what was replaced or removed. Files that stay without need
+    /// are removed when the store is opened again.
     fn lasts(&self) -> bool {
         !T::FILES || self.access.store().flush().is_ok()
     }
@@ -372,7 +372,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         format!("{} {}", T::KIND.name(), shown(name))
     }
 
-    /// The caller, who may make something.
+    /// Returns the caller, who may create something.
     fn creator(&self) -> Result<Identity> {
         let caller = self.access.identify(&self.caller)?;
         let relation = Relation::of(caller.as_ref(), "");
@@ -381,7 +381,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         caller.ok_or_else(none)
     }
 
-    /// The name for something new, `None` where the store gives one.
+    /// Returns the name for a new resource, `None` if the store assigns one.
     fn check_new(&self, name: Option<&str>) -> Result<Option<String>> {
         match (T::KIND.naming(), name) {
             (Naming::Given, None) => Ok(None),
@@ -413,14 +413,14 @@ impl<'a, T: Content> Shelf<'a, T> {
         Ok(Head::read(T::KIND, &row)?.is_there(self.access.now()))
     }
 
-    /// A number that was never given before, and the count that makes sure of it.
+    /// Returns a number that was never assigned before, and the tally that ensures it.
     fn next(&self) -> Result<(String, Vec<Tally>)> {
         let counter = T::KIND.given();
         let number = self.access.store().counter(&counter)? + 1;
         Ok((name::numbered(number), vec![Tally { counter, by: 1, within: number..=number }]))
     }
 
-    /// A resource with which the caller may do all of this.
+    /// Returns a resource with which the caller may do all of these actions.
     fn find(&self, name: &str, actions: &[Action]) -> Result<Found<T>> {
         let caller = self.access.identify(&self.caller)?;
         let key = name::key(T::KIND, name);
@@ -464,7 +464,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         Draft { changes: changes.clone(), owner: owner.to_owned(), access, now, is_new }
     }
 
-    /// The resource as it shall be.
+    /// Returns the resource with the changes applied.
     fn changed(
         &self,
         found: Found<T>,

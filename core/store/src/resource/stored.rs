@@ -1,46 +1,31 @@
-//! A shelf whose kind is known only when the program runs.
+//! Resources whose kind is known only at run time.
 
 use super::{Changes, Content, Kind, Page, Record, Shelf};
 use glossweave_base::error::Result;
 
-/// A [`Shelf`] of any kind, with contents as JSON. Its methods are those of [`Shelf`], with the same
-/// kinds of errors.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::resource::{Changes, Kind};
-/// use glossweave::{Caller, Engine, Settings};
-/// let engine = Engine::builder(Settings::default()).open()?;
-/// let users = engine.session(Caller::Anonymous).users();
-/// users.create("anna", "correct horse")?;
-/// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
-/// let shelf = engine.session(anna).shelf(Kind::Filter);
-/// let query = b"SELECT ?s { ?s ?p ?o }";
-/// shelf.create(Some("subjects"), query, &Changes::default())?;
-/// assert!(shelf.read("subjects")?.to_json().starts_with(r#"{"name":"subjects","kind":"filter","#));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// The resources of a kind that is chosen at run time, with contents as JSON. The methods are those of
+/// [`Shelf`], with the same errors.
 pub trait Stored: Send + Sync {
-    /// The kind of what is on it.
+    /// Returns the kind of the resources.
     fn kind(&self) -> Kind;
 
-    /// See [`Shelf::create`].
+    /// Stores a new resource, as [`Shelf::create`] does.
     fn create(&self, name: Option<&str>, content: &[u8], changes: &Changes) -> Result<Record>;
 
-    /// See [`Shelf::read`].
+    /// Returns a resource, as [`Shelf::read`] does.
     fn read(&self, name: &str) -> Result<Record>;
 
-    /// See [`Shelf::list`]. What is large in contents (queries, stylesheets, requests of pipelines) is there
-    /// only where the page asks for it.
+    /// Returns resources, as [`Shelf::list`] does. Large fields of contents (queries, stylesheets,
+    /// requests of pipelines) are included only if the page requests them.
     fn list(&self, page: &Page) -> Result<Vec<Record>>;
 
-    /// See [`Shelf::update`].
+    /// Changes a resource, as [`Shelf::update`] does.
     fn update(&self, name: &str, content: Option<&[u8]>, changes: &Changes) -> Result<Record>;
 
-    /// See [`Shelf::delete`].
+    /// Removes a resource, as [`Shelf::delete`] does.
     fn delete(&self, name: &str, changes: &Changes) -> Result<()>;
 
-    /// Whether the caller may use one: what [`Shelf::take`] would say.
+    /// Checks that the caller may use a resource, with the errors of [`Shelf::take`].
     fn check_use(&self, name: &str) -> Result<()>;
 }
 

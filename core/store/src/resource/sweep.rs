@@ -1,4 +1,4 @@
-//! Removing what has expired.
+//! Removal of expired resources.
 
 use std::ops::ControlFlow;
 
@@ -7,10 +7,10 @@ use crate::acl::{Access, Kind};
 use crate::store::{Change, Expect, Outcome, Tally};
 use glossweave_base::error::Result;
 
-/// The kinds of which some expire; the others need not be looked through.
+/// The kinds of which some resources expire; the others need not be scanned.
 const EXPIRING: &[Kind] = &[Kind::Pipeline];
 
-/// Removes what has expired, and says how much that was. Kind Storage where the store fails.
+/// Removes expired resources and returns their number. Returns `Kind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn sweep(access: &Access) -> Result<usize> {
     let mut swept = 0;

@@ -1,5 +1,5 @@
-//! Over the doors of an engine would be shorter, but the rooms behind are later ones: the content
-//! here is a line of text.
+//! Tests of resources. Engines and the real kinds of content are in later crates: here the content is a
+//! line of text.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -212,7 +212,7 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
     assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [100, 100, 50]);
     assert!(parts.concat().is_sorted());
 
-    // 60 contents of 200 kB are more than a part has; without them there is room for all.
+    // 60 contents of 200 kB are more than a part has; without them all of them fit.
     let world = World::new();
     let bert = world.user("bert");
     let shelf = world.shelf::<Named>(&bert);
@@ -243,7 +243,7 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
     assert!(shelf.list(&Page::default()).unwrap().len() < 60);
 }
 
-/// All of a list, part by part.
+/// Returns all of a list, part by part.
 fn shelf_list(shelf: &Shelf<'_, Named>) -> Vec<Resource<Named>> {
     let (mut page, mut all) = (Page::default(), Vec::new());
     loop {

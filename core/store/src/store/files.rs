@@ -1,8 +1,8 @@
 //! Files beside the rows, for what is too large for a row: one numbered folder for each thing.
 //!
-//! A row names the folder that belongs to it. A folder is filled first and the row is committed
-//! then, so that nobody ever sees half of it; folders that no row names are removed when the store is
-//! opened again.
+//! A row names the folder that belongs to it. A folder is filled first and the row is committed then, so
+//! that nobody ever sees half of it; folders that no row names are removed when the store is opened
+//! again.
 
 use std::collections::HashSet;
 use std::fs::{self, DirBuilder, DirEntry, File};
@@ -16,10 +16,10 @@ use fs2::FileExt;
 
 use glossweave_base::error::{Error, Kind, Result};
 
-/// How long what is not finished waits for more of it.
+/// The time that an unfinished file waits for more content.
 const PATIENCE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// Where the folders are.
+/// The folders of a store.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Files {
@@ -28,7 +28,7 @@ pub struct Files {
     owner: Owner,
 }
 
-/// The process that opened it: a child that was forked off has the same value and may remove nothing.
+/// The process that opened the folders: a forked child has the same value and may remove nothing.
 #[derive(Clone, Copy, Debug)]
 struct Owner(u32);
 
@@ -45,13 +45,13 @@ impl Owner {
 #[derive(Debug)]
 enum Place {
     Kept(PathBuf),
-    /// Made when it is needed, and gone with the engine.
+    /// A folder that is created when it is needed, and removed with the engine.
     Temporary(OnceLock<PathBuf>),
 }
 
 impl Files {
-    /// The folders below one folder, or, where there is none, some that go with this value. Kind
-    /// Storage.
+    /// Opens the folders below one folder or, if there is none, below a temporary one that is removed
+    /// with this value. Returns `Kind::Storage` if the disk fails.
     pub fn open(folder: Option<&Path>) -> Result<Files> {
         let owner = Owner::this();
         let Some(folder) = folder else {
@@ -64,7 +64,7 @@ impl Files {
         Ok(Files { place: Place::Kept(folder.to_owned()), next, owner })
     }
 
-    /// Gives no number up to one any more: a row may name a folder that is not there.
+    /// Assigns no number up to this one any more: a row may name a folder that is missing.
     pub fn begin_behind(&self, number: u64) {
         self.next.fetch_max(number.saturating_add(1), Ordering::Relaxed);
     }
@@ -88,8 +88,8 @@ impl Files {
         }
     }
 
-    /// Makes a new folder, which goes again unless it is kept. Its number never comes again while
-    /// this value is there. Kind Storage.
+    /// Creates a folder, which is removed again unless it is kept. Its number is never reused while this
+    /// value exists. Returns `Kind::Storage` if the disk fails.
     pub fn begin(&self) -> Result<Bundle> {
         let folder = self.folder()?;
         loop {
@@ -107,7 +107,7 @@ impl Files {
         }
     }
 
-    /// The folder of a number. Kind Storage where there is none.
+    /// Returns the folder of a number. Returns `Kind::Storage` if there is none.
     pub fn path(&self, number: u64) -> Result<PathBuf> {
         let path = self.folder()?.join(number.to_string());
         match path.is_dir() {
@@ -119,21 +119,22 @@ impl Files {
         }
     }
 
-    /// A file by a name that is no number, for what is not finished yet. Kind Storage.
+    /// Returns the path of an unfinished file, whose name is not a number. Returns `Kind::Storage` if the
+    /// disk fails.
     pub fn side(&self, name: &str) -> Result<PathBuf> {
         let folder = self.folder()?.join("uploads");
         make_folder(&folder).map_err(|error| failed(&folder, error))?;
         Ok(folder.join(name))
     }
 
-    /// Removes what is not finished and was not meant to stay: its name begins with a tilde.
+    /// Removes unfinished files that were not meant to stay: their names begin with a tilde.
     pub fn tidy(&self) {
         self.unfinished().filter(|entry| begins(entry, "~")).for_each(|entry| {
             let _ = fs::remove_file(entry.path());
         });
     }
 
-    /// Removes what is not finished and nobody added to for a week, and says how much that was.
+    /// Removes unfinished files that have not grown for a week, and returns their number.
     pub fn expire(&self, now: SystemTime) -> usize {
         let is_old = |entry: &DirEntry| {
             let modified = entry.metadata().and_then(|about| about.modified()).ok();
@@ -168,8 +169,8 @@ impl Files {
         files.filter_map(|entry| entry.metadata().ok()).map(|about| about.len()).sum()
     }
 
-    /// Removes a folder, one of its files before all others. What is mapped of it stays readable where
-    /// the system has that; where it has not, the folder goes when the store is opened again.
+    /// Removes a folder, one of its files before all others. Mapped files stay readable if the system
+    /// supports that; if not, the folder is removed when the store is opened again.
     pub fn remove(&self, number: u64, first: &str) {
         if self.owner.is_this()
             && let Ok(path) = self.path(number)
@@ -179,7 +180,7 @@ impl Files {
         }
     }
 
-    /// Removes every folder but some. Kind Storage.
+    /// Removes every folder but some. Returns `Kind::Storage` if the disk fails.
     pub fn keep(&self, numbers: &HashSet<u64>) -> Result<()> {
         let Place::Kept(folder) = &self.place else { return Ok(()) };
         for number in self::numbers(folder)? {
@@ -202,7 +203,7 @@ impl Drop for Files {
     }
 }
 
-/// A folder in the making.
+/// A folder under construction.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Bundle {
@@ -213,17 +214,18 @@ pub struct Bundle {
 }
 
 impl Bundle {
-    /// Its number.
+    /// Returns its number.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// A file in it.
+    /// Returns the path of a file in it.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Brings the names of its files to the disk: before the row that names it. Kind Storage.
+    /// Syncs the names of its files to the disk, before the row that names it. Returns `Kind::Storage` if
+    /// the disk fails.
     pub fn settle(&self) -> Result<()> {
         sync_folder(&self.path).map_err(|error| failed(&self.path, error))?;
         match self.path.parent() {
@@ -232,7 +234,7 @@ impl Bundle {
         }
     }
 
-    /// A row names it now.
+    /// Keeps the folder, since a row names it now.
     pub fn keep(&self) {
         self.kept.store(true, Ordering::Release);
     }
@@ -246,8 +248,8 @@ impl Drop for Bundle {
     }
 }
 
-/// A folder in the making, as part of what is committed. Two of them are alike for those who compare
-/// contents.
+/// A folder under construction, as part of what is committed. Two of them are equal when contents are
+/// compared.
 #[derive(Clone, Debug, Default)]
 #[doc(hidden)]
 pub struct Pending(pub Option<Arc<Bundle>>);
@@ -264,8 +266,8 @@ fn begins(entry: &DirEntry, prefix: &str) -> bool {
     entry.file_name().to_string_lossy().starts_with(prefix)
 }
 
-/// Makes a folder, and those above it, into which nobody else may look. One that is there stays as it
-/// is: who made it has said who may.
+/// Creates a folder, and those above it, that only its user may access. An existing one stays as it is:
+/// its creator has chosen the permissions.
 pub(super) fn make_folder(path: &Path) -> io::Result<()> {
     secret().recursive(true).create(path)
 }
@@ -277,7 +279,7 @@ fn secret() -> DirBuilder {
     builder
 }
 
-/// Takes a file for one who writes or maps it, and says whether nobody else has it. It is given back with
+/// Locks a file for writing or mapping, and returns `true` if nobody else has it. It is released by
 /// [`unlock`], or when it is closed.
 #[doc(hidden)]
 pub fn lock(file: &File) -> io::Result<bool> {
@@ -288,13 +290,13 @@ pub fn lock(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Gives a file back.
+/// Unlocks a file.
 #[doc(hidden)]
 pub fn unlock(file: &File) -> io::Result<()> {
     FileExt::unlock(file)
 }
 
-/// Makes the names in a folder last. Where folders cannot be opened, nothing has to be done.
+/// Syncs the names in a folder to the disk. If folders cannot be opened, nothing has to be done.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder) {
         Ok(file) if cfg!(unix) => file.sync_all(),
@@ -302,7 +304,7 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// The names in a folder that are numbers. Kind Storage.
+/// Returns the names in a folder that are numbers. Returns `Kind::Storage` if the disk fails.
 pub(super) fn numbers(folder: &Path) -> Result<Vec<u64>> {
     let mut numbers = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| failed(folder, error))? {
@@ -312,7 +314,7 @@ pub(super) fn numbers(folder: &Path) -> Result<Vec<u64>> {
     Ok(numbers)
 }
 
-/// A new folder that nobody else may look into.
+/// Creates a temporary folder that only its user may access.
 fn temporary() -> Result<PathBuf> {
     static MADE: AtomicU64 = AtomicU64::new(0);
     let parent = std::env::temp_dir();

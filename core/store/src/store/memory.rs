@@ -1,4 +1,4 @@
-//! A store that ends with its process.
+//! A store in the memory of its process.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -8,7 +8,7 @@ use std::sync::{PoisonError, RwLock};
 use super::{Action, Backend, Change, Expect, Outcome, Row, Snapshot, Table, Tally};
 use glossweave_base::error::Result;
 
-/// Keeps rows in memory, for hosts that want no disk.
+/// A store of rows in memory, for hosts that need no disk.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -43,7 +43,7 @@ impl fmt::Debug for MemoryBackend {
 }
 
 impl MemoryBackend {
-    /// An empty store.
+    /// Creates an empty store.
     pub fn new() -> MemoryBackend {
         MemoryBackend::default()
     }
@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    /// How the counters would stand, or the first tally that does not hold.
+    /// Returns the counters after the tallies, or the first tally that does not hold.
     fn counted(&self, tallies: &[Tally]) -> std::result::Result<HashMap<String, u64>, usize> {
         let mut counts = HashMap::new();
         for (at, Tally { counter, by, within }) in tallies.iter().enumerate() {

@@ -1,10 +1,9 @@
-//! What outlives a request: rows in tables, counters beside them, changes that happen whole or not
-//! at all.
+//! The store: rows in tables, counters beside them, and changes that happen completely or not at all.
 //!
-//! A [`Backend`] keeps the rows: [`SledBackend`] on disk, [`MemoryBackend`] while the process runs.
-//! Rows carry a revision, which every change makes anew: who changes a row says which revision was
-//! seen, and is refused where somebody else was faster. [`export`] writes everything down as text,
-//! [`import`] reads that into an empty store of any kind.
+//! A [`Backend`] keeps the rows: [`SledBackend`] on disk, [`MemoryBackend`] while the process runs. Rows
+//! carry a revision, which every change makes anew: a writer states the revision that was seen, and is
+//! refused if another one was faster. [`export`] writes everything as text, [`import`] reads that into an
+//! empty store of any kind.
 
 mod files;
 mod memory;
@@ -59,7 +58,7 @@ impl Table {
         Table::Converters,
     ];
 
-    /// The name, which never changes: stores on disk and exports have it.
+    /// Returns the name, which never changes: stores on disk and exports have it.
     pub const fn name(self) -> &'static str {
         match self {
             Table::Users => "users",
@@ -73,35 +72,35 @@ impl Table {
     }
 }
 
-/// A row as it is kept.
+/// A stored row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Which commit wrote it. Grows with every commit of a store and never comes again, not even
-    /// after the row was removed and made anew.
+    /// The number of the commit that wrote it. It grows with every commit of a store and is never reused,
+    /// not even after the row was removed and made anew.
     pub revision: u64,
-    /// What it holds: JSON.
+    /// The value: JSON.
     pub value: Vec<u8>,
 }
 
-/// What a row has to be like for a change to happen.
+/// The state that a row has to have for a change to happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expect {
-    /// There is no such row.
+    /// The row does not exist.
     Absent,
-    /// There is one, of any revision.
+    /// The row exists, with any revision.
     Present,
-    /// There is one, of this revision.
+    /// The row exists, with this revision.
     Revision(u64),
 }
 
-/// What happens to a row.
+/// The effect of a change on a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// It stays as it is: only the expectation counts.
+    /// The row stays as it is: only the expectation counts.
     Keep,
-    /// It gets a value, and the revision of the commit.
+    /// The row gets a value, and the revision of the commit.
     Put(Vec<u8>),
-    /// It goes.
+    /// The row is removed.
     Remove,
 }
 
@@ -118,28 +117,28 @@ impl Action {
 /// One row of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Where the row is.
+    /// The table of the row.
     pub table: Table,
     /// Its key: not empty, at most 256 bytes.
     pub key: String,
-    /// What has to hold.
+    /// The expected state.
     pub expect: Expect,
-    /// What then happens.
+    /// The action if that holds.
     pub action: Action,
 }
 
 impl Change {
-    /// A row that only has to be as expected.
+    /// Returns a change that only checks a row.
     pub fn keep(table: Table, key: &str, expect: Expect) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Keep }
     }
 
-    /// A row that gets a value.
+    /// Returns a change that writes a row.
     pub fn put(table: Table, key: &str, expect: Expect, value: Vec<u8>) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Put(value) }
     }
 
-    /// A row that goes.
+    /// Returns a change that removes a row.
     pub fn remove(table: Table, key: &str, expect: Expect) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Remove }
     }
@@ -150,30 +149,30 @@ impl Change {
 pub struct Tally {
     /// The name of the counter.
     pub counter: String,
-    /// How much is added; 0 only looks.
+    /// The number to add; 0 only checks.
     pub by: i64,
-    /// What the counter has to be afterwards.
+    /// The range in which the counter has to be afterwards.
     pub within: RangeInclusive<u64>,
 }
 
 impl Tally {
-    /// A counter that only has to stand at a number.
+    /// Returns a tally that only checks that a counter has a value.
     pub fn exactly(counter: String, count: u64) -> Tally {
         Tally { counter, by: 0, within: count..=count }
     }
 
-    /// A counter that grows by one.
+    /// Returns a tally that adds one to a counter.
     pub fn more(counter: String) -> Tally {
         Tally { counter, by: 1, within: 1..=u64::MAX }
     }
 
-    /// A counter that shrinks by one, not below 0.
+    /// Returns a tally that subtracts one from a counter, not below 0.
     pub fn less(counter: String) -> Tally {
         Tally { counter, by: -1, within: 0..=u64::MAX }
     }
 }
 
-/// What became of a commit.
+/// The outcome of a commit.
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -182,22 +181,22 @@ pub enum Outcome {
         /// The revision of every row that was put.
         revision: u64,
     },
-    /// Nothing happened: what was expected of this change did not hold.
+    /// Nothing happened: the expectation of this change did not hold.
     RefusedChange(usize),
     /// Nothing happened: this counter would have left its bounds.
     RefusedTally(usize),
 }
 
-/// Keeps rows. Implementations are shared between threads.
+/// A store of rows. Implementations are shared between threads.
 ///
-/// Every method gives Kind Storage for a disk or server that fails, and for rows that are not what
-/// was written.
+/// All methods return [`Kind::Storage`](glossweave_base::Kind::Storage) if a disk or server fails, and
+/// for rows that are not as they were written.
 pub trait Backend: Send + Sync + Debug {
-    /// A row.
+    /// Returns a row.
     fn read(&self, table: Table, key: &str) -> Result<Option<Row>>;
 
-    /// Shows the rows of a table, in the order of the bytes of their keys, beginning behind a key.
-    /// The rows are those of some moment during the call, each by itself. Nothing is locked while
+    /// Passes the rows of a table to `visit`, in the order of the bytes of their keys, beginning after a
+    /// key. The rows are those of some moment during the call, each by itself. Nothing is locked while
     /// `visit` runs.
     fn scan(
         &self,
@@ -206,44 +205,48 @@ pub trait Backend: Send + Sync + Debug {
         visit: &mut dyn FnMut(&str, Row) -> Result<ControlFlow<()>>,
     ) -> Result<()>;
 
-    /// Changes rows and counters, all of them or none. The first thing that does not hold is what
-    /// the outcome names: changes in their order, then tallies in theirs, each on top of those
-    /// before it.
+    /// Changes rows and counters, all of them or none. The outcome names the first thing that does not
+    /// hold: changes in their order, then tallies in theirs, each on top of those before it.
     ///
-    /// Kind Invalid for a row that is named twice, and for a key that is empty or longer than 256
-    /// bytes.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) for a row that is named twice, and for a
+    /// key that is empty or longer than 256 bytes.
     fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome>;
 
-    /// Brings everything to the disk that was acknowledged and is not there yet, so that what it
-    /// replaced may go.
+    /// Syncs everything to the disk that was acknowledged and is not there yet, so that what it replaced
+    /// may be removed.
     fn flush(&self) -> Result<()> {
         Ok(())
     }
 
-    /// How a counter stands.
+    /// Returns the value of a counter.
     fn counter(&self, name: &str) -> Result<u64>;
 
-    /// Everything, as it is between two commits.
+    /// Returns everything, as it is between two commits.
     fn snapshot(&self) -> Result<Snapshot>;
 
-    /// A folder for what is too large for rows, where there is one that is the store's alone and
-    /// stays; without one such things go with the engine.
+    /// Returns the folder for what is too large for rows, if there is one that is the store's alone and
+    /// persists; without one such files are removed with the engine.
     fn folder(&self) -> Option<&Path> {
         None
     }
 
-    /// Refuses files of so many bytes in that folder, where the disk would be too full for the rows
-    /// then.
+    /// Checks that files of so many bytes in that folder leave enough of the disk for the rows.
     fn room(&self, _bytes: u64) -> Result<()> {
         Ok(())
     }
 
-    /// Checks that changes are taken at all, without asking the disk.
+    /// Checks that changes are accepted at all, without access to the disk.
     fn check(&self) -> Result<()> {
         Ok(())
     }
 
-    /// Takes over a snapshot, all of it or nothing, with its revisions. Kind Conflict where
-    /// anything was ever committed, Invalid for a snapshot that contradicts itself.
+    /// Takes over a snapshot, all of it or nothing, with its revisions.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Conflict`](glossweave_base::Kind::Conflict) if anything was ever committed,
+    /// [`Kind::Invalid`](glossweave_base::Kind::Invalid) if the snapshot contradicts itself.
     fn restore(&self, snapshot: Snapshot) -> Result<()>;
 }

@@ -1,17 +1,17 @@
-//! Everything of a store at one moment, and what every backend asks of what it is given.
+//! Snapshots of a store, and the checks of every backend on its arguments.
 
 use std::collections::HashSet;
 
 use super::{Change, Row, Table};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The longest key, in bytes.
+/// The maximum number of bytes in a key.
 const LONGEST: usize = 256;
 
-/// Everything that a store holds.
+/// The whole content of a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The last commit.
+    /// The revision of the last commit.
     pub revision: u64,
     /// Rows by table and key.
     pub rows: Vec<(Table, String, Row)>,
@@ -20,7 +20,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Kind Invalid for what no store can have been like.
+    /// Checks the snapshot. Returns `Kind::Invalid` if no store can have had this content.
     pub(super) fn check(&self) -> Result<()> {
         let mut rows = HashSet::new();
         for (table, key, row) in &self.rows {
@@ -63,7 +63,7 @@ fn twice(table: Table, key: &str) -> Error {
     Error::invalid(format!("{} is there twice", shown(table.name(), key)))
 }
 
-/// A row, for messages. What tokens are kept under is nobody's business.
+/// Returns a row as messages show it, without the keys of tokens.
 pub(super) fn shown(table: &str, key: &str) -> String {
     if table == Table::Tokens.name() {
         format!("a row of `{table}`")
@@ -72,7 +72,8 @@ pub(super) fn shown(table: &str, key: &str) -> String {
     }
 }
 
-/// Kind Invalid for keys that no backend takes, and for rows that are named twice.
+/// Checks changes. Returns `Kind::Invalid` for keys that no backend takes, and for rows that are named
+/// twice.
 pub(super) fn check(changes: &[Change]) -> Result<()> {
     for (at, Change { table, key, .. }) in changes.iter().enumerate() {
         check_key(key)?;
@@ -83,7 +84,7 @@ pub(super) fn check(changes: &[Change]) -> Result<()> {
     Ok(())
 }
 
-/// A store that cannot take over a snapshot.
+/// Returns the error for a store that cannot take over a snapshot.
 pub(super) fn not_empty() -> Error {
     Error::new(Kind::Conflict, "the store is not empty: everything is taken over, or nothing")
 }

@@ -1,4 +1,4 @@
-//! A store as JSON Lines: to keep, to move, to read.
+//! Export and import of a store as JSON Lines.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -10,10 +10,10 @@ use serde_json::Value;
 use super::{Backend, MemoryBackend, Row, SledBackend, SledOptions, Snapshot, Table};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// What exports are written as.
+/// The version of the format of exports.
 const VERSION: u32 = 1;
 
-/// One line.
+/// A line of an export.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Line {
@@ -37,7 +37,7 @@ struct Entry {
     table: String,
     key: String,
     revision: u64,
-    /// The value, where it is JSON and comes back as the same bytes.
+    /// The value, if it is JSON and is serialized as the same bytes.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "some")]
     value: Option<Value>,
     /// The bytes of any other value, in hexadecimal digits.
@@ -58,11 +58,11 @@ struct End {
     end: bool,
     rows: u64,
     counters: u64,
-    /// That of the lines before, in hexadecimal digits.
+    /// The checksum of the lines before, in hexadecimal digits.
     checksum: String,
 }
 
-/// A value `null` is a value.
+/// Serialization in which `null` is a value.
 mod some {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use serde_json::Value;
@@ -81,10 +81,12 @@ mod some {
     }
 }
 
-/// Writes everything that is in a store, as it is between two commits: a head, a line for each
-/// row and counter, an end that counts them and has a checksum. Hashes of passwords and tokens are among it.
+/// Writes everything that is in a store, as it is between two commits: a head, a line for each row and
+/// counter, and an end with their numbers and a checksum. Hashes of passwords and tokens are included.
 ///
-/// Kind Storage where the store or the writer fails.
+/// # Errors
+///
+/// Returns [`Kind::Storage`] if the store or the writer fails.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -175,12 +177,14 @@ fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
     if rest.is_empty() { bytes.collect() } else { None }
 }
 
-/// Reads what [`export`] wrote into a store in which nothing was ever committed: all of it, or
-/// nothing. Revisions and counters stay, so that ids are never given out again.
+/// Reads what [`export`] wrote into a store in which nothing was ever committed: all of it, or nothing.
+/// Revisions and counters stay, so that ids are never reused.
 ///
-/// Kind Malformed for text that is no whole export, with the number of the line; Unsupported for
-/// one of a newer version; Conflict for a store that is not empty; Storage where the store or the
-/// reader fails.
+/// # Errors
+///
+/// Returns [`Kind::Malformed`], with the number of the line, if the text is not a whole export;
+/// [`Kind::Unsupported`] for one of a newer version; [`Kind::Conflict`] if the store is not empty;
+/// [`Kind::Storage`] if the store or the reader fails.
 pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
     let mut lines = from.lines().zip(1_u64..);
     let mut sum = Hasher::new();
@@ -220,9 +224,11 @@ pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
 }
 
 /// Reads what [`export`] wrote into a folder that has no store yet, or one in which nothing was ever
-/// committed. The folder is touched only once the export was read to its end.
+/// committed. The folder is touched only after the export was read to its end.
 ///
-/// Kinds: those of [`import`], and those of [`SledBackend::open`].
+/// # Errors
+///
+/// Returns the errors of [`import`] and of [`SledBackend::open`].
 pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()> {
     let draft = MemoryBackend::new();
     import(&draft, from)?;

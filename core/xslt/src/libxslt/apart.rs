@@ -1,4 +1,4 @@
-//! Work on a thread of its own, with a stack for deep recursion, that its caller need not wait for.
+//! Work on a thread with a stack for deep recursion, which the caller may stop waiting for.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use std::time::Duration;
 
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The address space of a stack; memory is taken only for what is used of it.
+/// The address space of a stack; memory is taken only for the part that is used.
 const STACK: usize = 256 << 20;
-/// How long after its limit work is waited for: by then it should have ended by itself.
+/// The time for which work is waited for after its limit: by then it should have ended by itself.
 const GRACE: Duration = Duration::from_millis(300);
-/// How many threads may still work on what nobody waits for.
+/// The maximum number of threads with abandoned work.
 const LEFT: usize = 4;
-/// When to try again where there are so many.
+/// The time after which to try again if there are so many.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// What a thread is at: it works, it works and nobody waits, it has ended.
+/// The states of a thread: running, abandoned, done.
 const RUNS: u8 = 0;
 const ALONE: u8 = 1;
 const DONE: u8 = 2;
 
 static ABANDONED: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs something. Kinds: Deadline where it does not end in time; Unavailable where too much goes on
-/// that nobody waits for, or the system gives no thread.
+/// Runs something. Returns `Kind::Deadline` if it does not end in time, `Kind::Unavailable` if too much
+/// abandoned work is running or the system provides no thread.
 pub(super) fn run<T: Send + 'static>(
     time: Duration,
     work: impl FnOnce() -> Result<T> + Send + 'static,
@@ -73,13 +73,13 @@ pub(super) fn run<T: Send + 'static>(
     }
 }
 
-/// How many threads work on what nobody waits for.
+/// Returns the number of threads with abandoned work.
 #[cfg(test)]
 pub(super) fn abandoned() -> usize {
     ABANDONED.load(Ordering::Relaxed)
 }
 
-/// The error for what did not end in time.
+/// Returns the error for work that did not end in time.
 pub(super) fn late(time: Duration) -> Error {
     let message = format!("the stylesheet took longer than {} ms", time.as_millis());
     Error::new(Kind::Deadline, message)

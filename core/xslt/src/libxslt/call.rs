@@ -1,4 +1,4 @@
-//! Calls of the shim: the only place that talks to libxslt.
+//! Calls of the shim: the only module that calls libxslt.
 
 #![allow(unsafe_code)]
 
@@ -70,27 +70,27 @@ unsafe extern "C" {
     fn gwshim_stack_left() -> usize;
 }
 
-/// What a stylesheet may read, by absolute IRI.
+/// A function that returns what a stylesheet may read, by absolute IRI.
 pub(super) type Load<'a> = &'a mut dyn FnMut(&str) -> Option<String>;
 
-/// What a call is held to.
+/// The limits of a call.
 #[derive(Clone)]
 pub(super) struct Bounds {
     pub depth: usize,
-    /// How deep instructions of templates that call each other may nest.
+    /// The maximum nesting of instructions in templates that call each other.
     pub levels: usize,
-    /// The most `//` within a pattern.
+    /// The maximum number of `//` within a pattern.
     pub descents: usize,
     pub memory: usize,
     pub output: usize,
-    /// How many steps a single function may take.
+    /// The maximum number of steps of a single function.
     pub cost: u64,
     pub watch: Watch,
-    /// Whether every block of memory comes from the C library.
+    /// `true` if every block of memory comes from the C library.
     pub is_plain: bool,
 }
 
-/// What came of a call that did not end well.
+/// The outcome of a call that failed.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub events: Vec<Event>,
@@ -100,13 +100,13 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    /// The error of one that could not begin.
+    /// Returns the failure of a call that could not begin.
     fn of_setup() -> Failure {
         Failure { events: Vec::new(), stopped: Some(Stopped::Memory), read: Vec::new() }
     }
 }
 
-/// What came of a run that did.
+/// The outcome of a run that succeeded.
 #[derive(Debug)]
 pub(super) struct Written {
     pub bytes: Vec<u8>,
@@ -114,11 +114,11 @@ pub(super) struct Written {
     pub encoding: String,
     pub media_type: Option<String>,
     pub events: Vec<Event>,
-    /// The files that were read, where one of them may not be well-formed.
+    /// The files that were read, if one of them may not be well-formed.
     pub read: Vec<(String, Box<str>)>,
 }
 
-/// What the callbacks have: it outlives the call, and only the thread of the call touches it.
+/// The state of the callbacks: it outlives the call, and only the thread of the call uses it.
 struct State<'a> {
     events: Vec<Event>,
     load: Load<'a>,
@@ -128,7 +128,7 @@ struct State<'a> {
     output: usize,
 }
 
-/// The most that is kept of what a call says.
+/// The maximum number of events that are kept of a call.
 const EVENTS: usize = 1_000;
 
 impl<'a> State<'a> {
@@ -162,7 +162,7 @@ impl<'a> State<'a> {
     }
 }
 
-/// A call as the watch sees it.
+/// A call as the watching thread sees it.
 struct Running(*mut RawCall);
 
 // SAFETY: the pointer is used for `gwshim_stop` only, which changes what it has to atomically; the
@@ -200,7 +200,8 @@ impl Drop for Stylesheet {
     }
 }
 
-/// Whether libxslt could be set up; once for each call, because hosts may set it up in their way too.
+/// Sets up libxslt and returns `true` if that succeeds; once for each call, because hosts may set it up
+/// too.
 fn begin() -> bool {
     static SETUP: Mutex<()> = Mutex::new(());
     let _one = SETUP.lock();
@@ -208,13 +209,13 @@ fn begin() -> bool {
     unsafe { gwshim_begin() == 0 }
 }
 
-/// How much stack the thread has left; 0 where that is not known.
+/// Returns the number of bytes of stack that the thread has left; 0 if unknown.
 pub(super) fn stack_left() -> usize {
     // SAFETY: it asks the system about this thread, and nothing else.
     unsafe { gwshim_stack_left() }
 }
 
-/// Whether libexslt has a function.
+/// Returns `true` if libexslt has a function.
 pub(super) fn knows(name: &str, space: &str) -> bool {
     let (Ok(name), Ok(space)) = (CString::new(name), CString::new(space)) else { return false };
     // SAFETY: both end with NUL.
@@ -248,7 +249,7 @@ pub(super) fn compile(
 }
 
 impl Stylesheet {
-    /// Whether a run left something in it. It may not run again then.
+    /// Returns `true` if a run left memory in it. It may not run again then.
     pub fn is_spoilt(&self) -> bool {
         self.left.is_some()
     }
@@ -306,13 +307,13 @@ impl Stylesheet {
     }
 }
 
-/// The shim's number of an output method; 0 for the stylesheet's own.
+/// Returns the shim's number of an output method; 0 for the stylesheet's own.
 fn number(method: Option<Method>) -> c_int {
     let position = |method| Method::ALL.iter().position(|one| *one == method);
     method.and_then(position).map_or(0, |at| at as c_int + 1)
 }
 
-/// The text of a field, up to its first NUL.
+/// Returns the text of a field, up to its first NUL.
 fn text_of(field: &[c_char]) -> String {
     let bytes: Vec<u8> = field.iter().map(|one| *one as u8).take_while(|one| *one != 0).collect();
     String::from_utf8_lossy(&bytes).into_owned()

@@ -1,6 +1,6 @@
-//! What libxslt says while it works, and what becomes of it.
+//! Messages of libxslt during a call, and their meaning.
 
-/// What an event is about; the numbers are those of `shim.h`.
+/// The kind of an event; the numbers are those of `shim.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EventKind {
     Xml = 0,
@@ -17,11 +17,11 @@ impl EventKind {
     }
 }
 
-/// Something that was said.
+/// A message of libxslt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Event {
     pub kind: EventKind,
-    /// The number that libxml2 has for it, or 0.
+    /// The number of the error in libxml2, or 0.
     pub code: u32,
     /// The byte of the stylesheet at which the instruction begins.
     pub place: Option<usize>,
@@ -32,7 +32,7 @@ pub(super) struct Event {
 }
 
 impl Event {
-    /// Whether something was not run, or gave nothing, and libxslt goes on as if it had.
+    /// Returns `true` if something was not run, or had no result, and libxslt continues as if it had.
     pub fn is_left_out(&self) -> bool {
         let text = self.text.trim_end();
         let is_error = self.kind == EventKind::Error;
@@ -40,7 +40,8 @@ impl Event {
             || is_error && (text.ends_with(" was not compiled") || text.ends_with("ret == NULL"))
     }
 
-    /// Whether an expression, or functions that call each other, nest deeper than libxml2 allows.
+    /// Returns `true` if an expression, or functions that call each other, nest deeper than libxml2
+    /// allows.
     pub fn is_too_deep(&self) -> bool {
         self.kind == EventKind::XPath && self.code == TOO_DEEP
     }
@@ -49,7 +50,7 @@ impl Event {
 /// XML_XPATH_RECURSION_LIMIT_EXCEEDED of libxml2, which its headers do not name.
 const TOO_DEEP: u32 = 1226;
 
-/// Why a call was ended; the numbers are those of `shim.h`.
+/// The reason for which a call was ended; the numbers are those of `shim.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stopped {
     Time = 1,

@@ -1,4 +1,4 @@
-//! How far the expressions of a stylesheet may reach, looked at before it runs.
+//! The reach of a stylesheet's expressions, checked before it runs.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::xpath::{self, Called, Fault, Found};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::{self, Limits};
 
-/// Functions of EXSLT that give no nodes, or few. Of a namespace without names all are so.
+/// The functions of EXSLT that return no nodes, or few. A namespace without names has only such ones.
 const PLAIN: &[(&str, &[&str])] = &[
     ("http://exslt.org/common", &["object-type"]),
     ("http://exslt.org/dates-and-times", &[]),
@@ -19,21 +19,22 @@ const PLAIN: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The namespace of EXSLT's functions that stylesheets write themselves.
+/// The namespace of EXSLT's elements for functions that stylesheets define themselves.
 const FUNCTIONS: &str = "http://exslt.org/functions";
 
-/// With more `//` in it, a pattern is tried in more ways than the square of what is in a source.
+/// The number of `//` beyond which a pattern is tried in more ways than the square of the source's size.
 const DESCENTS: usize = 2;
-/// Longer expressions may take more stack than the threads of hosts have.
+/// The number of tokens beyond which an expression may take more stack than the threads of hosts have.
 const TOKENS: usize = 100;
 
-/// How far a stylesheet reaches.
+/// The reach of a stylesheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reach {
-    /// Whether a run may take more than the size of its source bounds: it takes nodes from
-    /// elsewhere, or has expressions that are not understood here.
+    /// `true` if a run may take more than the size of its source bounds: it takes nodes from other
+    /// documents, or has expressions that are not understood here.
     pub is_far: bool,
-    /// The most `//` within a pattern. Each may stand for any ancestor, and all ways are tried.
+    /// The maximum number of `//` within a pattern. Each may stand for any ancestor, and all ways are
+    /// tried.
     pub descents: usize,
 }
 
@@ -54,7 +55,7 @@ impl Reach {
         reach
     }
 
-    /// That of a stylesheet and a module of it.
+    /// Returns the reach of a stylesheet together with a module of it.
     pub fn with_module(mut self, text: &str) -> Reach {
         let module = match xml::parse(Cow::Borrowed(text), Limits::default()) {
             Ok(tree) => Reach::of(&tree),
@@ -91,7 +92,7 @@ impl Reach {
     }
 }
 
-/// What the value of an attribute without a namespace holds.
+/// Returns the kind of the value of an attribute without a namespace.
 fn held(tree: &Tree<'_>, node: u32, name: &str) -> Value {
     match &*tree.name(node).namespace {
         XSLT => {

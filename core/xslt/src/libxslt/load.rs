@@ -1,4 +1,4 @@
-//! What a stylesheet may read: itself, and the files of its folder where the host allows that.
+//! The documents that a stylesheet may read: itself, and the files of its folder if the host allows that.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
@@ -15,26 +15,26 @@ use glossweave_base::error::{Error, Result};
 use glossweave_markup::Encoding;
 use glossweave_markup::xml::Outside;
 
-/// What a stylesheet is called: no file has the name.
+/// The name of a stylesheet: no file has it.
 pub(super) const NAME: &str = "(stylesheet)";
-/// The largest file that is read.
+/// The maximum size of a file that is read.
 const FILE: u64 = 256 << 20;
 /// The number of refused files that are remembered by name.
 const REFUSED: usize = 20;
 
-/// Gives texts by their IRIs.
+/// A loader of texts by their IRIs.
 pub(super) struct Loader {
     base: CString,
     text: String,
     folder: Option<PathBuf>,
-    /// The modules that were read: copies of a stylesheet have the same.
+    /// The modules that were read: copies of a stylesheet share them.
     modules: Mutex<HashMap<String, String>>,
-    /// The files that were not let in, and why.
+    /// The files that were refused, with the reasons.
     refused: Mutex<Vec<(String, Error)>>,
 }
 
 impl Loader {
-    /// Kind Invalid for a folder that is not there.
+    /// Creates the loader of a stylesheet. Returns `Kind::Invalid` if the folder does not exist.
     pub fn new(text: &str, folder: Option<&Path>) -> Result<Loader> {
         let folder = self::folder(folder)?;
         let base = match &folder {
@@ -47,12 +47,12 @@ impl Loader {
         Ok(Loader { base, text: text.to_owned(), folder, modules, refused })
     }
 
-    /// The IRI of the stylesheet.
+    /// Returns the IRI of the stylesheet.
     pub fn base(&self) -> &CStr {
         &self.base
     }
 
-    /// The text of a part of the stylesheet, read once.
+    /// Returns the text of a part of the stylesheet, which is read once.
     pub fn module(&self, uri: &str) -> Option<String> {
         if let Some(text) = self.lock().get(uri) {
             return Some(text.clone());
@@ -64,7 +64,7 @@ impl Loader {
         Some(text)
     }
 
-    /// The modules that were read.
+    /// Returns the modules that were read.
     pub fn modules(&self) -> Vec<String> {
         self.lock().values().cloned().collect()
     }
@@ -73,7 +73,7 @@ impl Loader {
         self.modules.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The text at an IRI, where it may be read.
+    /// Returns the text at an IRI if it may be read.
     pub fn load(&self, uri: &str) -> Option<String> {
         let bare = |iri: &str| iri.strip_prefix("file://").unwrap_or(iri).to_owned();
         let (own, asked) = (decoded(&bare(self.base.to_str().ok()?))?, bare(uri));
@@ -98,7 +98,7 @@ impl Loader {
         }
     }
 
-    /// The error for a call that failed because a file was not let in.
+    /// Returns the error for a call that failed because a file was refused.
     pub fn refused(&self, failure: &Failure) -> Option<Error> {
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         let says = |uri: &str| failure.events.iter().any(|event| event.text.contains(uri));
@@ -107,7 +107,7 @@ impl Loader {
     }
 }
 
-/// The real path of a folder. Kind Invalid for one that is not there.
+/// Returns the real path of a folder. Returns `Kind::Invalid` if it does not exist.
 pub(super) fn folder(folder: Option<&Path>) -> Result<Option<PathBuf>> {
     folder.map(fs::canonicalize).transpose().map_err(|error| {
         let shown = folder.unwrap_or(Path::new("")).display().to_string();
@@ -115,7 +115,7 @@ pub(super) fn folder(folder: Option<&Path>) -> Result<Option<PathBuf>> {
     })
 }
 
-/// A file of a folder, by its IRI or path: its real path and its bytes.
+/// Returns a file of a folder, by its IRI or path: its real path and its bytes.
 fn read(folder: &Path, uri: &str, most: u64) -> Option<(PathBuf, Vec<u8>)> {
     // `document()` asks for a path first, whether it may be read, and then for the IRI.
     let path = uri.strip_prefix("file://").or_else(|| uri.strip_prefix("file:")).unwrap_or(uri);
@@ -130,7 +130,7 @@ fn read(folder: &Path, uri: &str, most: u64) -> Option<(PathBuf, Vec<u8>)> {
     Some((path, bytes))
 }
 
-/// The files of a folder, as entities of one of them.
+/// The files of a folder, as external entities of one of them.
 #[derive(Debug)]
 pub(super) struct Files {
     folder: PathBuf,
@@ -166,7 +166,7 @@ impl Outside for Files {
     }
 }
 
-/// A path as part of an IRI, RFC 3986, 2.1.
+/// Returns a path as part of an IRI (RFC 3986, 2.1).
 fn encoded(path: &str) -> String {
     let mut iri = String::new();
     for byte in path.bytes() {

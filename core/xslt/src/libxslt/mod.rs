@@ -1,4 +1,4 @@
-//! XSLT 1.0 with EXSLT: libxslt and libexslt, through a shim that holds them to what a call may do.
+//! XSLT 1.0 with EXSLT: libxslt and libexslt, through a shim that enforces the limits of a call.
 
 mod apart;
 mod call;
@@ -32,54 +32,54 @@ use glossweave_base::error::{Error, Kind, Location, Result};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml;
 
-/// What a source may have, the parameters included, and still be transformed on the thread of the
+/// The maximum size of a source, the parameters included, that is transformed on the thread of the
 /// caller. No step of a run that cannot be stopped takes more than the square of this.
 const SMALL: usize = 16 << 10;
 
-/// How many bytes of stack a level of instructions takes: 650 were found at most.
+/// The number of bytes of stack that a level of instructions takes: 650 were found at most.
 const LEVEL: usize = 1_536;
-/// What stays free for expressions, and for what libxslt says of errors.
+/// The number of bytes that stay free for expressions and for the error messages of libxslt.
 const MARGIN: usize = 128 << 10;
-/// With room for fewer levels than this, the stack of the caller is not tried.
+/// The number of levels below which the stack of the caller is not tried.
 const FEW: usize = 60;
 
-/// How many steps a function may take for each millisecond of a run.
+/// The number of steps that a function may take for each millisecond of a run.
 const STEPS: u64 = 200_000;
-/// The most copies of a stylesheet that wait for work.
+/// The maximum number of idle copies of a stylesheet.
 const IDLE: usize = 16;
 
-/// A stylesheet, compiled by libxslt.
+/// A stylesheet that libxslt has compiled.
 struct Libxslt(Arc<Inner>);
 
 struct Inner {
     text: String,
     report: Report,
     loader: Loader,
-    /// libxslt changes a stylesheet while it runs: each run has a copy for itself.
+    /// The idle copies. libxslt changes a stylesheet while it runs: each run has a copy for itself.
     idle: Mutex<Vec<call::Stylesheet>>,
-    /// How deep its own elements nest.
+    /// The nesting of its own elements.
     nesting: usize,
     reach: Reach,
-    /// Whether a run left blocks of its pool in the stylesheet: then the next ones have none.
+    /// `true` if a run left blocks of its pool in the stylesheet: then the next ones use none.
     is_plain: AtomicBool,
-    /// Whether a run went deeper than the stack of its caller.
+    /// `true` if a run went deeper than the stack of its caller.
     is_deep: AtomicBool,
 }
 
-/// Returns the files of a folder as external entities of its documents. Kind Invalid if there is no
-/// such folder.
+/// Returns the files of a folder as external entities of its documents. Returns `Kind::Invalid` if there
+/// is no such folder.
 pub(super) fn outside(folder: Option<&Path>) -> Result<Option<Rc<dyn xml::Outside>>> {
     let Some(folder) = load::folder(folder)? else { return Ok(None) };
     Ok(Some(Rc::new(load::Files::beside(folder, NAME))))
 }
 
-/// Whether libexslt has a function.
+/// Returns `true` if libexslt has a function.
 pub(super) fn knows(name: &str, space: &str) -> bool {
     call::knows(name, space)
 }
 
-/// How many global variables, keys and decimal formats a stylesheet may have: libxslt compares each
-/// with all before it, and cannot be stopped meanwhile.
+/// The maximum number of global variables, keys and decimal formats in a stylesheet: libxslt compares
+/// each with all before it, and cannot be stopped meanwhile.
 const DECLARATIONS: usize = 4_000;
 
 fn few_declarations(tree: &Tree<'_>) -> Result<()> {
@@ -96,7 +96,7 @@ fn few_declarations(tree: &Tree<'_>) -> Result<()> {
     }
 }
 
-/// Compiles a stylesheet. Kinds: those of [`Executable::compile`](super::Executable::compile).
+/// Compiles a stylesheet. Returns the errors of [`Executable::compile`](super::Executable::compile).
 pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Program>> {
     few_declarations(tree)?;
     let whole = xml::complete(tree.source(), outside(options.folder.as_deref())?);
@@ -184,7 +184,7 @@ impl Inner {
         }
     }
 
-    /// How many levels of instructions the stack of this thread has room for.
+    /// Returns the number of levels of instructions for which the stack of this thread suffices.
     fn room(&self) -> usize {
         call::stack_left().saturating_sub(MARGIN) / LEVEL
     }
@@ -233,11 +233,11 @@ impl Inner {
     }
 }
 
-/// What the source is called.
+/// The name of the source.
 const SOURCE: &CStr = c"source.xml";
 
-/// The name of a parameter as libxslt takes it: no prefix, which would be looked up, and no empty
-/// namespace. None for what no stylesheet can have.
+/// Returns the name of a parameter as libxslt takes it: without a prefix, which would be looked up, and
+/// without an empty namespace. Returns `None` for a name that no stylesheet can have.
 fn bare_name(name: &str) -> Option<&str> {
     let name = name.strip_prefix("{}").unwrap_or(name);
     let local = match name.strip_prefix('{') {
@@ -247,8 +247,8 @@ fn bare_name(name: &str) -> Option<&str> {
     (!local.is_empty() && !local.contains([':', '{', '}'])).then_some(name)
 }
 
-/// Names and values in turn. Kind Invalid, with the name as parameter, for characters that XML does
-/// not have (XML 1.0, 2.2): no document could have them.
+/// Returns names and values in turn. Returns `Kind::Invalid`, with the name as parameter, for characters
+/// that XML does not have (XML 1.0, 2.2): no document could have them.
 fn parameters(pairs: &[(String, String)]) -> Result<Vec<CString>> {
     let is_strange = |c: char| {
         c < ' ' && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{FFFE}' | '\u{FFFF}')

@@ -1,4 +1,4 @@
-//! What libxslt said, as errors and messages with their places.
+//! Messages of libxslt, as errors and messages with their places.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,21 +11,21 @@ use crate::{Limits, Message};
 use glossweave_base::error::{Error, Kind, Location};
 use glossweave_markup::xml;
 
-/// Codes for what libxslt has no numbers for: its own words.
+/// The codes of errors without a number in libxslt.
 const COMPILATION: &str = "compilation-error";
 const RUN: &str = "runtime-error";
 const TERMINATED: &str = "terminated";
 
-/// What errors are told by: the stylesheet.
+/// The stylesheet, for the places of errors.
 pub(super) struct Report {
     text: String,
-    /// The place at which libxslt was given more than the stylesheet has, and the length of that.
+    /// The place at which text was inserted into the stylesheet for libxslt, and its length.
     added: (usize, usize),
     base: String,
 }
 
 impl Failure {
-    /// Whether templates called each other too deep.
+    /// Returns `true` if templates called each other too deep.
     pub fn is_deep(&self) -> bool {
         let is_deep = |event: &Event| {
             let says = |text| event.kind == EventKind::Error && event.text.contains(text);
@@ -45,7 +45,7 @@ impl Report {
         Report { text, added, base: base.to_string_lossy().into_owned() }
     }
 
-    /// The error for a stylesheet that was not compiled.
+    /// Returns the error for a stylesheet that was not compiled.
     pub fn of_stylesheet(&self, failure: Failure, limits: &Limits) -> Error {
         if let Some(error) = stopped(&failure, limits) {
             return error;
@@ -58,7 +58,7 @@ impl Report {
         self.failed(&failure.events, COMPILATION)
     }
 
-    /// The error for a run that failed.
+    /// Returns the error for a run that failed.
     pub fn of_run(&self, failure: Failure, source: &str, limits: &Limits) -> Error {
         if let Some(error) = stopped(&failure, limits) {
             return error;
@@ -87,7 +87,8 @@ impl Report {
         }
     }
 
-    /// What instructions said, and which documents gave nothing since they are not well-formed.
+    /// Returns the messages of instructions, and those about documents that had no content because they
+    /// are not well-formed.
     pub fn messages(&self, events: &[Event], read: &[(String, Box<str>)]) -> Vec<Message> {
         let messages = events.iter().filter(|event| event.kind == EventKind::Message);
         let message =
@@ -103,7 +104,7 @@ impl Report {
         all
     }
 
-    /// The first fault that was told, with what libxml2 said of an expression first.
+    /// Returns the first fault that was reported, with the message of libxml2 about an expression first.
     fn failed(&self, events: &[Event], code: &str) -> Error {
         let of = |kind| events.iter().find(|event| event.kind == kind);
         let (xpath, error_event, context) =
@@ -143,7 +144,7 @@ impl Report {
         }
     }
 
-    /// The place of an instruction: its start tag.
+    /// Returns the place of an instruction: its start tag.
     fn place(&self, event: &Event) -> Option<Location> {
         let (at, length) = self.added;
         let start = event.place?;
@@ -156,7 +157,7 @@ impl Report {
         Some(Location::in_source(self.text.as_bytes(), start..end))
     }
 
-    /// The place of an element that is known by its name and by the line at which its start tag
+    /// Returns the place of an element that is known by its name and by the line at which its start tag
     /// ends.
     fn element(&self, context: &str) -> Option<Location> {
         let (_, rest) = context.split_once(" line ")?;
@@ -175,11 +176,11 @@ impl Report {
     }
 }
 
-/// How many further faults are told, and how long they may be together.
+/// The maximum number of further faults that are reported; [`LENGTH`] is that of their bytes.
 const FAULTS: usize = 8;
 const LENGTH: usize = 2_000;
 
-/// What else was wrong, a line each.
+/// Returns the further faults, one on each line.
 fn others(events: &[Event], first: Option<&Event>) -> Option<String> {
     let is_fault = |event: &&Event| matches!(event.kind, EventKind::XPath | EventKind::Error);
     let mut lines: Vec<&str> = Vec::new();
@@ -199,7 +200,7 @@ fn others(events: &[Event], first: Option<&Event>) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// The error for a call that was ended.
+/// Returns the error for a call that was ended.
 fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
     let most =
         |what: &str, most: usize| Error::new(Kind::TooLarge, format!("{what}, allowed are {most}"));
@@ -218,20 +219,20 @@ fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
     })
 }
 
-/// The error for the first module or document that was read and is not well-formed.
+/// Returns the error for the first module or document that was read and is not well-formed.
 fn ill_formed_module(failure: &Failure) -> Option<Error> {
     failure.read.iter().find_map(|(uri, text)| ill_formed_file(uri, text))
 }
 
-/// The error for a file that is not well-formed.
+/// Returns the error for a file that is not well-formed.
 fn ill_formed_file(uri: &str, text: &str) -> Option<Error> {
     let fault = xml::parse(Cow::Borrowed(text), xml::Limits::default()).err()?;
     let place = Location::in_source(text.as_bytes(), fault.at);
     Some(in_file(uri, &Error::new(fault.kind, fault.message).at(place)))
 }
 
-/// An error in a file beside the stylesheet. Its place is in words, as those of errors are in the
-/// stylesheet or in the source.
+/// Returns the error for a file beside the stylesheet. Its place is in the message, as the places of
+/// errors are in the stylesheet or in the source.
 pub(super) fn in_file(uri: &str, error: &Error) -> Error {
     let place = error.location();
     let place = place.map(|place| format!(", line {}, column {}", place.line(), place.column()));
@@ -247,13 +248,13 @@ fn ill_formed(what: &str, event: &Event, text: &str) -> Error {
         .at(place)
 }
 
-/// The file that a context names.
+/// Returns the file that a context names.
 fn file(context: &str) -> Option<&str> {
     let (_, rest) = context.split_once(": file ")?;
     rest.split_once(" line ").map(|(file, _)| file)
 }
 
-/// A message as ours begin.
+/// Returns a message in lower case at the beginning, as other errors have it.
 fn lowered(text: &str) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.clone().next()) {

@@ -1,4 +1,4 @@
-//! One thread that ends what takes too long.
+//! A thread that ends calls that take too long.
 
 use std::collections::BTreeMap;
 use std::process;
@@ -6,17 +6,17 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// When something has to end.
+/// The time at which a call has to end.
 pub(super) type Watch = Instant;
 
 type Key = (Instant, u64);
 type End = Box<dyn FnMut() + Send>;
 
 struct Watched {
-    /// What runs, the first to end first.
+    /// The running calls, the first to end first.
     running: BTreeMap<Key, End>,
     next: u64,
-    /// Until when the thread sleeps; `None` where it sleeps until it is woken.
+    /// The time until which the thread sleeps; `None` if it sleeps until it is notified.
     asleep: Option<Instant>,
     /// The process that the thread belongs to: a forked child has none.
     process: Option<u32>,
@@ -30,7 +30,7 @@ fn lock() -> MutexGuard<'static, Watched> {
     WATCHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Watches until it is dropped. After that `end` is not called any more.
+/// A watched call, until it is dropped. After that `end` is not called any more.
 pub(super) struct Guard(Key);
 
 impl Drop for Guard {
@@ -39,8 +39,8 @@ impl Drop for Guard {
     }
 }
 
-/// Calls `end` at a time, and then again until the guard is dropped: what is stopped may just have
-/// begun.
+/// Calls `end` at a time, and then again until the guard is dropped: the first call may come before there
+/// is something to stop.
 pub(super) fn until(time: Watch, end: impl FnMut() + Send + 'static) -> Guard {
     let mut watched = lock();
     let key = (time, watched.next);
@@ -56,14 +56,14 @@ pub(super) fn until(time: Watch, end: impl FnMut() + Send + 'static) -> Guard {
     Guard(key)
 }
 
-/// Begins the thread that watches; false where the system gives none. Never part of its callers, so
-/// that what looks for leaks knows the thread by this function.
+/// Starts the thread and returns `true` if the system provides one. Never inlined, so that leak checkers
+/// know the thread by this function.
 #[inline(never)]
 fn begin() -> bool {
     thread::Builder::new().name("glossweave-watch".into()).spawn(watch).is_ok()
 }
 
-/// How long after a call was told to end it is told again.
+/// The interval at which a call that has to end is told again.
 const AGAIN: Duration = Duration::from_millis(20);
 
 fn watch() {

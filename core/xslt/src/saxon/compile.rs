@@ -1,4 +1,4 @@
-//! Compiling a stylesheet in an isolate.
+//! Compilation of a stylesheet in an isolate.
 
 use std::cell::OnceCell;
 use std::ffi::CStr;
@@ -9,7 +9,7 @@ use super::library::{Answer, Complaint, Handle, Isolate};
 use super::sheet::Sheet;
 use glossweave_base::error::{Error, Kind, Result};
 
-/// Writes the document that it is given.
+/// A stylesheet that writes the document that it is given.
 const IDENTITY: &CStr = c"<xsl:stylesheet version='3.0' \
     xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>\
     <xsl:template match='/'><xsl:sequence select='.'/></xsl:template></xsl:stylesheet>";
@@ -30,17 +30,17 @@ const FEATURES: &[(&CStr, &CStr)] = &[
     ),
 ];
 
-/// What may be read: a list of the schemes of IRIs. An empty list means all of them.
+/// The feature for the list of schemes of IRIs that may be read. An empty list means all of them.
 const PROTOCOLS: &CStr = c"http://saxon.sf.net/feature/allowedProtocols";
-/// Functions of Java, the environment, system properties; and, while a stylesheet is compiled,
-/// `xsl:result-document`.
+/// The feature for functions of Java, the environment, system properties and, while a stylesheet is
+/// compiled, `xsl:result-document`.
 const EXTENSIONS: &CStr = c"http://saxon.sf.net/feature/allow-external-functions";
 
-/// A stylesheet in an isolate.
+/// A compiled stylesheet in an isolate.
 pub(super) struct Compiled {
     pub isolate: Rc<Isolate>,
-    /// Its own, so that what one stylesheet may do is no matter of another, and names that it
-    /// made are forgotten with it.
+    /// Its own processor, so that the permissions of one stylesheet do not affect another, and names that
+    /// it made are freed with it.
     pub processor: Handle,
     pub program: Handle,
     identity: OnceCell<Handle>,
@@ -48,7 +48,7 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// The stylesheet as a document, where it asks for that.
+    /// Returns the stylesheet as a document, if it asks for that.
     pub fn itself(&self, sheet: &Sheet) -> Answer<Option<&Handle>> {
         let Some(own) = &sheet.own else { return Ok(None) };
         if let Some(itself) = self.itself.get() {
@@ -58,7 +58,7 @@ impl Compiled {
         Ok(Some(self.itself.get_or_init(|| itself)))
     }
 
-    /// A stylesheet that writes the document it is given.
+    /// Returns a stylesheet that writes the document that it is given.
     pub fn identity(&self) -> Answer<&Handle> {
         if let Some(identity) = self.identity.get() {
             return Ok(identity);
@@ -68,8 +68,8 @@ impl Compiled {
     }
 }
 
-/// Compiles. Kinds: Invalid with every error that Saxon finds, Malformed, TooLarge for what does
-/// not fit into the heap.
+/// Compiles a stylesheet. Returns `Kind::Invalid` with every error that Saxon finds, `Kind::Malformed`,
+/// or `Kind::TooLarge` if it does not fit into the heap.
 pub(super) fn compile(isolate: &Rc<Isolate>, sheet: &Sheet) -> Result<Compiled> {
     let broken = |complaint: Complaint| {
         if complaint::is_full(&complaint) {

@@ -1,16 +1,16 @@
-//! What Saxon says of a failure, as errors.
+//! Error messages of Saxon, as errors.
 //!
-//! Saxon tells errors as text only: a line with the place, then the code and the words, wrapped,
-//! then where the templates were called from.
+//! Saxon reports errors as text only: a line with the place, then the code and the words, wrapped, then
+//! the calls of the templates.
 
 use super::library::Complaint;
 use super::sheet::Sheet;
 use glossweave_base::error::{Error, Kind, Location};
 
-/// The kind of error of a heap that is full.
+/// The kind of error for a heap that is full.
 pub(super) const FULL: Kind = Kind::TooLarge;
 
-/// How many errors are told at once.
+/// The maximum number of errors that are reported at once.
 const MOST: usize = 20;
 
 /// One error.
@@ -19,11 +19,11 @@ pub(super) struct Fault {
     pub code: Option<String>,
     pub words: String,
     pub line: Option<(u32, u32)>,
-    /// The module that it is in, where it is not the stylesheet itself.
+    /// The module that it is in, if that is not the stylesheet itself.
     pub module: Option<String>,
 }
 
-/// The errors of a complaint, each once.
+/// Returns the errors of a complaint, each once.
 pub(super) fn faults(all: &str) -> Vec<Fault> {
     let mut faults: Vec<Fault> = Vec::new();
     let mut fault = None;
@@ -61,7 +61,7 @@ fn keep(faults: &mut Vec<Fault>, fault: Option<Fault>) {
     faults.extend(fault.filter(|fault| !faults.contains(fault)));
 }
 
-/// The place in a line that begins an error, such as
+/// Returns the place in a line that begins an error, such as
 /// `Error in xsl:variable/@select on line 6 column 40 of module.xsl:`.
 fn heading(line: &str) -> Option<Fault> {
     let kind = ["Error", "Static error", "Type error", "Dynamic error", "Syntax error"];
@@ -96,7 +96,7 @@ fn is_code(word: &str) -> bool {
     !word.is_empty() && !word.contains(char::is_whitespace)
 }
 
-/// The error of a stylesheet that is not compiled, or that fails.
+/// Returns the error for a stylesheet that is not compiled, or that fails.
 pub(super) fn error(complaint: &Complaint, sheet: &Sheet) -> Error {
     if is_full(complaint) {
         let message = "the stylesheet takes more memory than it may";
@@ -139,7 +139,7 @@ pub(super) fn error(complaint: &Complaint, sheet: &Sheet) -> Error {
     }
 }
 
-/// Where an error is, if that is in the stylesheet itself.
+/// Returns the place of an error, if that is in the stylesheet itself.
 pub(super) fn place(fault: &Fault, sheet: &Sheet) -> Option<Location> {
     let (line, column) = fault.line.filter(|_| fault.module.is_none())?;
     Some(sheet.place(line, column))
@@ -164,13 +164,13 @@ fn sentence(fault: &Fault, is_further: bool) -> String {
     sentence
 }
 
-/// Whether the heap was full, or would have been.
+/// Returns `true` if the heap was full, or would have been.
 pub(super) fn is_full(complaint: &Complaint) -> bool {
     let signs = ["heap size exceeded", "Array allocation too large", "OutOfMemory"];
     signs.iter().any(|sign| complaint.brief.contains(sign) || complaint.all.contains(sign))
 }
 
-/// What comes after `SXXP0003   Error reported by XML parser: `.
+/// Returns the text after `SXXP0003   Error reported by XML parser: `.
 fn without_code(words: &str) -> &str {
     let words = words.trim();
     match words.split_once("  ") {
@@ -179,7 +179,7 @@ fn without_code(words: &str) -> &str {
     }
 }
 
-/// Saxon's words in the manner of ours.
+/// Returns a message of Saxon in the style of other messages.
 pub(super) fn told(words: &str) -> String {
     let words = words.trim();
     let words = words.strip_prefix("Error reported by XML parser: ").unwrap_or(words);

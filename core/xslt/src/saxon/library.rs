@@ -1,9 +1,9 @@
-//! The entry points of the shared library, and the one place that calls them.
+//! The entry points of the shared library, and the only module that calls them.
 //!
-//! What is here can be called in any order and with any text. The library itself cannot: a handle
-//! that it did not give, or gave and took back, ends the process, and so does a call on a
-//! thread that is not attached. Both are kept by types: an [`Isolate`] stays on the thread that
-//! made it, and a [`Handle`] belongs to an isolate, keeps it alive, and is given back once.
+//! The functions here can be called in any order and with any text. The library itself cannot: a handle
+//! that it did not return, or that was freed, ends the process, and so does a call on a thread that is
+//! not attached. Both are ensured by types: an [`Isolate`] stays on the thread that created it, and a
+//! [`Handle`] belongs to an isolate, keeps it alive, and is freed once.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -24,8 +24,8 @@ type Raw = i64;
 type Text = *const c_char;
 type Allocate = extern "C" fn(usize) -> *mut c_void;
 
-/// `graal_create_isolate_params_t` of GraalVM, version 4. The two fields that its header calls
-/// reserved are the arguments of the virtual machine, as on a command line.
+/// `graal_create_isolate_params_t` of GraalVM, version 4. The two fields that its header calls reserved
+/// are the arguments of the virtual machine, as on a command line.
 #[repr(C)]
 struct Parameters {
     version: c_int,
@@ -38,7 +38,7 @@ struct Parameters {
     reserved: [c_char; 3],
 }
 
-/// Takes the entry points that are used, by name, out of the library.
+/// Looks up the entry points that are used, by name, in the library.
 macro_rules! entry_points {
     ($($field:ident = $name:literal: fn($($argument:ty),*) $(-> $result:ty)?;)*) => {
         struct EntryPoints {
@@ -89,14 +89,14 @@ entry_points! {
     atomic = "j_makeAtomicValue": fn(Thread, Text, Text) -> Raw;
 }
 
-/// The library, opened. It stays in the process: there is no way to take a native image out again.
+/// The open library. It stays in the process: a native image cannot be unloaded.
 pub(super) struct Library {
     entry: EntryPoints,
     _object: ManuallyDrop<Object>,
 }
 
 impl Library {
-    /// Kind Unsupported for what is no library, or none of SaxonC 12.
+    /// Opens the library. Returns `Kind::Unsupported` if it is not one, or not that of SaxonC 12.
     pub fn open(path: &Path) -> Result<Arc<Library>> {
         let shown = path.display();
         let not = |why: String| Error::new(Kind::Unsupported, why);
@@ -116,34 +116,34 @@ impl Library {
     }
 }
 
-/// The versions whose entry points these are.
+/// The version that has these entry points.
 pub(super) const NEEDED: &str = "12.10";
-/// How to get one.
+/// The way to install it.
 pub(super) const HOW: &str = "`pip install saxonche==12.10.1` brings it";
 
-/// What the library says when something fails.
+/// The error message of a call that failed.
 #[derive(Debug)]
 pub(super) struct Complaint {
     /// Every error with its place, over several lines.
     pub all: String,
-    /// The last one, without.
+    /// The last error, without its place.
     pub brief: String,
 }
 
-/// What the library answers.
+/// The result of a call.
 pub(super) type Answer<T> = std::result::Result<T, Complaint>;
 
-/// A machine of the library, with a heap of its own. Torn down when it is dropped.
+/// An isolate of the library, with its own heap. It is torn down when it is dropped.
 ///
-/// Errors are kept once for the whole machine, by the library: two threads that fail in the same
-/// one get each other's. So each thread has its own.
+/// The library keeps errors once for the whole isolate: two threads that fail in the same one get each
+/// other's. So each thread has its own.
 pub(super) struct Isolate {
     library: Arc<Library>,
     thread: Thread,
 }
 
 impl Isolate {
-    /// Makes one with this many bytes of heap at most, for this thread.
+    /// Creates an isolate with a maximum heap of this many bytes, for this thread.
     pub fn create(library: &Arc<Library>, heap: usize) -> Result<Rc<Isolate>> {
         let arguments = [
             c"glossweave".to_owned(),
@@ -182,7 +182,7 @@ impl Isolate {
         &self.library.entry
     }
 
-    /// Takes a result: a handle, or what went wrong.
+    /// Returns the result of a call: a handle, or the error.
     fn handle(self: &Rc<Self>, raw: Raw) -> Answer<Handle> {
         if raw > 0 { Ok(Handle { isolate: self.clone(), raw }) } else { Err(self.complaint()) }
     }
@@ -200,13 +200,13 @@ impl Isolate {
         Complaint { all, brief }
     }
 
-    /// A processor: a configuration, with what documents and stylesheets share.
+    /// Creates a processor: a configuration that documents and stylesheets share.
     pub fn processor(self: &Rc<Self>) -> Answer<Handle> {
         // SAFETY: this thread is the isolate's.
         self.handle(unsafe { (self.entry().processor)(self.thread, 0) })
     }
 
-    /// What the library calls itself.
+    /// Returns the name and version that the library reports.
     pub fn version(&self, processor: &Handle) -> String {
         // SAFETY: this thread is the isolate's, and the handle is alive.
         text(unsafe { (self.entry().version)(self.thread, processor.raw) })
@@ -219,7 +219,7 @@ impl Isolate {
         if code < 0 { Err(self.complaint()) } else { Ok(()) }
     }
 
-    /// Compiles a stylesheet. `base` is the IRI that relative references are relative to.
+    /// Compiles a stylesheet. `base` is the IRI against which relative references are resolved.
     pub fn compile(
         self: &Rc<Self>,
         processor: &Handle,
@@ -235,7 +235,7 @@ impl Isolate {
         self.handle(unsafe { (self.entry().compile)(self.thread, compiler.raw, base, sheet, 0, 0) })
     }
 
-    /// Reads a document, which only stylesheets of the same processor can take. `base` is its IRI.
+    /// Parses a document, which only stylesheets of the same processor can take. `base` is its IRI.
     pub fn parse(
         self: &Rc<Self>,
         processor: &Handle,
@@ -265,28 +265,28 @@ impl Isolate {
         })
     }
 
-    /// An untyped value, which becomes what the parameter is declared to be.
+    /// Creates an untyped value, which is converted to the declared type of the parameter.
     pub fn value(self: &Rc<Self>, value: &CStr) -> Answer<Handle> {
         let kind = c"untypedAtomic".as_ptr();
         // SAFETY: this thread is the isolate's, and the texts are alive.
         self.handle(unsafe { (self.entry().atomic)(self.thread, kind, value.as_ptr()) })
     }
 
-    /// Collects what `xsl:message` says, instead of printing it. Printing cannot be turned off, so
-    /// it goes where nothing is kept.
+    /// Creates a listener that collects the output of `xsl:message`, instead of printing it. Printing
+    /// cannot be turned off, so it goes where nothing is kept.
     pub fn listener(self: &Rc<Self>, processor: &Handle) -> Answer<Handle> {
         let (folder, sink) = (c"".as_ptr(), c"/dev/null".as_ptr());
         // SAFETY: this thread is the isolate's, the handle and the texts are alive.
         self.handle(unsafe { (self.entry().listener)(self.thread, processor.raw, folder, sink) })
     }
 
-    /// Collects the results of `xsl:result-document`, instead of writing files.
+    /// Creates a collector of the results of `xsl:result-document`, which otherwise are written to files.
     pub fn collector(self: &Rc<Self>) -> Answer<Handle> {
         // SAFETY: this thread is the isolate's.
         self.handle(unsafe { (self.entry().collector)(self.thread, 0) })
     }
 
-    /// Runs a stylesheet: the bytes of its result, in the encoding that it asks for.
+    /// Runs a stylesheet and returns the bytes of its result, in the encoding that it requests.
     pub fn transform(
         self: &Rc<Self>,
         program: &Handle,
@@ -317,7 +317,7 @@ impl Isolate {
         taken.ok_or_else(|| self.complaint())
     }
 
-    /// What a listener has collected.
+    /// Returns the messages of a listener.
     pub fn messages(self: &Rc<Self>, listener: &Handle) -> Vec<String> {
         // SAFETY: this thread is the isolate's, and the handle is alive.
         let found = unsafe { (self.entry().messages)(self.thread, allocate, listener.raw) };
@@ -326,7 +326,7 @@ impl Isolate {
         messages
     }
 
-    /// What a collector has, with the IRIs.
+    /// Returns the documents of a collector, with their IRIs.
     pub fn documents(self: &Rc<Self>, collector: &Handle) -> Vec<(String, Handle)> {
         // SAFETY: this thread is the isolate's, and the handle is alive.
         let found = unsafe { (self.entry().documents)(self.thread, allocate, collector.raw) };
@@ -359,14 +359,14 @@ impl Drop for Isolate {
     }
 }
 
-/// Something that the library holds for us.
+/// A handle of an object in the library.
 pub(super) struct Handle {
     isolate: Rc<Isolate>,
     raw: Raw,
 }
 
 impl Handle {
-    /// The string value of an item.
+    /// Returns the string value of an item.
     fn text(&self) -> String {
         let isolate = &self.isolate;
         // SAFETY: this thread is the isolate's, and the handle is alive; the encoding is UTF-8
@@ -383,12 +383,12 @@ impl Drop for Handle {
 }
 
 thread_local! {
-    /// What the library was given on this thread and has filled, with the length in bytes.
+    /// The memory that the library was given on this thread and has filled, with the length in bytes.
     static GIVEN: RefCell<Vec<(Vec<u64>, usize)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Gives the library memory for a result. That the length is known to us is the only way to tell
-/// where a result in UTF-16 ends.
+/// Allocates memory for a result of the library. Only its known length shows where a result in UTF-16
+/// ends.
 extern "C" fn allocate(size: usize) -> *mut c_void {
     GIVEN.with(|given| {
         let Ok(mut given) = given.try_borrow_mut() else { return null_mut() };
@@ -397,12 +397,12 @@ extern "C" fn allocate(size: usize) -> *mut c_void {
     })
 }
 
-/// Takes back all that was given.
+/// Frees all memory that was given.
 fn release() {
     GIVEN.with(|given| given.try_borrow_mut().map(|mut given| given.clear()).unwrap_or_default());
 }
 
-/// The bytes at an address that the library returned, without the NUL at their end.
+/// Returns the bytes at an address that the library returned, without the NUL at their end.
 fn bytes(found: Text) -> Option<Vec<u8>> {
     if found.is_null() {
         return None;
@@ -427,7 +427,7 @@ fn text(found: Text) -> String {
     bytes(found).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
 }
 
-/// The handles of a list: its length, then they. One that is missing is `None`.
+/// Returns the handles of a list: its length, then the handles. A missing one is `None`.
 fn handles(isolate: &Rc<Isolate>, list: *const Raw) -> Vec<Option<Handle>> {
     GIVEN.with(|given| {
         let Ok(given) = given.try_borrow() else { return Vec::new() };
@@ -445,15 +445,15 @@ fn handles(isolate: &Rc<Isolate>, list: *const Raw) -> Vec<Option<Handle>> {
     })
 }
 
-/// Threads that did not end in time, and their share of the processor.
+/// The priority of threads that did not end in time.
 pub(super) mod priority {
-    /// This thread as the system numbers it; 0 where that is not known.
+    /// Returns the system's number of this thread; 0 if unknown.
     pub fn own_thread() -> u32 {
         let link = std::fs::read_link("/proc/thread-self").unwrap_or_default();
         link.file_name().and_then(|name| name.to_str()?.parse().ok()).unwrap_or(0)
     }
 
-    /// Lets a thread of this process run only when no other wants to, on Linux.
+    /// Makes a thread of this process run only if no other wants to, on Linux.
     pub fn lower(thread: u32) {
         #[cfg(target_os = "linux")]
         if thread != 0 {

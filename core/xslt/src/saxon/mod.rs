@@ -1,4 +1,4 @@
-//! XSLT 2.0 and 3.0: SaxonC-HE, a library that is opened while the program runs.
+//! XSLT 2.0 and 3.0 with SaxonC-HE, a library that is opened at run time.
 
 mod compile;
 mod complaint;
@@ -30,20 +30,19 @@ use super::program::Program;
 use super::{Limits, Options};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The least heap that Saxon works with.
+/// The minimum heap that Saxon works with.
 const LEAST: usize = 64 << 20;
-/// The largest heap that is asked for.
+/// The maximum heap that is requested.
 const MOST: usize = 1 << 40;
-/// How long opening may take.
+/// The maximum time for opening.
 const OPENING: Duration = Duration::from_secs(60);
 
-/// The libraries that are open, by path and by the process that opened them.
+/// The open libraries, by path and by the process that opened them.
 static OPEN: Mutex<Vec<(PathBuf, u32, Weak<Saxon>)>> = Mutex::new(Vec::new());
 
-/// SaxonC-HE, opened: a processor of XSLT 3.0, <https://www.w3.org/TR/xslt-30/>.
+/// The opened library SaxonC-HE: a processor of XSLT 3.0, <https://www.w3.org/TR/xslt-30/>.
 ///
-/// It runs on threads of its own, each with a heap of its own, which are given back when the last
-/// owner drops it.
+/// It runs on its own threads, each with its own heap, which are freed when the last owner drops it.
 pub struct Saxon {
     path: PathBuf,
     version: String,
@@ -51,10 +50,12 @@ pub struct Saxon {
 }
 
 impl Saxon {
-    /// Opens the library, or gives it again where this process has it open.
+    /// Opens the library, or returns it again if this process has it open.
     ///
-    /// Kinds: Unsupported where there is none, where it is another version than 12.10, or is no
-    /// such library; Unavailable where it does not start.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unsupported`] if there is none, if it is another version than 12.10, or if it is
+    /// not such a library; [`Kind::Unavailable`] if it does not start.
     pub fn open(path: &Path) -> Result<Arc<Saxon>> {
         let named = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         // In a fork of the process the lock may belong to a thread that is not there.
@@ -93,35 +94,37 @@ impl Saxon {
         Ok(saxon)
     }
 
-    /// Finds the library, as [`Saxon::find`] does, and leaves it to others to open it.
+    /// Returns the path of the library as [`Saxon::find`] does, without opening it.
     pub(super) fn place(setting: Option<&Path>) -> Result<Option<PathBuf>> {
         find::library(setting, std::env::var_os(find::VARIABLE))
     }
 
-    /// Finds the library and opens it: at the path of a setting, else at that of the
-    /// environment variable `SAXONC_HE_LIB`. Either may be a folder with the library in it. `None`
-    /// where neither is set.
+    /// Finds the library and opens it: at the path of a setting, else at that of the environment variable
+    /// `SAXONC_HE_LIB`. Either may be a folder with the library in it. Returns `None` if neither is set.
     ///
-    /// Kinds: as [`Saxon::open`]; Unsupported for a path where there is no library.
+    /// # Errors
+    ///
+    /// Returns the errors of [`Saxon::open`], and [`Kind::Unsupported`] if there is no library at the
+    /// path.
     pub fn find(setting: Option<&Path>) -> Result<Option<Arc<Saxon>>> {
         let path = find::library(setting, std::env::var_os(find::VARIABLE))?;
         path.map(|path| Saxon::open(&path)).transpose()
     }
 
-    /// The version, such as `12.10.1`.
+    /// Returns the version, such as `12.10.1`.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// The file of the library.
+    /// Returns the path of the library.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Compiles a stylesheet.
     ///
-    /// Kinds: Malformed for what is not XML, Invalid with all errors that Saxon finds, Deadline
-    /// and TooLarge at the limits.
+    /// Returns `Kind::Malformed` if it is not XML, `Kind::Invalid` with all errors that Saxon finds,
+    /// `Kind::Deadline` or `Kind::TooLarge` at the limits.
     pub(crate) fn compile(
         self: &Arc<Saxon>,
         text: &str,
@@ -150,12 +153,12 @@ impl fmt::Debug for Saxon {
     }
 }
 
-/// The heap of a run, in bytes. In steps, as threads are chosen by it.
+/// Returns the heap of a run in bytes. It has steps, as threads are chosen by it.
 pub(super) fn heap(limits: &Limits) -> usize {
     limits.memory.clamp(LEAST, MOST).next_multiple_of(1 << 20)
 }
 
-/// The version in `SaxonC-HE 12.10.1 from Saxonica`.
+/// Returns the version in `SaxonC-HE 12.10.1 from Saxonica`.
 fn check_version(path: &Path, found: &str) -> Result<String> {
     let version = found.split(' ').find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     let is_needed = |version: &&str| {

@@ -1,12 +1,12 @@
-//! How a result was written.
+//! The method and encoding with which a result was written.
 
 use crate::Method;
 use glossweave_markup::tree::XHTML;
 
-/// How much of a result is looked at.
+/// The number of bytes of a result that are searched.
 const HEAD: usize = 16 << 10;
 
-/// The method by which a result was written that has none of its own, XSLT 3.0, 26: that of its
+/// Returns the method with which a result without a declared one was written (XSLT 3.0, 26): that of its
 /// first element.
 pub(super) fn method(bytes: &[u8]) -> Method {
     let head = head(bytes);
@@ -21,7 +21,7 @@ pub(super) fn method(bytes: &[u8]) -> Method {
     }
 }
 
-/// The encoding that a result names: by a byte order mark, or in an XML declaration.
+/// Returns the encoding that a result names: by a byte order mark, or in an XML declaration.
 pub(super) fn encoding(bytes: &[u8]) -> Option<String> {
     if bytes.starts_with(&[0xFE, 0xFF]) || bytes.starts_with(&[0xFF, 0xFE]) {
         return Some("UTF-16".to_owned());
@@ -31,7 +31,7 @@ pub(super) fn encoding(bytes: &[u8]) -> Option<String> {
     attribute(declaration, "encoding").map(str::to_owned)
 }
 
-/// The beginning as ASCII: UTF-16 has it between NULs, and every other encoding that Saxon writes
+/// Returns the beginning as ASCII: UTF-16 has it between NULs, and every other encoding that Saxon writes
 /// as it is.
 fn head(bytes: &[u8]) -> String {
     let head = &bytes[..bytes.len().min(HEAD)];
@@ -39,7 +39,7 @@ fn head(bytes: &[u8]) -> String {
     ascii.map(char::from).collect()
 }
 
-/// The name and the attributes of the first element, before which there is no text.
+/// Returns the name and the attributes of the first element, before which there is no text.
 fn first_element(head: &str) -> Option<(&str, &str)> {
     let mut rest = head;
     loop {

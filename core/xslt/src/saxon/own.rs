@@ -1,22 +1,22 @@
-//! `document('')`: the stylesheet itself (XSLT 1.0, 12.1). Saxon would give the source, as a
-//! stylesheet that comes as a text has no IRI of its own. A global parameter takes its place.
+//! `document('')`: the stylesheet itself (XSLT 1.0, 12.1). Saxon would return the source, as a stylesheet
+//! that is passed as text has no IRI of its own. A global parameter replaces the call.
 
 use std::ffi::CStr;
 
 use crate::look::XSLT;
 use glossweave_markup::tree::{NONE, Tree};
 
-/// The parameter, as those who set it name it.
+/// The name of the parameter for those who set it.
 pub(super) const NAME: &str = "{g:self}d";
-/// The same as Saxon takes it.
+/// The key of the parameter in Saxon.
 pub(super) const KEY: &CStr = c"param:{g:self}d";
-/// The same as an expression, no longer than the shortest call.
+/// The parameter as an expression, no longer than the shortest call.
 const VARIABLE: &str = "$Q{g:self}d";
 const CALL: &str = "document";
 
-/// The text of a stylesheet in which calls of `document('')` stand for the parameter, in as many
-/// bytes, and which declares that at its end; `None` where there are none. The text has `length`
-/// bytes at `from` that the tree does not know.
+/// Returns the text of a stylesheet in which the parameter replaces calls of `document('')`, in as many
+/// bytes, and is declared at the end; `None` if there are no calls. The text has `length` bytes at `from`
+/// that the tree does not know.
 pub(super) fn replaced(tree: &Tree<'_>, text: &str, from: usize, length: usize) -> Option<String> {
     let root = tree.root();
     if root == NONE || *tree.name(root).namespace != *XSLT {

@@ -1,4 +1,4 @@
-//! Threads for Saxon: what runs there cannot be ended, but it can be left.
+//! Threads for Saxon: a call there cannot be ended, but it can be abandoned.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process;
@@ -13,20 +13,20 @@ use super::station::Station;
 use glossweave_base::error::{Error, Kind, Result};
 use glossweave_base::event::{Level, tell};
 
-/// How many threads may be left running before nobody is let in any more.
+/// The number of abandoned threads beyond which no further call is accepted.
 const ABANDONED: usize = 4;
-/// How long a thread waits for work before it gives back what dropped stylesheets took.
+/// The time that a thread waits for work before it frees what dropped stylesheets took.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long it waits before it ends, and gives back all its memory. One stays.
+/// The time that it waits before it ends, and frees all its memory. One stays.
 const IDLE: Duration = Duration::from_secs(30);
-/// How long dropping the pool waits for the threads to end.
+/// The time that the drop of the pool waits for the threads to end.
 const CLOSING: Duration = Duration::from_secs(5);
 /// The stack of a thread. Saxon refuses recursion by what is left of it.
 const STACK: usize = 64 << 20;
-/// How long anything may take at most, so that no clock overflows.
+/// The maximum time of any call, so that no clock overflows.
 const EVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// Hands over a result. It is made on the thread, and called when that is free again.
+/// A function that delivers a result. It is made on the thread, and called when the thread is free again.
 type Deliver = Box<dyn FnOnce() + Send>;
 type Task = Box<dyn FnOnce(&mut Station) -> Deliver + Send>;
 
@@ -39,22 +39,22 @@ const RUNNING: u8 = 0;
 const DONE: u8 = 1;
 const LEFT: u8 = 2;
 
-/// What the caller and the thread know of a job.
+/// The state of a job that the caller and the thread share.
 #[derive(Default)]
 struct Ticket {
     state: AtomicU8,
-    /// The thread as the system numbers it; 0 where that is not known.
+    /// The system's number of the thread; 0 if unknown.
     thread: AtomicU32,
 }
 
 impl Ticket {
-    /// Whether this side was first to say how the job ended.
+    /// Returns `true` if this side was the first to end the job.
     fn becomes(&self, state: u8) -> bool {
         self.state.compare_exchange(RUNNING, state, Ordering::SeqCst, Ordering::SeqCst).is_ok()
     }
 }
 
-/// A job, with what leads to the thread that takes it.
+/// A job, with the sender to the thread that takes it.
 struct Turn {
     job: Job,
     jobs: Sender<Turn>,
@@ -79,7 +79,7 @@ struct State {
     is_closed: bool,
 }
 
-/// What a job wants of its thread.
+/// The requirements of a job for its thread.
 pub(super) struct Want {
     /// The thread that knows the stylesheet already.
     pub thread: u64,
@@ -88,10 +88,10 @@ pub(super) struct Want {
     pub time: Duration,
 }
 
-/// The threads of an opened library. Each has an isolate of its own.
+/// The threads of an open library. Each has its own isolate.
 pub(super) struct Pool {
     library: Arc<Library>,
-    /// The process. In a fork of it there are no such threads.
+    /// The process that has the threads. A fork of it has none.
     process: u32,
     most: usize,
     state: Mutex<State>,
@@ -110,7 +110,7 @@ impl Pool {
         })
     }
 
-    /// One as it is in a process that was forked from the one that made it.
+    /// Creates a pool as it is in a process that was forked from its creator.
     #[cfg(test)]
     pub fn of_another_process(library: Arc<Library>) -> Arc<Pool> {
         let pool = Pool::new(library);
@@ -123,16 +123,16 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether this process made the pool.
+    /// Returns `true` if this process created the pool.
     pub fn is_ours(&self) -> bool {
         self.process == process::id()
     }
 
-    /// Does something on a thread of the pool.
+    /// Runs something on a thread of the pool.
     ///
-    /// Kinds: Deadline where it takes longer than it may (it goes on, on a thread that is left
-    /// alone), Unavailable where no thread is free for as long, where too many are left, and in a
-    /// forked process.
+    /// Returns `Kind::Deadline` if it takes longer than it may (it continues on an abandoned thread),
+    /// `Kind::Unavailable` if no thread is free for that time, if too many are abandoned, and in a forked
+    /// process.
     pub fn run<T, F>(self: &Arc<Pool>, want: &Want, work: F) -> Result<T>
     where
         T: Send + 'static,
@@ -160,8 +160,7 @@ impl Pool {
         }
     }
 
-    /// Gives a job to a thread: to one that is idle, else to a new one, else to the first that
-    /// gets free.
+    /// Passes a job to a thread: to an idle one, else to a new one, else to the first that is free again.
     fn submit(self: &Arc<Pool>, want: &Want, mut job: Job) -> Result<()> {
         let busy = |why: String| {
             Error::new(Kind::Unavailable, why).with_retry_after(Duration::from_secs(1))
@@ -224,7 +223,7 @@ impl Pool {
         Ok(())
     }
 
-    /// What a thread does.
+    /// Runs the jobs of a thread.
     fn work(self: Arc<Pool>, number: u64, heap: usize, turns: &Receiver<Turn>, first: Turn) {
         let mut station = Station::new(self.library.clone(), number, heap);
         let mut next = Some(first);
@@ -233,7 +232,7 @@ impl Pool {
             job.ticket.thread.store(priority::own_thread(), Ordering::SeqCst);
             let deliver = (job.task)(&mut station);
             is_left = !job.ticket.becomes(DONE);
-            // The thread is free before the caller hears of it, so that its next call finds it.
+            // The thread is free before the caller gets the result, so that its next call finds it.
             if !is_left && self.is_kept(Idle { number, heap, jobs }, station.is_spent()) {
                 deliver();
                 next = self.wait(&mut station, turns, number);
@@ -251,7 +250,7 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Puts a thread among the idle, or says that it has to end.
+    /// Adds a thread to the idle ones, or returns `false` if it has to end.
     fn is_kept(&self, idle: Idle, is_spent: bool) -> bool {
         let mut state = self.state();
         let is_kept = !state.is_closed && !is_spent;
@@ -265,7 +264,7 @@ impl Pool {
         is_kept
     }
 
-    /// Waits for the next job of an idle thread; `None` where it has to end.
+    /// Waits for the next job of an idle thread; returns `None` if it has to end.
     fn wait(&self, station: &mut Station, turns: &Receiver<Turn>, number: u64) -> Option<Turn> {
         let mut pause = PAUSE;
         loop {
@@ -287,7 +286,7 @@ impl Pool {
         }
     }
 
-    /// Leaves a thread alone that did not end in time.
+    /// Abandons a thread that did not end in time.
     fn leave(&self, ticket: &Ticket) {
         let mut state = self.state();
         state.live -= 1;
@@ -300,7 +299,7 @@ impl Pool {
         priority::lower(ticket.thread.load(Ordering::SeqCst));
     }
 
-    /// Ends the threads and waits for them, except for those that are left.
+    /// Ends the threads and waits for them, except for the abandoned ones.
     pub fn close(&self) {
         if !self.is_ours() {
             return;

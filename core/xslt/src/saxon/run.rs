@@ -1,4 +1,4 @@
-//! Running a compiled stylesheet.
+//! Runs of a compiled stylesheet.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, CString};
@@ -16,12 +16,12 @@ use crate::program::{Document, Job, Message, Method, Outcome, Program};
 use glossweave_base::error::{Error, Kind, Location, Result};
 use glossweave_markup::xml;
 
-/// What `xsl:result-document` resolves its names against. No processor of IRIs reads it.
+/// The base IRI for the names of `xsl:result-document`. No resolver of IRIs reads it.
 const RESULTS: &CStr = c"result:///";
-/// What Saxon makes of that before a relative name.
+/// The forms that Saxon makes of it before a relative name.
 const PREFIXES: &[&str] = &["result:///", "result:/"];
 
-/// The code of a stylesheet that ended itself, XSLT 3.0, 23.2.
+/// The code of a stylesheet that terminated itself (XSLT 3.0, 23.2).
 const TERMINATED: &str = "XTMM9000";
 
 /// A stylesheet for Saxon.
@@ -68,7 +68,7 @@ fn heed(station: &mut Station, error: &Error) {
     station.heed(error.kind());
 }
 
-/// A key of Saxon's and a value.
+/// Returns the key of a parameter in Saxon, and its value.
 fn parameter((name, value): &(String, String)) -> Result<(CString, CString)> {
     let no = |why: &str| {
         Error::invalid(format!("the {why} of a parameter has a NUL")).with_parameter(name.as_str())
@@ -82,7 +82,7 @@ fn parameter((name, value): &(String, String)) -> Result<(CString, CString)> {
     Ok((key, CString::new(value.as_str()).map_err(|_| no("value"))?))
 }
 
-/// Reads a source before Saxon does, which prints what it finds wrong, and tells the line only.
+/// Parses a source before Saxon does, which prints errors and reports only their lines.
 fn check(source: &str, limits: &Limits) -> Result<()> {
     let limits = xml::Limits { depth: limits.depth, ..xml::Limits::default() };
     let Err(fault) = xml::parse(Cow::Borrowed(source), limits) else { return Ok(()) };
@@ -90,7 +90,7 @@ fn check(source: &str, limits: &Limits) -> Result<()> {
     Err(Error::new(fault.kind, fault.message).at(place))
 }
 
-/// What a thread needs for a run.
+/// The data that a thread needs for a run.
 struct Run {
     source: CString,
     parameters: Vec<(CString, CString)>,
@@ -174,7 +174,7 @@ impl Run {
     }
 }
 
-/// Counts the bytes of results.
+/// Subtracts the bytes of a result from those that are left.
 fn take(left: &mut usize, bytes: usize, limit: usize) -> Result<()> {
     *left = left.checked_sub(bytes).ok_or_else(|| {
         Error::new(Kind::TooLarge, format!("the result has more than {limit} bytes"))
@@ -182,7 +182,7 @@ fn take(left: &mut usize, bytes: usize, limit: usize) -> Result<()> {
     Ok(())
 }
 
-/// The error of a run that failed: the last message where the stylesheet ended itself.
+/// Returns the error for a run that failed: the last message if the stylesheet terminated itself.
 fn ended(complaint: &Complaint, sheet: &Sheet, messages: Vec<String>) -> Error {
     let faults = complaint::faults(&complaint.all);
     let is_ended = complaint.brief.contains("terminated by xsl:message");
@@ -200,7 +200,7 @@ fn ended(complaint: &Complaint, sheet: &Sheet, messages: Vec<String>) -> Error {
     }
 }
 
-/// Writes a result document as its instruction says.
+/// Writes a result document as its instruction states.
 fn write(compiled: &Compiled, sheet: &Sheet, uri: String, document: &Handle) -> Answer<Document> {
     let short = PREFIXES.iter().find_map(|prefix| uri.strip_prefix(prefix));
     let uri = short.map_or(uri.clone(), str::to_owned);

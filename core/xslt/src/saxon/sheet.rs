@@ -1,4 +1,4 @@
-//! What has to be known of a stylesheet besides what Saxon tells.
+//! The properties of a stylesheet that Saxon does not report.
 
 use std::ffi::{CStr, CString};
 use std::path::Path;
@@ -11,8 +11,8 @@ use glossweave_base::error::{Error, Location, Result};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml;
 
-/// The serialisation parameters that a result document can have of its own, by the attribute and
-/// by the name that Saxon knows. XSLT 3.0, 25.1.
+/// The serialisation parameters that a result document can have of its own, by the attribute and by the
+/// name in Saxon (XSLT 3.0, 25.1).
 const PARAMETERS: &[(&str, &CStr)] = &[
     ("method", c"!method"),
     ("encoding", c"!encoding"),
@@ -31,7 +31,7 @@ const PARAMETERS: &[(&str, &CStr)] = &[
 
 static LAST: AtomicU64 = AtomicU64::new(0);
 
-/// What `xsl:output` asks for.
+/// The properties that `xsl:output` requests.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Output {
     pub method: Option<Method>,
@@ -41,34 +41,34 @@ pub(super) struct Output {
 
 /// An `xsl:result-document`.
 pub(super) struct Written {
-    /// What it names the document: a template whose parts between braces may be anything.
+    /// The name of the document: a template whose parts between braces may be anything.
     href: String,
     pub parameters: Vec<(&'static CStr, CString)>,
 }
 
-/// A stylesheet as it came.
+/// A stylesheet as it was passed.
 pub(super) struct Sheet {
-    /// Another one for each.
+    /// The number, which is different for each.
     pub number: u64,
     source: String,
     text: CString,
-    /// The text as it was, where the stylesheet asks for itself.
+    /// The original text, if the stylesheet asks for itself.
     pub own: Option<CString>,
-    /// The line and the column where the text has more than the source, and how much.
+    /// The line and the column at which the text has more than the source, and how much.
     added: (u32, u32, u32),
-    /// The IRI that relative references are relative to, where there are files that it may read.
+    /// The IRI against which relative references are resolved, if there are files that it may read.
     pub folder: Option<CString>,
     pub output: Output,
     pub written: Vec<Written>,
-    /// Where its one `xsl:message` is.
+    /// The place of its only `xsl:message`.
     pub message: Option<Location>,
-    /// Whether other modules belong to it, which are not looked at here.
+    /// `true` if it has other modules, which are not checked here.
     pub has_modules: bool,
 }
 
 impl Sheet {
-    /// Kinds: Malformed for what is not XML; Invalid for a folder that has no name;
-    /// Unsupported for what could read the environment while it is compiled.
+    /// Reads a stylesheet. Returns `Kind::Malformed` if it is not XML, `Kind::Invalid` if the folder has
+    /// no name, `Kind::Unsupported` if it could read the environment during compilation.
     pub fn new(text: &str, folder: Option<&Path>) -> Result<Sheet> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         let outside = libxslt::outside(folder)?;
@@ -129,7 +129,7 @@ impl Sheet {
         &self.text
     }
 
-    /// The place in the source that Saxon tells of.
+    /// Returns the place in the source for a place that Saxon reports.
     pub fn place(&self, line: u32, column: u32) -> Location {
         let (at_line, at_column, length) = self.added;
         let is_behind = line == at_line && column > at_column;
@@ -140,19 +140,19 @@ impl Sheet {
         Location::at_line(self.source.as_bytes(), line, column)
     }
 
-    /// Whether there may be results beside the main one.
+    /// Returns `true` if there may be results besides the main one.
     pub fn writes(&self) -> bool {
         self.has_modules || self.written.iter().any(|one| !one.href.is_empty())
     }
 
-    /// How the result document of this name is to be written, where that is known.
+    /// Returns the serialisation parameters of the result document with this name, if they are known.
     pub fn parameters_of(&self, name: &str) -> &[(&'static CStr, CString)] {
         let found = self.written.iter().find(|one| matches(&one.href, name));
         found.map_or(&[], |one| &one.parameters)
     }
 }
 
-/// Whether a name can come from an attribute value template.
+/// Returns `true` if a name can come from an attribute value template.
 fn matches(template: &str, name: &str) -> bool {
     let mut rest = name;
     let mut parts = template.split('{');
@@ -172,7 +172,7 @@ fn matches(template: &str, name: &str) -> bool {
     rest.is_empty() || is_open
 }
 
-/// The IRI of a folder.
+/// Returns the IRI of a folder.
 fn folder_iri(folder: &Path) -> Result<CString> {
     let no = || Error::invalid(format!("`{}` cannot be the folder", folder.display()));
     let folder = std::path::absolute(folder).map_err(|fault| no().because(fault))?;
@@ -230,8 +230,8 @@ fn written(tree: &Tree<'_>, documents: &[u32], outputs: &[u32]) -> Vec<Written> 
     documents.iter().map(written).collect()
 }
 
-/// While a stylesheet that writes result documents is compiled, Saxon has to be told that
-/// extensions are allowed, and then expressions that are evaluated at that time see the
+/// Checks for expressions that are evaluated during compilation. While a stylesheet that writes result
+/// documents is compiled, extensions have to be allowed in Saxon, and then such expressions see the
 /// environment of the process.
 fn check_static(tree: &Tree<'_>) -> Result<()> {
     for node in 0..tree.len() {

@@ -1,4 +1,4 @@
-//! What a thread of Saxon has: an isolate, and the stylesheets that it has compiled there.
+//! The state of a thread for Saxon: an isolate, and the stylesheets that it has compiled there.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use super::library::{Isolate, Library};
 use super::sheet::Sheet;
 use glossweave_base::error::{Kind, Result};
 
-/// How many compiled stylesheets a thread keeps. One takes some 0.3 MB.
+/// The maximum number of compiled stylesheets that a thread keeps. One takes some 0.3 MB.
 const KEPT: usize = 128;
 
 struct Entry {
@@ -19,14 +19,14 @@ struct Entry {
     used: u64,
 }
 
-/// The place of work of one thread.
+/// The state of one thread.
 pub(super) struct Station {
     library: Arc<Library>,
     /// The number of the thread.
     pub number: u64,
     heap: usize,
     shelf: HashMap<u64, Entry>,
-    /// Dropped after what is in it.
+    /// The isolate, dropped after what is in it.
     isolate: Option<Rc<Isolate>>,
     clock: u64,
     is_spent: bool,
@@ -45,7 +45,7 @@ impl Station {
         }
     }
 
-    /// The isolate, made when it is needed first.
+    /// Returns the isolate, which is created at the first call.
     pub fn isolate(&mut self) -> Result<Rc<Isolate>> {
         if let Some(isolate) = &self.isolate {
             return Ok(isolate.clone());
@@ -55,7 +55,7 @@ impl Station {
         Ok(isolate)
     }
 
-    /// A stylesheet, compiled now where it is not there yet.
+    /// Returns a stylesheet, compiled now if it is not there yet.
     pub fn compiled(&mut self, sheet: &Arc<Sheet>) -> Result<Rc<Compiled>> {
         self.clock += 1;
         if let Some(entry) = self.shelf.get_mut(&sheet.number) {
@@ -80,17 +80,17 @@ impl Station {
         Ok(compiled)
     }
 
-    /// Forgets the stylesheets that nobody has any more.
+    /// Removes the stylesheets that nobody has any more.
     pub fn sweep(&mut self) {
         self.shelf.retain(|_, entry| entry.sheet.strong_count() > 0);
     }
 
-    /// After the heap was full, its isolate is not used again.
+    /// Marks the isolate as unusable if the heap was full.
     pub fn heed(&mut self, kind: Kind) {
         self.is_spent |= kind == complaint::FULL;
     }
 
-    /// Whether the thread has to be replaced.
+    /// Returns `true` if the thread has to be replaced.
     pub fn is_spent(&self) -> bool {
         self.is_spent
     }

@@ -21,7 +21,7 @@ use crate::program::{Job, Outcome, Program};
 use crate::{Limits, Method, Options};
 use glossweave_base::error::Result;
 
-/// The library, where it is here.
+/// Returns the path of the library if it is available.
 fn library() -> Option<PathBuf> {
     if let Ok(Some(path)) = super::find::library(None, env::var_os(super::find::VARIABLE)) {
         return Some(path);
@@ -32,7 +32,7 @@ fn library() -> Option<PathBuf> {
     folders.find_map(|folder| super::find::library(Some(&folder), None).ok().flatten())
 }
 
-/// Saxon, or `None` after a word where it is looked for.
+/// Returns Saxon, or `None` if it is missing, which the list of skipped tests then states.
 fn saxon() -> Option<Arc<Saxon>> {
     if let Some(path) = library() {
         return Some(Saxon::open(&path).unwrap());
@@ -45,7 +45,7 @@ fn saxon() -> Option<Arc<Saxon>> {
     None
 }
 
-/// A stylesheet of version 3.0 with these declarations.
+/// Returns a stylesheet of version 3.0 with these declarations.
 fn sheet(declarations: &str) -> String {
     format!(
         "<xsl:stylesheet version='3.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' \
@@ -54,7 +54,7 @@ fn sheet(declarations: &str) -> String {
     )
 }
 
-/// The same with one template, for the root.
+/// Returns such a stylesheet with one template, for the root.
 fn template(content: &str) -> String {
     sheet(&format!("<xsl:template match='/'>{content}</xsl:template>"))
 }
@@ -78,12 +78,12 @@ fn run_with(
     program.run(&Job { source, parameters: &parameters, method: None, limits })
 }
 
-/// What a stylesheet makes of `<x/>`.
+/// Returns the outcome of a stylesheet for `<x/>`.
 fn outcome(saxon: &Arc<Saxon>, text: &str) -> Result<Outcome> {
     run(&*compile(saxon, text)?, "<x/>")
 }
 
-/// The same as text, without the XML declaration.
+/// Returns the outcome as text, without the XML declaration.
 fn result(saxon: &Arc<Saxon>, text: &str) -> Result<String> {
     let result = String::from_utf8(outcome(saxon, text)?.bytes).unwrap();
     let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";

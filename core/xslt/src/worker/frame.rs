@@ -1,8 +1,8 @@
-//! Fields of bytes over a pipe: how many, then each with its length before it.
+//! Frames of byte fields over a pipe: their number, then each with its length before it.
 
 use std::io::{self, ErrorKind, Read, Write};
 
-/// The most fields of a frame: parameters and messages are some.
+/// The maximum number of fields in a frame: parameters and messages are fields.
 const FIELDS: u32 = 10_000_000;
 
 pub(super) fn write(out: &mut impl Write, fields: &[Vec<u8>]) -> io::Result<()> {
@@ -16,7 +16,7 @@ pub(super) fn write(out: &mut impl Write, fields: &[Vec<u8>]) -> io::Result<()> 
     out.flush()
 }
 
-/// The next frame; `None` where there is none.
+/// Reads the next frame; returns `None` at the end.
 pub(super) fn read(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
     let mut count = [0; 4];
     match input.read_exact(&mut count) {

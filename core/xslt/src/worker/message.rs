@@ -1,8 +1,8 @@
 //! Messages between a process and its workers, as fields.
 //!
-//! First a worker is told its library, and says [`HELLO`] with the version, or why not. An order has
-//! a stylesheet, and what it is to be run on or nothing; the answer is a result, an error, or
-//! nothing where only a compilation was asked for.
+//! First a worker is sent the path of its library, and answers [`HELLO`] with the version, or an error.
+//! An order has a stylesheet, and optionally the run; the answer is a result, an error, or empty if only
+//! a compilation was ordered.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub(super) struct Order {
     pub stylesheet: String,
     pub folder: Option<String>,
     pub limits: Limits,
-    /// Nothing for a compilation.
+    /// The run, `None` for a compilation.
     pub run: Option<Run>,
 }
 
@@ -37,7 +37,7 @@ fn garbled() -> Error {
     Error::new(Kind::Internal, "a worker for stylesheets was not understood")
 }
 
-/// Fields, from the first to the last.
+/// The fields of a message, from the first to the last.
 struct Fields(std::vec::IntoIter<Vec<u8>>);
 
 impl Fields {
@@ -49,7 +49,7 @@ impl Fields {
         String::from_utf8(self.bytes()?).map_err(|_| garbled())
     }
 
-    /// A text or none: no field, or one.
+    /// Returns a text or `None`: no field, or one.
     fn optional(&mut self) -> Result<Option<String>> {
         match self.number()? {
             0 => Ok(None),
@@ -75,7 +75,7 @@ impl Fields {
     }
 }
 
-/// Collects fields.
+/// The fields of a message under construction.
 #[derive(Default)]
 struct Made(Vec<Vec<u8>>);
 
@@ -151,7 +151,7 @@ impl Order {
     }
 }
 
-/// A result as fields.
+/// Returns a result as fields.
 pub(super) fn outcome(outcome: Outcome) -> Vec<Vec<u8>> {
     let mut made = Made::default();
     made.text(RESULT);
@@ -172,7 +172,7 @@ pub(super) fn outcome(outcome: Outcome) -> Vec<Vec<u8>> {
     made.0
 }
 
-/// The result in the fields of an answer.
+/// Returns the result in the fields of an answer.
 pub(super) fn read_outcome(fields: Vec<Vec<u8>>) -> Result<Outcome> {
     let mut fields = Fields(fields.into_iter());
     if fields.text()? != RESULT {
@@ -192,7 +192,7 @@ pub(super) fn read_outcome(fields: Vec<Vec<u8>>) -> Result<Outcome> {
     })
 }
 
-/// An error as fields.
+/// Returns an error as fields.
 pub(super) fn refusal(error: &Error) -> Vec<Vec<u8>> {
     let mut made = Made::default();
     made.text(ERROR);
@@ -207,13 +207,13 @@ pub(super) fn refusal(error: &Error) -> Vec<Vec<u8>> {
     made.0
 }
 
-/// Returns true if an answer is an error of the kind Deadline.
+/// Returns `true` if an answer is an error of `Kind::Deadline`.
 pub(super) fn is_late(fields: &[Vec<u8>]) -> bool {
     let kind = Kind::Deadline.number().to_string();
     matches!(fields, [first, second, ..] if first == ERROR.as_bytes() && second == kind.as_bytes())
 }
 
-/// The fields of an answer that is no error.
+/// Returns the fields of an answer that is not an error.
 pub(super) fn accepted(fields: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>> {
     if fields.first().is_none_or(|first| first != ERROR.as_bytes()) {
         return Ok(fields);

@@ -1,8 +1,8 @@
-//! Saxon in processes of their own, which can be ended: what runs there takes no longer than it may,
-//! and no more memory.
+//! Saxon in separate processes, which can be ended: a run there takes no more time and no more memory
+//! than it may.
 //!
-//! A worker is a program of the host's that calls [`work`]. It reads requests from its standard
-//! input and writes answers to its standard output, one after the other; see `message.rs`.
+//! A worker is a program of the host that calls [`work`]. It reads requests from its standard input and
+//! writes answers to its standard output, one after the other; see `message.rs`.
 
 mod frame;
 mod message;
@@ -21,7 +21,7 @@ use super::program::{Job, Outcome, Program};
 use super::{Limits, Options, Saxon};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The argument that a worker is called with.
+/// The argument with which a worker is started.
 pub const ARGUMENT: &str = "xslt-worker";
 
 /// The number of compiled stylesheets that a worker keeps.
@@ -31,8 +31,8 @@ const KEPT: usize = 64;
 /// compiled by this number: the same text compiled again may import files that have changed.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// Does what a worker does, until its input ends: a program that is called with the argument
-/// [`ARGUMENT`] calls this and then ends.
+/// Runs a worker until its input ends: a program that is started with the argument [`ARGUMENT`] calls
+/// this and then ends.
 pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     let (mut input, mut output) = (io::BufReader::new(input), io::BufWriter::new(output));
     let Some(first) = frame::read(&mut input)? else { return Ok(()) };
@@ -83,8 +83,8 @@ fn obey(
     program.run(&Job { source, parameters: &run.parameters, method, limits }).map(Some)
 }
 
-/// A stylesheet that workers run. A worker that has not run it before compiles it, with the files of
-/// the folder as they are then.
+/// A stylesheet that workers run. A worker that has not run it before compiles it, with the files of the
+/// folder as they are at that time.
 struct Remote {
     workers: Arc<Workers>,
     number: u64,
@@ -104,8 +104,8 @@ impl Remote {
     }
 }
 
-/// Compiles a stylesheet in a worker. Kinds: those of Saxon; Unsupported for a program that is no
-/// worker, Deadline and TooLarge where it had to be ended.
+/// Compiles a stylesheet in a worker. Returns the errors of Saxon; `Kind::Unsupported` if the program is
+/// not a worker, `Kind::Deadline` or `Kind::TooLarge` if it had to be ended.
 pub(super) fn compile(
     workers: Arc<Workers>,
     text: &str,

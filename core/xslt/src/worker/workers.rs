@@ -1,4 +1,4 @@
-//! The workers of a process: some are kept ready, and those that do not end are ended.
+//! The workers of a process: some are kept ready, and those that do not finish are ended.
 
 use std::fs;
 use std::io::{self, BufReader, BufWriter};
@@ -17,7 +17,7 @@ use glossweave_base::event::{Level, tell};
 const READY: usize = 4;
 /// The time that a worker may take to start.
 const OPENING: Duration = Duration::from_secs(60);
-/// The time that an answer is waited for beyond the limit: the worker looks at the clock too.
+/// The time that an answer is waited for beyond the limit: the worker checks the time too.
 const GRACE: Duration = Duration::from_millis(200);
 /// The interval at which the memory of a worker is checked.
 const LOOK: Duration = Duration::from_millis(20);
@@ -41,7 +41,7 @@ pub(crate) struct Workers {
     most: usize,
     state: Mutex<State>,
     changed: Condvar,
-    /// The most that a worker may hold, whatever its heap is.
+    /// The maximum number of bytes of a worker, whatever its heap is.
     #[cfg(test)]
     memory_limit: std::sync::atomic::AtomicUsize,
 }
@@ -75,7 +75,7 @@ impl Drop for Worker {
 }
 
 impl Workers {
-    /// The workers of a program.
+    /// Returns the workers of a program.
     pub fn of(program: &Path, library: &Path) -> Arc<Workers> {
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|workers| workers.strong_count() > 0);
@@ -106,10 +106,11 @@ impl Workers {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has an order obeyed, which is of the stylesheet of a number.
+    /// Sends an order for the stylesheet with this number to a worker, and returns the answer.
     ///
-    /// Kinds: Deadline and TooLarge where the worker had to be ended, Internal where it ended by
-    /// itself, Unavailable where none is free in time, Unsupported for a program that is no worker.
+    /// Returns `Kind::Deadline` or `Kind::TooLarge` if the worker had to be ended, `Kind::Internal` if it
+    /// ended by itself, `Kind::Unavailable` if none is free in time, `Kind::Unsupported` if the program
+    /// is not a worker.
     pub fn ask(&self, number: u64, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
         let time = time.min(EVER);
         #[cfg(test)]
@@ -144,7 +145,7 @@ impl Workers {
         answer
     }
 
-    /// Lets workers hold no more than this, whatever the heap is of their machines.
+    /// Limits the memory of workers to this number of bytes, whatever their heaps are.
     #[cfg(test)]
     pub fn limit_memory(&self, most: usize) {
         self.memory_limit.store(most, std::sync::atomic::Ordering::SeqCst);
@@ -156,8 +157,8 @@ impl Workers {
         self.state().ready.iter().map(|worker| worker.child.id()).collect()
     }
 
-    /// A worker, which counts as live whether it could be had or not. Kind Unavailable where all are
-    /// busy.
+    /// Returns a worker, which counts as live even if it could not be started. Returns
+    /// `Kind::Unavailable` if all are busy.
     fn take(&self, number: u64, end: Instant) -> Result<Result<Worker>> {
         if self.process != process::id() {
             let message = "workers were begun before this process was forked; compile anew here";

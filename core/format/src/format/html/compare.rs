@@ -1,4 +1,4 @@
-//! The trees that a browser builds, compared but for the elements that were inserted.
+//! Comparison of the trees that a browser builds, without the inserted elements.
 
 mod sketch;
 
@@ -10,16 +10,15 @@ use crate::format::Encoded;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::html::tree::{Walk, walk};
 
-/// How deep a source may nest for its tree to be built: the builder looks through all open elements
-/// for many tags, so that depth costs its square.
+/// The maximum nesting depth of a source for which its tree is built: for many tags the builder
+/// searches all open elements, so that the time is quadratic in the depth.
 const DEPTH: u32 = 1_000;
 
-/// Where the tree of a result differs from that of its document: the place in the text before the
-/// first difference, or `None` where both are the same or would take too long to build. Where texts
-/// were exchanged they are not compared.
+/// Returns the position in the text before the first difference between the trees of a result and
+/// its document, or `None` if both are the same or would take too long to build. If texts were
+/// replaced, texts are not compared.
 ///
-/// Most results show from their sketches that the trees are the same; of the others, whole trees
-/// are built.
+/// For most results their sketches show that the trees are the same; for the others, whole trees are built.
 pub(in crate::format) fn tree_difference(
     document: &Document,
     again: &Document,
@@ -40,7 +39,7 @@ pub(in crate::format) fn tree_difference(
     whole_difference(document, again, inserted, exchanged)
 }
 
-/// The same by building both trees whole.
+/// Compares the trees by building both whole.
 fn whole_difference(
     document: &Document,
     again: &Document,
@@ -86,7 +85,7 @@ impl Step {
     }
 }
 
-/// The tree as steps, with inserted elements taken for what they contain.
+/// Returns the tree as steps, with inserted elements replaced by their content.
 fn steps(document: &Document, inserted: &[ByteSpan]) -> Option<Vec<Step>> {
     let source = document.source();
     let decoded = source.encoding().decode_again(source.bytes());

@@ -1,4 +1,4 @@
-//! What the reader knows about the elements of HTML.
+//! The elements of HTML as known to the reader.
 
 use glossweave_markup::html::Content;
 
@@ -6,51 +6,51 @@ use glossweave_markup::html::Content;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Element(u8);
 
-/// Does not interrupt a text (phrasing in the sense of the extraction, not of the standard).
+/// Elements that do not interrupt a text (phrasing in the sense of the extraction, not of the standard).
 const INLINE: u32 = 1;
-/// Has no content and no end tag.
+/// Elements without content and end tag.
 const VOID: u32 = 1 << 1;
-/// Its content is not text of the document.
+/// Elements whose content is not text of the document.
 const HIDDEN: u32 = 1 << 2;
-/// Its start tag ends an open `p`.
+/// Elements whose start tag ends an open `p`.
 const ENDS_P: u32 = 1 << 3;
-/// "Formatting" in the tree builder: its end tag may cross other elements.
+/// "Formatting" elements of the tree builder: their end tags may cross other elements.
 const FORMATTING: u32 = 1 << 4;
-/// End tags do not reach through it.
+/// Elements that end tags do not extend through.
 const SCOPE: u32 = 1 << 5;
-/// Keeps white space.
+/// Elements that keep white space.
 const PRE: u32 = 1 << 6;
-/// Holds text only.
+/// Elements that hold text only.
 const TEXT_ONLY: u32 = 1 << 7;
-/// Part of a table that is no cell.
+/// Parts of a table other than cells.
 const TABLE: u32 = 1 << 8;
-/// A table cell or caption.
+/// Table cells and captions.
 const CELL: u32 = 1 << 9;
-/// Takes no phrases.
+/// Elements that may contain no phrasing content.
 const NO_PHRASE: u32 = 1 << 10;
-/// Root of SVG or MathML.
+/// Roots of SVG and MathML.
 const FOREIGN: u32 = 1 << 11;
-/// May stand in `head`.
+/// Elements that may be in `head`.
 const HEAD: u32 = 1 << 12;
 /// `h1` to `h6`.
 const HEADING: u32 = 1 << 13;
-/// Content is character references and text.
+/// Elements whose content is character references and text.
 const RCDATA: u32 = 1 << 14;
-/// Content is text as it stands.
+/// Elements whose content is literal text.
 const RAW: u32 = 1 << 15;
-/// "Special" in the tree builder although it does not interrupt a text.
+/// "Special" elements of the tree builder that do not interrupt a text.
 const SPECIAL: u32 = 1 << 16;
-/// Drops a line feed right after its start tag.
+/// Elements that drop a line feed right after their start tag.
 const EATS_LF: u32 = 1 << 17;
 
-/// Not "special" in the tree builder although it interrupts a text.
+/// Elements that are not "special" in the tree builder although they interrupt a text.
 const ORDINARY: u32 = 1 << 18;
-/// Where HTML goes on inside SVG or MathML.
+/// Elements of SVG or MathML in which HTML resumes.
 const INTEGRATION: u32 = 1 << 19;
-/// Its start tag ends SVG or MathML.
+/// Elements whose start tag ends SVG or MathML.
 const BREAKOUT: u32 = 1 << 20;
 
-/// Stands between two texts although it does not interrupt a unit.
+/// Elements that separate two texts although they do not interrupt a unit.
 const BETWEEN: u32 = 1 << 21;
 
 macro_rules! elements {
@@ -214,7 +214,7 @@ elements! {
     MTEXT "mtext" ORDINARY | INTEGRATION;
 }
 
-/// How many elements there are, for tables indexed by element.
+/// The number of elements, for tables indexed by element.
 pub(super) const COUNT: usize = NAMES.len();
 
 const LONGEST: usize = 16;
@@ -246,7 +246,7 @@ static TABLE_OF_NAMES: [u8; SLOTS] = {
 };
 
 impl Element {
-    /// The element of a name in any case.
+    /// Returns the element of a name in any case.
     pub fn of(name: &[u8]) -> Element {
         if name.len() > LONGEST {
             return Element::OTHER;
@@ -264,12 +264,12 @@ impl Element {
         }
     }
 
-    /// The names of all elements by their numbers; the first stands for unknown ones.
+    /// Returns the names of all elements by number; the first is for unknown ones.
     pub fn names() -> &'static [&'static str] {
         NAMES
     }
 
-    /// The number of the element, below [`COUNT`].
+    /// Returns the number of the element, below [`COUNT`].
     pub fn number(self) -> usize {
         self.0 as usize
     }
@@ -302,7 +302,7 @@ impl Element {
         self.has(SCOPE)
     }
 
-    /// Whether an inline end tag does not reach through it.
+    /// Returns `true` if an inline end tag does not extend through it.
     pub fn is_special(self) -> bool {
         self != Element::OTHER && (!self.has(INLINE | FORMATTING | ORDINARY) || self.has(SPECIAL))
     }
@@ -331,12 +331,12 @@ impl Element {
         self.has(NO_PHRASE)
     }
 
-    /// Whether the words before and after it (or before, in and after it) are not one word.
+    /// Returns `true` if the words before and after it (or before, in and after it) are not one word.
     pub fn stands_between(self) -> bool {
         self.has(BETWEEN)
     }
 
-    /// Whether HTML goes on inside it in MathML, or else in SVG.
+    /// Returns `true` if HTML resumes in it inside MathML, or else inside SVG.
     pub fn is_integration_point(self, math: bool) -> bool {
         self.has(INTEGRATION) && self.has(ORDINARY) == math || !math && self == Element::DESC
     }
@@ -357,7 +357,7 @@ impl Element {
         self.has(HEADING)
     }
 
-    /// How its content is read in HTML (not in SVG or MathML).
+    /// Returns the content model in HTML (not in SVG or MathML).
     pub fn content(self) -> Content {
         match self {
             Element::SCRIPT => Content::Script,

@@ -1,5 +1,5 @@
-//! What ITS says in a page that has more of it than the attributes of Text Analysis and Terminology:
-//! other local markup, rules, records. It is looked up by the places of start tags.
+//! ITS in a page with more than the attributes of Text Analysis and Terminology: other local
+//! markup, rules, records. It is looked up by the positions of start tags.
 
 use crate::annotation::{Body, Category, Metadata};
 use crate::format::its::body_of;
@@ -9,13 +9,13 @@ use glossweave_markup::Decoded;
 use glossweave_markup::html::tree::tree;
 use glossweave_markup::tree::{NONE, Tree, XHTML};
 
-/// Attributes of ours that say what ITS has only rules for.
+/// Attributes of our own for fields that only rules can set in ITS.
 pub(super) const RULES_ONLY: &[(&str, Category, &str)] = &[
     ("data-its-domains", Category::Domain, "domains"),
     ("data-its-external-resource-ref", Category::ExternalResource, "externalResourceRef"),
 ];
 
-/// Whether an attribute, by its name in lower case, needs the tree to be understood.
+/// Returns `true` if an attribute, by its name in lower case, needs the tree to be interpreted.
 pub(super) fn needs_tree(name: &str) -> bool {
     match name.strip_prefix("its-") {
         Some(name) => {
@@ -25,18 +25,18 @@ pub(super) fn needs_tree(name: &str) -> bool {
     }
 }
 
-/// What holds for the elements of a page.
+/// The ITS values of the elements of a page.
 pub(super) struct Facts {
     tree: Tree<'static>,
     resolved: Resolved,
-    /// The places of start tags in the decoded source and their elements, sorted.
+    /// The positions of start tags in the decoded source and their elements, sorted.
     places: Vec<(u32, u32)>,
-    /// The elements `html` and `body`, where they have no tags.
+    /// The elements `html` and `body`, if they have no tags.
     pub unwritten: [Option<u32>; 2],
 }
 
 impl Facts {
-    /// The facts of a page; none where its tree is out of all proportion.
+    /// Returns the facts of a page; `None` if its tree is too large.
     pub fn of(decoded: &Decoded<'_>, options: &its::Options) -> Result<Option<Facts>> {
         let Some(tree) = tree(decoded).filter(|tree| tree.root() != NONE) else { return Ok(None) };
         let resolved = its::resolve(&tree, Dialect::Html, options)?;
@@ -51,29 +51,30 @@ impl Facts {
         Ok(Some(Facts { tree, resolved, places, unwritten }))
     }
 
-    /// What was skipped: links that nothing opened.
+    /// Returns the warnings: links that could not be opened.
     pub fn warnings(&self) -> &[String] {
         self.resolved.warnings()
     }
 
-    /// The element whose start tag stands at a place.
+    /// Returns the element with the start tag at a position.
     pub fn node(&self, start: usize) -> Option<u32> {
         let index = self.places.partition_point(|one| (one.0 as usize) < start);
         self.places.get(index).filter(|one| one.0 as usize == start).map(|one| one.1)
     }
 
-    /// What is said of this very element, by itself or by a rule.
+    /// Returns the value that is set for this very element, by itself or by a rule.
     fn value(&self, node: u32, category: Category, field: &str) -> Option<&str> {
         self.resolved.said(node).find(|said| said.category == category)?.field(field)
     }
 
-    /// Whether the element splits the text around it, where something says so.
+    /// Returns `true` if the element splits the text around it, `None` if nothing specifies that.
     pub fn splits(&self, node: u32) -> Option<bool> {
         self.value(node, Category::ElementsWithinText, "withinText")?;
         Some(self.resolved.within_text(node) != Within::Yes)
     }
 
-    /// Whether its content is to be translated, where something says so of this very element.
+    /// Returns `true` if its content is to be translated, `None` if nothing specifies that for this
+    /// very element.
     pub fn translate(&self, node: u32) -> Option<bool> {
         Some(self.value(node, Category::Translate, "translate")? == "yes")
     }
@@ -86,13 +87,13 @@ impl Facts {
         self.value(node, Category::LanguageInformation, "lang")
     }
 
-    /// The tool of a category that is in force.
+    /// Returns the tool of a category in effect.
     pub fn annotator(&self, node: u32, category: Category) -> Option<&str> {
         self.resolved.annotator(node, category).filter(|tool| !tool.is_empty())
     }
 
-    /// What an element says of its text. What HTML says with attributes of its own (`translate`,
-    /// `dir`) is no statement.
+    /// Returns the annotations of an element. Values that HTML has attributes of its own for
+    /// (`translate`, `dir`) are not among them.
     pub fn bodies(&self, node: u32) -> Vec<(Category, Body)> {
         let mut bodies = Vec::new();
         for said in self.resolved.said(node) {

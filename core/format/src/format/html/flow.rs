@@ -1,51 +1,50 @@
-//! The open elements, kept without a tree: what the tree builder of the HTML Standard (13.2.6) does
-//! with start and end tags as far as it decides what is text, what belongs together and what
-//! inherits.
+//! The open elements, kept without a tree: the handling of start and end tags in the tree builder
+//! of the HTML Standard (13.2.6), as far as it decides text, units and inheritance.
 
 use super::element::{COUNT, Element};
 use crate::document::{Obstacle, Zone};
 
-/// How far down an end tag looks for its start tag. Beyond it a tag counts as unmatched, so that
-/// no source makes reading quadratic.
+/// The maximum number of open elements that an end tag is compared with. Beyond it a tag counts as
+/// unmatched, so that reading is never quadratic.
 const REACH: usize = 256;
 
-/// What inherits from an element to its content.
+/// The properties that the content of an element inherits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State {
-    /// The text is not text of the document (`script`, `translate=no`).
+    /// `true` if the text is not text of the document (`script`, `translate=no`).
     pub hidden: bool,
-    /// White space stays.
+    /// `true` if white space is preserved.
     pub pre: bool,
-    /// The element is one of SVG or MathML.
+    /// `true` if the element is one of SVG or MathML.
     pub foreign: bool,
-    /// It is one of MathML.
+    /// `true` if the element is one of MathML.
     pub math: bool,
-    /// It is one whose content is HTML all the same.
+    /// `true` if the content of the element is HTML nevertheless.
     pub integration: bool,
     pub zone: Zone,
-    /// Index into the languages that the reader has met.
+    /// The index into the languages of the reader.
     pub language: u32,
-    /// Index into the `its-annotators-ref` values that the reader has met.
+    /// The index into the `its-annotators-ref` values of the reader.
     pub annotators: u32,
 }
 
 impl State {
-    /// Whether tags are read by the rules of foreign content (13.2.6.5).
+    /// Returns `true` if tags are read by the rules of foreign content (13.2.6.5).
     pub fn in_foreign(&self) -> bool {
         self.foreign && !self.integration
     }
 }
 
-/// No note: the element is no annotation.
+/// The absence of a note: the element is no annotation.
 pub(super) const NO_NOTE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Open {
     element: Element,
-    /// Distinguishes unknown elements by their names.
+    /// The number of the name of an unknown element.
     name: u32,
     note: u32,
-    /// Whether it splits the text around it, where that is not what its name says.
+    /// `true` if it splits the text around it, `false` if not, `None` if its name decides that.
     splits: Option<bool>,
     outer: State,
 }
@@ -57,11 +56,11 @@ impl Open {
     }
 }
 
-/// What an element that was closed leaves to do.
+/// The remaining work for an element that was closed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Closed {
     pub note: u32,
-    /// Whether the text after it belongs to another unit.
+    /// `true` if the text after it belongs to another unit.
     pub splits: bool,
 }
 
@@ -73,11 +72,11 @@ pub(super) struct Flow {
     pub closed: Vec<Closed>,
     pub regular: bool,
     in_body: bool,
-    /// The page is one of frames: it has no body and so no text.
+    /// `true` if the page has frames: it has no body and so no text.
     frames: bool,
-    /// The end tag of the body was met.
+    /// `true` after the end tag of the body.
     after_body: bool,
-    /// How deep elements nested at the most.
+    /// The maximum depth of nested elements.
     pub depth: usize,
 }
 
@@ -96,27 +95,27 @@ impl Flow {
         }
     }
 
-    /// Whether something of the body was met.
+    /// Returns `true` if the body has begun.
     pub fn in_body(&self) -> bool {
         self.in_body
     }
 
-    /// Whether the end tag of the body was met.
+    /// Returns `true` after the end tag of the body.
     pub fn is_after_body(&self) -> bool {
         self.after_body
     }
 
-    /// Whether the page is one of frames.
+    /// Returns `true` if the page has frames.
     pub fn has_frames(&self) -> bool {
         self.frames
     }
 
-    /// The element on top, or [`Element::OTHER`].
+    /// Returns the top element, or [`Element::OTHER`].
     pub fn top(&self) -> Element {
         self.stack.last().map_or(Element::OTHER, |open| open.element)
     }
 
-    /// Text that is not white space ends the head.
+    /// Handles text that is not white space: it ends the head.
     pub fn meet_text(&mut self) {
         // After the body, white space and comments go elsewhere than text.
         self.regular &= !self.after_body;
@@ -137,8 +136,8 @@ impl Flow {
         }
     }
 
-    /// Closes what a start tag closes; `false` where it opens nothing itself. Elements that were
-    /// closed stand in `closed`.
+    /// Closes the elements that a start tag closes, and appends them to `closed`. Returns `false`
+    /// if the tag opens no element itself.
     pub fn before_start(&mut self, element: Element) -> bool {
         self.frames |= element == Element::FRAMESET && !self.in_body;
         if self.state.in_foreign() && element.breaks_out() {
@@ -230,7 +229,7 @@ impl Flow {
         self.state = state;
     }
 
-    /// The state of the content of an element, before its attributes were looked at.
+    /// Returns the state of the content of an element, before its attributes are read.
     pub fn state_in(&self, element: Element) -> State {
         let mut state = self.state;
         if state.in_foreign() {
@@ -261,8 +260,7 @@ impl Flow {
         state
     }
 
-    /// Handles an end tag. Elements that were closed stand in `closed`; `false` where it closes
-    /// nothing.
+    /// Handles an end tag. Closed elements are appended to `closed`; returns `false` if there are none.
     pub fn end(&mut self, element: Element, name: u32) -> bool {
         if matches!(element, Element::BODY | Element::HTML) {
             self.after_body |= self.in_body;
@@ -303,7 +301,7 @@ impl Flow {
         true
     }
 
-    /// Closes everything at the end of the source.
+    /// Closes all elements at the end of the source.
     pub fn finish(&mut self) {
         self.pop_to(0);
     }
@@ -313,7 +311,7 @@ impl Flow {
         false
     }
 
-    /// "Any other end tag": reaches through everything that is not special.
+    /// Handles "any other end tag", which extends through all elements that are not special.
     fn close_ordinary(&mut self, same: impl Fn(&Open) -> bool) -> bool {
         let foreign = self.state.in_foreign();
         for (index, open) in self.stack.iter().enumerate().rev().take(REACH) {
@@ -363,7 +361,7 @@ impl Flow {
         }
     }
 
-    /// `li`, `dd` and `dt` close the one before unless another special element is between.
+    /// Closes the previous `li`, `dd` or `dt`, unless another special element is between.
     fn close_item(&mut self, items: &[Element]) {
         if items.iter().all(|item| self.open[item.number()] == 0) {
             return;
@@ -387,7 +385,7 @@ impl Flow {
         }
     }
 
-    /// Closes an open cell, and then the parts of the table that are given, from the top.
+    /// Closes an open cell, and then the given parts of the table, from the top.
     fn close_cells(&mut self, parts: &[Element]) {
         let cell = self.find(|open| open.element.is_cell(), Reach::Table);
         if let Some(index) = cell {
@@ -419,7 +417,7 @@ impl Flow {
         }
     }
 
-    /// Takes an element out of the middle; what is above keeps what it inherited until it ends.
+    /// Removes an element from the middle; those above keep the inherited state until they end.
     fn remove(&mut self, index: usize) {
         if index + 1 == self.stack.len() {
             self.pop();
@@ -434,14 +432,14 @@ impl Flow {
     }
 }
 
-/// How far an end tag reaches.
+/// The reach of an end tag.
 #[derive(Clone, Copy)]
 enum Reach {
     Scope,
     Table,
 }
 
-/// Elements whose end tag may be left out.
+/// Returns `true` if the end tag of an element may be omitted.
 fn implied(element: Element) -> bool {
     matches!(
         element,

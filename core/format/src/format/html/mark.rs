@@ -1,5 +1,5 @@
-//! Annotations into HTML: `span` elements with the attributes of ITS 2.0, or those attributes on an
-//! element that holds just the annotated text.
+//! Annotations in HTML: `span` elements with the attributes of ITS 2.0, or those attributes on an
+//! element that holds exactly the annotated text.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::its::Category;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::html::{At, Content, StartTag, Tokens, tokenize};
 
-/// Puts the wanted annotations into a splice of the source.
+/// Writes the wanted annotations into a splice of the source.
 pub(in crate::format) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -31,7 +31,7 @@ pub(in crate::format) fn mark(
     mark::mark(document, annotations, options, placements, gaps, &spans)
 }
 
-/// `span` elements.
+/// The writer of `span` elements.
 struct Spans<'a> {
     document: &'a Document,
     records: Records,
@@ -83,8 +83,8 @@ impl Dialect for Spans<'_> {
 const OWN_ATTRIBUTE: &str = "HTML says this with an attribute of its own";
 const STRUCTURE: &str = "this metadata is about the structure of the document";
 
-/// ITS 2.0, clause 6.2 and the tables of 8.4 and 8.9. What has no attribute there (a second class)
-/// is said in `data-its-` attributes.
+/// Writes the attributes of an annotation (ITS 2.0, clause 6.2 and the tables of 8.4 and 8.9).
+/// Values without an attribute there (a second class) go into `data-its-` attributes.
 pub(in crate::format) fn attributes(
     annotation: &Annotation,
     fragment: Option<u32>,
@@ -160,7 +160,7 @@ fn term_attributes(term: &Term, out: &mut String) {
     }
 }
 
-/// What is said once, and the only record; a reference to records that are here is not written.
+/// Writes the fields, or the only record; a reference to records that are included is not written.
 fn metadata_attributes(metadata: &Metadata, out: &mut String) {
     let record = match metadata.records() {
         [only] => &only[..],
@@ -179,8 +179,8 @@ fn metadata_attributes(metadata: &Metadata, out: &mut String) {
     }
 }
 
-/// Where attributes go on the element whose content is just the annotated text, if there is one
-/// that carries no ITS markup.
+/// Returns the position for attributes on the element whose content is exactly the annotated text,
+/// if there is one that carries no ITS markup.
 fn parent(document: &Document, annotation: &Annotation, taken: &HashSet<u32>) -> Option<u32> {
     let span = annotation.span();
     let inner = document.source_span(span)?;
@@ -219,7 +219,7 @@ fn parent(document: &Document, annotation: &Annotation, taken: &HashSet<u32>) ->
     (plain && !marked && !taken.contains(&at)).then_some(at)
 }
 
-/// Scans what lies between two texts.
+/// A scanner of the source between two texts.
 pub(super) struct HtmlGaps<'a> {
     pub document: &'a Document,
 }
@@ -285,7 +285,7 @@ impl GapTags<'_> {
     }
 }
 
-/// Void elements that stand in a text although no phrase may hold them.
+/// Returns `true` for void elements that are in a text although phrasing content is not allowed there.
 fn is_no_phrase(element: Element) -> bool {
     matches!(element, Element::TRACK | Element::SOURCE | Element::PARAM)
 }

@@ -1,4 +1,4 @@
-//! HTML, read as the HTML Standard tells browsers to and given back byte for byte.
+//! HTML, read as the HTML Standard requires of browsers and written back byte for byte.
 
 mod compare;
 mod element;

@@ -1,4 +1,4 @@
-//! HTML to a document.
+//! Reading of HTML.
 
 mod note;
 
@@ -20,11 +20,11 @@ use glossweave_markup::charref::attribute_value;
 use glossweave_markup::html::{At, Attribute, Content, StartTag, Tokens, tokenize};
 use glossweave_markup::{Decoded, Encoding, Sniff, WayBack};
 
-/// Attributes whose values are text of their own: they take an identifier but are no part of the
-/// document's text.
+/// The attributes whose values are texts of their own: they get an identifier but are not part of
+/// the text of the document.
 const TEXT_ATTRIBUTES: &[&str] = &["abbr", "alt", "prompt", "standby", "summary", "title"];
 
-/// Tags with more attributes than this keep a set of the names they have.
+/// The maximum number of attributes of a tag without a set of their names.
 const FEW: usize = 32;
 
 /// Reads HTML. Units are the texts between elements that are not inline.
@@ -56,8 +56,8 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
 
 const TOO_MUCH: &str = "the tree is out of all proportion to the page, so that rules were not read";
 
-/// Returns where in a decoded page that begins which a tag behind the page would change: `</` would
-/// make a comment of it, half a character would take its first byte.
+/// Returns the offset in a decoded page of a tail that a tag after the page would change: `</`
+/// would become a comment, half a character would take its first byte.
 fn unfinished(text: &str, is_cut: bool) -> usize {
     let last = match is_cut {
         true => text.chars().next_back().map_or(0, char::len_utf8),
@@ -67,16 +67,16 @@ fn unfinished(text: &str, is_cut: bool) -> usize {
     text.len() - last
 }
 
-/// Whether reading stops where it meets what needs a tree.
+/// A mode of reading: the need for a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tree {
     Never,
     WhereNeeded,
-    /// It was met.
+    /// Markup that needs a tree was found.
     Needed,
 }
 
-/// Reads a page; `None` where a tree is needed.
+/// Reads a page; returns `None` if a tree is needed.
 fn read_decoded(
     decoded: &Decoded<'_>,
     open: usize,
@@ -158,9 +158,9 @@ struct Reader<'a> {
     names: HashMap<Box<str>, u32>,
     facts: Option<&'a Facts>,
     tree: Tree,
-    /// The `body` that has no tag, until something of it is met.
+    /// The `body` without a tag, until its content begins.
     body: Option<u32>,
-    /// The annotations of `html` and `body` where they have no tags.
+    /// The annotations of `html` and `body` if they have no tags.
     unwritten: [u32; 2],
 }
 
@@ -312,7 +312,7 @@ impl Reader<'_> {
         self.next_id += 1;
     }
 
-    /// Ends the units and the annotations of the elements that were closed.
+    /// Ends the units and the annotations of the closed elements.
     fn after_closing(&mut self) {
         if self.flow.closed.is_empty() {
             return;
@@ -329,14 +329,14 @@ impl Reader<'_> {
         self.flow.closed = closed;
     }
 
-    /// A number for the name of an unknown element, to match its end tag.
+    /// Returns a number for the name of an unknown element, to match its end tag.
     fn number(&mut self, name: &[u8]) -> u32 {
         let name = String::from_utf8_lossy(name).to_ascii_lowercase().into_boxed_str();
         let next = self.names.len() as u32 + 1;
         *self.names.entry(name).or_insert(next)
     }
 
-    /// Looks at the attributes of a start tag: what its content inherits, texts, annotations.
+    /// Reads the attributes of a start tag: inherited state, texts, annotations.
     fn attributes(
         &mut self,
         element: Element,
@@ -398,8 +398,7 @@ impl Reader<'_> {
         markup.map(HtmlMarkup::finish)
     }
 
-    /// Returns `true` if a tag says something of `html` or `body` that holds for what came before
-    /// it too.
+    /// Returns `true` if a tag sets something of `html` or `body` that also applies to the content before it.
     fn says_late(&self, element: Element, all: &[Attribute]) -> bool {
         let late = match element {
             Element::HTML => self.flow.in_body() || self.flow.top() != Element::OTHER,
@@ -409,7 +408,7 @@ impl Reader<'_> {
         late && all.iter().any(|one| is_known(&self.source[one.name.clone()]))
     }
 
-    /// Whether an element holds rules or records, or leads to rules.
+    /// Returns `true` if an element holds rules or records, or links to rules.
     fn has_rules(&self, element: Element, all: &[Attribute]) -> bool {
         let says = |name: &str, word: &str| {
             let value = all.iter().find(|other| is(self.source, other, name));
@@ -424,7 +423,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Texts in attributes take identifiers.
+    /// Assigns identifiers to texts in attributes.
     fn count_texts(&mut self, element: Element, all: &[Attribute]) {
         let says = |name: &str, words: &[&str]| {
             all.iter().any(|other| {
@@ -461,7 +460,7 @@ fn is(source: &str, attribute: &Attribute, name: &str) -> bool {
     source[attribute.name.clone()].eq_ignore_ascii_case(name)
 }
 
-/// Whether the reader looks at an attribute; most of those in a page it does not.
+/// Returns `true` if the reader uses an attribute; most of those in a page it does not.
 fn is_known(name: &str) -> bool {
     let known = |names: &[&str]| names.iter().any(|one| name.eq_ignore_ascii_case(one));
     match name.as_bytes().first().map(u8::to_ascii_lowercase) {

@@ -1,6 +1,6 @@
-//! Records of Provenance and Localization Quality Issue, of which attributes can say one: several
-//! stand in a script of their own, at the beginning of the element that refers to them (ITS 2.0,
-//! clauses 8.11 and 8.16).
+//! Records of Provenance and Localization Quality Issue in HTML. Attributes can hold one record;
+//! several are in a script of their own, at the beginning of the element that refers to them (ITS
+//! 2.0, clauses 8.11 and 8.16).
 
 use crate::annotation::{Category, Metadata};
 use crate::document::Document;
@@ -9,7 +9,7 @@ use crate::format::records::{ID, names};
 pub(super) use crate::format::records::{Records, several};
 use crate::its::ITS;
 
-/// Identifiers that the page does not have.
+/// Returns identifiers that the page does not have.
 pub(super) fn beside(document: &Document) -> Records {
     let source = document.source();
     let decoded = source.encoding().decode_again(source.bytes());
@@ -20,7 +20,7 @@ pub(super) fn beside(document: &Document) -> Records {
     Records::beside(taken)
 }
 
-/// The attribute that refers to records.
+/// Returns the attribute that refers to records.
 pub(super) fn reference(category: Category) -> &'static str {
     match category {
         Category::Provenance => "its-provenance-records-ref",
@@ -28,7 +28,7 @@ pub(super) fn reference(category: Category) -> &'static str {
     }
 }
 
-/// The name of an attribute in HTML (clause 6.2).
+/// Returns the name of an attribute in HTML (clause 6.2).
 pub(super) fn kebab(name: &str) -> String {
     let mut kebab = String::from("its-");
     for char in name.chars() {

@@ -6,7 +6,7 @@ pub(super) fn page(source: impl Into<Vec<u8>>) -> Document {
     decode(source, Format::Html, &DecodeOptions::default()).unwrap()
 }
 
-/// The units as `id:text`.
+/// Returns the units as `id:text`.
 fn units(source: impl Into<Vec<u8>>) -> Vec<String> {
     page(source).units().map(|unit| format!("{}:{}", unit.id(), unit.text())).collect()
 }
@@ -172,7 +172,7 @@ mod weaving {
         found.collect()
     }
 
-    /// The result, with the inserted tags in brackets and short.
+    /// Returns the result, with the inserted tags in brackets and short.
     fn woven(source: &str, names: &[&str]) -> String {
         let back = encode(&page(source), &about(source, names), &EncodeOptions::default()).unwrap();
         for placement in &back.placements {

@@ -1,4 +1,4 @@
-//! The characters of a text: references resolved, white space collapsed, each with its place.
+//! The characters of a text: references resolved, white space collapsed, each with its position.
 
 use crate::document::Builder;
 use glossweave_base::text::ByteSpan;
@@ -6,19 +6,19 @@ use glossweave_markup::charref::{CharRef, Place};
 use glossweave_markup::html::At;
 use glossweave_markup::{Encoding, WayBack};
 
-/// What becomes of character references.
+/// The handling of character references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum References {
     Resolved,
     Kept,
 }
 
-/// A stretch of character data and how it is read.
+/// A range of character data with the way to read it.
 pub(super) struct Way<'a> {
     pub source: &'a str,
     pub at: At,
     pub pre: bool,
-    /// Whether NUL becomes U+FFFD and is not dropped.
+    /// `true` if NUL becomes U+FFFD; else it is dropped.
     pub keeps_nul: bool,
     pub references: References,
     pub encoding: Encoding,
@@ -28,7 +28,7 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C' | b'\r')
 }
 
-/// How many bytes at the start of a text are white space, references to it included.
+/// Returns the number of bytes of white space at the start of a text, including references to it.
 pub(super) fn blank(raw: &[u8]) -> usize {
     let mut at = 0;
     while let Some(byte) = raw.get(at) {
@@ -44,8 +44,8 @@ pub(super) fn blank(raw: &[u8]) -> usize {
     at
 }
 
-/// How many bytes at the start of a text are the line feed that `pre` and its like drop; one that
-/// is written as a reference is dropped too.
+/// Returns the number of bytes of the line feed at the start of a text that `pre` and similar
+/// elements drop; one that is written as a reference is dropped too.
 pub(super) fn line_feed(raw: &[u8]) -> usize {
     match raw {
         [b'\r', b'\n', ..] => 2,
@@ -58,8 +58,8 @@ pub(super) fn line_feed(raw: &[u8]) -> usize {
     }
 }
 
-/// How far a text can be copied as it stands: up to a byte below the space, an ampersand, or a
-/// space before a space.
+/// Returns the end of the text that can be copied unchanged: up to a byte below the space, an
+/// ampersand, or a space before a space.
 fn plain(bytes: &[u8], from: usize, end: usize) -> usize {
     const STEP: usize = 16;
     // No branch inside: spaces come too often to be predicted, and a step becomes vector code.
@@ -79,7 +79,7 @@ fn plain(bytes: &[u8], from: usize, end: usize) -> usize {
     at
 }
 
-/// Hands a text to the builder.
+/// Passes a text to the builder.
 pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) {
     let bytes = way.source.as_bytes();
     let end = way.at.end;

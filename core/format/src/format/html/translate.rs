@@ -1,4 +1,4 @@
-//! Translations into HTML.
+//! Translations in HTML.
 
 use super::mark::HtmlGaps;
 use crate::annotation::Annotation;
@@ -9,7 +9,7 @@ use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::html::{At, Content, StartTag, Tokens, tokenize};
 
-/// Puts the wanted translations into a splice of the source.
+/// Writes the wanted translations into a splice of the source.
 pub(in crate::format) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -20,7 +20,7 @@ pub(in crate::format) fn translate(
     translate::write(document, annotations, options, placements, &mut target)
 }
 
-/// Finds the tags in a stretch of the source without text.
+/// Returns a scanner for the tags in a range of the source without text.
 pub(in crate::format) fn gaps(document: &Document) -> Box<dyn Gaps + '_> {
     Box::new(HtmlGaps { document })
 }
@@ -56,8 +56,8 @@ impl Target for HtmlTarget<'_> {
     }
 }
 
-/// Says something in an attribute of a start tag: in the place of the value that it has, or in a
-/// new attribute.
+/// Returns the edit that sets an attribute of a start tag: it replaces the existing value, or adds
+/// an attribute.
 pub(in crate::format) fn say(
     document: &Document,
     tag: ByteSpan,
@@ -83,7 +83,7 @@ fn escaped(value: &str) -> String {
     value.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;")
 }
 
-/// Looks for where the language stands in a start tag.
+/// A search for the language in a start tag.
 struct Lang<'a> {
     text: &'a str,
     attribute: &'a str,

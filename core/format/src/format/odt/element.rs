@@ -1,4 +1,4 @@
-//! What the elements of an OpenDocument text do to its text (ODF 1.3, part 3).
+//! The effect of the elements of an OpenDocument text on its text (ODF 1.3, part 3).
 
 use glossweave_markup::tree::Name;
 
@@ -11,35 +11,34 @@ const TABLE: &str = "urn:oasis:names:tc:opendocument:xmlns:table:1.0";
 const OPEN_DOCUMENT: &str = "urn:oasis:names:tc:opendocument:xmlns:";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 
-/// What an element does to the text around it and in it.
+/// The effect of an element on the text around it and in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// A paragraph or heading: its text is a unit.
     Paragraph,
-    /// Its text is a unit, and no element may stand in it.
+    /// An element whose text is a unit that may contain no element.
     Plain,
-    /// The same where it is metadata of the document.
+    /// Metadata of the document, whose text is a unit that may contain no element.
     Metadata,
-    /// Its text belongs to the text around it.
+    /// An element whose text belongs to the text around it.
     Inline,
-    /// The same, but no element may stand in it.
+    /// An element whose text belongs to the text around it and may contain no element.
     Script,
     /// `text:s`.
     Spaces,
     /// `text:tab`.
     Tab,
-    /// `text:line-break`: it parts words and is no text, as in the service that the interface
-    /// describes.
+    /// `text:line-break`: it separates words and is not text, as in the service that the interface describes.
     Break,
-    /// It has no width and no text.
+    /// An element without width and text.
     Nothing,
-    /// It shows something that is no text of the document, such as a page number.
+    /// An element that shows something other than text of the document, such as a page number.
     Field,
-    /// It holds units of its own and has no width in the unit around it.
+    /// An element that holds units of its own and has no width in the unit around it.
     Flow,
-    /// The same, but it is seen there, so that it parts words.
+    /// An element that holds units of its own and separates words, because it is visible there.
     Figure,
-    /// What it holds is no text of the document: deletions, declarations.
+    /// An element whose content is not text of the document: deletions, declarations.
     Excluded,
 }
 

@@ -1,4 +1,4 @@
-//! The units of the parts: which text belongs together, and in what order it is read.
+//! The units of the parts, and their reading order.
 
 use super::element::Class;
 use super::note::Notes;
@@ -7,29 +7,29 @@ use glossweave_base::error::Result;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::{NodeKind, Tree};
 
-/// How many spaces one `text:s` may stand for.
+/// The maximum number of spaces of one `text:s`.
 const SPACES: usize = 1_000;
-/// How many all of them may stand for; what comes after that stands for one.
+/// The maximum number of spaces of all `text:s` elements; each one after that is one space.
 const ALL_SPACES: usize = 4 << 20;
 
-/// Reads parts, one after the other, into one document.
+/// A reader of parts, one after the other, into one document.
 pub(super) struct Flow {
     builder: Builder,
     notes: Notes,
     next_id: u32,
-    /// Whether a white-space character that comes next is left out: one came before, or the unit
-    /// begins (part 3, clause 6.1.2).
+    /// `true` if the next white-space character is left out, because there was one before or the
+    /// unit begins (part 3, clause 6.1.2).
     spaced: bool,
-    /// How many spaces elements may still stand for.
+    /// The number of spaces that elements may still expand to.
     spaces: usize,
 }
 
-/// A part that is being read.
+/// A part that is read.
 struct Part<'a> {
     tree: &'a Tree<'a>,
-    /// What the elements of each name are, by its number.
+    /// The classes of the elements, by the number of the name.
     classes: Vec<Class>,
-    /// Where the part begins among all parts.
+    /// The offset of the part among all parts.
     base: usize,
 }
 
@@ -49,7 +49,7 @@ impl Flow {
         Flow { builder, notes: Notes::default(), next_id: 1, spaced: true, spaces: ALL_SPACES }
     }
 
-    /// Reads a part that begins at `base`. Kinds: those of broken rules of ITS.
+    /// Reads a part that begins at `base`. Returns the errors of broken ITS rules.
     pub fn read(&mut self, tree: &Tree<'_>, base: usize, metadata: bool) -> Result<()> {
         let classes = tree.names().iter().map(|name| match Class::of(name) {
             Class::Metadata if metadata => Class::Plain,
@@ -88,7 +88,7 @@ impl Flow {
         Ok(())
     }
 
-    /// Notes something odd that was read all the same.
+    /// Adds a warning about something unusual that was read nevertheless.
     pub fn warn(&mut self, message: String, at: ByteSpan) {
         self.builder.warn(message, at);
     }
@@ -97,7 +97,7 @@ impl Flow {
         self.builder
     }
 
-    /// Reads the text of a unit, and notes which elements hold units of their own.
+    /// Reads the text of a unit, and collects the elements that hold units of their own.
     fn unit(&mut self, part: &Part<'_>, unit: u32, class: Class, nested: &mut Vec<u32>) {
         let tree = part.tree;
         let plain = (class == Class::Plain).then_some(Obstacle::TextOnly);
@@ -123,8 +123,8 @@ impl Flow {
         self.end_unit();
     }
 
-    /// Reads an element within a unit, or what there is before its content; gives the number of the
-    /// node to go on with.
+    /// Reads an element within a unit, or the part before its content, and returns the number of
+    /// the node to continue with.
     fn inline(
         &mut self,
         part: &Part<'_>,
@@ -169,7 +169,7 @@ impl Flow {
         after
     }
 
-    /// A text that stands for an element.
+    /// Adds a text that represents an element.
     fn whole(&mut self, part: &Part<'_>, at: u32, text: &str) {
         let node = part.tree.node(at);
         let end = node.close().end.max(node.at().end);
@@ -190,7 +190,7 @@ impl Flow {
         self.next_id += 1;
     }
 
-    /// Reads a text: white space is made one space, references become what they stand for.
+    /// Reads a text: white space is collapsed to one space, references are resolved.
     fn text(&mut self, part: &Part<'_>, at: u32) {
         let node = part.tree.node(at);
         let place = node.at();
@@ -247,7 +247,7 @@ impl Flow {
     }
 }
 
-/// What a reference stands for: a character by its number, or one of the five names of XML.
+/// Resolves a reference: a character by number, or one of the five names of XML.
 fn resolved(reference: &str) -> Option<char> {
     let name = reference.strip_prefix('&')?.strip_suffix(';')?;
     match name {

@@ -1,9 +1,9 @@
-//! Zip packages made by hand, with everything that a writer may put into one.
+//! Zip packages for tests, with all features that a writer may use.
 
 use flate2::{Compression, Crc, write::DeflateEncoder};
 use std::io::Write;
 
-/// What follows the data of a record.
+/// The data after the data of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Descriptor {
     None,
@@ -22,9 +22,9 @@ pub struct Made {
     pub local_extra: Vec<u8>,
     pub extra: Vec<u8>,
     pub comment: String,
-    /// Bytes that belong to no record, before this one.
+    /// Bytes before this record that belong to no record.
     pub gap: Vec<u8>,
-    /// Whether its sizes stand in an extra field of zip64.
+    /// `true` if its sizes are in an extra field of zip64.
     pub wide: bool,
     pub flags: u16,
     pub date: u32,
@@ -63,7 +63,7 @@ impl Made {
 
 pub const MIMETYPE: &str = "application/vnd.oasis.opendocument.text";
 
-/// The records that every OpenDocument text has.
+/// Returns the records of every OpenDocument text.
 pub fn usual(content: &str) -> Vec<Made> {
     let manifest = "<manifest:manifest><manifest:file-entry manifest:full-path=\"/\" \
                     manifest:media-type=\"application/vnd.oasis.opendocument.text\"/>\

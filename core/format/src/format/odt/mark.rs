@@ -1,4 +1,4 @@
-//! Annotations into OpenDocument: `text:span` elements with the attributes of ITS 2.0.
+//! Annotations in OpenDocument: `text:span` elements with the attributes of ITS 2.0.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use crate::format::{EncodeOptions, Placement};
 use crate::its::ITS;
 use glossweave_base::text::ByteSpan;
 
-/// Puts the wanted annotations into a splice of the parts.
+/// Writes the wanted annotations into a splice of the parts.
 pub(in crate::format) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -24,9 +24,9 @@ pub(in crate::format) fn mark(
     mark::mark(document, annotations, options, placements, gaps, &Spans::new(document))
 }
 
-/// `text:span` elements.
+/// The writer of `text:span` elements.
 struct Spans {
-    /// For each part where it ends, and whether `text` must be declared where it is used.
+    /// For each part its end, and `true` if `text` must be declared on use.
     parts: Vec<(usize, bool)>,
     /// The contents of the CDATA sections.
     sections: Vec<ByteSpan>,
@@ -42,7 +42,7 @@ impl Spans {
         Spans { parts: parts.collect(), sections: sections(source.bytes()) }
     }
 
-    /// Writes a tag; in a CDATA section it stands between two.
+    /// Writes a tag; a CDATA section is closed before it and reopened after it.
     fn tag(&self, at: u32, out: &mut String, write: impl FnOnce(&mut String)) {
         let in_section = in_section(&self.sections, at as usize);
         if in_section {
@@ -55,7 +55,8 @@ impl Spans {
     }
 }
 
-/// Whether the prefix `text` is declared just once, on the root element, as what it usually means.
+/// Returns `true` if the prefix `text` is declared exactly once, on the root element, with its
+/// usual namespace.
 fn declares_text_once(part: &[u8]) -> bool {
     const PREFIX: &[u8] = b"xmlns:text=";
     let mut found = positions(part, PREFIX);
@@ -119,15 +120,15 @@ impl Dialect for Spans {
     }
 }
 
-/// XML 1.0, production 2.
+/// Returns `true` if XML 1.0 allows a character (production 2).
 fn is_xml(char: char) -> bool {
     !matches!(char, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// An attribute by its name with prefix.
+/// An attribute: its name with prefix, and its value.
 type Value<'a> = (Cow<'static, str>, Cow<'a, str>);
 
-/// The attributes of an annotation, and those that tie and attribute it.
+/// Returns the attributes of an annotation, with those of its fragment and its tool.
 fn values<'a>(mark: &Mark<'a>) -> Vec<Value<'a>> {
     let annotation = mark.annotation;
     let mut values = said(annotation);
@@ -151,7 +152,7 @@ fn values<'a>(mark: &Mark<'a>) -> Vec<Value<'a>> {
     values
 }
 
-/// What an annotation says, as attributes (ITS 2.0, clauses 8.4 and 8.9).
+/// Returns the content of an annotation as attributes (ITS 2.0, clauses 8.4 and 8.9).
 fn said(annotation: &Annotation) -> Vec<Value<'_>> {
     let mut said: Vec<Value<'_>> = Vec::new();
     match annotation.body() {

@@ -1,4 +1,4 @@
-//! Annotations that the parts carry: the attributes of ITS 2.0 on elements within a unit.
+//! Annotations in the parts: the attributes of ITS 2.0 on elements within a unit.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use crate::its::{self, Dialect, ITS, Options, Resolved};
 use glossweave_base::error::Result;
 use glossweave_markup::tree::Tree;
 
-/// The annotations of a document that is being read.
+/// The annotations of a document that is read.
 #[derive(Default)]
 pub(super) struct Notes {
     open: Vec<Note>,
-    /// What ITS says of the part, where it says anything.
+    /// The ITS values of the part, if it has any.
     resolved: Option<Resolved>,
     /// The annotations of each fragment identifier.
     fragments: HashMap<Box<str>, Vec<usize>>,
 }
 
 struct Note {
-    /// The number of the first node behind its element.
+    /// The number of the first node after its element.
     after: u32,
     element: u32,
     opening: Opening,
@@ -29,7 +29,7 @@ struct Note {
 }
 
 impl Notes {
-    /// Begins another part. Kinds: those of broken rules in it.
+    /// Begins another part. Returns the errors of broken rules in it.
     pub fn enter(&mut self, tree: &Tree<'_>) -> Result<()> {
         self.open.clear();
         let marked = tree.names().iter().any(|name| matches!(&*name.namespace, ITS | OWN));
@@ -40,7 +40,7 @@ impl Notes {
         Ok(())
     }
 
-    /// Looks at what is said of an element.
+    /// Opens the annotations of an element.
     pub fn open(&mut self, tree: &Tree<'_>, element: u32, builder: &mut Builder) {
         let Some(resolved) = &self.resolved else { return };
         let Some(said) = Statements::of(tree, element, resolved) else { return };

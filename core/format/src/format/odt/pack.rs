@@ -1,4 +1,4 @@
-//! Changed parts back into their package.
+//! Packing of changed parts into their package.
 
 use std::borrow::Cow;
 
@@ -10,11 +10,11 @@ use glossweave_base::error::{Error, Kind, Result};
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::Encoding;
 
-/// What became of a place: where it is in the result, where it was in the source if something was
-/// replaced there, and by how much it grew.
+/// A change: its offset in the result, its offset in the source if something was replaced there,
+/// and the growth in bytes.
 type Edit = (usize, Option<usize>, isize);
 
-/// Where the parts stand in a result.
+/// Returns the positions of the parts in a result.
 pub(in crate::format) fn parts_with(document: &Document, encoded: &Encoded) -> Vec<Part> {
     let inserted = encoded.inserted.iter().map(|new| (new.start(), None, new.len() as isize));
     let mut edits: Vec<Edit> = inserted.collect();
@@ -41,10 +41,10 @@ pub(in crate::format) fn parts_with(document: &Document, encoded: &Encoded) -> V
     parts
 }
 
-/// Puts changed parts back into their package.
+/// Packs changed parts into their package.
 ///
-/// Kind Internal where a second reader, which goes by the end of the package alone, does not find
-/// in it what was put there; it is asked where results are verified.
+/// Returns `Kind::Internal` if results are verified and a second reader, which uses only the end of
+/// the package, does not find the written content.
 pub(in crate::format) fn pack(
     document: &Document,
     encoded: Encoded,
@@ -77,8 +77,8 @@ pub(in crate::format) fn pack(
     Ok(Encoded { bytes, parts, ..encoded })
 }
 
-/// A part as the package has it. That decoding and encoding gives the same was seen when it was
-/// read, so only what was changed differs.
+/// Returns a part in the encoding of the package. The reader checked that decoding and encoding is
+/// lossless, so only changed bytes differ.
 fn in_encoding(part: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
     match std::str::from_utf8(part) {
         Ok(text) if !encoding.is_utf8() => Cow::Owned(encoding.encode(text).into_owned()),

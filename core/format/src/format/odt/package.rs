@@ -1,4 +1,4 @@
-//! An OpenDocument package: a zip archive that is kept record by record (ODF 1.3, part 2).
+//! OpenDocument packages: zip archives that are kept record by record (ODF 1.3, part 2).
 
 use std::borrow::Cow;
 
@@ -7,12 +7,12 @@ use flate2::{Crc, Decompress, FlushDecompress, Status};
 use super::record::{Directory, Record};
 use glossweave_base::error::{Error, Kind, Location, Result, Side};
 
-/// How much may be unpacked.
+/// The limits of unpacking.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// The most bytes that all unpacked parts have together.
+    /// The maximum total size of all unpacked parts in bytes.
     pub unpacked: usize,
-    /// How many bytes one packed byte may become. Small parts may exceed it.
+    /// The maximum number of unpacked bytes for each packed byte. Small parts may exceed it.
     pub ratio: usize,
 }
 
@@ -22,20 +22,20 @@ impl Default for Limits {
     }
 }
 
-/// Up to here a part is unpacked whatever its ratio is: texts that repeat themselves are no bomb.
+/// The size up to which a part is unpacked at any ratio: repetitive texts are no zip bomb.
 const SMALL: usize = 16 << 20;
 
-/// The longest `mimetype` that is looked at.
+/// The maximum length of `mimetype` in bytes.
 const LONGEST_TYPE: usize = 1 << 20;
 
 pub(super) const CONTENT: &str = "content.xml";
 pub(super) const MANIFEST: &str = "META-INF/manifest.xml";
 const MIMETYPE: &str = "mimetype";
 
-/// What the media type of a package must begin with: text, and its templates and master documents.
+/// The prefix of the media types of packages: text, and its templates and master documents.
 const TEXT: &str = "application/vnd.oasis.opendocument.text";
 
-/// A package that was opened: its records, checked, and the bytes it stands in.
+/// An open package: its checked records, and its bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Package<'a> {
     pub(super) bytes: &'a [u8],
@@ -46,9 +46,10 @@ pub(crate) struct Package<'a> {
 impl<'a> Package<'a> {
     /// Opens a package of an OpenDocument text.
     ///
-    /// Kinds: Malformed where it is no zip archive, or one with a broken directory, records that
-    /// overlap or have one name, names that leave the package, or no `content.xml`; Unsupported
-    /// where it is encrypted or not a text; TooLarge where it has too many records.
+    /// Returns `Kind::Malformed` if it is no zip archive, if its directory is broken, if records
+    /// overlap or have the same name, if a name leaves the package, or if there is no
+    /// `content.xml`; `Kind::Unsupported` if it is encrypted or not a text; `Kind::TooLarge` if it
+    /// has too many records.
     pub fn open(bytes: &'a [u8], limits: Limits) -> Result<Package<'a>> {
         let directory = Directory::read(bytes)?;
         let package = Package { bytes, directory, limits };
@@ -64,21 +65,22 @@ impl<'a> Package<'a> {
         Ok(package)
     }
 
-    /// Whether there is a record of a name.
+    /// Returns `true` if there is a record of a name.
     pub fn has(&self, name: &str) -> bool {
         self.directory.find(name).is_some()
     }
 
     /// Unpacks a part.
     ///
-    /// Kinds: NotFound where there is none of that name, Malformed where its data are broken or
-    /// not of the size and checksum that the directory says, Unsupported where it is packed in a
-    /// way that OpenDocument does not allow, TooLarge where it exceeds the limits.
+    /// Returns `Kind::NotFound` if there is none of that name, `Kind::Malformed` if its data are
+    /// broken or do not have the size and checksum of the directory, `Kind::Unsupported` if it is
+    /// packed by a method that OpenDocument does not allow, and `Kind::TooLarge` if it exceeds the
+    /// limits.
     pub fn part(&self, name: &str) -> Result<Vec<u8>> {
         self.part_within(name, self.limits.unpacked)
     }
 
-    /// The same with another limit than that of the package, for one part of several.
+    /// Unpacks a part with another limit than that of the package, for one part of several.
     pub fn part_within(&self, name: &str, most: usize) -> Result<Vec<u8>> {
         let Some(record) = self.directory.find(name) else {
             return Err(Error::new(Kind::NotFound, format!("the package has no record `{name}`")));
@@ -174,8 +176,9 @@ impl<'a> Package<'a> {
         Error::malformed(format!("the record `{}` {what}", record.shown())).at(place)
     }
 
-    /// ODF encrypts parts one by one and says so in the manifest (part 2, clause 4.8), or the whole
-    /// package as one part.
+    /// Returns `Kind::Unsupported` if the package is encrypted. ODF encrypts parts one by one and
+    /// records this in the manifest (part 2, clause 4.8), or encrypts the whole package as one
+    /// part.
     fn refuse_encrypted(&self, manifest: &[u8]) -> Result<()> {
         let Some(at) = element(manifest, b"encryption-data") else { return Ok(()) };
         let before = manifest.get(..at).unwrap_or_default();
@@ -236,7 +239,7 @@ fn is_text(stated: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', ';']))
 }
 
-/// The place of the first start tag of a local name, whatever its prefix is.
+/// Returns the position of the first start tag with a local name and any prefix.
 fn element(xml: &[u8], name: &[u8]) -> Option<usize> {
     let mut from = 0;
     while let Some(found) = xml.get(from..)?.iter().position(|byte| *byte == b'<') {
@@ -254,14 +257,14 @@ fn element(xml: &[u8], name: &[u8]) -> Option<usize> {
     None
 }
 
-/// The text in quotes at the start.
+/// Returns the quoted text at the start.
 fn quoted(xml: &[u8]) -> Option<Cow<'_, str>> {
     let (quote, rest) = xml.split_first()?;
     let end = rest.iter().position(|byte| byte == quote)?;
     rest.get(..end).map(String::from_utf8_lossy)
 }
 
-/// The media type that a manifest gives for the package as a whole.
+/// Returns the media type of the whole package in a manifest.
 fn root_type(manifest: &[u8]) -> Option<String> {
     let mut from = 0;
     while let Some(found) = element(manifest.get(from..)?, b"file-entry") {

@@ -1,4 +1,4 @@
-//! A package to a document: its parts, unpacked one after the other.
+//! Reading of a package: its parts, unpacked one after the other.
 
 use super::element::OFFICE;
 use super::flow::Flow;
@@ -12,7 +12,7 @@ use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::NONE;
 use glossweave_markup::{Encoding, Sniff, UnknownEntities, xml};
 
-/// The parts with text, in the order in which they are read; the last one has metadata.
+/// The parts with text, in reading order; the last one has metadata.
 const PARTS: [&str; 3] = [CONTENT, STYLES, METADATA];
 
 const STYLES: &str = "styles.xml";
@@ -21,7 +21,7 @@ pub(super) const METADATA: &str = "meta.xml";
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Reads an OpenDocument text. Units are paragraphs and headings; what stands within one and has
+/// Reads an OpenDocument text. Units are paragraphs and headings; an element within one that has
 /// paragraphs of its own, such as a note, comes after it.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let (joined, parts, left_out) = unpack(&bytes)?;
@@ -33,7 +33,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     Ok(builder.finish(source.with_unknown(options.unknown_entities)))
 }
 
-/// Reads parts that were changed.
+/// Reads changed parts.
 pub(in crate::format) fn read_again(
     joined: Vec<u8>,
     parts: Vec<Part>,
@@ -44,18 +44,18 @@ pub(in crate::format) fn read_again(
     Ok(builder.finish(source.packed_in(Vec::new(), parts)))
 }
 
-/// Returns the message for metadata that are broken: the text can be read all the same.
+/// Returns the message for broken metadata: the text can still be read.
 fn not_read(error: &Error) -> String {
     format!("`{METADATA}` was not read: {}", error.message())
 }
 
-/// Returns `true` if a part may be left out after an error: for what is broken in metadata, but for
-/// no limit.
+/// Returns `true` if a part may be left out after an error: for broken metadata, but not for an
+/// exceeded limit.
 fn is_dispensable(name: &str, error: &Error) -> bool {
     name == METADATA && error.kind() == Kind::Malformed
 }
 
-/// The parts with text, joined, and why one was left out.
+/// Returns the parts with text, joined, and the error of one that was left out.
 fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>, Option<Error>)> {
     let limits = Limits::default();
     let package = Package::open(bytes, limits)?;
@@ -81,7 +81,7 @@ fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>, Option<Error>)> {
     Ok((joined, parts, None))
 }
 
-/// A part in UTF-8, with the encoding that it was in (XML 1.0, appendix F).
+/// Returns a part in UTF-8, with its original encoding (XML 1.0, appendix F).
 fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
     let label = match part.get(..4) {
         Some(b"<\0?\0") => Some("utf-16le".to_owned()),
@@ -148,7 +148,7 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
     Ok(builder)
 }
 
-/// Reads a part; how deep it nests.
+/// Reads a part and returns its nesting depth.
 fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntities) -> Result<u32> {
     let bytes = joined.get(part.span.range()).unwrap_or_default();
     let fail = |kind, message: &str, at: std::ops::Range<usize>| {
@@ -188,7 +188,7 @@ fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntiti
     Ok(tree.depth())
 }
 
-/// The root element of a part (ODF 1.3, part 3, clause 3.1.3).
+/// Returns the root element of a part (ODF 1.3, part 3, clause 3.1.3).
 fn roots(part: &str) -> &'static str {
     match part {
         METADATA => "document-meta",
@@ -197,7 +197,7 @@ fn roots(part: &str) -> &'static str {
     }
 }
 
-/// The encoding that an XML declaration names.
+/// Returns the encoding in an XML declaration.
 fn declared(part: &[u8]) -> Option<String> {
     let rest = part.strip_prefix(b"<?xml")?;
     let end = rest.windows(2).position(|two| two == b"?>")?;

@@ -1,4 +1,4 @@
-//! The records of a zip package: where each stands and what is said about it (PKWARE APPNOTE 6.3).
+//! The records of a zip package: their positions and headers (PKWARE APPNOTE 6.3).
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use glossweave_base::error::{Error, Kind, Location, Result, Side};
 
-/// How many records a package may have.
+/// The maximum number of records of a package.
 const RECORDS: u64 = 65_536;
 
 pub(super) const LOCAL: &[u8] = b"PK\x03\x04";
@@ -22,9 +22,9 @@ const END_LENGTH: usize = 22;
 pub(super) const WIDE_END_LENGTH: usize = 56;
 pub(super) const LOCATOR_LENGTH: usize = 20;
 
-/// The bit of the flags that says that the record is encrypted (clause 4.4.4).
+/// The flag bit of encrypted records (clause 4.4.4).
 const ENCRYPTED: u16 = 1;
-/// The bit that says that sizes and checksum follow the data.
+/// The flag bit of records whose sizes and checksum follow the data.
 pub(super) const DESCRIBED: u16 = 8;
 
 pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
@@ -42,7 +42,7 @@ pub(super) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(eight.try_into().ok()?))
 }
 
-/// A number in a header: 32 bits of it, or 64 in an extra field or a record of zip64.
+/// A number in a header: 32 bits there, or 64 bits in an extra field or a record of zip64.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
     pub at: usize,
@@ -59,7 +59,7 @@ impl Number {
         Some(Number { at, wide: true, value: u64_at(bytes, at)? })
     }
 
-    /// Writes another value into a copy of the bytes from `copied` on that begins at `start`.
+    /// Writes another value into a copy that begins at `start` and holds the bytes from `copied` on.
     pub fn write(self, value: usize, output: &mut [u8], start: usize, copied: usize) {
         let at = start + self.at - copied;
         let bytes = (value as u64).to_le_bytes();
@@ -74,12 +74,12 @@ impl Number {
 #[derive(Clone, Debug)]
 pub(super) struct Record<'a> {
     pub name: &'a [u8],
-    /// Its entry in the central directory.
+    /// The range of its entry in the central directory.
     pub entry: Range<usize>,
-    /// Where its local header begins.
+    /// The offset of its local header.
     pub local: usize,
     pub data: Range<usize>,
-    /// Where the record ends, with its data descriptor.
+    /// The end of the record, including its data descriptor.
     pub end: usize,
     pub flags: u16,
     pub method: u16,
@@ -95,20 +95,20 @@ impl Record<'_> {
     }
 }
 
-/// All records of a package, and the records about them at its end.
+/// All records of a package, and the end records.
 #[derive(Clone, Debug)]
 pub(super) struct Directory<'a> {
-    /// In the order of the central directory.
+    /// The records in the order of the central directory.
     pub records: Vec<Record<'a>>,
-    /// Where the central directory stands.
+    /// The range of the central directory.
     pub span: Range<usize>,
-    /// What offsets count from: not 0 where something was put before the package.
+    /// The base of offsets: not 0 if there is other data before the package.
     pub base: usize,
     /// The end records.
     pub ends: Ends,
 }
 
-/// The end record and, where there are some, those of zip64.
+/// The end record and those of zip64, if any.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     pub end: usize,
@@ -126,8 +126,8 @@ fn broken(bytes: &[u8], place: Range<usize>, message: impl Into<String>) -> Erro
 }
 
 impl<'a> Directory<'a> {
-    /// Reads and checks the directory. Kinds: Malformed, TooLarge, Unsupported (parts of a set,
-    /// encryption).
+    /// Reads and checks the directory. Returns `Kind::Malformed`, `Kind::TooLarge`, or
+    /// `Kind::Unsupported` (split archives, encryption).
     pub fn read(bytes: &'a [u8]) -> Result<Directory<'a>> {
         let ends = Ends::find(bytes)?;
         let Totals { count, size, offset } = ends.totals(bytes)?;
@@ -176,9 +176,9 @@ impl<'a> Directory<'a> {
     }
 }
 
-/// Returns the place that offsets count from, and the range of the central directory: right before
-/// the end records, as other readers have it. Before a package there may be something else, such as
-/// a program that unpacks it, or another package; offsets then need not count that.
+/// Returns the base of offsets, and the range of the central directory: right before the end
+/// records, as for other readers. There may be other data before a package, such as a
+/// self-extractor or another package; offsets need not count that data.
 fn place(bytes: &[u8], limit: usize, offset: u64, size: u64) -> Option<(usize, Range<usize>)> {
     let start = limit.checked_sub(usize::try_from(size).ok()?)?;
     let base = start.checked_sub(usize::try_from(offset).ok()?)?;
@@ -322,7 +322,7 @@ fn entry<'a>(bytes: &'a [u8], at: usize, span: &Range<usize>, base: usize) -> Re
     Ok(record)
 }
 
-/// Replaces the numbers that are all ones by those of the zip64 extra field, which has them in the
+/// Replaces the numbers with all bits set by those of the zip64 extra field, which has them in the
 /// order of unpacked size, packed size and offset (clause 4.5.3).
 pub(super) fn widen(bytes: &[u8], extra: Range<usize>, numbers: &mut [Number]) -> Result<()> {
     if numbers.iter().all(|number| number.value != u64::from(u32::MAX)) {
@@ -355,7 +355,7 @@ pub(super) fn widen(bytes: &[u8], extra: Range<usize>, numbers: &mut [Number]) -
     Err(missing())
 }
 
-/// Finds the data of a record behind its local header.
+/// Finds the data of a record after its local header.
 fn locate(bytes: &[u8], base: usize, limit: usize, record: &mut Record<'_>) -> Result<()> {
     let shown = record.shown().into_owned();
     let fail = |place: Range<usize>, what: String| {
@@ -405,14 +405,14 @@ fn locate(bytes: &[u8], base: usize, limit: usize, record: &mut Record<'_>) -> R
     Ok(())
 }
 
-/// The sizes in a local header, unpacked and packed.
+/// Returns the sizes in a local header, unpacked and packed.
 pub(super) fn local_sizes(bytes: &[u8], local: usize) -> [Number; 2] {
     let zero = |at| Number { at, wide: false, value: 0 };
     [local + 22, local + 18].map(|at| Number::narrow(bytes, at).unwrap_or(zero(at)))
 }
 
-/// The length of a data descriptor, with or without signature, with short or long sizes; 0 where
-/// there is none that fits.
+/// Returns the length of a data descriptor, with or without signature, with short or long sizes; 0
+/// if none fits.
 fn described(bytes: &[u8], at: usize, limit: usize, record: &Record<'_>) -> usize {
     let (packed, unpacked) = (record.packed.value, record.unpacked.value);
     let mut forms = Vec::with_capacity(4);
@@ -432,7 +432,7 @@ fn described(bytes: &[u8], at: usize, limit: usize, record: &Record<'_>) -> usiz
     forms.iter().find(|form| rest.starts_with(form)).map_or(0, Vec::len)
 }
 
-/// Names that would leave a folder, or mean something else on another system.
+/// Rejects names that would leave a folder, or have another meaning on another system.
 fn check_name(bytes: &[u8], record: &Record<'_>) -> Result<()> {
     let name = record.name;
     let drive = name.first().is_some_and(u8::is_ascii_alphabetic) && name.get(1) == Some(&b':');

@@ -1,4 +1,4 @@
-//! A package with other content in some of its records, and every other byte as it was.
+//! Replacement of the content of some records of a package; all other bytes stay.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use super::record::{
 };
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The bits of the flags that tell how hard the deflater tried.
+/// The flag bits of the compression level.
 const EFFORT: u16 = 6;
-/// The bit that says that the name is UTF-8.
+/// The flag bit of names in UTF-8.
 const UTF_8: u16 = 1 << 11;
 
-/// The content of a record, packed.
+/// The packed content of a record.
 struct Packed<'a> {
     data: Cow<'a, [u8]>,
     crc: u32,
@@ -53,13 +53,13 @@ fn deflate(content: &[u8]) -> Result<Vec<u8>> {
 }
 
 impl Package<'_> {
-    /// The package with the content of some records replaced, or added for a name that there is
-    /// none of. Every other byte stays: the other records with their descriptors and extra fields,
-    /// what lies between them, their order and the comments; only offsets and totals follow. The
-    /// date of a record stays too, so that the same parts always give the same bytes.
+    /// Returns the package with the content of some records replaced, or added for a new name.
+    /// Every other byte stays: the other records with their descriptors and extra fields, the bytes
+    /// between them, their order and the comments; only offsets and totals change. The date of a
+    /// record stays too, so that the same parts always result in the same bytes.
     ///
-    /// Kind TooLarge where the result would exceed 4 GiB, or have more records than its end record
-    /// can count.
+    /// Returns `Kind::TooLarge` if the result would exceed 4 GiB, or have more records than its end
+    /// record can count.
     pub fn with_parts(&self, parts: &[(&str, &[u8])]) -> Result<Vec<u8>> {
         if parts.is_empty() {
             return Ok(self.bytes.to_vec());
@@ -159,7 +159,7 @@ impl Package<'_> {
         record.offset.write(offset, output, start, from);
     }
 
-    /// Appends the records that are new, and gives their entries.
+    /// Appends the new records, and returns their entries.
     fn add(&self, parts: &[(&str, &[u8])], output: &mut Vec<u8>) -> Result<Vec<Vec<u8>>> {
         let date = self
             .directory
@@ -245,7 +245,7 @@ impl Package<'_> {
     }
 }
 
-/// What is stored stays stored; all else is deflated.
+/// Returns the method for new content: stored if it was stored, else deflated.
 fn written_method(record: &Record<'_>) -> u16 {
     if record.method == STORED { STORED } else { DEFLATED }
 }

@@ -1,4 +1,4 @@
-//! The tags of the parts, found again in their bytes.
+//! A scanner for the tags of the parts in their bytes.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use glossweave_base::text::ByteSpan;
 
 const SECTION: &[u8] = b"<![CDATA[";
 
-/// The contents of the CDATA sections.
+/// Returns the contents of the CDATA sections.
 pub(super) fn sections(bytes: &[u8]) -> Vec<ByteSpan> {
     let mut sections = Vec::new();
     if positions(bytes, SECTION).next().is_none() {
@@ -27,7 +27,7 @@ pub(super) fn sections(bytes: &[u8]) -> Vec<ByteSpan> {
     sections
 }
 
-/// Where the markup that begins at a `<` ends.
+/// Returns the end of the markup that begins at a `<`.
 fn markup_end(bytes: &[u8], start: usize) -> usize {
     let rest = bytes.get(start..).unwrap_or_default();
     let find = |from: usize, what: &[u8]| {
@@ -42,7 +42,7 @@ fn markup_end(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// Whether a place lies in one of the sections, or at an edge of one.
+/// Returns `true` if a position is in one of the sections, or at an edge of one.
 pub(super) fn in_section(sections: &[ByteSpan], at: usize) -> bool {
     let before = sections.partition_point(|section| section.end() < at);
     sections.get(before).is_some_and(|section| section.start() <= at)
@@ -52,15 +52,15 @@ pub(super) fn positions<'a>(bytes: &'a [u8], what: &'a [u8]) -> impl Iterator<It
     bytes.windows(what.len()).enumerate().filter(move |(_, w)| *w == what).map(|(at, _)| at)
 }
 
-/// Scans what lies between two texts of a unit.
+/// A scanner of the source between two texts of a unit.
 pub(in crate::format) struct OdtGaps<'a> {
     bytes: &'a [u8],
-    /// What was found in long stretches: a text box may hold most of a document, and many
-    /// annotations may reach across it.
+    /// The tags of long ranges: a text box may hold most of a document, and many annotations may
+    /// extend across it.
     long: HashMap<ByteSpan, Vec<Tag>>,
 }
 
-/// Stretches of more bytes than this are scanned once.
+/// The minimum length of ranges that are scanned only once, in bytes.
 const LONG: usize = 1024;
 
 impl OdtGaps<'_> {
@@ -84,7 +84,7 @@ impl Gaps for OdtGaps<'_> {
     }
 }
 
-/// Appends the tags whose partners are not in the same stretch.
+/// Appends the tags whose partners are not in the same range.
 fn scan(bytes: &[u8], source: ByteSpan, tags: &mut Vec<Tag>) {
     let Some(bytes) = bytes.get(source.range()) else { return };
     let first = tags.len();
@@ -112,7 +112,7 @@ fn scan(bytes: &[u8], source: ByteSpan, tags: &mut Vec<Tag>) {
     }
 }
 
-/// How long a tag is: up to the `>` that is in no attribute value.
+/// Returns the length of a tag: up to the `>` that is not in an attribute value.
 fn tag_length(rest: &[u8]) -> usize {
     let mut quote = None;
     for (at, byte) in rest.iter().enumerate() {

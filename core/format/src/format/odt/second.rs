@@ -1,5 +1,5 @@
-//! A second reader of packages, to look at what was written. It goes by the end record alone, as
-//! other readers do, and checks nothing that it does not need.
+//! A second reader of packages, to verify results. It uses only the end record, as other readers
+//! do, and skips all checks that it does not need.
 
 use std::io::Read;
 
@@ -11,7 +11,7 @@ use super::record::{
     WIDE_END_LENGTH, u16_at, u32_at, u64_at,
 };
 
-/// The content of a record; `None` where it is not found, or not all of it.
+/// Returns the content of a record; `None` if it is not found, or not complete.
 pub(super) fn found(bytes: &[u8], name: &str) -> Option<Vec<u8>> {
     let end = bytes.windows(END.len()).rposition(|window| window == END)?;
     let locator = end.checked_sub(LOCATOR_LENGTH).filter(|at| bytes[*at..].starts_with(LOCATOR));
@@ -70,7 +70,7 @@ fn content(
     (content.len() == unpacked).then_some(content)
 }
 
-/// The numbers of 64 bits in an extra field of zip64.
+/// Returns the 64-bit numbers in an extra field of zip64.
 fn widths(bytes: &[u8], extra: std::ops::Range<usize>) -> impl Iterator<Item = usize> {
     let mut at = extra.start;
     let mut field = extra.end..extra.end;

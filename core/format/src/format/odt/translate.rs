@@ -1,4 +1,4 @@
-//! Translations into OpenDocument: the texts of a unit are exchanged, its spans stay.
+//! Translations in OpenDocument: the texts of a unit are replaced, its spans stay.
 
 use super::scan::{OdtGaps, in_section, sections};
 use crate::annotation::Annotation;
@@ -8,7 +8,7 @@ use crate::format::weave::{Gaps, Tag};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 
-/// Puts the wanted translations into a splice of the parts.
+/// Writes the wanted translations into a splice of the parts.
 pub(in crate::format) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -20,7 +20,7 @@ pub(in crate::format) fn translate(
     translate::write(document, annotations, options, placements, &mut target)
 }
 
-/// Finds the tags in a stretch of the parts without text.
+/// Returns a scanner for the tags in a range of the parts without text.
 pub(in crate::format) fn gaps(document: &Document) -> Box<dyn Gaps + '_> {
     Box::new(OdtGaps::new(document))
 }

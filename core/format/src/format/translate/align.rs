@@ -1,20 +1,20 @@
-//! Words of a text that stand in its translation too, unchanged: names, numbers, punctuation.
+//! Words of a text that its translation has too, unchanged: names, numbers, punctuation.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A word, or a sign, that stands in both texts: its bytes there and here.
+/// A word, or a sign, that is in both texts: its byte ranges in source and target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Same {
     pub source: Range<usize>,
     pub target: Range<usize>,
 }
 
-/// The number of times that gaps between words that are the same are searched again.
+/// The maximum number of times that gaps between equal words are searched again.
 const DEPTH: usize = 4;
 
-/// The words of both texts, in their order, so that none crosses another one. `cuts` are places of
-/// the source that end a word, in their order.
+/// Returns the words of both texts, in their order, so that none crosses another one. `cuts` are
+/// positions of the source that end a word, in their order.
 pub(super) fn unchanged(source: &str, cuts: &[usize], target: &str) -> Vec<Same> {
     let (from, to) = (words(source, cuts), words(target, &[]));
     let mut pairs = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn unchanged(source: &str, cuts: &[usize], target: &str) -> Vec<Same>
     pairs.into_iter().map(same).collect()
 }
 
-/// Words and signs of a text, without white space.
+/// Returns the words and signs of a text, without white space.
 fn words(text: &str, cuts: &[usize]) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     let mut cuts = cuts.iter().peekable();
@@ -64,8 +64,8 @@ impl Both<'_> {
         self.source[self.from[one].clone()] == self.target[self.to[other].clone()]
     }
 
-    /// Finds what begins both stretches, what ends them, and between them first what is in each
-    /// only once.
+    /// Finds the common prefix and suffix of both ranges, and between them first the words that are
+    /// in each only once.
     fn find(
         &self,
         mut from: Range<usize>,
@@ -97,7 +97,7 @@ impl Both<'_> {
         out.extend((0..after).map(|by| (from.end + by, to.end + by)));
     }
 
-    /// The most words that are once in each stretch and stand in the same order in both.
+    /// Returns the longest list of words that are once in each range and in the same order in both.
     fn once(&self, from: Range<usize>, to: Range<usize>) -> Vec<(usize, usize)> {
         let mut counts: HashMap<&str, [(usize, usize); 2]> = HashMap::new();
         for (side, text, words, range) in

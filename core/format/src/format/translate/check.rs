@@ -1,22 +1,22 @@
-//! A document with translations, read again.
+//! Verification of a document with translations.
 
 use crate::document::Document;
 use glossweave_base::text::TextSpan;
 
-/// The texts that were exchanged, without the white space at their ends, and what was written for
-/// each; in the order of the text.
+/// The replaced texts, without the white space at their ends, and the new text of each; in the
+/// order of the text.
 pub(in crate::format) type Written = Vec<(TextSpan, String)>;
 
-/// Where the texts of a document went that got translations.
+/// The shift of texts by translations.
 #[derive(Debug)]
 pub(in crate::format) struct Moved {
-    /// The units that got translations: their spans before, and how far the texts after them moved.
+    /// The translated units: their spans before, and the shift of the texts after them.
     units: Vec<(TextSpan, isize)>,
 }
 
 impl Moved {
-    /// Compares units: those with translations must have them, others must be as they were. The
-    /// place of the first difference where there is one.
+    /// Compares units: those with translations must have them, others must be unchanged. Returns
+    /// the position of the first difference as the error.
     pub fn of(document: &Document, again: &Document, written: &Written) -> Result<Moved, usize> {
         let mut next = written.iter().peekable();
         let mut moved = Moved { units: Vec::new() };
@@ -48,7 +48,7 @@ impl Moved {
         if units.next().is_some() { Err(document.text().len()) } else { Ok(moved) }
     }
 
-    /// Where a span went; `None` where an edge of it is within what was translated.
+    /// Returns the new position of a span; `None` if an edge of it is within translated text.
     pub fn span(&self, span: TextSpan) -> Option<TextSpan> {
         let edge = |at: usize| {
             let next = self.units.partition_point(|(unit, _)| unit.end() <= at);
@@ -61,8 +61,8 @@ impl Moved {
     }
 }
 
-/// Where the text of a target is not what it must be: the translation that was written, or what it
-/// was. The place in the text of its source.
+/// Returns the position, in the source text, of a target that has neither the translation that was
+/// written nor its old text.
 pub(in crate::format) fn target_difference(
     document: &Document,
     again: &Document,

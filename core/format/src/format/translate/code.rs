@@ -1,48 +1,48 @@
-//! The codes of a text: the stretches of markup in it, numbered.
+//! Inline codes of a text: the numbered pieces of markup in it.
 
 use crate::document::{Document, Piece};
 use crate::format::weave::{Gaps, Tag};
 use glossweave_base::text::{ByteSpan, TextSpan};
 
-/// What a code is.
+/// The role of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::format) enum Role {
     /// A start tag, with the index of its end tag among the codes.
     Open(usize),
     /// An end tag, with the index of its start tag.
     Close(usize),
-    /// What has no text in it: a void element, a comment, an element that is not text.
+    /// Markup without text: a void element, a comment, an element that is not text.
     Void,
 }
 
-/// A stretch of markup within a text.
+/// A piece of markup within a text.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::format) struct Code {
-    /// Its place in the source.
+    /// Its range in the source.
     pub at: ByteSpan,
-    /// Its place in the text of the document.
+    /// Its position in the text of the document.
     pub text: usize,
     pub role: Role,
-    /// Its number in markers, from 1; a pair has one.
+    /// Its number in markers, from 1; both tags of a pair have the same.
     pub number: u32,
 }
 
-/// A text that can be translated: runs of characters with codes between them.
+/// A translatable text: runs of characters with codes between them.
 #[derive(Clone, Debug)]
 pub(in crate::format) struct Content {
     /// The text without the white space at its ends.
     pub text: TextSpan,
-    /// Its place in the source, with the codes of pairs that end or begin within it.
+    /// Its range in the source, with the codes of pairs that end or begin within it.
     pub region: ByteSpan,
-    /// In the order of the source.
+    /// The codes in the order of the source.
     pub codes: Vec<Code>,
-    /// Whether the codes must stay in their order: some tags in it have no partners.
+    /// `true` if the codes must stay in their order because some tags among them have no partners.
     pub fixed: bool,
-    /// The start tag of the element that holds just this text, where there is one.
+    /// The start tag of the element that holds exactly this text, if any.
     pub parent: Option<ByteSpan>,
 }
 
-/// A code that is being made: where it stands, and its tag if it is one.
+/// A code under construction: its range, and its tag if it is one.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     at: ByteSpan,
@@ -54,7 +54,7 @@ pub(super) const NO_WHOLE: &str =
     "a translation is of a whole unit or of the whole text of an element";
 
 impl Content {
-    /// The content of a span; the rule where it is not that of a unit or an element.
+    /// Returns the content of a span, or the rule if the span is not that of a unit or an element.
     pub fn of(
         document: &Document,
         gaps: &mut dyn Gaps,
@@ -185,7 +185,7 @@ impl Content {
         Ok(content)
     }
 
-    /// The places in the source of the texts between the codes: one more than there are codes.
+    /// Returns the ranges in the source of the texts between the codes: one more than there are codes.
     pub fn runs(&self) -> impl Iterator<Item = ByteSpan> + '_ {
         let starts =
             std::iter::once(self.region.start()).chain(self.codes.iter().map(|code| code.at.end()));
@@ -194,7 +194,7 @@ impl Content {
         starts.zip(ends).map(|(start, end)| ByteSpan::new(start, end))
     }
 
-    /// The texts between the codes, as places in the text of the document.
+    /// Returns the texts between the codes, as spans of the text of the document.
     pub fn texts(&self) -> impl Iterator<Item = TextSpan> + '_ {
         let starts =
             std::iter::once(self.text.start()).chain(self.codes.iter().map(|code| code.text));
@@ -203,15 +203,15 @@ impl Content {
     }
 }
 
-/// A span without the white space at its ends.
+/// Returns a span without the white space at its ends.
 pub(super) fn trimmed(document: &Document, span: TextSpan) -> TextSpan {
     let text = document.text().get(span.range()).unwrap_or_default();
     let start = span.start() + text.len() - text.trim_ascii_start().len();
     TextSpan::new(start, start + text.trim_ascii().len())
 }
 
-/// Cuts a stretch of source without text into tags whose partners are elsewhere and what stands
-/// between those. White space alone belongs to the tag beside it.
+/// Splits a range of source without text into tags whose partners are outside of it and the markup
+/// between those. White space alone belongs to the adjacent tag.
 fn split(
     document: &Document,
     gaps: &mut dyn Gaps,
@@ -269,7 +269,7 @@ fn split(
     }
 }
 
-/// The partners of tags, by nesting; tags that cross have none.
+/// Returns the partners of tags, by nesting; tags that cross have none.
 fn pair(parts: &[Part]) -> Vec<Option<usize>> {
     let mut partners = vec![None; parts.len()];
     let mut open: Vec<usize> = Vec::new();

@@ -1,7 +1,7 @@
-//! Markers: how the codes of a text are shown to those who translate it.
+//! Markers: the codes of a text as shown to translators.
 //!
-//! A pair of tags is `<1>…</1>`, anything else `<2/>`, as in XLIFF's inline codes; `<0/>` is a `<`
-//! that would look like one of them.
+//! A pair of tags is `<1>…</1>`, anything else `<2/>`, as in the inline codes of XLIFF; `<0/>` is a
+//! `<` that would look like one of them.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ pub(in crate::format) enum Part {
     Code(usize),
 }
 
-/// The text with its markers.
+/// Returns the text with its markers.
 pub(super) fn marked(document: &Document, content: &Content) -> String {
     let mut marked = String::new();
     for (index, span) in content.texts().enumerate() {
@@ -61,8 +61,8 @@ pub(super) fn marked(document: &Document, content: &Content) -> String {
 
 const LESS: &str = "<0/>";
 
-/// A translation as texts and codes, where it has the markers of all codes once, in their pairs;
-/// else its text alone, without those that it has.
+/// Splits a translation into texts and codes. If it does not have the markers of all codes once, in
+/// their pairs, the error is its text without markers.
 pub(super) fn parts(
     document: &Document,
     content: &Content,
@@ -129,7 +129,7 @@ fn sort(code: &Code) -> Sort {
     }
 }
 
-/// Whether codes in this order are all, once each, and nest.
+/// Returns `true` if codes in this order are complete, once each, and nest.
 fn is_whole(content: &Content, order: &[usize]) -> bool {
     if order.len() != content.codes.len() {
         return false;
@@ -153,7 +153,7 @@ fn is_whole(content: &Content, order: &[usize]) -> bool {
     nests && !content.fixed
 }
 
-/// The marker at the start of a text, with its length.
+/// Returns the marker at the start of a text, with its length.
 fn marker(text: &str) -> Option<(Marker, usize)> {
     let inner = text.strip_prefix('<')?.trim_start_matches(' ');
     let (is_end, inner) = match inner.strip_prefix('/') {

@@ -1,4 +1,4 @@
-//! Translations written back: the text of a unit is exchanged, its markup stays.
+//! Writing of translations: the text of a unit is replaced, its markup stays.
 
 mod align;
 mod check;
@@ -22,31 +22,31 @@ use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 
-/// Bytes for a stretch of the source; an empty stretch makes an insertion.
+/// The new bytes of a range of the source; an empty range makes an insertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Edit {
     pub at: ByteSpan,
     pub bytes: Vec<u8>,
 }
 
-/// What a format does with translations. Its [`Gaps`] find the tags.
+/// A format as the target of translations. Its [`Gaps`] find the tags.
 pub(super) trait Target: Gaps {
-    /// Writes a text so that it reads as that text where a stretch of the source stands.
+    /// Writes a text with the escapes that it needs in a range of the source.
     fn text(&self, text: &str, at: ByteSpan, out: &mut String);
 
-    /// Says the language of an element of the source by its start tag, if the format can.
+    /// Returns the edit that sets the language of an element in its start tag, if the format can.
     fn language(&self, _tag: ByteSpan, _language: &Language) -> Option<Edit> {
         None
     }
 
-    /// Whether the text of the source stays, and translations stand in a place of their own. Then
-    /// [`Target::place`] is the format's own.
+    /// Returns `true` if the text of the source stays, and translations have a place of their own.
+    /// Then the format must implement [`Target::place`].
     fn is_beside(&self) -> bool {
         false
     }
 
-    /// The edits for a translation, in the order of their places: by default its texts and codes
-    /// in the place of those of the source. The rule, where there can be none.
+    /// Returns the edits for a translation, in the order of their positions; by default its texts
+    /// and codes replace those of the source. The error is the rule that prevents them.
     fn place(
         &self,
         document: &Document,
@@ -58,7 +58,7 @@ pub(super) trait Target: Gaps {
     }
 }
 
-/// The wanted translations as edits of the source, in the way of its format.
+/// Returns the wanted translations as edits of the source, as its format writes them.
 pub(super) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -87,9 +87,9 @@ pub(super) fn translate(
 
 const NO_WAY: &str = "translations are not written into this format";
 
-/// The wanted translations as edits of the source. `placements` has a place for each of
-/// `annotations`. What else is said of a unit that gets a translation is not placed: it is about
-/// the text that goes.
+/// Returns the wanted translations as edits of the source. `placements` has one entry for each of
+/// `annotations`. Other annotations of a translated unit are not placed: they are about the text
+/// that is replaced.
 pub(super) fn write(
     document: &Document,
     annotations: &[Annotation],
@@ -165,7 +165,7 @@ const ANOTHER: &str = "the text has another translation already";
 
 const TRANSLATED: &str = "the unit is translated, and this is about its source text";
 
-/// Leaves out what is said of units that get translations.
+/// Leaves out the other annotations of translated units.
 fn leave_out(
     document: &Document,
     claimed: &BTreeMap<usize, usize>,
@@ -187,8 +187,7 @@ fn leave_out(
     }
 }
 
-/// Texts and codes in the place of those of the source. Where the codes stay in their order, only
-/// texts are exchanged.
+/// Replaces the texts and codes of the source. If the codes stay in their order, only texts are replaced.
 fn exchange(
     document: &Document,
     content: &Content,
@@ -234,17 +233,22 @@ fn exchange(
 }
 
 impl Document {
-    /// The text of a unit, or of an element, with markers for the tags in it, for those who
-    /// translate: `<1>` and `</1>` for a pair of tags, `<2/>` for anything else, numbered from 1 in
-    /// the order of the text. `<0/>` is a `<` of the text that would look like one of them.
+    /// Returns the text of a unit, or of an element, with markers for the tags in it, for
+    /// translators: `<1>` and `</1>` for a pair of tags, `<2/>` for anything else, numbered from 1
+    /// in the order of the text. `<0/>` is a `<` of the text that would look like one of them.
     ///
-    /// A translation that has each of the markers once and nests the pairs puts the tags where its
-    /// markers are; [`encode`](crate::encode) takes it as it is. Of one that does not, the text
-    /// alone counts: tags go beside the words that they stood beside where these did not change, else
-    /// where they stood in proportion.
+    /// A translation that has each of the markers once and nests the pairs puts the tags at its
+    /// markers; [`encode`](crate::encode) accepts it unchanged. Of other translations only the text
+    /// counts: tags go next to the same words as before if these did not change, else to
+    /// proportional positions.
     ///
-    /// Kinds: Invalid, with the parameter `span`, where the span is not that of a unit or of the
-    /// whole text of an element; Unsupported where the format of the document has no tags.
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `span`, if the span is not that of a unit or of
+    /// the whole text of an element, and `Kind::Unsupported` if the format of the document has no
+    /// tags.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }

@@ -1,12 +1,12 @@
-//! Codes in a translation without markers: each beside the words that it stood beside, where these did
-//! not change, else where it stood in proportion, at the edge of a word.
+//! Codes in a translation without markers: each next to the same words as before if these did not
+//! change, else at a proportional position, at the edge of a word.
 
 use super::align::{Same, unchanged};
 use super::code::{Content, Role};
 use super::marker::Part;
 use crate::document::Document;
 
-/// A translation with the codes of its source spread over it, in their order.
+/// Returns a translation with the codes of its source spread over it, in their order.
 pub(super) fn spread(document: &Document, content: &Content, translation: &str) -> Vec<Part> {
     let source = document.text().get(content.text.range()).unwrap_or_default();
     let start = content.text.start();
@@ -74,14 +74,14 @@ struct Texts<'t> {
 }
 
 impl Texts<'_> {
-    /// Returns what did not change just before a place of the source, and at or after it.
+    /// Returns the unchanged word just before a position of the source, and that at or after it.
     fn around(&self, at: usize) -> (Option<&Same>, Option<&Same>) {
         let next = self.same.partition_point(|same| same.source.end <= at);
         let before = next.checked_sub(1).and_then(|index| self.same.get(index));
         (before, self.same.get(next))
     }
 
-    /// Returns the place of a code by the words beside it; `None` if they changed.
+    /// Returns the position of a code by the words beside it; `None` if they changed.
     fn beside(&self, at: usize, role: Role) -> Option<usize> {
         let (before, after) = self.around(at);
         if let Some(within) = after.filter(|same| same.source.start < at) {
@@ -114,8 +114,8 @@ impl Texts<'_> {
         }
     }
 
-    /// Returns the place in the translation that corresponds to one of the source in proportion,
-    /// between what did not change.
+    /// Returns the position in the translation that corresponds to one of the source in proportion,
+    /// between unchanged words.
     fn in_proportion(&self, at: usize) -> usize {
         let (before, after) = self.around(at);
         let start = before.map_or((0, 0), |same| (same.source.end, same.target.end));
@@ -131,7 +131,7 @@ impl Texts<'_> {
     }
 }
 
-/// The edge nearest to a place, not before `least`; the end of the text where there is none.
+/// Returns the edge nearest to a position, not before `least`; `usize::MAX` if there is none.
 fn nearest(edges: &[usize], least: usize, wanted: usize) -> usize {
     let from = edges.partition_point(|edge| *edge < least);
     let edges = &edges[from..];
@@ -145,12 +145,12 @@ fn nearest(edges: &[usize], least: usize, wanted: usize) -> usize {
     }
 }
 
-/// Where words begin and end.
+/// The edges of words.
 struct Edges {
     starts: Vec<usize>,
     ends: Vec<usize>,
     chars: usize,
-    /// The place of every 64th character.
+    /// The offset of every 64th character.
     places: Vec<usize>,
 }
 
@@ -187,14 +187,14 @@ impl Edges {
         edges
     }
 
-    /// Returns the number of characters before a place.
+    /// Returns the number of characters before an offset.
     fn count(&self, at: usize, text: &str) -> usize {
         let known = self.places.partition_point(|place| *place <= at).saturating_sub(1);
         let from = self.places.get(known).copied().unwrap_or(0);
         known * STRIDE + text.get(from..at).unwrap_or_default().chars().count()
     }
 
-    /// Where a character stands.
+    /// Returns the offset of a character.
     fn place(&self, char: usize, text: &str) -> usize {
         let from = self.places.get(char / STRIDE).copied().unwrap_or(text.len());
         let rest = text.get(from..).unwrap_or_default();
@@ -202,12 +202,12 @@ impl Edges {
     }
 }
 
-/// What a character is to a word.
+/// The role of a character in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     Between,
     Letter,
-    /// A word of its own: scripts that put no space between words.
+    /// A word of its own: scripts without spaces between words.
     Sign,
 }
 

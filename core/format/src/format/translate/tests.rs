@@ -18,7 +18,7 @@ fn writing() -> EncodeOptions {
     EncodeOptions { translations: Translations::Write, ..EncodeOptions::default() }
 }
 
-/// The page with a translation of its first unit, or the rule.
+/// Returns the page with a translation of its first unit, or the rule.
 fn translated(source: &str, text: &str) -> String {
     let page = page(source);
     let span = page.units().next().unwrap().span();

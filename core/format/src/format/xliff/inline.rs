@@ -1,4 +1,4 @@
-//! Elements within a text: what they say of it, and what it inherits from them.
+//! Elements within a text: their annotations, and the scope of their content.
 
 use std::rc::Rc;
 
@@ -8,28 +8,28 @@ use super::side::{Scope, Side};
 use crate::document::Opening;
 use glossweave_markup::tree::XML;
 
-/// An element that is open in a text.
+/// An open element of a text.
 pub(super) struct Open<'t> {
     pub after: u32,
-    /// Whether it is a segment.
+    /// `true` if it is a segment.
     pub segment: bool,
-    /// What held before it, where it changed that.
+    /// The scope around it, if it changed that.
     outer: Option<Scope>,
     note: Option<Note<'t>>,
 }
 
-/// What an element says of its text.
+/// The annotations of an element.
 struct Note<'t> {
     opening: Opening,
     said: Vec<Statement>,
-    /// What ties the fragments of one annotation together.
+    /// The identifier that joins the fragments of one annotation.
     fragment: Option<Box<str>>,
     /// The identifier of the element.
     id: Option<&'t str>,
 }
 
 impl<'t> Side<'t> {
-    /// What holds within an element: its language, its white space, its tools.
+    /// Returns the scope within an element if it sets one: its language, white space and tools.
     pub fn scope_in(&mut self, node: u32, scope: &Scope) -> Option<Scope> {
         let tree = self.tree;
         if !self.facts.marks(tree, node) {
@@ -123,7 +123,7 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// `sm`: a mark begins that need not nest.
+    /// Begins a mark that need not nest (`sm`).
     pub fn start_mark(&mut self, node: u32, scope: &Scope, notes: &Notes) {
         let inner = self.scope_in(node, scope);
         let Some(note) = self.note(node, inner.as_ref().unwrap_or(scope), notes) else { return };
@@ -134,7 +134,7 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// `em`: such a mark ends.
+    /// Ends such a mark (`em`).
     pub fn end_mark(&mut self, node: u32) {
         let start = self.tree.attribute(node, "", "startRef").unwrap_or_default();
         if let Some(note) = self.marks.remove(start).and_then(|open| open.note) {
@@ -142,7 +142,7 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// Marks end with the unit that they began in.
+    /// Ends the marks that are open at the end of their unit.
     pub fn end_marks(&mut self) {
         if self.marks.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! What the elements of XLIFF say by ITS 2.0, and by the markup of XLIFF that means the same.
+//! ITS 2.0 in the elements of XLIFF, and the markup of XLIFF with the same meaning.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,31 +11,30 @@ use crate::its::{Dialect, ITS, Resolved, resolve};
 use glossweave_base::error::Result;
 use glossweave_markup::tree::{Tree, XML};
 
-/// The namespace for what ITS has no attribute for in XLIFF 1.2.
+/// The namespace for values that have no attribute of ITS in XLIFF 1.2.
 pub(super) const ITSXLF: &str = "http://www.w3.org/ns/its-xliff/";
 /// The namespace of the ITS module of XLIFF 2.1.
 pub(super) const ITSM: &str = "urn:oasis:names:tc:xliff:itsm:2.1";
 /// Older namespaces of the same attributes.
 const OLDER: [&str; 2] = ["http://www.w3.org/2008/12/its-extensions", "http://www.ul.ie/its/x-its"];
 
-/// What is said of a text: the category, the statement, the tool. Many units share what is said
-/// around them.
+/// A statement about a text: the category, the body, the tool. Many units share inherited statements.
 pub(super) type Statement = (Category, Rc<Body>, Option<Arc<str>>);
 
-/// What shows and hides text.
+/// The category that shows and hides text.
 pub(super) const TRANSLATE: Category = Category::Translate;
 
-/// What is said of a file elsewhere than at its texts.
+/// The ITS data of a file outside of its texts.
 #[derive(Default)]
 pub(super) struct Facts {
-    /// The records of Provenance and Localization Quality Issue that stand apart, by `xml:id`.
+    /// The records of Provenance and Localization Quality Issue in separate elements, by `xml:id`.
     records: HashMap<Box<str>, (Category, Records)>,
-    /// What rules say, where there are any.
+    /// The results of the rules, if there are any.
     rules: Option<Resolved>,
 }
 
 impl Facts {
-    /// Kinds as those of broken rules.
+    /// Reads the records and rules of a tree. Returns the errors of broken rules.
     pub fn of(tree: &Tree<'_>, options: &crate::its::Options) -> Result<Facts> {
         let has_rules = tree.names().iter().any(|name| name.is(ITS, "rules"));
         let rules = match has_rules || !options.rules.is_empty() {
@@ -45,7 +44,7 @@ impl Facts {
         Ok(Facts { records: Facts::apart(tree), rules })
     }
 
-    /// What rules skipped: links that nothing opened.
+    /// Returns the warnings of the rules: links that could not be opened.
     pub fn warnings(&self) -> &[String] {
         self.rules.as_ref().map_or(&[], Resolved::warnings)
     }
@@ -76,17 +75,17 @@ impl Facts {
         found
     }
 
-    /// What rules say of an element.
+    /// Returns the values that rules set for an element.
     fn ruled(&self, node: u32) -> impl Iterator<Item = &Arc<crate::its::Said>> {
         self.rules.iter().flat_map(move |rules| rules.said(node))
     }
 
-    /// Whether anything but XLIFF's own attributes says something of an element.
+    /// Returns `true` if an element has any values other than in XLIFF's own attributes.
     pub fn marks(&self, tree: &Tree<'_>, node: u32) -> bool {
         is_marked(tree, node) || self.ruled(node).next().is_some()
     }
 
-    /// What a reference means: `#id`, or `#its=id` of XLIFF 2.1.
+    /// Returns the records of a reference: `#id`, or `#its=id` of XLIFF 2.1.
     fn records(&self, reference: &str, category: Category) -> Option<&Records> {
         let id = reference.trim().strip_prefix('#')?;
         let found = self.records.get(id.strip_prefix("its=").unwrap_or(id))?;
@@ -105,7 +104,7 @@ fn record(tree: &Tree<'_>, node: u32, category: Category) -> Vec<Field> {
     fields.collect()
 }
 
-/// The category and the field of an attribute, also by names that older files have.
+/// Returns the category and the field of an attribute, also by names in older files.
 fn named(local: &str) -> Option<(Category, &'static str)> {
     its::field(match local {
         "domain" => "domains",
@@ -116,13 +115,13 @@ fn named(local: &str) -> Option<(Category, &'static str)> {
     })
 }
 
-/// Whether an element has any attribute that is not XLIFF's own.
+/// Returns `true` if an element has any attribute that is not XLIFF's own.
 fn is_marked(tree: &Tree<'_>, node: u32) -> bool {
     let mut attributes = tree.attributes(node).iter();
     attributes.any(|one| !tree.attribute_name(one).namespace.is_empty())
 }
 
-/// `annotatorsRef` of an element.
+/// Returns `annotatorsRef` of an element.
 pub(super) fn annotators_ref<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
     let mut attributes = tree.attributes(node).iter();
     let found = attributes.find(|one| {
@@ -132,7 +131,7 @@ pub(super) fn annotators_ref<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t st
     found.map(|one| tree.value(one))
 }
 
-/// What one or several elements say of one text.
+/// The values of one or several elements for one text.
 #[derive(Default)]
 pub(super) struct Said {
     fields: Vec<(Category, Field)>,
@@ -142,8 +141,8 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// Takes what the attributes of other vocabularies say. An element within the one before takes
-    /// its place in each category; what a term is may be said on both.
+    /// Adds the values of attributes of other vocabularies. An inner element replaces the values of
+    /// the outer one in each category; values of Terminology may be on both.
     pub fn take(&mut self, tree: &Tree<'_>, node: u32, facts: &Facts) {
         let mut fields = Vec::new();
         let mut records = Vec::new();
@@ -197,8 +196,8 @@ impl Said {
         self.fields.push((category, (name, value.into())));
     }
 
-    /// Takes what a `mrk` or `sm` says without ITS, and its language and white space. `notes` has
-    /// the notes of the unit by their references.
+    /// Adds the values of a `mrk` or `sm` in XLIFF's own attributes, and its language and white
+    /// space. `notes` has the notes of the unit by their references.
     pub fn take_mark(&mut self, tree: &Tree<'_>, node: u32, version: Version, notes: &Notes) {
         for attribute in tree.attributes(node) {
             let name = tree.attribute_name(attribute);
@@ -229,7 +228,7 @@ impl Said {
         }
     }
 
-    /// XLIFF 2.1, clauses 4.7.3.1 and 5.9.6.
+    /// Adds the values of a mark of XLIFF 2.1 (clauses 4.7.3.1 and 5.9.6).
     fn take_mark_of_two<'a>(&mut self, value: impl Fn(&str) -> Option<&'a str>, notes: &Notes) {
         if let Some(translate @ ("yes" | "no")) = value("translate") {
             self.add(Category::Translate, "translate", translate);
@@ -254,7 +253,7 @@ impl Said {
         }
     }
 
-    /// All statements in the order of their categories.
+    /// Returns all statements in the order of their categories.
     pub fn finish(mut self) -> Statements {
         if self.extras.spot {
             self.add(Category::TextAnalysis, "", "");
@@ -287,10 +286,10 @@ fn plain(category: Category, fields: &[Field]) -> Option<Body> {
     Some(Body::Metadata(metadata))
 }
 
-/// The notes of a unit of XLIFF 2.x by what refers to them.
+/// The notes of a unit of XLIFF 2.x by their references.
 pub(super) type Notes = HashMap<Box<str>, String>;
 
-/// A note on a unit.
+/// Returns the statement of a note on a unit.
 pub(super) fn note(text: &str, priority: Option<&str>) -> Option<Statement> {
     let text = text.trim();
     if text.is_empty() {
@@ -302,7 +301,7 @@ pub(super) fn note(text: &str, priority: Option<&str>) -> Option<Statement> {
     Some((Category::LocalizationNote, Rc::new(body), None))
 }
 
-/// What a statement costs in memory.
+/// Returns the memory that a statement takes, in bytes.
 pub(super) fn size(body: &Body) -> usize {
     let lists = |list: &[Box<str>]| list.iter().map(|one| one.len() + 16).sum::<usize>();
     let texts = |list: [&Option<Box<str>>; 2]| {
@@ -322,7 +321,7 @@ pub(super) fn size(body: &Body) -> usize {
     inner + size_of::<Annotation>()
 }
 
-/// Whether what an element says in a category holds for the elements in it (ITS 2.0, clause 8.1).
+/// Returns `true` if the values of a category apply to inner elements too (ITS 2.0, clause 8.1).
 pub(super) fn is_inherited(category: Category) -> bool {
     !matches!(
         category,
@@ -336,7 +335,7 @@ pub(super) fn is_inherited(category: Category) -> bool {
     )
 }
 
-/// The statements with the tools that are said of them.
+/// Returns the statements with their tools.
 pub(super) fn with_tools(said: Statements, around: &Annotators) -> Vec<Statement> {
     let own = said.own_annotators.as_ref().map(|reference| {
         let mut tools = around.clone();

@@ -1,4 +1,4 @@
-//! Annotations into XLIFF: `mrk` elements.
+//! Annotations in XLIFF: `mrk` elements.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -14,7 +14,7 @@ use crate::format::{EncodeOptions, Placement};
 use crate::its::ITS;
 use glossweave_markup::tree::{Tree, XML};
 
-/// Puts the wanted annotations into a splice of the source.
+/// Writes the wanted annotations into a splice of the source.
 pub(in crate::format) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -34,18 +34,18 @@ pub(in crate::format) fn mark(
     splice.merged(marks.apart(document, options.max_output_bytes.unwrap_or(usize::MAX)))
 }
 
-/// `mrk` elements.
+/// The writer of `mrk` elements.
 struct Marks<'a> {
     names: &'a Names,
     layout: &'a Layout,
-    /// Whether the source names any tool.
+    /// `true` if the source names any tool.
     tools: bool,
     /// The number of the last identifier.
     next: Cell<u32>,
     records: RefCell<Apart>,
 }
 
-/// Records that stand apart from the texts that they are about.
+/// Records that are separate from their texts.
 #[derive(Default)]
 struct Apart {
     /// The numbers of their identifiers, by the addresses of the annotations.
@@ -56,7 +56,7 @@ struct Apart {
     all: Vec<(u32, u32, Metadata)>,
 }
 
-/// What the identifiers of records begin with; a number follows.
+/// The prefix of the identifiers of records; a number follows.
 const RECORDS: &str = "gwr";
 
 impl Marks<'_> {
@@ -64,7 +64,7 @@ impl Marks<'_> {
         self.layout.element(at).unwrap_or_else(|| self.layout.tree.root())
     }
 
-    /// The name of the new element at a place, and whether its prefix must be declared.
+    /// Returns the name of a new element at a position, and whether its prefix must be declared.
     fn name(&self, at: u32) -> (String, bool) {
         let (tree, element) = (&self.layout.tree, self.element(at));
         let namespace = &*self.names.namespace;
@@ -75,7 +75,7 @@ impl Marks<'_> {
         (prefix.with("mrk"), !prefix.declared)
     }
 
-    /// Writes a tag; in a CDATA section it stands between two.
+    /// Writes a tag; a CDATA section is closed before it and reopened after it.
     fn tag(&self, at: u32, out: &mut String, write: impl FnOnce(&mut String)) {
         let in_section = self.layout.in_section(at);
         if in_section {
@@ -87,7 +87,7 @@ impl Marks<'_> {
         }
     }
 
-    /// The number of the records of an annotation, where they stand apart: where there are several.
+    /// Returns the number of the records of an annotation, if they are separate because there are several.
     fn number(&self, annotation: &Annotation, at: u32) -> Option<u32> {
         let metadata = annotation.as_metadata().filter(|one| one.records().len() > 1)?;
         let (tree, element) = (&self.layout.tree, self.element(at));
@@ -106,7 +106,7 @@ impl Marks<'_> {
         Some(number)
     }
 
-    /// The records that stand apart: at the end of a `trans-unit`, at the start of a `unit`.
+    /// Returns the splice of the separate records: at the end of a `trans-unit`, at the start of a `unit`.
     fn apart(&self, document: &Document, most: usize) -> Splice {
         let mut splice = Splice::default();
         let records = self.records.borrow();
@@ -226,8 +226,8 @@ impl Dialect for Marks<'_> {
 const STRUCTURE: &str = "this metadata is about the structure of the document";
 const REFERENCE: &str = "it refers to records and has others";
 
-/// The largest number among the identifiers of marks, of all texts: those of a source and its target
-/// with the same identifier are taken for the same mark.
+/// Returns the largest number among the identifiers of marks, of all texts: marks of a source and
+/// its target with the same identifier count as the same mark.
 fn last_id(tree: &Tree<'_>, names: &Names) -> u32 {
     let elements = (0..tree.len()).filter(|node| tree.node(*node).is_element());
     let is_mark =
@@ -237,7 +237,7 @@ fn last_id(tree: &Tree<'_>, names: &Names) -> u32 {
     numbers.max().unwrap_or(0)
 }
 
-/// The largest number among the identifiers of records.
+/// Returns the largest number among the identifiers of records.
 fn last_records(tree: &Tree<'_>) -> u32 {
     let elements = (0..tree.len()).filter(|node| tree.node(*node).is_element());
     let ids = elements.filter_map(|node| tree.attribute(node, XML, "id"));
@@ -245,11 +245,11 @@ fn last_records(tree: &Tree<'_>) -> u32 {
     numbers.max().unwrap_or(0)
 }
 
-/// The attributes of a new element.
+/// A writer of the attributes of a new element.
 struct Attributes<'a> {
     layout: &'a Layout,
     element: u32,
-    /// The namespaces that were met, with their prefixes.
+    /// The namespaces so far, with their prefixes.
     prefixes: Vec<(&'static str, Prefix)>,
     out: &'a mut String,
 }

@@ -1,7 +1,7 @@
-//! XLIFF 1.0 to 1.2 and 2.x, given back byte for byte.
+//! XLIFF 1.0 to 1.2 and 2.x, written back byte for byte.
 //!
-//! Units are the source texts of what is to be translated; the texts of `target` are a document of
-//! their own, [`Document::target`].
+//! Units are the translatable source texts; the texts of `target` are a document of their own,
+//! [`Document::target`].
 
 mod inline;
 mod its;

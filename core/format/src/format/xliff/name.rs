@@ -1,10 +1,10 @@
-//! The elements of XLIFF, and which of its versions a source is.
+//! The elements of XLIFF, and its version in a source.
 
 use glossweave_base::error::Kind;
 use glossweave_markup::tree::{NONE, Name, Tree};
 use glossweave_markup::xml::Fault;
 
-/// What namespaces of XLIFF begin with; the version follows.
+/// The prefix of XLIFF namespaces; the version follows.
 const NAMESPACE: &str = "urn:oasis:names:tc:xliff:document:";
 
 /// A version of XLIFF, as far as its elements differ.
@@ -16,10 +16,10 @@ pub(super) enum Version {
     Two,
 }
 
-/// What an element is to the reader.
+/// The role of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Element {
-    /// Holds other parts of the structure: `xliff`, `body`, `group`.
+    /// A container of other parts of the structure: `xliff`, `body`, `group`.
     Frame,
     File,
     /// `trans-unit`, or `unit` of 2.x.
@@ -32,7 +32,7 @@ pub(super) enum Element {
     Note,
     /// `notes` of 2.x.
     Notes,
-    /// Holds a part of the text: `g`, `pc`.
+    /// A container of a part of the text: `g`, `pc`.
     Span,
     Mrk,
     /// `sub`: a text of its own within a code.
@@ -43,9 +43,9 @@ pub(super) enum Element {
     MarkStart,
     /// `em` of 2.x.
     MarkEnd,
-    /// `cp` of 2.x: a character that XML has no place for.
+    /// `cp` of 2.x: a character that XML does not allow.
     Character,
-    /// Everything else of XLIFF: no text.
+    /// Any other element of XLIFF, without text.
     Other,
     /// An element of another namespace.
     Foreign,
@@ -57,13 +57,13 @@ pub(super) struct Names {
     /// The namespace of XLIFF in the source.
     pub namespace: Box<str>,
     elements: Vec<Element>,
-    /// What the attribute `version` says where that is another version than the namespace.
+    /// The value of the attribute `version` if it differs from the version of the namespace.
     pub disagrees: Option<Box<str>>,
 }
 
 impl Names {
-    /// Kinds of the fault: Malformed where the root is not `xliff`, Unsupported for another
-    /// version.
+    /// Reads the names of a tree. Returns `Kind::Malformed` if the root is not `xliff` or has no
+    /// version, `Kind::Unsupported` for another version.
     pub fn of(tree: &Tree<'_>) -> Result<Names, Fault> {
         let root = tree.root();
         if root == NONE {
@@ -103,7 +103,7 @@ impl Names {
         Ok(Names { version, namespace, elements, disagrees })
     }
 
-    /// What an element is; the node must be one.
+    /// Returns the role of an element; the node must be one.
     pub fn element(&self, tree: &Tree<'_>, node: u32) -> Element {
         let number = tree.name_number(node) as usize;
         self.elements.get(number).copied().unwrap_or(Element::Foreign)

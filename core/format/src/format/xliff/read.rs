@@ -1,4 +1,4 @@
-//! XLIFF to a document: files, groups, units.
+//! Reading of XLIFF: files, groups, units.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::{Fault, Limits, parse};
 use glossweave_markup::{Decoded, Encoding};
 
-/// Kinds of text in which line ends and runs of spaces mean something (`datatype` of XLIFF 1.2).
+/// The data types with significant line ends and runs of spaces (`datatype` of XLIFF 1.2).
 const PLAIN: [&str; 4] = ["plaintext", "cstring", "javapropertyresourcebundle", "winres"];
 
 /// Reads XLIFF of any version.
@@ -51,19 +51,19 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
 
 type Builders = (Builder, Builder, Vec<TargetLink>);
 
-/// What a part of the structure inherits.
+/// The properties that a part of the structure inherits.
 #[derive(Clone)]
 pub(super) struct State {
     pub hidden: bool,
     pub source: Scope,
     /// The number of the language of translations.
     pub target_language: u32,
-    /// What is said of all text.
+    /// The statements about all text.
     pub said: Rc<Vec<Statement>>,
 }
 
 impl State {
-    /// The scope of translations.
+    /// Returns the scope of translations.
     pub fn target(&self) -> Scope {
         Scope { language: self.target_language, ..self.source.clone() }
     }
@@ -76,7 +76,7 @@ pub(super) struct Reader<'t> {
     pub source: Side<'t>,
     pub target: Side<'t>,
     pub next_id: u32,
-    /// Units of the source text and those of the target text.
+    /// The links from units of the source text to those of the target text.
     pub links: Vec<TargetLink>,
 }
 
@@ -170,7 +170,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// What holds in a part of the structure.
+    /// Returns the state within a part of the structure.
     pub fn inner(&mut self, node: u32, state: &State) -> State {
         let tree = self.tree;
         let mut inner = state.clone();
@@ -234,7 +234,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Whether statements hide a text, where they say so.
+/// Returns `true` if statements hide a text, `false` if they show it, and `None` if they do neither.
 pub(super) fn hides(said: &[Statement]) -> Option<bool> {
     let (_, body, _) = said.iter().find(|one| one.0 == its::TRANSLATE)?;
     match &**body {
@@ -243,7 +243,7 @@ pub(super) fn hides(said: &[Statement]) -> Option<bool> {
     }
 }
 
-/// What is said around, with what is said within in its place.
+/// Returns the statements around a text, with inner ones replacing those of the same category.
 pub(super) fn within(around: &[Statement], inner: Vec<Statement>) -> Vec<Statement> {
     let kept = around.iter().filter(|one| inner.iter().all(|other| other.0 != one.0));
     let mut all: Vec<Statement> = kept.cloned().collect();

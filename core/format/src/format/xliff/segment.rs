@@ -1,4 +1,4 @@
-//! The texts of a unit, and the segments of a target, by what they are called.
+//! The texts of a unit, and the segments of a target, by key.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ pub(super) enum Key<'t> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<'t> {
     pub key: Key<'t>,
-    /// The unit, where the text has more than white space.
+    /// The unit, if the text has more than white space.
     pub unit: Option<u32>,
     pub id: u32,
 }
@@ -28,7 +28,7 @@ pub(super) struct Link<'t> {
 #[derive(Debug, Default)]
 pub(super) struct Links<'t> {
     all: Vec<Link<'t>>,
-    /// The first one of each key.
+    /// The index of the first text with each key.
     places: HashMap<Key<'t>, usize>,
 }
 
@@ -42,7 +42,7 @@ impl<'t> Links<'t> {
         &self.all
     }
 
-    /// The first one with a key.
+    /// Returns the first text with a key.
     pub fn find(&self, key: Key<'_>) -> Option<&Link<'t>> {
         self.all.get(*self.places.get(&key)?)
     }
@@ -81,7 +81,7 @@ impl Segments {
         segments
     }
 
-    /// The first one with a `mid`.
+    /// Returns the first segment with a `mid`.
     pub fn find(&self, mid: &str) -> Option<u32> {
         self.by_mid.get(mid).copied()
     }

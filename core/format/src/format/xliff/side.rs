@@ -1,4 +1,4 @@
-//! Texts of one side of a file, source or target: from an element to units of a document.
+//! Reading of the texts of one side of a file, source or target: from elements to units of a document.
 
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
@@ -16,21 +16,21 @@ use glossweave_markup::html::At;
 use glossweave_markup::tree::{NodeKind, Tree};
 use glossweave_markup::{Encoding, WayBack};
 
-/// What a text inherits.
+/// The properties that a text inherits.
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
-    /// Whether white space stays.
+    /// `true` if white space is preserved.
     pub preserve: bool,
     /// The number of a language of the side.
     pub language: u32,
     pub annotators: Rc<Annotators>,
 }
 
-/// Where identifiers come from.
+/// A source of identifiers.
 pub(super) enum Ids<'a, 't> {
-    /// The next one.
+    /// New identifiers, from the next number on.
     Next(&'a mut u32),
-    /// Those of the source texts.
+    /// The identifiers of the source texts.
     Of(&'a Links<'t>),
 }
 
@@ -46,13 +46,13 @@ impl Ids<'_, '_> {
     }
 }
 
-/// A unit of XLIFF, as far as its texts are concerned.
+/// The data of a unit of XLIFF for its texts.
 pub(super) struct Unit<'a> {
     pub name: &'a str,
-    /// What is said of each of its texts.
+    /// The statements about each of its texts.
     pub said: &'a [Statement],
     pub notes: &'a Notes,
-    /// Whether only what stands in segments (`mrk` of the type `seg`) is text.
+    /// `true` if only segments (`mrk` of the type `seg`) are text.
     pub segmented: bool,
 }
 
@@ -71,13 +71,13 @@ pub(super) struct Side<'t> {
     spoken: u32,
     /// The annotations of each fragment identifier.
     pub fragments: HashMap<Box<str>, Vec<usize>>,
-    /// Marks between a start and an end that are elements of their own.
+    /// The open marks whose start and end are elements of their own.
     pub marks: HashMap<Box<str>, Open<'t>>,
-    /// How many bytes of memory statements on units may take yet.
+    /// The number of bytes of memory left for statements on units.
     room: usize,
-    /// Whether some were left out for that.
+    /// `true` if some were left out because of that limit.
     pub is_full: bool,
-    /// Where the last text from an entity with markup stands.
+    /// The position of the last text from an entity with markup.
     expanded: usize,
     pub warnings: Vec<(At, String)>,
     pub open: Vec<Open<'t>>,
@@ -117,7 +117,7 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// The number of a language.
+    /// Returns the number of a language.
     pub fn language(&mut self, tag: &str) -> u32 {
         let languages = &mut self.languages;
         *self.numbers.entry(Language::parse(tag)).or_insert_with_key(|language| {
@@ -126,7 +126,7 @@ impl<'t> Side<'t> {
         })
     }
 
-    /// A language by its number.
+    /// Returns a language by its number.
     pub fn language_of(&self, number: u32) -> Option<&Language> {
         self.languages.get(number as usize)?.as_ref()
     }
@@ -259,7 +259,7 @@ impl<'t> Side<'t> {
         links.push(link);
     }
 
-    /// A code: texts of their own in it, which wait until the text around it ends.
+    /// Handles a code: texts of their own in it are queued until the text around it ends.
     fn code(&mut self, code: u32, scope: &Scope, subs: &mut VecDeque<(u32, WayBack<'t>, Scope)>) {
         let tree = self.tree;
         if matches!(&*tree.name(code).local, "ph" | "x") {
@@ -278,7 +278,7 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// `cp` of XLIFF 2.x, clause 4.2.3.1: a character by its number.
+    /// Reads a `cp` of XLIFF 2.x (clause 4.2.3.1): a character by number.
     fn character(&mut self, node: u32) {
         let tree = self.tree;
         let at = tree.node(node).at();

@@ -1,4 +1,4 @@
-//! Translations into XLIFF: into `target`, beside the text of the source.
+//! Translations in XLIFF: in `target`, beside the text of the source.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -14,7 +14,7 @@ use crate::format::{EncodeOptions, Placement, SetLang, html};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::tree::{Tree, XML};
 
-/// Puts the wanted translations into a splice of the source.
+/// Writes the wanted translations into a splice of the source.
 pub(in crate::format) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -59,11 +59,11 @@ const NO_SEGMENTS: &str = "the target has no segments";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";
 const NO_SOURCE: &str = "the text stands in no `source`";
 
-/// The start tag and the end tag of an element, in bytes of the source; the latter is empty where
-/// it has none.
+/// The ranges of the start tag and the end tag of an element, in bytes of the source; the latter is
+/// empty if it has none.
 type Place = (ByteSpan, ByteSpan);
 
-/// Where the parts of units stand.
+/// Returns the ranges of the tags of the parts of units.
 fn places(document: &Document, tree: &Tree<'_>, names: &Names) -> HashMap<u32, Place> {
     let source = document.source();
     let decoded = source.encoding().decode_again(source.bytes());
@@ -101,25 +101,25 @@ struct Targets<'a> {
     layout: Layout,
     names: Names,
     places: HashMap<u32, Place>,
-    /// End tags of elements that are new, by their places; written after what goes into them.
+    /// The end tags of new elements, by position; written after their content.
     closing: RefCell<BTreeMap<usize, Vec<u8>>>,
     /// The language of the translations of a file that has one only.
     chosen: RefCell<Option<Language>>,
-    /// What was said of which element: once, whatever the number of its segments.
+    /// The attributes that were set, by element: each once, for any number of segments.
     told: RefCell<HashSet<(u32, &'static str)>>,
-    /// The segments of targets that were looked at.
+    /// The segments of the targets so far.
     segments: RefCell<HashMap<u32, Segments>>,
 }
 
-/// Where a translation goes.
+/// The destination of a translation.
 struct Way {
     /// The element that holds the text: `source`, or a segment of `seg-source`.
     holder: u32,
-    /// Whether it is a segment.
+    /// The `mid`, if it is a segment.
     mid: Option<Box<str>>,
     /// `trans-unit`, or `segment` of 2.x.
     unit: u32,
-    /// Behind which the target stands.
+    /// The element before the target.
     before: u32,
     target: Option<u32>,
 }
@@ -180,7 +180,7 @@ impl Target for Targets<'_> {
     }
 }
 
-/// A character that XML does not allow.
+/// Returns `true` if XML does not allow a character.
 fn is_control(char: char) -> bool {
     char < ' ' && !matches!(char, '\t' | '\n' | '\r') || matches!(char, '\u{FFFE}' | '\u{FFFF}')
 }
@@ -222,7 +222,7 @@ impl Targets<'_> {
         Ok(Way { holder, mid: mid.map(Box::from), unit, before, target })
     }
 
-    /// What goes between the tags of the target: the codes of the source and the new texts.
+    /// Returns the content of the target: the codes of the source and the new texts.
     fn inner(&self, way: &Way, content: &Content, parts: &[Part]) -> Result<Vec<u8>, &'static str> {
         let (start, end) = *self.places.get(&way.holder).ok_or(NO_SOURCE)?;
         let encoding = self.document.source().encoding();
@@ -244,7 +244,7 @@ impl Targets<'_> {
         Ok(inner)
     }
 
-    /// Bytes of the source, without the delimiters of CDATA sections.
+    /// Returns bytes of the source, without the delimiters of CDATA sections.
     fn source(&self, from: usize, to: usize) -> Vec<u8> {
         let source = self.document.source();
         let mut bytes = source.bytes().get(from..to).unwrap_or_default().to_vec();
@@ -257,8 +257,8 @@ impl Targets<'_> {
         bytes
     }
 
-    /// The language that a target must say: where the file says another one, and where that is
-    /// asked for.
+    /// Returns the language that a target must state: if the file states another one, or if the
+    /// options ask for it.
     fn language<'l>(
         &self,
         way: &Way,
@@ -292,7 +292,7 @@ impl Targets<'_> {
         Ok(Some(language).filter(|_| asked || !same))
     }
 
-    /// The name of a new element in a unit.
+    /// Returns the name of a new element in a unit.
     fn name(&self, way: &Way, local: &str) -> String {
         match &*self.layout.tree.name(way.unit).prefix {
             "" => local.to_owned(),
@@ -304,7 +304,7 @@ impl Targets<'_> {
         self.document.source().encoding().encode(text).into_owned()
     }
 
-    /// The start tag of a new target, after as much white space as stands before the source.
+    /// Returns the start tag of a new target, after the same white space as before the source.
     fn start_tag(&self, way: &Way, language: Option<&Language>) -> String {
         let tree = &self.layout.tree;
         let mut tag = String::new();
@@ -336,7 +336,7 @@ impl Targets<'_> {
         self.options.target_state.as_deref().filter(|_| self.names.version == version)
     }
 
-    /// The state of a target that was there, and of a segment of 2.x.
+    /// Adds the edit for the state of an existing target, or of a segment of 2.x.
     fn state(&self, way: &Way, edits: &mut Vec<Edit>) {
         let node = match self.names.version {
             Version::One => way.target.filter(|target| !self.is_empty(*target)),
@@ -347,7 +347,7 @@ impl Targets<'_> {
         }
     }
 
-    /// Says something in an attribute of an element.
+    /// Adds the edit that sets an attribute of an element.
     fn tell(&self, node: u32, name: &'static str, value: &str, edits: &mut Vec<Edit>) {
         let place = self.places.get(&node);
         if let Some(place) = place.filter(|_| self.told.borrow_mut().insert((node, name))) {
@@ -355,12 +355,12 @@ impl Targets<'_> {
         }
     }
 
-    /// Whether an element has no end tag of its own.
+    /// Returns `true` if an element has no end tag.
     fn is_empty(&self, node: u32) -> bool {
         self.places.get(&node).is_none_or(|place| place.1.is_empty())
     }
 
-    /// The edit that gives an element a content, and its start tag where that is an edit too.
+    /// Returns the edit that sets the content of an element, and its start tag if that changes too.
     fn fill(&self, node: u32, inner: Vec<u8>, more: &str) -> Result<Edit, &'static str> {
         let (start, end) = *self.places.get(&node).ok_or(NO_SOURCE)?;
         if !end.is_empty() {
@@ -373,7 +373,7 @@ impl Targets<'_> {
         Ok(Edit { at: start, bytes })
     }
 
-    /// The tag of an empty element as a start tag.
+    /// Returns the tag of an empty element as a start tag.
     fn opened(&self, node: u32, more: &str) -> Result<Vec<u8>, &'static str> {
         let tree = &self.layout.tree;
         let tag = tree.source().get(tree.node(node).at()).ok_or(NO_SOURCE)?;
@@ -381,7 +381,7 @@ impl Targets<'_> {
         Ok(self.encoded(&format!("{tag}{more}>")))
     }
 
-    /// What the start tag of an empty target says besides.
+    /// Returns additional attributes for the start tag of an empty target.
     fn more(&self, target: u32, language: Option<&Language>) -> String {
         let tree = &self.layout.tree;
         let mut more = String::new();
@@ -483,7 +483,7 @@ impl Targets<'_> {
         Ok(())
     }
 
-    /// Remembers an end tag at a place; whether it is new.
+    /// Registers an end tag at a position; returns `true` if it is new.
     fn close(&self, at: usize, tag: &str) -> bool {
         self.closing.borrow_mut().insert(at, self.encoded(tag)).is_none()
     }

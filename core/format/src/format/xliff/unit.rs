@@ -1,4 +1,4 @@
-//! One unit of XLIFF: `trans-unit` of 1.2, `unit` of 2.x.
+//! Reading of one unit of XLIFF: `trans-unit` of 1.2, `unit` of 2.x.
 
 use super::its::{self, Notes, Said, Statement};
 use super::name::{Element, Version};
@@ -10,7 +10,7 @@ use crate::document::Progress;
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::Fault;
 
-/// What a unit says of its texts.
+/// The statements of a unit about its texts.
 #[derive(Default)]
 struct Says {
     source: Vec<Statement>,
@@ -128,8 +128,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What is said of a text of a unit by the unit and the element of the text, and around them;
-    /// whether that hides it.
+    /// Adds the statements about a text by the unit, the element of the text, and the elements
+    /// around them; returns `true` if they hide the text.
     fn say(
         &self,
         nodes: &[u32],
@@ -164,7 +164,7 @@ impl<'t> Reader<'t> {
         hidden
     }
 
-    /// Whether the element of a text itself says something in a category.
+    /// Returns `true` if the element of a text itself has a statement in a category.
     fn says(&self, nodes: &[u32], category: Category) -> bool {
         let [_, last] = nodes else { return false };
         let mut said = Said::default();
@@ -172,7 +172,7 @@ impl<'t> Reader<'t> {
         said.finish().bodies.iter().any(|one| one.0 == category)
     }
 
-    /// Reports a `seg-source` whose text is not that of `source`.
+    /// Adds a warning if the text of `seg-source` is not that of `source`.
     fn compare(&mut self, source: u32, segments: u32, scope: &Scope) {
         let one = plain(self.tree, self.names, source, scope.preserve);
         let other = plain(self.tree, self.names, segments, scope.preserve);
@@ -244,8 +244,8 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// How far a translation is, by the `state` of a target (XLIFF 1.2, clause 2.3) or segment (2.1, clause
-/// 4.3.1.31), or because its unit is approved.
+/// Returns the progress of a translation, from the `state` of a target (XLIFF 1.2, clause 2.3) or
+/// segment (2.1, clause 4.3.1.31), or from the approval of its unit.
 fn progress(tree: &Tree<'_>, node: u32, approved: bool) -> Progress {
     match tree.attribute(node, "", "state") {
         _ if approved => Progress::Done,
@@ -257,7 +257,7 @@ fn progress(tree: &Tree<'_>, node: u32, approved: bool) -> Progress {
     }
 }
 
-/// What of a unit or of what is around it is said of its translation too.
+/// Returns `true` if statements of a category that a unit has or inherits are about its translation too.
 fn is_of_targets(category: Category) -> bool {
     matches!(
         category,
@@ -268,7 +268,7 @@ fn is_of_targets(category: Category) -> bool {
     )
 }
 
-/// `note` of XLIFF 1.2.
+/// Adds a `note` of XLIFF 1.2.
 fn note_of_one(tree: &Tree<'_>, node: u32, says: &mut Says) {
     let note = its::note(&tree.string(node), tree.attribute(node, "", "priority"));
     match tree.attribute(node, "", "annotates") {
@@ -277,7 +277,7 @@ fn note_of_one(tree: &Tree<'_>, node: u32, says: &mut Says) {
     }
 }
 
-/// `note` of XLIFF 2.x.
+/// Adds a `note` of XLIFF 2.x.
 fn note_of_two(tree: &Tree<'_>, node: u32, says: &mut Says) {
     let text = tree.string(node);
     if let Some(id) = tree.attribute(node, "", "id") {
@@ -290,7 +290,7 @@ fn note_of_two(tree: &Tree<'_>, node: u32, says: &mut Says) {
     }
 }
 
-/// Notes that a mark refers to are said of what is marked.
+/// Removes the notes that a mark refers to: they are about the marked text.
 fn leave_out_referenced(tree: &Tree<'_>, unit: u32, says: &mut Says) {
     if says.notes.is_empty() {
         return;
@@ -320,7 +320,7 @@ fn has_segments(tree: &Tree<'_>, names: &super::name::Names, node: u32) -> bool 
     })
 }
 
-/// The text of an element without what stands in codes.
+/// Returns the text of an element without the text in codes.
 fn plain(tree: &Tree<'_>, names: &super::name::Names, node: u32, preserve: bool) -> String {
     let mut text = String::new();
     let end = tree.node(node).after;
@@ -342,7 +342,7 @@ fn plain(tree: &Tree<'_>, names: &super::name::Names, node: u32, preserve: bool)
     }
 }
 
-/// A text for a message.
+/// Shortens a text for a message.
 fn cut(text: &str) -> String {
     let mut short: String = text.chars().take(40).collect();
     if short.len() < text.len() {

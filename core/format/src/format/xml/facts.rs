@@ -1,4 +1,4 @@
-//! What holds for the nodes of a tree: by ITS where there is any, else by XML alone.
+//! Properties of the nodes of a tree: from ITS if there is any, else from XML alone.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,36 +8,36 @@ use crate::its::{self, Category, Dialect, ITS, Resolved, Said};
 use glossweave_base::error::Result;
 use glossweave_markup::tree::{Tree, XHTML, XML};
 
-/// How an element stands to the text around it.
+/// The relation of an element to the text around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Within {
     No,
     Yes,
-    /// A text of its own that leaves the one around it whole.
+    /// A text of its own that does not split the text around it.
     Nested,
-    /// It is no text at all.
+    /// No text.
     Hidden,
 }
 
-/// What holds for the content of an element.
+/// The properties of the content of an element.
 #[derive(Clone, Debug)]
 pub(super) struct Content<'f> {
     pub hidden: bool,
     pub preserve: bool,
-    /// The language where it changes with this element.
+    /// The language, if it changes with this element.
     pub language: Option<Cow<'f, str>>,
 }
 
-/// What holds for the nodes of a tree.
+/// The properties of the nodes of a tree.
 #[derive(Debug)]
 pub(super) enum Facts {
-    /// Nothing but `xml:lang` and `xml:space`.
+    /// Only `xml:lang` and `xml:space`.
     Plain,
     Its(Box<Resolved>),
 }
 
 impl Facts {
-    /// Looks whether there can be anything of ITS.
+    /// Resolves the ITS of a tree, if it may have any.
     pub fn of(tree: &Tree<'_>, options: &its::Options) -> Result<Facts> {
         // Elements and attributes of HTML say things too, whatever the root is.
         let says = tree.names().iter().any(|name| matches!(&*name.namespace, ITS | XHTML));
@@ -47,7 +47,7 @@ impl Facts {
         Ok(Facts::Its(Box::new(its::resolve(tree, Dialect::Xml, options)?)))
     }
 
-    /// What was skipped: links that nothing opened.
+    /// Returns the warnings: links that could not be opened.
     pub fn warnings(&self) -> &[String] {
         match self {
             Facts::Plain => &[],
@@ -78,7 +78,7 @@ impl Facts {
         }
     }
 
-    /// What holds for the content of an element, when this held for that of its parent.
+    /// Returns the properties of the content of an element, given the white-space handling of its parent.
     pub fn content(&self, tree: &Tree<'_>, node: u32, preserve: bool) -> Content<'_> {
         match self {
             Facts::Plain => plain(tree, node, preserve),
@@ -90,7 +90,7 @@ impl Facts {
         }
     }
 
-    /// The attributes of an element that are text.
+    /// Returns the attributes of an element that are text.
     pub fn attributes<'f>(&'f self, tree: &'f Tree<'_>, node: u32) -> impl Iterator<Item = usize> {
         let all = match self {
             Facts::Plain => None,
@@ -108,7 +108,7 @@ impl Facts {
         })
     }
 
-    /// What rules say of an attribute.
+    /// Returns the values that rules set for an attribute.
     pub fn attribute_said(&self, number: usize) -> impl Iterator<Item = &Arc<Said>> {
         let all = match self {
             Facts::Plain => None,
@@ -117,7 +117,7 @@ impl Facts {
         all.into_iter().flat_map(move |all| all.attribute_said(number))
     }
 
-    /// What an element says of its text.
+    /// Returns the annotations of an element.
     pub fn statements(&self, tree: &Tree<'_>, node: u32) -> Option<Statements> {
         match self {
             Facts::Plain => None,
@@ -125,7 +125,7 @@ impl Facts {
         }
     }
 
-    /// The tool of a category that is in force at an element.
+    /// Returns the tool of a category in effect at an element.
     pub fn annotator(&self, node: u32, category: Category) -> Option<&str> {
         match self {
             Facts::Plain => None,
@@ -134,13 +134,13 @@ impl Facts {
     }
 }
 
-/// Whether an attribute that HTML has translated holds a text to read.
+/// Returns `true` if an attribute that HTML declares translatable holds readable text.
 fn is_prose(tree: &Tree<'_>, attribute: usize) -> bool {
     let name = tree.attribute_name(tree.attribute_at(attribute));
     !matches!(&*name.local, "lang" | "style" | "srcdoc" | "download")
 }
 
-/// `xml:lang` and `xml:space` of one element.
+/// Returns `xml:lang` and `xml:space` of one element.
 fn plain<'f>(tree: &Tree<'_>, node: u32, preserve: bool) -> Content<'f> {
     let mut content = Content { hidden: false, preserve, language: None };
     for attribute in tree.attributes(node) {

@@ -1,4 +1,4 @@
-//! Where the tags of an XML document stand in its source.
+//! The positions of the tags of an XML document in its source.
 
 use crate::document::{Document, Obstacle};
 use crate::format::weave::{Family, Gaps, Tag};
@@ -6,7 +6,7 @@ use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::{NONE, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
-/// The tree of a document that is written, with the places of its tags and CDATA sections in the
+/// The tree of a document that is written, with the positions of its tags and CDATA sections in the
 /// bytes of the source.
 pub(in crate::format) struct Layout {
     pub tree: Tree<'static>,
@@ -15,7 +15,7 @@ pub(in crate::format) struct Layout {
     elements: Vec<u32>,
     /// The content of each CDATA section.
     sections: Vec<(u32, u32)>,
-    /// The bytes of `<` in the encoding of the source.
+    /// The number of bytes of `<` in the encoding of the source.
     width: u32,
 }
 
@@ -77,7 +77,7 @@ impl Layout {
         self.elements.push(element);
     }
 
-    /// The innermost element around a place, or the one in whose start tag the place is.
+    /// Returns the innermost element around a position, or the one whose start tag contains the position.
     pub fn element(&self, at: u32) -> Option<u32> {
         let before = self.tags.partition_point(|tag| tag.start < at).checked_sub(1)?;
         let element = self.elements[before];
@@ -87,19 +87,19 @@ impl Layout {
         }
     }
 
-    /// All tags with their elements, in the order of the source.
+    /// Returns all tags with their elements, in the order of the source.
     pub fn all(&self) -> impl Iterator<Item = (u32, Tag)> + '_ {
         self.elements.iter().copied().zip(self.tags.iter().copied())
     }
 
-    /// The element whose start tag ends at a place, with that tag.
+    /// Returns the element whose start tag ends at a position, with that tag.
     pub fn starting(&self, end: u32) -> Option<(u32, Tag)> {
         let index = self.tags.partition_point(|tag| tag.end < end);
         let tag = *self.tags.get(index)?;
         (tag.opens && tag.end == end).then(|| (self.elements[index], tag))
     }
 
-    /// Whether an end tag of an element starts at a place.
+    /// Returns `true` if an end tag of an element starts at a position.
     pub fn ends(&self, element: u32, start: u32) -> bool {
         let index = self.tags.partition_point(|tag| tag.start < start);
         self.tags
@@ -107,18 +107,18 @@ impl Layout {
             .is_some_and(|tag| !tag.opens && tag.start == start && self.elements[index] == element)
     }
 
-    /// The content of the CDATA section that a place lies in, its ends included.
+    /// Returns the content of the CDATA section at a position, its ends included.
     fn section(&self, at: u32) -> Option<(u32, u32)> {
         let index = self.sections.partition_point(|section| section.1 < at);
         self.sections.get(index).copied().filter(|section| section.0 <= at)
     }
 
-    /// Whether a place lies in a CDATA section.
+    /// Returns `true` if a position is in a CDATA section.
     pub fn in_section(&self, at: u32) -> bool {
         self.section(at).is_some()
     }
 
-    /// The bytes of some characters of ASCII.
+    /// Returns the number of bytes of some ASCII characters.
     fn bytes(&self, text: &str) -> u32 {
         text.len() as u32 * self.width
     }

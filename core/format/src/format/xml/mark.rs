@@ -1,5 +1,5 @@
-//! Annotations into XML: `its:span` elements, in XHTML `span` elements with the attributes that
-//! HTML has, or attributes on an element that holds just the annotated text.
+//! Annotations in XML: `its:span` elements, in XHTML `span` elements with the attributes of HTML,
+//! or attributes on an element that holds exactly the annotated text.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::format::{EncodeOptions, Placement, html};
 use crate::its::ITS;
 use glossweave_markup::tree::{Tree, XHTML};
 
-/// Puts the wanted annotations into a splice of the source.
+/// Writes the wanted annotations into a splice of the source.
 pub(in crate::format) fn mark(
     document: &Document,
     annotations: &[Annotation],
@@ -37,7 +37,7 @@ pub(in crate::format) fn mark(
     mark::mark(document, annotations, options, placements, &layout, &elements)
 }
 
-/// New elements, of ITS or of XHTML.
+/// The writer of new elements, of ITS or of XHTML.
 struct Elements<'a> {
     document: &'a Document,
     layout: &'a Layout,
@@ -46,7 +46,7 @@ struct Elements<'a> {
     is_unicode: bool,
 }
 
-/// How the new markup at a place is called.
+/// The vocabulary of the new markup at a position.
 enum Manner {
     /// A `span` of XHTML, with its prefix and a colon.
     Xhtml(String),
@@ -54,15 +54,15 @@ enum Manner {
     Its(Prefix),
 }
 
-/// A prefix, and whether it must be declared.
+/// A prefix, with `true` if it is already declared.
 pub(in crate::format) struct Prefix {
     pub name: String,
     pub declared: bool,
 }
 
 impl Prefix {
-    /// The prefix of a namespace at an element; where it has none, one that means nothing there, so
-    /// that declaring it changes no name.
+    /// Returns the prefix of a namespace at an element; if it has none, one that is not bound
+    /// there, so that its declaration changes no name.
     pub fn of(tree: &Tree<'_>, element: u32, namespace: &str, wish: &str) -> Prefix {
         let around = std::iter::once(element).chain(tree.ancestors(element));
         let declared = around
@@ -111,7 +111,7 @@ impl Elements<'_> {
         Manner::Its(Prefix::of(tree, element, ITS, "its"))
     }
 
-    /// Writes a tag; in a CDATA section it stands between two.
+    /// Writes a tag; a CDATA section is closed before it and reopened after it.
     fn tag(&self, at: u32, out: &mut String, write: impl FnOnce(&mut String)) {
         let in_section = self.layout.in_section(at);
         if in_section {
@@ -125,8 +125,9 @@ impl Elements<'_> {
         }
     }
 
-    /// Makes references of what is not ASCII in values: an encoding may not have it, and one that is
-    /// called US-ASCII must not be given what the encoding that stands for it has.
+    /// Replaces non-ASCII characters in values by references: an encoding may lack them, and a
+    /// document declared as US-ASCII must not contain characters of the encoding that is used for
+    /// it.
     fn in_ascii(&self, from: usize, out: &mut String) {
         let tag = match out.get(from..) {
             Some(tag) if !self.is_unicode && !tag.is_ascii() => tag.to_owned(),
@@ -143,7 +144,7 @@ impl Elements<'_> {
         }
     }
 
-    /// The attributes for an element of the source.
+    /// Writes the attributes for an element of the source.
     fn say(&self, mark: &Mark<'_>, out: &mut String) {
         let tree = &self.layout.tree;
         let element = self.element(mark.at);
@@ -161,7 +162,7 @@ impl Elements<'_> {
         self.its(mark, &its, true, out);
     }
 
-    /// The attributes of ITS: with a prefix, or on an `its:span` without.
+    /// Writes the attributes of ITS: with a prefix, or on an `its:span` without.
     fn its(&self, mark: &Mark<'_>, its: &Prefix, prefixed: bool, out: &mut String) {
         let own = Prefix::of(&self.layout.tree, self.element(mark.at), OWN, "gw");
         let mut names = Names { its, own, prefixed, declared: false, out };
@@ -260,7 +261,7 @@ impl Dialect for Elements<'_> {
 const STRUCTURE: &str = "this metadata is about the structure of the document";
 pub(in crate::format) const CONTROL: &str = "a value has a character that XML does not allow";
 
-/// Whether anything an annotation says has a character that XML 1.0 does not allow.
+/// Returns `true` if any value of an annotation has a character that XML 1.0 does not allow.
 pub(in crate::format) fn says_control(annotation: &Annotation) -> bool {
     let refused = |text: &str| {
         text.chars().any(|c| {
@@ -282,12 +283,12 @@ pub(in crate::format) fn says_control(annotation: &Annotation) -> bool {
     says || annotation.annotator().is_some_and(refused)
 }
 
-/// Writes attributes in the namespace of ITS and in that of what ITS has no attribute for.
+/// A writer of attributes in the namespace of ITS and in that of values without an attribute of ITS.
 struct Names<'a> {
     its: &'a Prefix,
     own: Prefix,
     prefixed: bool,
-    /// Whether the second namespace is declared on this very element.
+    /// `true` if the second namespace is declared on this very element.
     declared: bool,
     out: &'a mut String,
 }

@@ -1,4 +1,4 @@
-//! XML of any vocabulary, given back byte for byte.
+//! XML of any vocabulary, written back byte for byte.
 
 mod facts;
 mod layout;

@@ -1,4 +1,4 @@
-//! XML to a document.
+//! Reading of XML.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     Ok(builder.finish(source.with_unknown(unknown).ruled_by(its)))
 }
 
-/// What the content of an element inherits.
+/// The properties that the content of an element inherits.
 #[derive(Clone, Copy, Debug)]
 struct State {
     hidden: bool,
@@ -54,12 +54,12 @@ struct State {
     language: u32,
 }
 
-/// An element that is open.
+/// An open element.
 struct Open {
     after: u32,
     state: State,
     splits: bool,
-    /// The number of its note and one, 0 where it has none.
+    /// The number of its note plus one, 0 if it has none.
     note: u32,
 }
 
@@ -70,23 +70,23 @@ struct Note {
     element: u32,
 }
 
-/// What stands in a text and has a text of its own.
+/// An element or attribute within a text that has a text of its own.
 #[derive(Clone, Copy, Debug)]
 enum Job {
     Element(u32),
     Attribute { element: u32, number: usize },
 }
 
-/// A stretch of nodes that is read, or an attribute.
+/// A range of nodes that is read, or an attribute.
 struct Frame<'t> {
     job: Option<Job>,
-    /// The way back to the source from before this stretch began; of one that did not begin yet,
-    /// that from its place.
+    /// The mapping to the source from before this range began; for one that has not begun, that at
+    /// its position.
     back: Option<WayBack<'t>>,
     begun: bool,
     next: u32,
     end: u32,
-    /// How many elements were open before.
+    /// The number of elements that were open before.
     base: usize,
 }
 
@@ -104,7 +104,7 @@ struct Reader<'t> {
     builder: Builder,
     one_one: bool,
     open: Vec<Open>,
-    /// What waits for the end of the text in which it stands.
+    /// The texts that are read after the end of the text around them.
     pending: Vec<(Job, WayBack<'t>)>,
     outer: State,
     zone: Zone,
@@ -116,7 +116,7 @@ struct Reader<'t> {
     notes: Vec<Option<Note>>,
     /// The annotations of each fragment identifier.
     fragments: HashMap<Box<str>, Vec<usize>>,
-    /// Where the last text from an entity with markup stands.
+    /// The position of the last text from an entity with markup.
     expanded: usize,
 }
 
@@ -233,7 +233,7 @@ impl<'t> Reader<'t> {
         self.end_unit();
     }
 
-    /// Goes on with what had to wait for the end of a text, if there is anything.
+    /// Queues the texts that were pending until the end of a text; returns `true` if there are any.
     fn descend(&mut self, frames: &mut Vec<Frame<'t>>) -> bool {
         let base = self.open.len();
         let waiting = self.pending.drain(..).rev().map(|(job, back)| {
@@ -248,7 +248,7 @@ impl<'t> Reader<'t> {
         frames.len() > before
     }
 
-    /// Ends a stretch and goes back to where it was left for.
+    /// Ends a range and returns to the text around it.
     fn leave(&mut self, frames: &mut Vec<Frame<'t>>) {
         if let Some(back) = frames.pop().and_then(|frame| frame.back) {
             self.back = back;
@@ -259,7 +259,7 @@ impl<'t> Reader<'t> {
         self.open.last().map_or(self.outer, |open| open.state)
     }
 
-    /// What the content of an element inherits.
+    /// Returns the state that the content of an element inherits.
     fn state_in(&mut self, number: u32) -> State {
         let mut state = self.state();
         if self.facts.is_plain() && self.tree.attribute_numbers(number).is_empty() {
@@ -286,8 +286,8 @@ impl<'t> Reader<'t> {
         self.open.push(Open { after, state, splits, note });
     }
 
-    /// Attributes that are texts: right before the text of their element, or after the text in
-    /// which that stands.
+    /// Handles attributes that are texts: right before the text of their element, or after the text
+    /// around that.
     fn attributes(&mut self, element: u32, splits: bool, state: State) {
         let facts = self.facts;
         for number in facts.attributes(self.tree, element) {
@@ -337,7 +337,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// What an element says of its text.
+    /// Opens the annotations of an element and returns the number of its note.
     fn note(&mut self, element: u32) -> u32 {
         let Some(said) = self.facts.statements(self.tree, element) else { return 0 };
         let opening = self.builder.open();
@@ -345,7 +345,7 @@ impl<'t> Reader<'t> {
         self.notes.len() as u32
     }
 
-    /// A tool, which many annotations share.
+    /// Returns a tool, shared by many annotations.
     fn tool(&mut self, iri: Option<&'t str>) -> Option<Arc<str>> {
         let iri = iri?;
         Some(Arc::clone(self.tools.entry(iri).or_insert_with(|| Arc::from(iri))))
@@ -431,7 +431,7 @@ impl<'t> Reader<'t> {
         text::read(&run, &mut self.back, &mut self.builder);
     }
 
-    /// Whether a text is a unit of its own, as most white space between elements is.
+    /// Returns `true` if a text is a unit of its own, like most white space between elements.
     fn stands_alone(&self, number: u32) -> bool {
         let next = number + 1;
         let ends = self.open.last().is_none_or(|open| open.splits && open.after == next);
@@ -440,7 +440,7 @@ impl<'t> Reader<'t> {
         self.builder.unit_text().is_empty() && (ends || followed())
     }
 
-    /// Text from an entity with markup: it came from the reference as a whole.
+    /// Adds text from an entity with markup: its source is the whole reference.
     fn expanded(&mut self, number: u32, preserve: bool) {
         let at = self.tree.node(number).at();
         self.builder.set_zone(Zone { obstacle: Some(Obstacle::Entity) });

@@ -1,6 +1,6 @@
-//! Records of Provenance and Localization Quality Issue, of which an attribute can say one: several
-//! stand in an element of their own, right at the beginning of the element that refers to them
-//! (ITS 2.0, clauses 8.11 and 8.16: anywhere in the document).
+//! Records of Provenance and Localization Quality Issue in XML. An attribute can hold one record;
+//! several are in an element of their own, right at the beginning of the element that refers to
+//! them (ITS 2.0, clauses 8.11 and 8.16: anywhere in the document).
 
 use crate::annotation::Metadata;
 use crate::format::mark::attribute;
@@ -8,7 +8,7 @@ use crate::format::records::ID;
 pub(super) use crate::format::records::{Records, names, several};
 use glossweave_markup::tree::{Tree, XML};
 
-/// Identifiers that the tree does not have.
+/// Returns identifiers that the tree does not have.
 pub(super) fn beside(tree: &Tree<'_>) -> Records {
     let ids = (0..tree.len()).filter_map(|node| tree.attribute(node, XML, "id"));
     Records::beside(ids.filter_map(|id| id.strip_prefix(ID)?.parse().ok()))

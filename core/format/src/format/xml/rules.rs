@@ -1,4 +1,4 @@
-//! ITS rules for vocabularies of XML that come with the library.
+//! Built-in ITS rules for vocabularies of XML.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -8,9 +8,9 @@ use crate::its;
 use glossweave_base::error::{Error, Result};
 use glossweave_markup::tree::Tree;
 
-/// A set of ITS rules for a vocabulary of XML: what is text, what is within text, where white space
-/// matters. Without one, all content of elements is text and every element splits it, as ITS 2.0
-/// has it by default.
+/// A set of ITS rules for a vocabulary of XML: text, text within text, significant white space.
+/// Without one, all content of elements is text and every element splits it, as is the default of
+/// ITS 2.0.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -22,7 +22,7 @@ use glossweave_markup::tree::Tree;
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleSet {
-    /// That of the vocabulary, told by the root element; none where that is of no known one.
+    /// The set for the vocabulary of the root element; none for an unknown vocabulary.
     Auto,
     /// String resources of Android.
     Android,
@@ -32,14 +32,14 @@ pub enum RuleSet {
     DocBook,
     /// Resources of .NET.
     Resx,
-    /// SVG: what is shown as text, titles, descriptions.
+    /// SVG: visible text, titles, descriptions.
     Svg,
     /// TEI P5.
     Tei,
 }
 
 impl RuleSet {
-    /// Every set, with its name.
+    /// All sets, with their names.
     const NAMES: &[(&str, RuleSet)] = &[
         ("auto", RuleSet::Auto),
         ("android", RuleSet::Android),
@@ -50,7 +50,7 @@ impl RuleSet {
         ("tei", RuleSet::Tei),
     ];
 
-    /// The rules as a document, none for [`RuleSet::Auto`].
+    /// Returns the rules as a document, `None` for [`RuleSet::Auto`].
     pub fn document(self) -> Option<&'static str> {
         Some(match self {
             RuleSet::Auto => return None,
@@ -63,7 +63,7 @@ impl RuleSet {
         })
     }
 
-    /// The set for the vocabulary of a tree.
+    /// Returns the set for the vocabulary of a tree.
     fn of(tree: &Tree<'_>) -> Option<RuleSet> {
         let root = tree.root();
         let name = tree.name(root);
@@ -93,7 +93,7 @@ impl RuleSet {
     }
 }
 
-/// Root elements of DITA that no other common vocabulary has.
+/// The root elements of DITA that no other common vocabulary has.
 const DITA: &[&str] = &[
     "topic",
     "concept",
@@ -109,7 +109,11 @@ const DITA: &[&str] = &[
 impl FromStr for RuleSet {
     type Err = Error;
 
-    /// Reads the name of a set. Kind Invalid, with the parameter `rule-set`, for another word.
+    /// Parses the name of a set.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `rule-set`, for another word.
     fn from_str(word: &str) -> Result<RuleSet> {
         let found = RuleSet::NAMES.iter().find(|one| one.0 == word);
         found.map(|one| one.1).ok_or_else(|| {
@@ -120,7 +124,7 @@ impl FromStr for RuleSet {
     }
 }
 
-/// The rules from outside a document: those of the caller, and before them those of a set.
+/// Returns the external rules of a document: those of a set, followed by those of the caller.
 pub(super) fn with(tree: &Tree<'_>, options: &DecodeOptions) -> its::Options {
     let mut its = options.its.clone();
     let set = match options.rule_set {

@@ -301,7 +301,7 @@ fn translations_leave_references_to_unknown_entities() {
     assert_eq!(bytes, UNKNOWN.replace("<b>&a;Cork", "<b>&a;Korch"));
 }
 
-/// Prose with a letter of more than ASCII in most words, its encoding and what is encoded as it is.
+/// Prose with a non-ASCII letter in most words: the encoding, and the text.
 const PROSE: [(&str, &str); 4] = [
     (
         "iso-8859-1",

@@ -1,5 +1,4 @@
-//! The characters of a text in XML: references resolved, white space collapsed, each with its
-//! place.
+//! The characters of a text in XML: references resolved, white space collapsed, each with its position.
 
 use crate::document::Builder;
 use glossweave_base::text::ByteSpan;
@@ -7,20 +6,20 @@ use glossweave_markup::html::At;
 use glossweave_markup::tree::{Reference, Tree};
 use glossweave_markup::{Encoding, WayBack};
 
-/// A stretch of character data and how it is read.
+/// A range of character data with the way to read it.
 #[derive(Clone, Debug)]
 pub(in crate::format) struct Run<'a> {
     /// The decoded source.
     pub source: &'a str,
-    /// Where the stretch stands in it.
+    /// The range in it.
     pub at: At,
-    /// What it stands for, with its references resolved and its line ends made LF.
+    /// Its value, with references resolved and line ends normalized to LF.
     pub value: &'a str,
-    /// Whether white space stays.
+    /// `true` if white space is preserved.
     pub preserve: bool,
     /// The references in it.
     pub references: &'a [Reference],
-    /// Whether the source is XML 1.1, which has more line ends.
+    /// `true` if the source is XML 1.1, which has more line ends.
     pub one_one: bool,
     pub encoding: Encoding,
 }
@@ -29,18 +28,18 @@ pub(in crate::format) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Whether a tree is that of XML 1.1.
+/// Returns `true` if a tree is that of XML 1.1.
 pub(in crate::format) fn is_one_one(tree: &Tree<'_>) -> bool {
     let declaration = tree.source().strip_prefix("<?xml").and_then(|rest| rest.split_once("?>"));
     declaration.is_some_and(|(declared, _)| declared.contains("1.1"))
 }
 
-/// Whether a text is nothing but white space.
+/// Returns `true` if a text is only white space.
 pub(in crate::format) fn is_blank(text: &str) -> bool {
     text.bytes().all(is_space)
 }
 
-/// Hands a text to the builder.
+/// Passes a text to the builder.
 pub(in crate::format) fn read(run: &Run<'_>, back: &mut WayBack<'_>, builder: &mut Builder) {
     if run.references.is_empty() {
         return lines(run, run.at.clone(), run.value, back, builder);
@@ -66,8 +65,8 @@ pub(in crate::format) fn read(run: &Run<'_>, back: &mut WayBack<'_>, builder: &m
 }
 
 impl Run<'_> {
-    /// How long what a stretch without references stands for is: line ends become LF (XML 1.0 and
-    /// 1.1, clause 2.11).
+    /// Returns the length of the value of a range without references: line ends become LF (XML 1.0
+    /// and 1.1, clause 2.11).
     fn length(&self, raw: &str) -> usize {
         let mut length = raw.len();
         if raw.contains('\r') {
@@ -82,7 +81,7 @@ impl Run<'_> {
     }
 }
 
-/// A text without references, with the line ends of XML 1.1.
+/// Adds a text without references, with the line ends of XML 1.1.
 fn lines(run: &Run<'_>, at: At, value: &str, back: &mut WayBack<'_>, builder: &mut Builder) {
     let raw = run.source.get(at.clone()).unwrap_or_default();
     if !run.one_one || raw.len() == value.len() {
@@ -102,7 +101,7 @@ fn lines(run: &Run<'_>, at: At, value: &str, back: &mut WayBack<'_>, builder: &m
     plain(run, at.start + done..at.end, back, builder);
 }
 
-/// A text with its white space collapsed where it is not kept.
+/// Returns a text with its white space collapsed if it is not preserved.
 pub(in crate::format) fn shown(value: &str, preserve: bool) -> std::borrow::Cow<'_, str> {
     let stays = preserve
         || !value.bytes().any(|byte| is_space(byte) && byte != b' ') && !value.contains("  ");
@@ -121,8 +120,8 @@ pub(in crate::format) fn shown(value: &str, preserve: bool) -> std::borrow::Cow<
     text.into()
 }
 
-/// How far a text can be copied as it stands: up to a byte below the space, or a space before a
-/// space.
+/// Returns the end of the text that can be copied unchanged: up to a byte below the space, or a
+/// space before a space.
 fn copied(bytes: &[u8], from: usize, end: usize) -> usize {
     const STEP: usize = 16;
     // No branch inside: spaces come too often to be predicted, and a step becomes vector code.
@@ -141,7 +140,7 @@ fn copied(bytes: &[u8], from: usize, end: usize) -> usize {
     at
 }
 
-/// A text without references.
+/// Adds a text without references.
 fn plain(run: &Run<'_>, all: At, back: &mut WayBack<'_>, builder: &mut Builder) {
     let bytes = run.source.as_bytes();
     let end = all.end.min(bytes.len());

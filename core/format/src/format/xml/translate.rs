@@ -1,4 +1,4 @@
-//! Translations into XML.
+//! Translations in XML.
 
 use super::layout::Layout;
 use crate::annotation::Annotation;
@@ -8,7 +8,7 @@ use crate::format::weave::{Gaps, Tag};
 use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
 
-/// Puts the wanted translations into a splice of the source.
+/// Writes the wanted translations into a splice of the source.
 pub(in crate::format) fn translate(
     document: &Document,
     annotations: &[Annotation],
@@ -24,7 +24,7 @@ pub(in crate::format) fn translate(
     }
 }
 
-/// Finds the tags in a stretch of the source without text.
+/// Returns a scanner for the tags in a range of the source without text.
 pub(in crate::format) fn gaps(document: &Document) -> Option<Box<dyn Gaps + '_>> {
     let layout = Layout::new(document)?;
     Some(Box::new(XmlTarget { document, layout }))

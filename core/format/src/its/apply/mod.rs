@@ -1,4 +1,4 @@
-//! Rules held against a tree: which of them select a node, and what they say of it.
+//! Applying rules to a tree: the nodes that they select, and the values that they set.
 
 mod pointer;
 
@@ -17,15 +17,15 @@ use glossweave_markup::tree::xpath::{XPath, XPathFault};
 use glossweave_markup::tree::{NodeRef, Tree};
 use pointer::Pointer;
 
-/// How many nodes may be looked at for pointers, beyond those for each node of the tree.
+/// The maximum number of nodes visited for pointers, beyond those for each node of the tree.
 const COST: u64 = 100_000_000;
 const COST_PER_NODE: u64 = 500;
-/// How many nodes all rules may select that are not matched in passing.
+/// The maximum number of nodes that all rules select by other means than patterns.
 const SELECTED: usize = 50_000_000;
-/// Shorter values are not looked for among those that were said before.
+/// The length below which values are not interned.
 const SHORT: usize = 48;
 
-/// The rules of a document, ready to be asked.
+/// The rules of a document, prepared for lookup.
 pub(super) struct Book<'t> {
     tree: &'t Tree<'t>,
     options: &'t Options,
@@ -35,12 +35,13 @@ pub(super) struct Book<'t> {
     /// The patterns for elements and for attributes, by the numbers of their names.
     by_name: Vec<Vec<u32>>,
     by_attribute: Vec<Vec<u32>>,
-    /// What other selectors select: nodes with rules, and attributes, sorted.
+    /// The nodes selected by other selectors, with their rules, and the same for attributes,
+    /// sorted.
     listed: Vec<(u32, u32)>,
     listed_attributes: Vec<(u32, u32)>,
-    /// The nodes of rules whose pointers ask for positions in them.
+    /// The nodes of rules whose pointers ask for positions among them.
     counted: HashMap<u32, Vec<NodeRef>>,
-    /// What rules without pointers say.
+    /// The statements of rules without pointers.
     constant: Vec<Option<Arc<Said>>>,
     /// The pointers of each rule, by its parts.
     pointers: Vec<Vec<Option<Pointer>>>,
@@ -49,7 +50,7 @@ pub(super) struct Book<'t> {
     xpath: Option<XPath<'t>>,
     cost: u64,
     matched: Vec<u32>,
-    /// Long values that were said before.
+    /// The interned long values.
     values: HashSet<Arc<str>>,
     /// Elements and the elements that hold their targets.
     pub targets: Vec<(u32, u32)>,
@@ -116,7 +117,7 @@ impl<'t> Book<'t> {
         self.ordinals.get_or_insert_with(|| Ordinals::of(self.tree))
     }
 
-    /// Makes ready to find what a rule selects.
+    /// Prepares the selector of a rule.
     fn select(&mut self, number: usize) -> Result<()> {
         let rule = self.rule(number);
         let counted = self.asks_for_positions(rule);
@@ -129,7 +130,7 @@ impl<'t> Book<'t> {
             let found = css::select(&group, self.tree, siblings, None, self.is_page);
             return self.list(number, found.into_iter().map(NodeRef::Node).collect(), counted);
         }
-        // Clause 5.3.2.1: paths from the root, so that nothing is relative to a place.
+        // Clause 5.3.2.1: selectors are absolute paths.
         if !rule.selector.text.trim_start().starts_with(['/', '(']) {
             let message = "expected a path that begins with `/`".to_owned();
             return Err(self.fault(rule, &rule.selector, Kind::Malformed, message, None));
@@ -192,7 +193,7 @@ impl<'t> Book<'t> {
         Ok(())
     }
 
-    /// Whether a pointer of a rule uses the position of a node among those selected
+    /// Returns `true` if a pointer of a rule uses the position of a node among those selected
     /// (clause 5.3.2.2).
     fn asks_for_positions(&self, rule: &Rule) -> bool {
         let asks = |text: &str| text.contains("position") || text.contains("last");
@@ -245,7 +246,7 @@ impl<'t> Book<'t> {
         }
     }
 
-    /// What the rules that were matched say, the last one first.
+    /// Adds the statements of the rules that matched, the last rule first.
     fn say(&mut self, at: NodeRef, said: &mut Vec<Arc<Said>>) -> Result<()> {
         let mut matched = std::mem::take(&mut self.matched);
         matched.sort_unstable_by(|one, other| other.cmp(one));
@@ -261,7 +262,8 @@ impl<'t> Book<'t> {
         Ok(())
     }
 
-    /// A value, or the same one that was said before: pointers lead from many nodes to one text.
+    /// Returns the value, or the equal one that was interned before: pointers lead from many nodes
+    /// to one text.
     fn interned(&mut self, value: Arc<str>) -> Arc<str> {
         if value.len() < SHORT {
             return value;
@@ -273,7 +275,8 @@ impl<'t> Book<'t> {
         value
     }
 
-    /// What a rule says of a node; none where its pointers lead to nothing that says enough.
+    /// Returns the statement of a rule about a node; `None` if its pointers lead to too little for
+    /// a statement.
     fn value(&mut self, number: usize, at: NodeRef) -> Result<Option<Arc<Said>>> {
         if let Some(Some(said)) = self.constant.get(number) {
             return Ok(Some(Arc::clone(said)));

@@ -9,22 +9,22 @@ use glossweave_base::error::{Kind, Result};
 use glossweave_markup::tree::xpath::XPath;
 use glossweave_markup::tree::{NodeRef, Tree};
 
-/// A pointer made ready.
+/// A prepared pointer.
 #[derive(Debug)]
 pub(super) enum Pointer {
     Trail {
         trails: Vec<Trail>,
-        /// What it last led to, where that is the same for the children of one element.
+        /// The last result, if it is the same for all children of one element.
         last: Option<(NodeRef, Option<String>)>,
     },
     Css(Vec<css::Selector>),
     XPath,
-    /// An expression that leads to the same from everywhere: what it led to.
+    /// An expression with the same result from every node, and that result.
     Absolute(Option<Vec<NodeRef>>),
 }
 
 impl Part {
-    /// The expression that it is taken from.
+    /// Returns the expression of the value, if it has one.
     pub(super) fn expression(&self) -> Option<&Expression> {
         match &self.from {
             From::Value(_) => None,
@@ -35,13 +35,13 @@ impl Part {
     }
 }
 
-/// Whether an expression is one absolute path.
+/// Returns `true` if an expression is a single absolute path.
 fn is_absolute(text: &str) -> bool {
     text.trim_start().starts_with('/') && !text.contains('|')
 }
 
 impl Book<'_> {
-    /// Makes ready the pointers of a rule.
+    /// Prepares the pointers of a rule.
     pub(super) fn point(&mut self, number: usize) -> Result<()> {
         let rule = &self.gathered.rules[number];
         let mut made = Vec::new();
@@ -56,7 +56,7 @@ impl Book<'_> {
                 continue;
             }
             let trails = path::read(&expression.text, &rule.scope);
-            // Of a union the first in document order counts.
+            // The first node of a union in document order counts.
             let trails = trails.filter(|paths| paths.len() == 1).and_then(|paths| {
                 paths.iter().map(|one| Trail::new(one, self.tree)).collect::<Option<Vec<_>>>()
             });
@@ -94,8 +94,8 @@ impl Book<'_> {
         }
     }
 
-    /// The text of what a pointer leads to, or the value of an expression; none where there is
-    /// nothing.
+    /// Returns the text of the node that a pointer leads to, or the value of an expression; `None`
+    /// if there is none.
     pub(super) fn pointed(
         &mut self,
         number: usize,
@@ -134,7 +134,8 @@ impl Book<'_> {
         Ok(found.filter(|found| !is_id || !found.is_empty()))
     }
 
-    /// What a pointer that begins at the parent led to for the last child of the same one.
+    /// Returns the last result of a pointer that begins at the parent, if the node has the same
+    /// parent.
     fn shared(&self, number: usize, part: usize, at: NodeRef) -> Shared {
         let Some(Pointer::Trail { trails, last }) = self.pointer(number, part) else {
             return Shared::Key(None);
@@ -150,7 +151,7 @@ impl Book<'_> {
         }
     }
 
-    /// The nodes that a pointer leads to, at most so many.
+    /// Returns at most `most` nodes that a pointer leads to.
     fn nodes(
         &mut self,
         number: usize,
@@ -172,7 +173,7 @@ impl Book<'_> {
             }
             Some(Pointer::Css(group)) => {
                 let NodeRef::Node(node) = at else { return Ok(Vec::new()) };
-                // The selector of the rule is one of CSS too, and made them.
+                // The selector of the rule is a CSS selector too, so the siblings are known.
                 let Some(siblings) = &self.siblings else { return Ok(Vec::new()) };
                 let found = css::select(group, self.tree, siblings, Some(node), self.is_page);
                 let size = u64::from(self.tree.node(node).after - node);
@@ -242,7 +243,7 @@ impl Book<'_> {
         }
     }
 
-    /// The element that a target pointer leads to.
+    /// Returns the element that a target pointer leads to.
     pub(super) fn target(
         &mut self,
         number: usize,
@@ -256,7 +257,7 @@ impl Book<'_> {
         }))
     }
 
-    /// The domains that a pointer leads to, by the steps of clause 8.8.2.
+    /// Returns the domains that a pointer leads to, by the steps of clause 8.8.2.
     pub(super) fn domains(
         &mut self,
         number: usize,
@@ -295,7 +296,7 @@ enum Shared {
     Key(Option<NodeRef>),
 }
 
-/// The string-value of a node (XPath 1.0, clause 5).
+/// Returns the string-value of a node (XPath 1.0, clause 5).
 fn text(tree: &Tree<'_>, node: NodeRef) -> String {
     match node {
         NodeRef::Document if tree.len() > 0 => tree.string(tree.root()),

@@ -1,7 +1,7 @@
 //! Selectors Level 3, for `queryLanguage="css"` (clause 5.3.3).
 //!
-//! There are no `@namespace` rules: prefixes are those that the rule knows, and a name without one
-//! is of any namespace.
+//! There are no `@namespace` rules: prefixes are those in scope of the rule, and a name without one
+//! matches any namespace.
 
 mod read;
 mod select;
@@ -9,14 +9,14 @@ mod select;
 pub(super) use read::read;
 pub(super) use select::{Siblings, select};
 
-/// A namespace that a name asks for.
+/// The namespace that a name requires.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Namespace {
     Any,
     Is(Box<str>),
 }
 
-/// What stands between two compounds.
+/// The combinator between two compounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Combinator {
     Descendant,
@@ -25,7 +25,7 @@ enum Combinator {
     Later,
 }
 
-/// How the value of an attribute is compared.
+/// The comparison of an attribute value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operator {
     Has,
@@ -56,12 +56,12 @@ enum Simple {
         same: bool,
     },
     Lang(Box<str>),
-    /// What only a browser knows.
+    /// A condition that only a browser can evaluate.
     Never,
     Not(Box<Simple>),
 }
 
-/// Compounds with what stands before each of them.
+/// Compounds with the combinator before each of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Selector {
     compounds: Vec<(Combinator, Vec<Simple>)>,

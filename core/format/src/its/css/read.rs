@@ -1,19 +1,19 @@
-//! Reads groups of selectors.
+//! The parser of selector groups.
 
 use super::{Combinator, Namespace, Operator, Selector, Simple};
 use crate::its::scope::Scope;
 
-/// What is wrong with a selector, and where in it.
+/// A syntax error in a selector, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::its) struct Fault {
     pub message: String,
     pub at: usize,
 }
 
-/// How many compounds a group may have.
+/// The maximum number of compounds in a group.
 const COMPOUNDS: usize = 1_000;
 
-/// Reads a group of selectors.
+/// Parses a group of selectors.
 pub(in crate::its) fn read(text: &str, scope: &Scope) -> Result<Vec<Selector>, Fault> {
     let mut reader = Reader { text, at: 0, scope, compounds: 0 };
     let mut group = vec![reader.selector()?];
@@ -118,7 +118,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A name with its namespace, or `*`.
+    /// Parses a name with its namespace, or `*`.
     fn qualified(&mut self, element: bool) -> Read<Option<(Namespace, Option<Box<str>>)>> {
         let start = self.at;
         let first = match self.peek() {
@@ -179,7 +179,7 @@ impl Reader<'_> {
         Some(name)
     }
 
-    /// Characters of names, with escapes (Selectors 3, clause 10.2).
+    /// Parses name characters, with escapes (Selectors 3, clause 10.2).
     fn word(&mut self, name: &mut String) {
         while let Some(char) = self.peek() {
             match char {
@@ -342,7 +342,7 @@ impl Reader<'_> {
         Ok(simple)
     }
 
-    /// The argument of `:nth-child()` (Selectors 3, clause 6.6.5.2).
+    /// Parses the argument of `:nth-child()` (Selectors 3, clause 6.6.5.2).
     fn nth(&mut self, last: bool, same: bool) -> Read<Simple> {
         self.expect('(')?;
         let end = self.rest().find(')').ok_or_else(|| self.fault("expected `)`"))?;

@@ -1,10 +1,10 @@
-//! Selects the elements of a tree, or of a part of it.
+//! The selection of elements in a tree, or in a part of it.
 
 use super::{Combinator, Namespace, Operator, Selector, Simple};
 use crate::its::pattern::{Bits, Ordinals};
 use glossweave_markup::tree::{NONE, Name, Tree, XHTML, XML};
 
-/// Where elements stand among their siblings.
+/// The positions of elements among their siblings.
 #[derive(Debug, Default)]
 pub(in crate::its) struct Siblings {
     before: Vec<u32>,
@@ -26,10 +26,11 @@ impl Siblings {
     }
 }
 
-/// The elements that a group selects, in document order: all of a tree, or those at and below a
-/// root, of which then nothing above counts.
+/// Returns the elements that a group selects, in document order: in the whole tree, or at and below
+/// a root, above which nothing counts.
 ///
-/// Each compound is held against every element once, with what the compounds before it left.
+/// Each compound is matched against every element once, with the results of the compounds before
+/// it.
 pub(in crate::its) fn select(
     group: &[Selector],
     tree: &Tree<'_>,
@@ -50,7 +51,7 @@ pub(in crate::its) fn select(
         let mut found = Bits::new(len);
         for (number, (combinator, simples)) in selector.compounds.iter().enumerate() {
             let mut next = Bits::new(len);
-            // Whether something above, or something before, was found.
+            // The elements with a matching ancestor or earlier sibling.
             let mut near = Bits::new(len);
             for node in range.clone().filter(|node| tree.node(*node).is_element()) {
                 let here = (node - shift) as usize;
@@ -180,7 +181,7 @@ impl Operator {
             Operator::Dash => value
                 .strip_prefix(asked)
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('-')),
-            // What is empty selects nothing (Selectors 3, clause 6.3.2).
+            // An empty value selects nothing (Selectors 3, clause 6.3.2).
             Operator::Begins => !asked.is_empty() && value.starts_with(asked),
             Operator::Ends => !asked.is_empty() && value.ends_with(asked),
             Operator::Contains => !asked.is_empty() && value.contains(asked),

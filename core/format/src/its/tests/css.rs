@@ -2,7 +2,7 @@ use super::{broken, page, ruled, values, xml};
 use crate::its::{Category, Options};
 use glossweave_base::error::Kind;
 
-/// The names of the elements that a selector takes.
+/// Returns the names of the elements that a selector matches.
 fn taken(selector: &str, content: &str) -> String {
     let selector = selector.replace('"', "&quot;").replace('>', "&gt;");
     let source = format!(

@@ -1,4 +1,4 @@
-//! Paths that are matched in passing, against XPath itself.
+//! Comparison of paths matched as patterns with XPath itself.
 
 use crate::its::path;
 use crate::its::pattern::{Ordinals, Pattern, Trail};
@@ -7,7 +7,7 @@ use glossweave_markup::tree::xpath::XPath;
 use glossweave_markup::tree::{NodeRef, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
-/// Numbers without a pattern (xorshift).
+/// A pseudorandom number generator (xorshift).
 struct Random(u64);
 
 impl Random {

@@ -1,10 +1,10 @@
-//! The table of clause 8.1: defaults, and what inherits to what.
+//! The table of clause 8.1: defaults and inheritance.
 
 use super::{ruled, values, xml};
 use crate::its::{Category, Options};
 
-/// A category, what an element says in it, the values of that, and those that elements below it
-/// and attributes have.
+/// A category, an attribute of an element in it, its values, and the values of descendant elements
+/// and of attributes.
 type Row = (Category, &'static str, &'static str, &'static str, &'static str);
 
 const LOCAL: &[Row] = &[
@@ -83,7 +83,7 @@ fn local_markup_reaches_what_the_table_says() {
         assert_eq!(values(&all, "/doc/a[1]/c[1]", *category), *below, "{category}");
         assert_eq!(values(&all, "/doc/a[1]/@b", *category), *attribute, "{category}");
         assert_eq!(values(&all, "/doc/a[1]/c[1]/@b", *category), *attribute, "{category}");
-        // An inner statement hides the whole outer one.
+        // An inner statement replaces the whole outer one.
         let default = values(&all, "/doc", *category);
         assert_ne!(default, *own, "{category}");
     }

@@ -88,7 +88,7 @@ fn variables_pass_from_linking_to_linked_rules() {
                   <its:translateRule selector='//b[@i=$both]' translate='no'/>\
                   <its:translateRule selector='//c[@i=$passed]' translate='no'/></its:rules>";
     let mut options = with(&[("linked.xml", "LINKED")]);
-    // The shelf is constant: the text comes as rules of the caller's resolver.
+    // The files of `Shelf` are constant: the text comes as rules of the caller's resolver.
     options.resolver = Some(Arc::new(One(linked.replace("NS", NAMESPACES))));
     let source = "<doc NS><its:rules version='2.0' xlink:href='linked.xml'>\
                   <its:param name='passed'>2</its:param><its:param name='both'>0</its:param>\
@@ -103,7 +103,7 @@ fn variables_pass_from_linking_to_linked_rules() {
     assert_eq!(values(&all, "/doc/b[1]", Category::Translate), NO);
 }
 
-/// One file under any name.
+/// A resolver with one file under any name.
 #[derive(Debug)]
 struct One(String);
 
@@ -222,7 +222,7 @@ fn what_costs_the_square_of_a_document_is_refused() {
     });
     let error = xml(&source, &Options::default()).unwrap_err();
     assert_eq!(error.kind(), Kind::TooLarge, "{error}");
-    // The same node leads all its children to the same place: nothing is looked at twice.
+    // The same node leads all its children to the same place: nothing is visited twice.
     let cheap = source.replace("following::a[last()]/none", "../none");
     assert!(xml(&cheap, &Options::default()).is_ok());
 }

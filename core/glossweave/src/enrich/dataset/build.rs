@@ -1,4 +1,5 @@
-//! The files of a revision: the source in one form, the names, what is known of those who share one.
+//! The files of a revision: the source in one form, the names, and the context of entities that share a
+//! name.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -16,10 +17,10 @@ use glossweave_rdf::{Statements, Triple};
 use glossweave_store::resource::Mode;
 use glossweave_store::store::{Bundle, Pending};
 
-/// How a plural counts beside a name that is written so.
+/// The weight of a plural relative to a name that is written so.
 const PLURAL: f64 = 0.5;
 
-/// What is to be loaded, and how.
+/// The options of a load.
 pub(super) struct Loading<'l> {
     pub notation: Notation,
     pub mode: Mode,
@@ -27,7 +28,7 @@ pub(super) struct Loading<'l> {
     pub strict: bool,
 }
 
-/// Reads a source into files of its own, together with what stays of the old ones.
+/// Reads a source into new files, together with what remains of the old ones.
 pub(super) fn load(
     source: &[u8],
     old: Option<&Dataset>,
@@ -58,7 +59,7 @@ pub(super) fn load(
     finish(bundle, language, are_plurals, &mut reporter)
 }
 
-/// Builds once more from the same source.
+/// Builds the files again from the same source.
 pub(super) fn again(
     old: &Dataset,
     depot: &Depot,
@@ -76,7 +77,7 @@ pub(super) fn again(
     finish(bundle, language, plurals, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))
 }
 
-/// The statements of a source, with reports while they are read.
+/// The statements of a source, with progress reports while they are read.
 struct Reported<'s, 'r, 'w> {
     spool: &'s Spool,
     reporter: RefCell<&'s mut Reporter<'r, 'w>>,

@@ -12,19 +12,19 @@ use glossweave_base::error::{Kind, Result};
 use glossweave_store::acl::{Caller, Identity};
 use glossweave_store::resource::{Changes, Resource, Shelf};
 
-/// What a dataset is loaded from, and who wants to know how far that is.
+/// The source of a dataset, and the callback that gets the progress of the load.
 pub struct Load<'l> {
     pub(super) input: &'l mut dyn Read,
     pub(super) watch: Option<&'l mut Watch<'l>>,
 }
 
 impl<'l> Load<'l> {
-    /// A load of what a reader gives, which is copied to the disk and never held as a whole.
+    /// Creates a load from a reader, which is copied to the disk and never held in memory as a whole.
     pub fn new(input: &'l mut dyn Read) -> Load<'l> {
         Load { input, watch: None }
     }
 
-    /// Says who is told how far it is. An error of it ends the load, and nothing has changed.
+    /// Sets the callback for progress. If it returns an error, the load ends, and nothing has changed.
     pub fn watched(mut self, watch: &'l mut Watch<'l>) -> Load<'l> {
         self.watch = Some(watch);
         self
@@ -37,7 +37,7 @@ impl fmt::Debug for Load<'_> {
     }
 }
 
-/// The stored datasets: a [`Shelf`], and ways to load what is too large to be held.
+/// The stored datasets: a [`Shelf`], and ways to load what is too large to be held in memory.
 ///
 /// ```
 /// use glossweave::enrich::Load;
@@ -76,9 +76,13 @@ impl<'a> Datasets<'a> {
         Uploader { user, limits, usage: access.usage() }
     }
 
-    /// Stores a new dataset. Kinds: those of [`Shelf::create`], and Unavailable where the source
-    /// cannot be read. The first row that cannot be taken is an error of Kind Malformed with its
-    /// place, and nothing is stored.
+    /// Stores a new dataset.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Shelf::create`], and [`Kind::Unavailable`] if the source cannot be read.
+    /// Returns [`Kind::Malformed`], with the place, for the first row that is not valid; then nothing is
+    /// stored.
     pub fn create_from(
         &self,
         name: &str,
@@ -92,9 +96,12 @@ impl<'a> Datasets<'a> {
         })
     }
 
-    /// Adds to a dataset, replaces what is in it, or removes from it, as the mode of the changes
-    /// says. Requests that run meanwhile see the old names, those that come after it the new ones.
-    /// Kinds: those of [`Shelf::update`], and those of [`Datasets::create_from`].
+    /// Adds to a dataset, replaces its content, or removes from it, as the mode of the changes says.
+    /// Requests that run meanwhile see the old names, those that come after it the new ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Shelf::update`], and those of [`Datasets::create_from`].
     pub fn update_from(
         &self,
         name: &str,
@@ -108,8 +115,8 @@ impl<'a> Datasets<'a> {
         })
     }
 
-    /// Returns a source for a new dataset, which comes in parts and is gone when it is dropped. It is for
-    /// [`Datasets::create_from_upload`].
+    /// Returns a source for a new dataset, which comes in parts and is removed when it is dropped. It is
+    /// for [`Datasets::create_from_upload`].
     ///
     /// # Errors
     ///
@@ -120,7 +127,7 @@ impl<'a> Datasets<'a> {
         Upload::passing(self.depot(), name, &self.uploader(caller))
     }
 
-    /// Returns a source for a dataset that is there, which comes in parts and is gone when it is dropped.
+    /// Returns a source for an existing dataset, which comes in parts and is removed when it is dropped.
     /// It is for [`Datasets::update_from_upload`].
     ///
     /// # Errors
@@ -132,9 +139,8 @@ impl<'a> Datasets<'a> {
         Upload::passing(self.depot(), name, &self.uploader(caller))
     }
 
-    /// A source that comes in parts, and stays where it is until it is loaded or given up: what was
-    /// sent before a process ended is there when it is asked for again, by the same user under the
-    /// same name. Kinds: Unauthenticated, Invalid for a name that no dataset can have, Storage.
+    /// Opens a source that comes in parts, and stays until it is loaded or discarded. What was sent
+    /// before a process ended is still there when the same user opens it again under the same name.
     ///
     /// ```
     /// # use glossweave::resource::Changes;
@@ -155,13 +161,21 @@ impl<'a> Datasets<'a> {
     /// assert_eq!(datasets.read("places")?.content.labels, 1);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`], [`Kind::Invalid`] for a name that no dataset can have,
+    /// [`Kind::Throttled`] for one upload too many, and [`Kind::Storage`].
     pub fn upload(&self, name: &str) -> Result<Upload> {
         let caller = self.shelf.may_upload(name)?;
         Upload::open(self.depot(), name, &self.uploader(caller))
     }
 
-    /// Stores a new dataset from an upload, which is then gone. Where it fails, the upload is still
-    /// there. Kinds: those of [`Datasets::create_from`], and NotFound where nothing was uploaded.
+    /// Stores a new dataset from an upload, which is then removed. If it fails, the upload is kept.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Datasets::create_from`], and [`Kind::NotFound`] if nothing was uploaded.
     pub fn create_from_upload(
         &self,
         upload: Upload,
@@ -175,8 +189,12 @@ impl<'a> Datasets<'a> {
         })
     }
 
-    /// As [`Datasets::update_from`], from an upload, which is then gone. Where it fails, the upload
-    /// is still there. NotFound where nothing was uploaded.
+    /// Updates a dataset as [`Datasets::update_from`] does, from an upload, which is then removed. If it
+    /// fails, the upload is kept.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Datasets::update_from`], and [`Kind::NotFound`] if nothing was uploaded.
     pub fn update_from_upload(
         &self,
         upload: Upload,
@@ -190,22 +208,22 @@ impl<'a> Datasets<'a> {
         })
     }
 
-    /// On whose behalf.
+    /// Returns the caller on whose behalf this acts.
     pub fn caller(&self) -> &Caller {
         &self.caller
     }
 
-    /// A dataset that the caller may use, as it is used.
+    /// Opens a dataset that the caller may use.
     pub(crate) fn open(&self, name: &str) -> Result<Arc<Vocabulary>> {
         self.newest(name, &|dataset| self.depot().vocabulary(name, dataset))
     }
 
-    /// A term base that the caller may use.
+    /// Opens a term base that the caller may use.
     pub(crate) fn term_base(&self, name: &str) -> Result<TermBase> {
         self.newest(name, &|dataset| terms::open(name, dataset, self.depot()))
     }
 
-    /// What a dataset that the caller may use says.
+    /// Reads the statements of a dataset that the caller may use.
     pub(crate) fn sayings<T>(&self, name: &str, read: &dyn Fn(&Sayings) -> Result<T>) -> Result<T> {
         self.newest(name, &|dataset| read(&Sayings::open(name, dataset, self.depot())?))
     }

@@ -26,30 +26,30 @@ use glossweave_base::text::Language;
 use glossweave_store::resource::{Content, Draft, Kind, Mode, Sort};
 use glossweave_store::store::Pending;
 
-/// The content of a dataset: how much is in it. The names themselves are in files of the store.
+/// The content of a dataset: the counts of its entries. The names themselves are in files of the store.
 ///
 /// A body is a table of names in CSV (see `docs/datasets.md`), unless
 /// [`Changes::informat`](glossweave_store::resource::Changes::informat) says something else.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dataset {
-    /// `terms` where it is a term base; none where it has names of things.
+    /// `terms` for a term base; `None` for a dataset of names of things.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub sort: Option<String>,
-    /// The language of labels that do not say theirs.
+    /// The language of labels without a language of their own.
     pub language: Option<String>,
-    /// How many things it names, or concepts it has.
+    /// The number of things that it names, or of concepts.
     pub entities: u64,
-    /// How many names, or terms, they have.
+    /// The number of their names, or terms.
     pub labels: u64,
-    /// Whether plurals of the names are found too.
+    /// `true` if plurals of the names are found too.
     #[serde(default)]
     pub plurals: bool,
-    /// The entries of a term base that were left out of the last source since they are wrong, each
-    /// with what is wrong and its place; the first 100 of them.
+    /// The first 100 entries of a term base that were left out of the last source since they are wrong,
+    /// each with the reason and its place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<String>,
-    /// The number of the folder with its files; none before there was content.
+    /// The number of the folder with its files; `None` before there was content.
     #[serde(default)]
     files: Option<u64>,
     #[serde(skip)]
@@ -120,7 +120,7 @@ impl Content for Dataset {
 }
 
 impl Dataset {
-    /// Makes the files of a new revision: from a source, and what was there before.
+    /// Makes the files of a new revision, from a source and the old content.
     fn load(
         source: &[u8],
         old: Option<&Dataset>,
@@ -162,7 +162,7 @@ impl Dataset {
     }
 }
 
-/// What the row of a term base says.
+/// The value of `type` in the row of a term base.
 const SORT: &str = "terms";
 
 fn other_sort() -> Error {

@@ -1,7 +1,7 @@
 //! Plurals of names, by the rules of spelling alone.
 
-/// The plurals that a name may have in a language, by the ending of its last word; none in languages
-/// that are not known here. Words that say already that they are many get none.
+/// Returns the plurals that a name may have in a language, by the ending of its last word. Returns none
+/// for languages that are not known here, and none for words that are plurals already.
 pub(super) fn plurals(label: &str, language: Option<&str>) -> Vec<String> {
     let primary = language.and_then(|tag| tag.split(['-', '_']).next()).unwrap_or("en");
     let lower = label.to_lowercase();
@@ -38,7 +38,7 @@ pub(super) fn plurals(label: &str, language: Option<&str>) -> Vec<String> {
     }
 }
 
-/// All but the last characters.
+/// Returns a text without its last `count` characters.
 fn cut(label: &str, count: usize) -> &str {
     label.char_indices().nth_back(count.saturating_sub(1)).map_or("", |(at, _)| &label[..at])
 }

@@ -1,4 +1,4 @@
-//! Names and triples out of what a caller hands in.
+//! The readers of the sources of datasets: names and triples.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,16 +14,16 @@ use glossweave_rdf::vocab::{rdf, skos};
 use glossweave_rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 use glossweave_store::resource::Mode;
 
-/// The byte order mark, with which some editors begin UTF-8.
+/// The byte order mark that some editors write at the beginning of UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The most bytes of a line of JSON.
 const LINE: usize = 16 << 20;
 
-/// The most bytes of a source in a notation that is held as a whole while it is read.
+/// The most bytes of a source in a notation that is held in memory as a whole while it is read.
 const WHOLE: usize = 256 << 20;
 
-/// Columns that are properties, beside those whose name is an IRI.
+/// The columns that are properties, beside those whose name is an IRI.
 const COLUMNS: [(&str, &str); 4] = [
     ("description", "http://purl.org/dc/terms/description"),
     ("lat", "http://www.w3.org/2003/01/geo/wgs84_pos#lat"),
@@ -31,7 +31,7 @@ const COLUMNS: [(&str, &str); 4] = [
     ("sameas", "http://www.w3.org/2002/07/owl#sameAs"),
 ];
 
-/// Reads a source into a writer.
+/// A reader of a source, with the writer that it fills.
 pub(super) struct Reader<'r, 'p, 'w> {
     pub out: &'r mut Writer,
     pub reporter: &'r mut Reporter<'p, 'w>,
@@ -61,7 +61,7 @@ impl Reader<'_, '_, '_> {
         self.reporter.report()
     }
 
-    /// Counts a record that begins at so many bytes of the source.
+    /// Counts a record that begins at this byte of the source.
     fn count(&mut self, bytes: usize) -> Result<()> {
         let at = self.reporter.at();
         self.reporter.reach(Progress { done: bytes as u64, records: at.records + 1, ..at });
@@ -201,7 +201,7 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// Refuses what would take too much memory. Kind TooLarge.
+/// Returns `Kind::TooLarge` for a source that would take too much memory.
 fn check_whole(format: Format, bytes: usize) -> Result<()> {
     if bytes <= WHOLE || !matches!(format, Format::N3 | Format::JsonLd) {
         return Ok(());
@@ -213,7 +213,7 @@ fn check_whole(format: Format, bytes: usize) -> Result<()> {
     Err(Error::new(Kind::TooLarge, message).with_parameter("informat"))
 }
 
-/// The values of a field: a text, or a list of texts.
+/// Returns the values of a field: a text, or a list of texts.
 fn strings<'v>(object: &'v Map<String, Value>, name: &str) -> Result<Vec<&'v str>> {
     let wrong = || {
         let message = format!("expected a text or a list of texts as `{name}`");
@@ -229,7 +229,7 @@ fn strings<'v>(object: &'v Map<String, Value>, name: &str) -> Result<Vec<&'v str
     }
 }
 
-/// The property that a column stands for.
+/// Returns the property that a column stands for.
 fn property(column: &str) -> Option<&str> {
     let known = COLUMNS.iter().find(|(name, _)| name.eq_ignore_ascii_case(column));
     known.map(|(_, iri)| *iri).or(is_iri(column).then_some(column))
@@ -246,13 +246,13 @@ fn literal(value: &str) -> Term {
     }
 }
 
-/// What records of a load are about, so that those of an earlier one can give way.
+/// The keys of the records of a load, by which those of an earlier load are replaced or removed.
 pub(super) enum Keys {
-    /// Nothing was there.
+    /// No earlier content.
     None,
-    /// The new ones take the place of the old.
+    /// Keys of new records, which replace the old ones.
     Added(HashSet<u128>),
-    /// The new ones say what goes.
+    /// Keys of records to remove.
     Removed(HashSet<u128>),
 }
 
@@ -269,7 +269,7 @@ impl Keys {
         matches!(self, Keys::Removed(_))
     }
 
-    /// Takes note of a new record, and says whether it is to be written.
+    /// Notes a new record. Returns `true` if it is to be written.
     fn note(&mut self, record: &Record<'_>) -> bool {
         match self {
             Keys::None => true,
@@ -291,7 +291,7 @@ impl Keys {
         }
     }
 
-    /// Copies what stays of an earlier load.
+    /// Copies what remains of an earlier load.
     pub fn copy(&self, old: &Spool, out: &mut Writer) -> Result<()> {
         old.each(|record| {
             let goes = match (self, &record) {
@@ -318,7 +318,7 @@ impl Keys {
     }
 }
 
-/// What makes two records the same: of names the IRI, the label and the language.
+/// Returns the identity of a record: of names the IRI, the label and the language.
 fn same(record: &Record<'_>) -> u128 {
     match record {
         Record::Name(Name { uri, label, language, .. }) => {
@@ -330,7 +330,7 @@ fn same(record: &Record<'_>) -> u128 {
     }
 }
 
-/// 128 bits: two that are equal by accident would lose a name.
+/// Returns a key of 128 bits: two that are equal by accident would lose a name.
 pub(super) fn key(parts: &[&str]) -> u128 {
     let half = |seed: u8| {
         let mut hasher = DefaultHasher::new();
@@ -341,7 +341,7 @@ pub(super) fn key(parts: &[&str]) -> u128 {
     half(0) << 64 | half(1)
 }
 
-/// The classes that triples give to subjects, and what is above them.
+/// The classes that triples give to subjects, with superclasses and broader concepts.
 #[derive(Default)]
 pub(super) struct Classes {
     of: HashMap<u128, Vec<u32>>,
@@ -349,7 +349,7 @@ pub(super) struct Classes {
     numbers: HashMap<String, u32>,
 }
 
-/// How many classes something has at most, those above included.
+/// The most classes of a thing, superclasses included.
 const MOST: usize = 32;
 
 impl Classes {
@@ -384,8 +384,8 @@ impl Classes {
         number
     }
 
-    /// The classes of something, and those above them: the nearest first. What goes round in a
-    /// circle is walked once.
+    /// Returns the classes of a thing and their superclasses, the nearest first. A cycle is followed
+    /// once.
     pub fn all<'c>(&'c self, uri: &str, own: &'c str) -> Vec<&'c str> {
         let mut out: Vec<&str> = own.split_ascii_whitespace().collect();
         if self.of.is_empty() {

@@ -1,26 +1,26 @@
-//! What a dataset says, one thing after the other.
+//! The statements of a dataset, one after the other.
 
 use super::spool::{Fields, Name, Record, Spool};
 use super::{Dataset, Depot};
 use glossweave_base::error::{Error, Result};
 use glossweave_rdf::vocab::{rdf, rdfs};
 
-/// A dataset as it was loaded.
+/// The statements of a dataset as it was loaded.
 pub(crate) struct Sayings(Option<Spool>);
 
-/// Something that a dataset says.
+/// A statement of a dataset.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Saying<'a> {
     pub subject: &'a str,
     pub predicate: &'a str,
     /// An IRI, or the text of a literal.
     pub object: &'a str,
-    /// Whether the object is a name that is looked for.
+    /// `true` if the object is a name that is looked for.
     pub is_name: bool,
 }
 
 impl Sayings {
-    /// Kinds: Invalid for a term base, Storage.
+    /// Opens the statements. Returns `Kind::Invalid` for a term base, and `Kind::Storage`.
     pub(super) fn open(name: &str, dataset: &Dataset, depot: &Depot) -> Result<Sayings> {
         if dataset.sort.is_some() {
             let message = format!("the dataset `{name}` is a term base, expected names of things");
@@ -29,7 +29,7 @@ impl Sayings {
         dataset.files.map(|files| depot.source(files)).transpose().map(Sayings)
     }
 
-    /// Hands over all of it. Kinds: Storage, and those of `take`.
+    /// Passes each statement to `take`. Returns `Kind::Storage`, and the errors of `take`.
     pub fn each(&self, mut take: impl FnMut(Saying<'_>) -> Result<()>) -> Result<()> {
         let Some(spool) = &self.0 else { return Ok(()) };
         spool.each(|record| match record {

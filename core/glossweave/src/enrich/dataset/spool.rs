@@ -1,5 +1,5 @@
-//! What a dataset was loaded from, in one form whatever it came in: names and triples, one after the
-//! other. Names and graph are made of it, and the next revision.
+//! The source of a dataset, in one form whatever its notation was: names and triples, one after the
+//! other. Names and graph are built from it, and the next revision.
 //!
 //! ```text
 //! mark 8, then for each record its sort u8 and its fields, each with its length u32 before it;
@@ -22,22 +22,22 @@ const MARK: &[u8; 8] = b"GWSPOOL\n";
 
 /// A name that was given as such.
 const NAME: u8 = 1;
-/// A name that a triple says as well.
+/// A name that is in a triple as well.
 const SAID: u8 = 2;
 /// A triple.
 const TRIPLE: u8 = 3;
 
-/// A name of something.
+/// A name of a thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Name<'a> {
     pub uri: &'a str,
     pub label: &'a str,
-    /// Empty where it is not given.
+    /// The language tag; empty if it is not given.
     pub language: &'a str,
-    /// IRIs with spaces between.
+    /// The IRIs of the classes, separated by spaces.
     pub classes: &'a str,
     pub weight: f64,
-    /// Whether a triple says it as well.
+    /// `true` if the name is in a triple as well.
     pub is_said: bool,
 }
 
@@ -52,15 +52,15 @@ impl<'a> Name<'a> {
     }
 }
 
-/// A part of what was loaded.
+/// A record of a source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Record<'a> {
     Name(Name<'a>),
     Triple(Fields<'a>),
 }
 
-/// A triple as it is written: subject, predicate, object, and what the object has beside its value.
-/// Blank nodes begin with `_:`, and the last field with `@` for a language, with `^` for a datatype,
+/// A triple as it is written: subject, predicate, object, and the rest of the object beside its value.
+/// Blank nodes begin with `_:`. The last field begins with `@` for a language, with `^` for a datatype,
 /// with `<` for an IRI or blank node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Fields<'a>(pub [&'a str; 4]);
@@ -88,16 +88,17 @@ impl Fields<'_> {
     }
 }
 
-/// Writes records to a new file.
+/// A writer of records to a new file.
 pub(super) struct Writer {
     out: Sealing<BufWriter<File>>,
-    /// What blank nodes are called before their own name.
+    /// The prefix of the names of blank nodes.
     blank: String,
     scratch: String,
 }
 
 impl Writer {
-    /// `load` is the number of the load, so that blank nodes of two loads stay two. Kind Storage.
+    /// Creates the file. `load` is the number of the load; it keeps the blank nodes of two loads apart.
+    /// Returns `Kind::Storage` if it fails.
     pub fn create(path: &Path, load: u64) -> Result<Writer> {
         let file = File::create_new(path).map_err(failed)?;
         let mut out = Sealing::new(BufWriter::with_capacity(1 << 20, file));
@@ -124,7 +125,7 @@ impl Writer {
         fields.0.iter().try_for_each(|field| self.field(field))
     }
 
-    /// A triple of this load.
+    /// Writes a triple of this load.
     pub fn triple(
         &mut self,
         triple: &Triple,
@@ -165,7 +166,7 @@ impl Writer {
         written
     }
 
-    /// Brings all of it to the disk.
+    /// Writes all of it to the disk.
     pub fn finish(self) -> Result<()> {
         let written = self.out.finish().and_then(|mut out| {
             out.flush()?;
@@ -190,12 +191,12 @@ impl Writer {
 #[derive(Debug)]
 pub(super) struct Spool {
     records: Stream,
-    /// That of names which do not say theirs, where they are statements.
+    /// The language of names without one of their own, where names are read as statements.
     language: String,
 }
 
 impl Spool {
-    /// Kind Storage where it cannot be read.
+    /// Opens a file. Returns `Kind::Storage` if it cannot be read.
     pub fn open(path: &Path) -> Result<Spool> {
         let records = Stream::open("source of a dataset", path)?;
         match records.reader().chunk()? == *MARK {
@@ -204,18 +205,18 @@ impl Spool {
         }
     }
 
-    /// Returns the number of its bytes.
+    /// Returns the number of bytes of the file.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Sets the language of names that do not say theirs.
+    /// Sets the language of names without one of their own.
     pub fn speaking(mut self, language: Option<&str>) -> Spool {
         self.language = language.unwrap_or_default().to_owned();
         self
     }
 
-    /// Hands over every record.
+    /// Passes each record to `take`.
     pub fn each(&self, mut take: impl FnMut(Record<'_>) -> Result<()>) -> Result<()> {
         let mut records = self.records.reader();
         records.chunk::<{ MARK.len() }>()?;
@@ -270,7 +271,7 @@ impl Statements for Spool {
     }
 }
 
-/// The texts that end at these places.
+/// Returns the texts that end at these places.
 fn fields(bytes: &[u8], ends: [usize; 4]) -> Option<[&str; 4]> {
     let mut fields = [""; 4];
     let mut start = 0;

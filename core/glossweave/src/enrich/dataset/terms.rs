@@ -1,4 +1,4 @@
-//! Term bases, as datasets of their own kind.
+//! Datasets that are term bases.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use glossweave_base::text::Language;
 use glossweave_store::resource::Mode;
 use glossweave_store::store::Pending;
 
-/// How many entries that were left out a dataset names.
+/// The most entries that were left out that a dataset lists.
 const SHOWN: usize = 100;
 
 fn shown(one: &Skipped) -> String {
     format!("{}: {one}", one.subject())
 }
 
-/// Reads a source into a term base, together with what stays of the old one.
+/// Reads a source into a term base, together with what remains of the old one.
 pub(super) fn load(
     source: &[u8],
     old: Option<&Dataset>,
@@ -99,7 +99,7 @@ fn read(builder: TermBaseBuilder, source: &[u8], notation: Notation) -> Result<T
     }
 }
 
-/// What is left of a term base.
+/// Returns a term base without the concepts that are removed.
 fn without(base: &TermBase, gone: &HashSet<&str>) -> Result<TermBaseBuilder> {
     let mut left = TermBase::builder();
     for number in 0..base.concepts() as u32 {
@@ -111,8 +111,8 @@ fn without(base: &TermBase, gone: &HashSet<&str>) -> Result<TermBaseBuilder> {
     Ok(left)
 }
 
-/// The terms of a revision. Kinds: Invalid, with the parameter `dataset`, where it has names and no
-/// terms; Storage where its files are not there or damaged.
+/// Opens the terms of a revision. Returns `Kind::Invalid`, with the parameter `dataset`, if it has names
+/// and no terms, and `Kind::Storage` if its files are missing or damaged.
 pub(super) fn open(name: &str, dataset: &Dataset, depot: &Depot) -> Result<TermBase> {
     if dataset.sort.is_none() {
         let message = format!("the dataset `{name}` has names of things, expected a term base");

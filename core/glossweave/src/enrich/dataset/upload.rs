@@ -1,4 +1,4 @@
-//! Sources on their way in.
+//! Uploads: sources of datasets that come in parts.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -29,7 +29,7 @@ pub struct Upload {
     store: Arc<dyn Backend>,
 }
 
-/// The owner of an upload, with the bounds of that user.
+/// The owner of an upload, with the limits of that user.
 pub(super) struct Uploader<'a> {
     pub(super) user: Identity,
     pub(super) limits: &'a Limits,
@@ -40,7 +40,8 @@ pub(super) struct Uploader<'a> {
 #[derive(Debug)]
 struct Bound {
     most: u64,
-    /// The user, what is stored and waiting already, and what is allowed, where that is less.
+    /// The user, the bytes that are stored and waiting already, and the quota, if that is the lower
+    /// bound.
     quota: Option<(String, u64, u64)>,
 }
 
@@ -57,7 +58,7 @@ impl Uploader<'_> {
         (lasting.0 + passing.0, lasting.1 + passing.1)
     }
 
-    /// Refuses one more upload. Kind Throttled.
+    /// Returns `Kind::Throttled` if one more upload is too many.
     fn check_number(&self, depot: &Depot, path: &Path) -> Result<()> {
         let Some(most) = self.limits.quota_uploads.filter(|_| self.is_bound()) else {
             return Ok(());
@@ -105,7 +106,7 @@ impl Bound {
 }
 
 impl Upload {
-    /// One that stays until it is loaded.
+    /// Opens an upload that stays until it is loaded.
     pub(super) fn open(depot: &Depot, name: &str, who: &Uploader<'_>) -> Result<Upload> {
         let owner = who.user.number;
         let path = depot.side(&format!("{owner}-{name}"))?;
@@ -122,7 +123,7 @@ impl Upload {
         Ok(Upload { name, path, file, length, bound, stays: true, store: depot.store() })
     }
 
-    /// One that goes with this value.
+    /// Creates an upload that is removed when it is dropped.
     pub(super) fn passing(depot: &Depot, name: &str, who: &Uploader<'_>) -> Result<Upload> {
         static MADE: AtomicU64 = AtomicU64::new(0);
         let _beginning = depot.beginning();
@@ -144,24 +145,28 @@ impl Upload {
         }
     }
 
-    /// The name of the dataset that it is for.
+    /// Returns the name of the dataset that it is for.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many bytes are here.
+    /// Returns the number of bytes so far.
     pub fn len(&self) -> u64 {
         self.length
     }
 
-    /// Whether nothing is here yet.
+    /// Returns `true` if there are no bytes so far.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Adds bytes at the end. Kinds: TooLarge, with nothing added, beyond what the settings allow;
-    /// Conflict where it is loaded just now, or added to by somebody else; Storage where the disk does not take
-    /// them.
+    /// Adds bytes at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`], with nothing added, for more than the settings allow,
+    /// [`Kind::Conflict`] if it is being loaded or added to by another call, and [`Kind::Storage`] if the
+    /// disk does not take the bytes.
     pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
         self.lock()?;
         let added = self.add(bytes);
@@ -169,7 +174,7 @@ impl Upload {
         added.and(unlocked)
     }
 
-    /// Keeps others from writing: who loads it has it mapped, and may not see it cut short.
+    /// Locks the file against other writers: while it is loaded it is mapped, and must not be truncated.
     fn lock(&mut self) -> Result<()> {
         if !lock(&self.file).map_err(failed)? {
             let message = format!("the upload for `{}` is in use by another call", self.name);
@@ -193,9 +198,8 @@ impl Upload {
         Ok(())
     }
 
-    /// Adds what a reader gives, which is never held as a whole. Where that fails, what was read
-    /// before is here; [`Upload::len`] says how much. Kinds: Unavailable where the reader fails, and
-    /// those of [`Upload::append`].
+    /// Adds what a reader returns, which is never held in memory as a whole. If that fails, what was read
+    /// before is kept; [`Upload::len`] returns its length.
     ///
     /// ```
     /// # use glossweave::{Caller, Engine, Settings};
@@ -208,6 +212,10 @@ impl Upload {
     /// assert_eq!(upload.len(), 10);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unavailable`] if the reader fails, and the errors of [`Upload::append`].
     pub fn append_from(&mut self, input: &mut dyn Read) -> Result<()> {
         let mut buffer = vec![0; 1 << 20];
         loop {
@@ -223,12 +231,12 @@ impl Upload {
         }
     }
 
-    /// Gives it up.
+    /// Discards the upload.
     pub fn discard(mut self) {
         self.stays = false;
     }
 
-    /// Copies what a reader gives, then hands it over.
+    /// Copies what a reader returns, then passes it to `then`.
     pub(super) fn with<T>(
         mut self,
         load: Load<'_>,
@@ -243,8 +251,8 @@ impl Upload {
         }
     }
 
-    /// Hands over what is here, and goes where that goes well. Kind NotFound where nothing is: an
-    /// upload of another name, or one that was loaded already, would leave an empty dataset.
+    /// Passes the upload to `then`, and removes it if that succeeds. Returns `Kind::NotFound` if it is
+    /// empty: an upload of another name, or one that was loaded already, would make an empty dataset.
     pub(super) fn load<T>(mut self, then: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         self.lock()?;
         if self.stays {

@@ -1,4 +1,4 @@
-//! Datasets as they are used: opened once for each revision, and shared.
+//! Open datasets: opened once for each revision, and shared.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -20,16 +20,16 @@ use glossweave_store::acl::{Access, shown};
 use glossweave_store::resource::{Resource, any};
 use glossweave_store::store::{Backend, Bundle, Files, Table};
 
-/// The files of a revision.
+/// The names of the files of a revision.
 pub(super) const SOURCE: &str = "source";
 pub(super) const NAMES: &str = "names";
 pub(super) const TERMS: &str = "terms";
-/// Only where entities share names.
+/// Exists only if entities share names.
 pub(super) const CONTEXT: &str = "context";
-/// Made when it is asked for.
+/// Made on first use.
 const GRAPH: &str = "graph";
 
-/// How many revisions are kept open: each has up to three files.
+/// The most revisions that are kept open. Each has up to three files.
 const OPEN: usize = 128;
 
 /// The files of all datasets of an engine.
@@ -42,7 +42,8 @@ pub struct Depot {
 }
 
 impl Depot {
-    /// Opens the folder beside the rows of a store, and removes what no row names. Kind Storage.
+    /// Opens the folder beside the rows of a store, and removes what no row names. Returns
+    /// `Kind::Storage` if it fails.
     pub(crate) fn open(access: &Access) -> Result<Depot> {
         let store = access.shared_store();
         let folder = store.folder().map(|folder| folder.join("datasets"));
@@ -67,15 +68,15 @@ impl Depot {
         Ok(Depot { store, files, open, bases, beginning })
     }
 
-    /// A new folder, for what is made of a source of so many bytes. Kind Storage where the disk has no
-    /// room for that.
+    /// Creates a folder for what is made of a source of so many bytes. Returns `Kind::Storage` if there
+    /// is not enough space on the disk.
     pub(super) fn begin(&self, source: usize) -> Result<Bundle> {
         // The source in one form, and about as much for the names and what is known of them.
         self.store.room(source as u64 * 2)?;
         self.files.begin()
     }
 
-    /// What a revision was loaded from. Kind Storage where it is not there, as after an import.
+    /// Opens the source of a revision. Returns `Kind::Storage` if it is missing, as after an import.
     pub(super) fn source(&self, files: u64) -> Result<Spool> {
         let source = self.file(files, SOURCE).and_then(|path| Spool::open(&path));
         source.map_err(|error| {
@@ -85,17 +86,17 @@ impl Depot {
         })
     }
 
-    /// Where a file of a revision is.
+    /// Returns the path of a file of a revision.
     pub(super) fn file(&self, files: u64, name: &str) -> Result<PathBuf> {
         Ok(self.files.path(files)?.join(name))
     }
 
-    /// Where a file is kept that is not finished yet.
+    /// Returns the path of a file that is not finished yet.
     pub(super) fn side(&self, name: &str) -> Result<PathBuf> {
         self.files.side(name)
     }
 
-    /// Returns the store, which is asked if there is room for an upload.
+    /// Returns the store, which says if there is space for an upload.
     pub(super) fn store(&self) -> Arc<dyn Backend> {
         self.store.clone()
     }
@@ -105,28 +106,28 @@ impl Depot {
         self.files.waiting(prefix, but)
     }
 
-    /// Returns how many bytes the files of a revision have.
+    /// Returns the number of bytes of the files of a revision.
     pub(super) fn size(&self, files: u64) -> u64 {
         self.files.size(files)
     }
 
-    /// Returns how many bytes of files the row of a dataset has.
+    /// Returns the number of bytes of the files of a dataset, by its row.
     pub(crate) fn size_of_row(&self, row: &glossweave_store::store::Row) -> u64 {
         let row = serde_json::from_slice::<Row>(&row.value);
         row.ok().and_then(|row| row.t.files).map_or(0, |files| self.size(files))
     }
 
-    /// Lets one upload at a time begin: they are counted.
+    /// Lets one upload at a time begin, since they are counted.
     pub(super) fn beginning(&self) -> MutexGuard<'_, ()> {
         self.beginning.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes uploads that nobody added to for a week, and says how many there were.
+    /// Removes uploads that nobody added to for a week, and returns their number.
     pub(crate) fn sweep(&self) -> usize {
         self.files.expire(SystemTime::now())
     }
 
-    /// Removes a revision that no row names any more. Who uses it goes on.
+    /// Removes a revision that no row names any more. Those who have it open can go on.
     pub(super) fn forget(&self, files: u64) {
         // Who finds the names has found the rest.
         self.files.remove(files, NAMES);
@@ -134,7 +135,8 @@ impl Depot {
         self.bases().remove(&files);
     }
 
-    /// A dataset as it is used. Kind Storage where its files are not there or damaged.
+    /// Opens a dataset. Returns `Kind::Invalid` for a term base, and `Kind::Storage` if its files are
+    /// missing or damaged.
     pub(crate) fn vocabulary(&self, name: &str, dataset: &Dataset) -> Result<Arc<Vocabulary>> {
         if dataset.sort.is_some() {
             let message = format!("the dataset `{name}` is a term base, expected names of things");
@@ -169,7 +171,7 @@ impl Depot {
         Ok(open.entry(files).or_insert(opened).clone())
     }
 
-    /// The terms of a revision. Kind Storage where its file is not there or damaged.
+    /// Opens the terms of a revision. Returns `Kind::Storage` if its file is missing or damaged.
     pub(super) fn term_base(&self, files: u64) -> Result<TermBase> {
         if let Some(open) = self.bases().get(&files) {
             return Ok(open.clone());
@@ -230,7 +232,7 @@ impl Graphs for StoredGraphs {
     }
 }
 
-/// What of a row is looked at to find its files.
+/// The part of a row that names its files.
 #[derive(Deserialize)]
 struct Row {
     t: Part,
@@ -248,24 +250,24 @@ pub(crate) struct Vocabulary {
     names: Option<Dictionary>,
     context: Option<Context>,
     folder: PathBuf,
-    /// That of names which do not say theirs.
+    /// The language of names without one of their own.
     language: Option<String>,
     graph: Mutex<Option<Arc<GraphFile>>>,
 }
 
 impl Vocabulary {
-    /// Its names; none where nothing was ever loaded.
+    /// Returns its names; `None` if nothing was ever loaded.
     pub fn names(&self) -> Option<&Dictionary> {
         self.names.as_ref()
     }
 
-    /// What is known of entities that share names.
+    /// Returns the context of entities that share names.
     pub fn context(&self) -> Option<&Context> {
         self.context.as_ref()
     }
 
-    /// Its triples. They are sorted into a file of their own when they are asked for first, and who
-    /// asks meanwhile waits for that. Kind Storage.
+    /// Returns its triples. They are sorted into a file of their own on first use, which concurrent
+    /// callers wait for. Returns `Kind::Storage` if that fails.
     pub fn graph(&self) -> Result<Arc<GraphFile>> {
         let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(graph) = &*graph {

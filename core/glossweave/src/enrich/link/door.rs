@@ -1,4 +1,4 @@
-//! The door to e-Link.
+//! The e-Link service.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ use glossweave_rdf::{Graph, Limits, Term, merge, triple_size};
 use glossweave_store::acl::{Access, Caller, shown};
 use glossweave_store::resource::{Kind as Sort, Shelf, lend, owner_may_use};
 
-/// What an engine has for e-Link.
+/// The components of an engine that e-Link needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<'a> {
     pub access: &'a Access,
@@ -38,7 +38,7 @@ pub(crate) struct Parts<'a> {
     pub time: Duration,
 }
 
-/// The door to what templates find about entities.
+/// The service that adds what templates find about entities.
 #[derive(Clone)]
 pub struct Links<'a> {
     templates: Shelf<'a, Template>,
@@ -63,21 +63,25 @@ impl<'a> Links<'a> {
         Links { templates, filters, caller, parts }
     }
 
-    /// Asks a stored template about the entities of a document and adds what it finds to the NIF.
+    /// Runs a stored template for the entities of a document and adds what it finds to the NIF.
     ///
-    /// The entities are what `itsrdf:taIdentRef` leads to, in any context of NIF or in the markup of
-    /// a document; the template is asked once for each, several at a time. What it finds is added
-    /// to the graph, its blank nodes kept apart; an entity of which nothing is found is no error. A
-    /// document that comes back as itself does so without any of that (e-Internationalization,
-    /// rule 3), so that nothing is asked then.
+    /// The entities are the objects of `itsrdf:taIdentRef`, in any context of NIF or in the markup of a
+    /// document. The template is run once for each, several at a time. What it finds is added to the
+    /// graph, its blank nodes kept apart; an entity of which nothing is found is no error. A document
+    /// that comes back as itself does so without any of that (e-Internationalization, rule 3), so no
+    /// query is sent then.
     ///
-    /// Kinds: Unauthenticated and NotFound where the caller may not use the template, and where its owner
-    /// may not use a dataset of it any more; Invalid, with the name as parameter, where a parameter of
-    /// the template is missing, does not fit or is not one of it; those of reading the input and of
-    /// writing the output, as [`Entities::enrich`](crate::enrich::Entities::enrich) has them. Then
-    /// Unavailable where an endpoint fails, Forbidden where it may not be asked, Deadline and
-    /// TooLarge where all of it takes too much; with [`LinkRequest::partial`] such a failure is one
-    /// of the entity, and in the reply.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] and [`Kind::NotFound`] if the caller may not use the template,
+    /// or its owner may not use a dataset of it any more. Returns [`Kind::Invalid`], with the name as
+    /// parameter, if a parameter of the template is missing, does not fit or is not one of it. Returns
+    /// the errors of reading the input and of writing the output, as
+    /// [`Entities::enrich`](crate::enrich::Entities::enrich) does.
+    ///
+    /// Returns [`Kind::Unavailable`] if an endpoint fails, [`Kind::Forbidden`] if it may not be called,
+    /// [`Kind::Deadline`] and [`Kind::TooLarge`] if all of it takes too much. With
+    /// [`LinkRequest::partial`] such a failure is one of the entity, and is in the reply.
     ///
     /// ```
     /// use glossweave::enrich::LinkRequest;
@@ -115,7 +119,7 @@ impl<'a> Links<'a> {
         Ok(LinkReply { reply: self.conversion().answer(made, &asked.request)?, failures })
     }
 
-    /// Does what [`Links::enrich`] does, up to what it writes.
+    /// Does what [`Links::enrich`] does, up to writing the answer.
     pub(crate) fn make(&self, asked: &mut LinkRequest) -> Result<(Made, Vec<Failure>)> {
         let conversion = self.conversion();
         let memory = conversion.begin(&mut asked.request)?;
@@ -156,13 +160,16 @@ impl<'a> Links<'a> {
         Ok((made, failures))
     }
 
-    /// The statements about one resource, and the names of what it points to, from a SPARQL
-    /// endpoint or from `dataset:NAME`. No more than 10,000 of them: where there are more, and where
-    /// the endpoint leaves some out, the answer says so.
+    /// Returns the statements about one resource, and the names of the resources that it points to, from
+    /// a SPARQL endpoint or from `dataset:NAME`. Returns at most 10,000 of them. The answer says if there
+    /// are more, or if the endpoint leaves some out.
     ///
-    /// Kinds: Invalid, with the parameter `resource` for what is no IRI and `endpoint` for what is no
-    /// place to ask; Unauthenticated and NotFound where the caller may not use the dataset; Forbidden
-    /// where the endpoint may not be asked, Unavailable where it fails; Deadline, TooLarge.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`], with the parameter `resource` for what is no IRI, and with `endpoint`
+    /// for what is no endpoint; [`Kind::Unauthenticated`] and [`Kind::NotFound`] if the caller may not
+    /// use the dataset; [`Kind::Forbidden`] if the endpoint may not be called, [`Kind::Unavailable`] if
+    /// it fails; [`Kind::Deadline`] and [`Kind::TooLarge`].
     pub fn explore(&self, resource: &str, place: &str) -> Result<Answer> {
         let source = self.source(&endpoint(place)?, None)?;
         let pattern = Pattern::parse(explore::QUERY)?;
@@ -219,7 +226,7 @@ impl<'a> Links<'a> {
         run(source, entities, &query, &bounds)
     }
 
-    /// What answers queries, for the owner of a template or for the caller.
+    /// Returns the source that answers queries, for the owner of a template or for the caller.
     fn source(&self, endpoint: &Endpoint, owner: Option<&str>) -> Result<Source> {
         if let Some(url) = endpoint.url() {
             return Ok(Source::Remote(self.server(url)?, url.to_owned()));
@@ -240,8 +247,8 @@ impl<'a> Links<'a> {
         Ok(Source::Local(graphs, self.parts.limits))
     }
 
-    /// The server at a URL: what the host has put in its place, or what is there, where the settings
-    /// allow it or a predefined template asks there.
+    /// Returns the server at a URL: the one that the host has put in its place, or the one there, if the
+    /// settings allow it or a predefined template uses it.
     fn server(&self, url: &str) -> Result<Arc<dyn QueryEndpoint>> {
         if let Some(endpoint) = self.parts.registry.endpoint(url) {
             return Ok(endpoint.clone());
@@ -253,7 +260,7 @@ impl<'a> Links<'a> {
     }
 }
 
-/// What is identified, in the order of the graph, each once.
+/// Returns the identified entities, in the order of the graph, each once.
 fn entities(graph: &Graph) -> Vec<String> {
     let mut known = HashSet::new();
     let named = graph.iter().filter(|triple| triple.predicate == itsrdf::TA_IDENT_REF);

@@ -1,9 +1,9 @@
-//! What is said of one resource.
+//! The query for the statements about one resource.
 
 /// The most triples of an answer.
 pub(super) const MOST: usize = 10_000;
 
-/// One triple for each row, and one more of them than an answer may have.
+/// The query: one triple for each row, and one more of them than an answer may have.
 pub(super) const QUERY: &str = "\
 PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 PREFIX skos: <http://www.w3.org/2004/02/skos/core#>

@@ -1,4 +1,4 @@
-//! e-Link: what stored templates find about the entities of a document.
+//! e-Link: statements that stored templates find about the entities of a document.
 
 mod door;
 mod explore;

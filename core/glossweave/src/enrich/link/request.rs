@@ -1,4 +1,4 @@
-//! What is asked of e-Link, and what it answers.
+//! Requests to e-Link, and its answers.
 
 use std::collections::BTreeMap;
 
@@ -21,18 +21,18 @@ use glossweave_store::acl::shown;
 pub struct LinkRequest {
     /// The number of the template.
     pub template: String,
-    /// The document, and what shall come back.
+    /// The document, and the format of the answer.
     pub request: Request,
     /// The values of the template's own placeholders, by their names.
     pub parameters: BTreeMap<String, String>,
-    /// Whether what is found is answered even where the template fails for some of the entities.
+    /// `true` if results are returned even if the template fails for some of the entities.
     pub partial: bool,
-    /// What was set of the request by name: a template may ask for that, too.
+    /// The parameters of the request that were set by name: a template may use them, too.
     common: BTreeMap<String, String>,
 }
 
 impl LinkRequest {
-    /// A request that fails where anything fails.
+    /// Creates a request that fails if anything fails.
     pub fn new(template: impl Into<String>, request: Request) -> LinkRequest {
         let (parameters, common) = (BTreeMap::new(), BTreeMap::new());
         LinkRequest { template: template.into(), request, parameters, partial: false, common }
@@ -44,27 +44,32 @@ impl LinkRequest {
         self
     }
 
-    /// Asks for what is found even where the template fails for some of the entities.
+    /// Asks for results even if the template fails for some of the entities.
     pub fn partially(mut self) -> LinkRequest {
         self.partial = true;
         self
     }
 
-    /// The names that [`LinkRequest::set`] knows beside those of a request.
+    /// The names that [`LinkRequest::set`] accepts beside those of a request.
     pub const NAMES: &[&str] = &["templateid", "partial"];
 
-    /// Returns `true` if a name is that of an option, and not only of a placeholder. What e-Entity
-    /// is told to find is nothing that a link could do.
+    /// Returns `true` if a name is that of an option, and not only of a placeholder. The options of
+    /// e-Entity's recognition are none of e-Link.
     pub(crate) fn is_option(name: &str) -> bool {
         LinkRequest::NAMES.contains(&name)
             || Request::NAMES.contains(&name) && !Recognition::NAMES.contains(&name)
     }
 
     /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, those of
-    /// [`Request::set`] but for what is to be found, and the template's own, which may be any others.
+    /// [`Request::set`] except those of [`Recognition::set`], and the template's own, which may be any
+    /// others.
     ///
-    /// A template may have a placeholder of the name of one of the request, such as `language`; the
-    /// value is then for both. Kinds: those of [`Request::set`], and Invalid for another answer.
+    /// A template may have a placeholder of the name of one of the request, such as `language`; the value
+    /// is then for both.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Request::set`], and [`Kind::Invalid`] if `partial` is anything else.
     ///
     /// ```
     /// use glossweave::enrich::LinkRequest;
@@ -90,8 +95,8 @@ impl LinkRequest {
         Ok(())
     }
 
-    /// The values of the placeholders of a template. Kind Invalid, with the name as parameter, for one
-    /// that is missing and for one that the template does not have.
+    /// Returns the values of the placeholders of a template. Returns `Kind::Invalid`, with the name as
+    /// parameter, for one that is missing and for one that the template does not have.
     pub(super) fn values(&self, names: &[&str]) -> Result<BTreeMap<String, String>> {
         if let Some(unknown) = self.parameters.keys().find(|name| !names.contains(&name.as_str())) {
             let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -118,7 +123,7 @@ impl LinkRequest {
 pub struct LinkReply {
     /// The answer.
     pub reply: Reply,
-    /// For which entities the template failed, where that was allowed.
+    /// The entities for which the template failed, if that was allowed.
     pub failures: Vec<Failure>,
 }
 
@@ -128,8 +133,8 @@ pub struct LinkReply {
 pub struct Failure {
     /// The IRI of the entity.
     pub entity: String,
-    /// What sort of failure it is.
+    /// The kind of the failure.
     pub kind: Kind,
-    /// What happened.
+    /// The message of the failure.
     pub message: String,
 }

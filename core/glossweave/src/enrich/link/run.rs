@@ -1,4 +1,4 @@
-//! A template for every entity, several at a time.
+//! Runs of a template for every entity, several at a time.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,31 +11,31 @@ use crate::provider::Answer;
 use glossweave_base::error::{Error, Kind, Result};
 use glossweave_rdf::{Graph, triple_size};
 
-/// What all executions of a call may take together.
+/// The limits of all queries of a call together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
-    /// How many run at once.
+    /// The number of queries that run at once.
     pub concurrency: usize,
-    /// How long they may take.
+    /// The time that they may take.
     pub time: Duration,
-    /// How many bytes they may find.
+    /// The bytes that they may find.
     pub result: usize,
-    /// Whether they go on where some fail.
+    /// `true` if they go on when some fail.
     pub partial: bool,
 }
 
-/// What was found, and for which entities it was not.
+/// The graphs that were found, and the entities for which the template failed.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub graphs: Vec<Graph>,
     pub failures: Vec<Failure>,
 }
 
-/// Makes the query for an entity, or none where nothing can be found.
+/// A function that makes the query for an entity, or `None` if nothing can be found.
 pub(super) type Make<'m> = dyn Fn(&str) -> Result<Option<Asked>> + Sync + 'm;
 
-/// Asks a query for every entity. Kinds: those of making queries and of the source; Deadline and
-/// TooLarge where all of them take too much.
+/// Runs a query for every entity. Returns the errors of making queries and of the source, and
+/// `Kind::Deadline` and `Kind::TooLarge` if all of them take too much.
 pub(super) fn run(
     source: &Source,
     entities: &[String],
@@ -120,7 +120,7 @@ impl Work<'_> {
         }
     }
 
-    /// The time that is left. Kind Deadline where none is.
+    /// Returns the time that is left. Returns `Kind::Deadline` if there is none.
     fn remaining(&self) -> Result<Duration> {
         let time = self.deadline.saturating_duration_since(Instant::now());
         if time.is_zero() {

@@ -1,4 +1,4 @@
-//! Where the queries of templates are answered.
+//! The sources that answer the queries of templates.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,38 +12,39 @@ use glossweave_store::acl::shown;
 
 /// The graphs of stored datasets.
 pub(crate) trait Graphs: Send + Sync {
-    /// The graph of a dataset, whoever asks: who may is for the caller to know. Kinds: NotFound,
-    /// Storage.
+    /// Returns the graph of a dataset without a check of the caller's rights: that is up to the calling
+    /// code. Returns `Kind::NotFound` and `Kind::Storage`.
     fn graph(&self, dataset: &str) -> Result<Arc<dyn Triples + Send + Sync>>;
 }
 
-/// What answers queries.
+/// A source that answers queries.
 pub(super) enum Source {
-    /// Graphs that are here, as one.
+    /// Local graphs, as one.
     Local(Vec<Arc<dyn Triples + Send + Sync>>, Limits),
     /// A server, and its URL.
     Remote(Arc<dyn QueryEndpoint>, String),
 }
 
-/// A query that a source is asked.
+/// A query to a source.
 pub(super) struct Asked {
     text: String,
-    /// Where it is answered here, and was read already.
+    /// The parsed query, if it is answered locally and was parsed already.
     construct: Option<Construct>,
 }
 
 impl From<String> for Asked {
-    /// One that is read where it is answered.
+    /// Creates a query that is parsed when it is answered.
     fn from(text: String) -> Asked {
         Asked { text, construct: None }
     }
 }
 
-/// How many queries of a graph that is here are worth a thread.
+/// The number of queries of a local graph that are worth a thread.
 const EACH: usize = 8;
 
 impl Source {
-    /// How many threads are worth it for so many queries: a server is waited for, a graph is not.
+    /// Returns the number of threads that are worth it for so many queries: a server is waited for, a
+    /// graph is not.
     pub fn worth(&self, queries: usize) -> usize {
         match self {
             Source::Local(..) => queries / EACH,
@@ -51,8 +52,9 @@ impl Source {
         }
     }
 
-    /// Reads a query, and says what it asks for, whatever its values are. Kinds: Malformed; Invalid for
-    /// a query that no local graph can answer; TooLarge.
+    /// Reads a query, and returns it with an outline that does not depend on its values. Returns
+    /// `Kind::Malformed`, `Kind::Invalid` for a query that no local graph can answer, and
+    /// `Kind::TooLarge`.
     pub fn read(&self, text: String) -> Result<(Asked, String)> {
         let (construct, outline) = match self {
             Source::Local(..) => read(&text).map(|(construct, said)| (Some(construct), said))?,
@@ -61,8 +63,9 @@ impl Source {
         Ok((Asked { text, construct }, outline))
     }
 
-    /// The triples that a query makes. Kinds: Deadline, TooLarge; Unavailable where a server answers
-    /// anything but triples; Invalid for a query that no local graph can answer; Storage.
+    /// Returns the triples that a query makes. Returns `Kind::Deadline` and `Kind::TooLarge`,
+    /// `Kind::Unavailable` if a server answers anything but triples, `Kind::Invalid` for a query that no
+    /// local graph can answer, and `Kind::Storage`.
     ///
     /// A server may leave some out and say so.
     pub fn construct(&self, asked: &Asked, time: Duration) -> Result<Answer> {
@@ -85,12 +88,13 @@ impl Source {
     }
 }
 
-/// What an answer that is not all of it comes to.
+/// Returns the error for an answer that is not complete.
 pub(super) fn incomplete(why: &str) -> Error {
     Error::new(Kind::Unavailable, format!("the endpoint left some of the answer out: {why}"))
 }
 
-/// A failure of a server. Whatever it is, the caller could not have done better.
+/// Returns the error for a failure of a server: `Kind::Unavailable`, except for deadlines, internal
+/// errors and forbidden hosts.
 fn failed(error: Error, url: &str) -> Error {
     match error.kind() {
         Kind::Deadline | Kind::Internal | Kind::Forbidden => error,
@@ -107,14 +111,14 @@ fn failed(error: Error, url: &str) -> Error {
     }
 }
 
-/// The part of a URL that may be shown: behind the host there may be keys.
+/// Returns the part of a URL that may be shown: what follows the host may contain keys.
 fn origin(url: &str) -> &str {
     let host = url.find("://").map_or(0, |at| at + "://".len());
     let length = url[host..].find(['/', '?', '#']).unwrap_or(url.len() - host);
     &url[..host + length]
 }
 
-/// Reads where to ask. Kind Invalid, with the parameter `endpoint`.
+/// Parses an endpoint. Returns `Kind::Invalid`, with the parameter `endpoint`, if it is none.
 pub(super) fn endpoint(text: &str) -> Result<Endpoint> {
     Endpoint::read(serde_json::Value::String(text.to_owned()))
 }

@@ -37,7 +37,7 @@ const FACTS: &str = "
 <http://d.example/Dublin> <x:river> [ <x:name> 'Liffey' ] .
 <http://d.example/Cobh> <http://www.w3.org/2000/01/rdf-schema#label> 'Cobh', 'An Cóbh'@ga ; <x:near> <x:y> .";
 
-/// Answers from a graph, and counts.
+/// An endpoint that answers from a graph, and counts the queries.
 #[derive(Default)]
 struct Atlas {
     asked: Arc<AtomicUsize>,
@@ -327,7 +327,7 @@ fn one_resource_is_explored_wherever_it_is() {
     }
 }
 
-/// Has as much to say of everything as it is asked for, up to a number.
+/// An endpoint that answers with a given number of triples.
 struct Talker(usize);
 
 impl QueryEndpoint for Talker {

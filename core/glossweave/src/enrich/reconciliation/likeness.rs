@@ -1,6 +1,6 @@
-//! How much two names are alike.
+//! The likeness of two names.
 
-/// A name, as it is compared: small letters, and what is no letter or digit is one space.
+/// A normalized name: in lower case, with one space in place of what is no letter or digit.
 #[derive(Debug, Default)]
 pub(super) struct Likeness {
     folded: String,
@@ -15,7 +15,7 @@ impl Likeness {
         likeness
     }
 
-    /// The same for another name, in the same memory.
+    /// Sets another name, in the same memory.
     pub fn set(&mut self, name: &str) {
         self.folded.clear();
         self.pairs.clear();
@@ -41,12 +41,12 @@ impl Likeness {
         self.pairs.sort_unstable();
     }
 
-    /// Whether there is nothing to compare.
+    /// Returns `true` if there is nothing to compare.
     pub fn is_empty(&self) -> bool {
         self.folded.is_empty()
     }
 
-    /// Whether the other one begins with this one.
+    /// Returns `true` if the other name begins with this one.
     pub fn begins(&self, other: &Likeness) -> bool {
         other.folded.starts_with(&self.folded)
     }
@@ -56,7 +56,8 @@ impl Likeness {
         self.pairs.len() + other.pairs.len()
     }
 
-    /// From 0 to 1: 1 where they are the same, else less (Dice's coefficient of the pairs).
+    /// Returns the likeness from 0 to 1: 1 if the names are the same, else less (Dice's coefficient of
+    /// the pairs).
     pub fn to(&self, other: &Likeness) -> f64 {
         if self.folded == other.folded {
             return 1.0;

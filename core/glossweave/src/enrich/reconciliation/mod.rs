@@ -1,5 +1,6 @@
-//! Reconciliation: which things of a dataset names of others may mean, as the Reconciliation Service
-//! API 0.2 of the W3C community group has it (<https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/>).
+//! Reconciliation: the things of a dataset that a name may mean, by the Reconciliation Service API 0.2 of
+//! the W3C community group
+//! (<https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/>).
 
 mod likeness;
 mod query;
@@ -20,17 +21,17 @@ use glossweave_rdf::vocab::{rdf, skos};
 use likeness::Likeness;
 use query::Query;
 
-/// Identifiers are IRIs, and so are those of classes and properties.
+/// The space of identifiers, classes and properties: IRIs.
 const SPACE: &str = "http://www.ietf.org/rfc/rfc3986";
 /// The least likeness of a candidate.
 const LEAST: f64 = 0.4;
-/// How many candidates are looked at more closely.
+/// The number of candidates that are scored.
 const CLOSER: usize = 200;
-/// How many things are suggested.
+/// The number of things that are suggested.
 const SUGGESTED: usize = 20;
-/// How long it may take.
+/// The time that a search may take.
 const TIME: Duration = Duration::from_secs(10);
-/// Properties whose values describe a thing.
+/// The properties whose values describe a thing.
 const DESCRIPTIONS: [&str; 5] = [
     "http://www.w3.org/2004/02/skos/core#definition",
     "http://www.w3.org/2000/01/rdf-schema#comment",
@@ -39,10 +40,10 @@ const DESCRIPTIONS: [&str; 5] = [
     "http://purl.org/dc/terms/description",
 ];
 
-/// The door to reconciliation with stored datasets. Answers are JSON as the API has it.
+/// The reconciliation service for stored datasets. Answers are JSON of the API.
 ///
-/// Its methods give the kinds of [`Shelf::take`](glossweave_store::resource::Shelf::take), Invalid for a term base,
-/// and Storage.
+/// Its methods return the errors of [`Shelf::take`](glossweave_store::resource::Shelf::take),
+/// [`Kind::Invalid`] for a term base, and [`Kind::Storage`].
 ///
 /// ```
 /// use glossweave::resource::Changes;
@@ -62,7 +63,7 @@ const DESCRIPTIONS: [&str; 5] = [
 #[derive(Clone, Debug)]
 pub struct Reconciliation<'a>(Datasets<'a>);
 
-/// What is known of a thing.
+/// The statements about a thing.
 #[derive(Debug, Default)]
 struct Thing {
     name: String,
@@ -76,7 +77,7 @@ impl<'a> Reconciliation<'a> {
         Reconciliation(datasets)
     }
 
-    /// What the service is and can do; `place` is its URL.
+    /// Returns the manifest of the service; `place` is its URL.
     pub fn manifest(&self, dataset: &str, place: &str) -> Result<Value> {
         let name = self.0.take(dataset)?.name;
         let suggest = json!({"service_url": place, "service_path": "/suggest/entity"});
@@ -92,12 +93,16 @@ impl<'a> Reconciliation<'a> {
         }))
     }
 
-    /// The candidates for each query of a batch. Kinds: Malformed, Invalid and TooLarge too, with the
-    /// parameter `queries`; Deadline after ten seconds.
+    /// Returns the candidates for each query of a batch.
     ///
-    /// The score is the likeness of the best name, from 0 to 100; of a query with properties three
-    /// tenths of it are the part of them that fits. A candidate matches where it has the very name and
-    /// all properties, and no other candidate does.
+    /// The score is the likeness of the best name, from 0 to 100. In a query with properties, three
+    /// tenths of it are the share of the properties that fit. A candidate matches if it has exactly the
+    /// name and all properties, and no other candidate does.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`], [`Kind::Invalid`] and [`Kind::TooLarge`] too, with the parameter
+    /// `queries`, and [`Kind::Deadline`] after ten seconds.
     pub fn answer(&self, dataset: &str, queries: &str) -> Result<Value> {
         let queries = query::read(queries)?;
         let found = self.0.sayings(dataset, &|sayings| candidates(sayings, &queries))?;
@@ -108,7 +113,7 @@ impl<'a> Reconciliation<'a> {
         Ok(Value::Object(answer))
     }
 
-    /// Things whose name begins as `prefix` does.
+    /// Returns the things whose name begins with `prefix`.
     pub fn suggest(&self, dataset: &str, prefix: &str) -> Result<Value> {
         let wanted = Likeness::of(prefix);
         let found = self.0.sayings(dataset, &|sayings| {
@@ -137,7 +142,11 @@ impl<'a> Reconciliation<'a> {
         Ok(json!({"result": result}))
     }
 
-    /// A page about a thing. Kind NotFound where the dataset names no such thing.
+    /// Returns an HTML page about a thing.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::NotFound`] if the dataset names no such thing.
     pub fn preview(&self, dataset: &str, id: &str) -> Result<String> {
         let ids = [id.to_owned()];
         let things =
@@ -155,13 +164,13 @@ impl<'a> Reconciliation<'a> {
     }
 }
 
-/// A candidate: its IRI, how it is alike, and what is known of it.
+/// A candidate: its IRI, its score, and the statements about it.
 type Scored = (String, f64, Thing);
 
-/// The number of steps between two looks at the clock: a millisecond or so.
+/// The number of steps between two checks of the clock: a millisecond or so.
 const STEPS: usize = 200_000;
 
-/// The time of a search, looked at by the work that is done.
+/// The clock of a search, checked as work is counted.
 struct Clock {
     end: Instant,
     work: usize,
@@ -172,7 +181,7 @@ impl Clock {
         Clock { end: Instant::now() + TIME, work: 0 }
     }
 
-    /// Kind Deadline where the time is over.
+    /// Counts steps. Returns `Kind::Deadline` if the time is over.
     fn count(&mut self, steps: usize) -> Result<()> {
         self.work += steps;
         if self.work < STEPS {
@@ -186,7 +195,7 @@ impl Clock {
     }
 }
 
-/// The candidates of each query, the best first.
+/// Returns the candidates of each query, the best first.
 fn candidates(sayings: &Sayings, queries: &[(String, Query)]) -> Result<Vec<Vec<Scored>>> {
     let wanted: Vec<Likeness> =
         queries.iter().map(|(_, query)| Likeness::of(&query.text)).collect();
@@ -260,7 +269,7 @@ fn score(query: &Query, likeness: f64, said: &[(String, String)]) -> f64 {
     (likeness * 0.7 + part * 0.3) * 100.0
 }
 
-/// What a dataset says of some things.
+/// Returns what a dataset states about some things.
 fn things(sayings: &Sayings, ids: &[String], clock: &mut Clock) -> Result<HashMap<String, Thing>> {
     let mut things: HashMap<String, Thing> =
         ids.iter().map(|id| (id.clone(), Thing::default())).collect();
@@ -285,7 +294,7 @@ fn things(sayings: &Sayings, ids: &[String], clock: &mut Clock) -> Result<HashMa
     Ok(things)
 }
 
-/// Candidates as the API has them.
+/// Returns candidates as JSON of the API.
 fn shown(scored: Vec<Scored>) -> Vec<Value> {
     let sure = scored.iter().filter(|(_, score, _)| *score > 99.9).count() == 1;
     let shown = scored.into_iter().map(|(id, score, thing)| {
@@ -305,7 +314,7 @@ fn shown(scored: Vec<Scored>) -> Vec<Value> {
     shown.collect()
 }
 
-/// The end of an IRI.
+/// Returns the last segment of an IRI.
 fn short(iri: &str) -> &str {
     let end = iri.trim_end_matches(['/', '#']);
     end.rsplit(['/', '#']).next().filter(|end| !end.is_empty()).unwrap_or(iri)

@@ -1,4 +1,4 @@
-//! Queries as the reconciliation API has them, 0.2, section 4.1.
+//! Queries of the reconciliation API 0.2, section 4.1.
 
 use serde_json::{Map, Value};
 
@@ -9,19 +9,19 @@ const BATCH: usize = 100;
 /// The most candidates of a query.
 const MOST: usize = 100;
 
-/// What one thing is called, and what else is known of it.
+/// A query: the name of a thing, and conditions.
 #[derive(Debug)]
 pub(super) struct Query {
     pub text: String,
-    /// Any of these classes, where there are some.
+    /// Classes, of which a thing must have one; no condition if there are none.
     pub types: Vec<String>,
     pub limit: usize,
-    /// Properties, each with values of which one should be there.
+    /// Properties, each with values of which one should be present.
     pub properties: Vec<(String, Vec<String>)>,
 }
 
-/// Reads a batch: an object of queries. Kinds: Malformed, Invalid, TooLarge; with the parameter
-/// `queries`.
+/// Parses a batch: an object of queries. Returns `Kind::Malformed`, `Kind::Invalid` and `Kind::TooLarge`,
+/// with the parameter `queries`.
 pub(super) fn read(batch: &str) -> Result<Vec<(String, Query)>> {
     let batch: Value = glossweave_store::resource::as_json(batch.as_bytes())
         .map_err(|error| error.with_parameter("queries"))?;
@@ -66,7 +66,7 @@ fn property(property: Value) -> Result<(String, Vec<String>)> {
     Ok((pid, values.ok_or_else(|| wrong("one value or several as `v`"))?))
 }
 
-/// One text or several; things stand for their ids.
+/// Returns one text or several; things stand for their ids.
 fn texts(value: Value) -> Option<Vec<String>> {
     let text = |value: Value| match value {
         Value::String(text) => Some(text),

@@ -1,5 +1,4 @@
-//! Recognizers elsewhere that speak NIF. They stand here and not among the providers, since those do
-//! not know NIF.
+//! Remote recognizers that speak NIF. They are not in the providers, since those do not depend on NIF.
 
 #[cfg(test)]
 mod tests;
@@ -14,16 +13,16 @@ use glossweave_nif::nif::{self, Nif, Options, Version};
 use glossweave_rdf::Graph;
 use glossweave_rdf::vocab::nif::IS_STRING;
 
-/// A recognizer elsewhere that takes NIF by POST and answers with NIF, as those that GERBIL measures
-/// do: the text goes out as a `nif:Context`, entities come back as strings of it.
+/// A remote recognizer that takes NIF by POST and answers with NIF, as the systems that GERBIL measures
+/// do: the text is sent as a `nif:Context`, entities come back as strings of it.
 ///
-/// Offsets of the answer may count code points or UTF-16 units. Its context may repeat the text or
-/// not; a context with another text is refused. Confidences beyond 1 are 1, what is no absolute IRI is
-/// left out. The whole passage goes out at once.
+/// Offsets of the answer may count code points or UTF-16 units. Its context may repeat the text or not; a
+/// context with another text is refused. Confidences above 1 become 1, what is no absolute IRI is left
+/// out. The whole passage is sent at once.
 ///
-/// Kinds of its errors: those of [`Network::send`](crate::provider::Network::send); Unavailable also
-/// for a status that is not one of success, for an answer that is no RDF, and for one whose strings
-/// do not lie in the text.
+/// Recognition returns the errors of [`Network::send`](crate::provider::Network::send), and
+/// [`Kind::Unavailable`] for a status other than success, for an answer that is no RDF, and for one whose
+/// strings do not lie in the text.
 ///
 /// ```
 /// use glossweave::enrich::NifService;
@@ -42,7 +41,7 @@ pub struct NifService {
 }
 
 impl NifService {
-    /// The recognizer that a service is. It is sent NIF 2.0 as `text/turtle`.
+    /// Creates a recognizer from a service. It is sent NIF 2.0 as `text/turtle`.
     pub fn at(service: Service) -> NifService {
         let format = Format::Turtle;
         let media_type = format.media_type().to_owned();
@@ -50,7 +49,10 @@ impl NifService {
     }
 
     /// Sets the media type of what is sent, such as `application/x-turtle` or `application/ld+json`.
-    /// Kind Invalid where it is none of RDF.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if it is not one of RDF.
     pub fn with_media_type(mut self, media_type: &str) -> Result<NifService> {
         let format = media_type.parse().ok().filter(|format: &Format| format.is_rdf());
         self.format = format.filter(|_| media_type.contains('/')).ok_or_else(|| {
@@ -61,25 +63,28 @@ impl NifService {
         Ok(self)
     }
 
-    /// Sets the version of what is sent.
+    /// Sets the version of NIF that is sent.
     pub fn with_version(mut self, version: Version) -> NifService {
         self.options.version = version;
         self
     }
 
-    /// Sets what the IRIs of what is sent begin with. Kind Invalid as it is used, where it is no
+    /// Sets the prefix of the IRIs that are sent. Recognition fails with [`Kind::Invalid`] if it is no
     /// http or https IRI.
     pub fn with_prefix(mut self, prefix: impl Into<String>) -> NifService {
         self.options.prefix = prefix.into();
         self
     }
 
-    /// The names that [`NifService::set`] knows.
+    /// The names that [`NifService::set`] accepts.
     pub const NAMES: &[&str] = &["header", "milliseconds", "media-type", "nif-version", "prefix"];
 
-    /// Sets an option by its name: those of [`Service::set`]; `media-type` to one of RDF,
-    /// `nif-version` to a number that [`Version`] is read from, `prefix` to an http or https IRI.
-    /// Kind Invalid, with the name as parameter, for a name or value that is not known.
+    /// Sets an option by its name: those of [`Service::set`]; `media-type` to one of RDF, `nif-version`
+    /// to a number that [`Version`] is parsed from, `prefix` to an http or https IRI.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`], with the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,
@@ -94,7 +99,7 @@ impl NifService {
         Ok(())
     }
 
-    /// What notation an answer is in.
+    /// Returns the notation of an answer.
     fn format(&self, incoming: &Incoming) -> Result<Format> {
         let said = incoming.content_type().unwrap_or_default();
         match said.parse() {
@@ -109,7 +114,7 @@ impl NifService {
         }
     }
 
-    /// What an answer says of a document.
+    /// Returns the annotations of a document in an answer.
     fn read(&self, mut graph: Graph, document: &Document) -> Result<Vec<Annotation>> {
         if !graph.iter().any(|triple| triple.predicate == IS_STRING) {
             self.add_context(&mut graph, document)?;
@@ -123,7 +128,7 @@ impl NifService {
             .ok_or_else(|| self.service.did("answers about another text than it was sent"))
     }
 
-    /// Adds what was sent, for answers that speak of it without repeating it.
+    /// Adds the context that was sent, for answers that refer to it without repeating it.
     fn add_context(&self, graph: &mut Graph, document: &Document) -> Result<()> {
         nif::graph(document, &[], &self.options)?.into_iter().for_each(|triple| graph.push(triple));
         Ok(())
@@ -150,8 +155,8 @@ impl Recognizer for NifService {
     }
 }
 
-/// What an entity says that can be said: confidences of other scales are brought to ours, what is no
-/// IRI is left out, and what covers no text is none.
+/// Returns a valid annotation: confidences are clamped to 0 to 1, what is no IRI is left out. Returns
+/// `None` if it covers no text.
 fn sound(annotation: &Annotation) -> Option<Annotation> {
     let mut entity = annotation.as_entity()?.clone();
     entity.confidence = entity.confidence.map(|confidence| confidence.clamp(0.0, 1.0));
@@ -165,7 +170,7 @@ fn sound(annotation: &Annotation) -> Option<Annotation> {
     sound.fault().is_none().then_some(sound)
 }
 
-/// What is understood; the alias is for services that know no other name.
+/// Returns the accepted media types; the alias is for services that know no other name.
 fn accept() -> String {
     let formats = [Format::Turtle, Format::NTriples, Format::JsonLd, Format::RdfXml];
     let [first, second, third, last] = formats.map(Format::media_type);

@@ -22,7 +22,7 @@ fn serving(media_type: &str, body: &str) -> Server {
     Server::saying(vec![answer("200 OK", &headers, &format!("{PREFIXES}{body}"))])
 }
 
-/// What is said of the string between two offsets.
+/// Returns the statements about the string between two offsets.
 fn string(start: usize, end: usize, anchor: &str) -> String {
     format!(
         "<http://example.org/glossweave/#char={start},{end}> nif:beginIndex {start} ; nif:endIndex {end} ; \
@@ -39,7 +39,7 @@ fn fails(server: &Server) -> Error {
     at(server).recognize(&Passage::new(TEXT)).unwrap_err()
 }
 
-/// Answers with what came, and a string more.
+/// Creates a server that answers with what it got, and one string more.
 fn echoing(start: usize, end: usize) -> Server {
     Server::new(move |_, seen: &Seen, stream| {
         let body =

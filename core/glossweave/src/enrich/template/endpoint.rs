@@ -1,4 +1,4 @@
-//! Where the query of a template is answered.
+//! The endpoints of templates.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,10 +8,10 @@ use crate::provider::network::Service;
 use glossweave_base::error::{Error, Result};
 use glossweave_store::acl::shown;
 
-/// What the name of a local dataset begins with.
+/// The prefix of the name of a local dataset in an endpoint.
 const DATASET: &str = "dataset:";
 
-/// Where a template asks.
+/// The endpoint that answers the queries of a template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Endpoint {
@@ -22,7 +22,7 @@ pub enum Endpoint {
 }
 
 impl Endpoint {
-    /// The names of the datasets that are asked.
+    /// Returns the names of the datasets that are queried.
     pub fn datasets(&self) -> impl Iterator<Item = &str> {
         let all = match self {
             Endpoint::One(one) => std::slice::from_ref(one),
@@ -31,7 +31,7 @@ impl Endpoint {
         all.iter().filter_map(|endpoint| endpoint.strip_prefix(DATASET))
     }
 
-    /// The URL of the SPARQL endpoint, where it is one.
+    /// Returns the URL of the SPARQL endpoint; `None` for datasets.
     pub fn url(&self) -> Option<&str> {
         match self {
             Endpoint::One(one) if !one.starts_with(DATASET) => Some(one),
@@ -39,7 +39,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether datasets are asked, not a server.
+    /// Returns `true` if datasets are queried, not a server.
     pub(super) fn is_local(&self) -> bool {
         self.url().is_none()
     }

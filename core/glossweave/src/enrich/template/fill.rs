@@ -1,4 +1,4 @@
-//! Values in the place of placeholders.
+//! Templates filled with the values of placeholders.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,24 +12,24 @@ use glossweave_rdf::{Name, NamedNode};
 /// The most bytes of a value.
 const LONGEST: usize = 64 << 10;
 
-/// A query with placeholders, cut at them.
+/// A query, split at its placeholders.
 ///
-/// Each value is written as its place has it, so that none can be anything but a value there: within an
-/// IRI what may not stand in one is percent-encoded, within quotes it is escaped; where a term stands
-/// the entity is an IRI, a number a number and everything else a string; where the grammar has a whole
-/// number, only one is taken.
+/// Each value is written as its position requires, so that it cannot be anything but a value there. In an
+/// IRI invalid characters are percent-encoded; in quotes they are escaped. In the position of a term the
+/// entity is an IRI, a number a number and everything else a string. In the position of an integer of the
+/// grammar only an integer is accepted.
 #[derive(Clone, Debug)]
 pub(in crate::enrich) struct Pattern {
     pieces: Vec<Piece>,
 }
 
 impl Pattern {
-    /// Cuts a query. Kinds: Invalid and Malformed, with the place.
+    /// Splits a query. Returns `Kind::Invalid` and `Kind::Malformed`, with the place.
     pub fn parse(query: &str) -> Result<Pattern> {
         Ok(Pattern { pieces: scan(query)? })
     }
 
-    /// The names of the placeholders, sorted, each once.
+    /// Returns the names of the placeholders, sorted, each once.
     pub fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.places().map(|(name, _)| name).collect();
         names.sort_unstable();
@@ -37,12 +37,12 @@ impl Pattern {
         names
     }
 
-    /// The names of the placeholders that callers fill, sorted, each once.
+    /// Returns the names of the placeholders that callers fill, sorted, each once.
     pub fn own_names(&self) -> Vec<&str> {
         self.names().into_iter().filter(|name| *name != ENTITY).collect()
     }
 
-    /// The placeholders, each with whether it stands where a term does.
+    /// Returns the placeholders, each with its position.
     pub(super) fn places(&self) -> impl Iterator<Item = (&str, Position)> {
         self.pieces.iter().flat_map(|piece| {
             let parts: Vec<(&str, Position)> = match piece {
@@ -56,10 +56,10 @@ impl Pattern {
         })
     }
 
-    /// The query for an entity; `None` where the IRI of the entity cannot stand in it.
+    /// Returns the query for an entity, or `None` if the IRI of the entity cannot stand in it.
     ///
-    /// Kinds: Invalid for a value that is missing or does not fit, TooLarge for one that is too long, both
-    /// with the name as parameter.
+    /// Returns `Kind::Invalid` for a value that is missing or does not fit, and `Kind::TooLarge` for one
+    /// that is too long, both with the name as parameter.
     pub fn fill(&self, entity: &str, values: &BTreeMap<String, String>) -> Result<Option<String>> {
         let value = |name: &str| match name {
             ENTITY => Ok(entity),
@@ -98,7 +98,7 @@ impl Pattern {
     }
 }
 
-/// Where a placeholder stands.
+/// The position of a placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Position {
     Iri,
@@ -134,7 +134,7 @@ fn bounded<'v>(name: &str, value: &'v str) -> Result<&'v str> {
     Err(Error::new(Kind::TooLarge, message).with_parameter(name))
 }
 
-/// An IRI with its values; `None` where the entity cannot stand in it.
+/// Returns an IRI with its values, or `None` if the entity cannot stand in it.
 fn filled_iri<'v>(
     parts: &[Part],
     value: &impl Fn(&str) -> Result<&'v str>,
@@ -166,7 +166,7 @@ fn filled_iri<'v>(
     }
 }
 
-/// Which `#` are encoded, and with them brackets.
+/// The `#` that are encoded, and with them brackets.
 #[derive(Clone, Copy, PartialEq)]
 enum Strict {
     Not,
@@ -174,7 +174,8 @@ enum Strict {
     Every,
 }
 
-/// Percent-encodes what may not stand in an IRI (RFC 3987, clause 2.2; `IRIREF` of SPARQL).
+/// Appends a value with percent-encoding of what may not stand in an IRI (RFC 3987, clause 2.2; `IRIREF`
+/// of SPARQL).
 fn push_encoded(iri: &mut String, value: &str, strict: Strict) {
     let mut rest = value;
     while let Some(char) = rest.chars().next() {
@@ -203,8 +204,8 @@ fn push_encoded(iri: &mut String, value: &str, strict: Strict) {
     }
 }
 
-/// Whether a character is one of `ucschar`: private ones stand in queries only and are encoded
-/// everywhere.
+/// Returns `true` for a character of `ucschar`. Private ones may stand in queries only and are always
+/// encoded.
 fn is_foreign(char: char) -> bool {
     let code = char as u32;
     match code {
@@ -214,7 +215,7 @@ fn is_foreign(char: char) -> bool {
     }
 }
 
-/// Escapes a value within quotes of any sort, behind what there is already.
+/// Appends a value to quotes of any kind, with escapes that take the preceding text into account.
 fn push_escaped(query: &mut String, value: &str) {
     let mut after_backslash = query.ends_with('\\');
     for char in value.chars() {
@@ -250,8 +251,8 @@ fn push_term(query: &mut String, value: &str) {
     }
 }
 
-/// The datatype of a value that is a number of SPARQL (`INTEGER`, `DECIMAL`, `DOUBLE`), with a sign or
-/// without.
+/// Returns the datatype of a value that is a number of SPARQL (`INTEGER`, `DECIMAL`, `DOUBLE`), with or
+/// without a sign.
 fn number(value: &str) -> Option<Name> {
     let value = value.strip_prefix(['+', '-']).unwrap_or(value);
     let (mantissa, exponent) = match value.split_once(['e', 'E']) {

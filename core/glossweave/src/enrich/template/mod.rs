@@ -1,4 +1,4 @@
-//! Queries that enrich what was found, as a stored resource.
+//! Enrichment templates: stored queries about entities.
 
 mod endpoint;
 mod fill;
@@ -21,13 +21,13 @@ use glossweave_base::error::{Error, Result};
 use glossweave_store::acl::shown;
 use glossweave_store::resource::{Content, Draft, Kind, as_json, check_parameter};
 
-/// What stands for each entity in a query.
+/// The name of the placeholder for the entity.
 const ENTITY: &str = "entity_uri";
-/// What stands around the name of a placeholder.
+/// The delimiter of placeholders.
 const AROUND: &str = "@@@";
 /// The most placeholders of different names.
 const MOST: usize = 64;
-/// What a caller says of a template beside its parameters.
+/// The parameters of a request that are not those of its template.
 const OWN: [&str; 2] = ["templateid", "partial"];
 /// The fields of a body.
 const FIELDS: [&str; 7] =
@@ -35,11 +35,10 @@ const FIELDS: [&str; 7] =
 
 /// The content of an enrichment template.
 ///
-/// Its body is a JSON object with `query` and `endpoint`, and where wanted `label`, `issue`,
-/// `description`, `visibility` and `endpoint-type`, which is always `sparql`. The query is a CONSTRUCT with `@@@entity_uri@@@` in it, and it
-/// stays the same query whatever stands in place of that and of placeholders of its own: a
-/// placeholder stands in an IRI, in the quotes of a literal, where a term stands, or behind LIMIT or
-/// OFFSET.
+/// Its body is a JSON object with `query` and `endpoint`, and optionally `label`, `issue`, `description`,
+/// `visibility` and `endpoint-type`, which is always `sparql`. The query is a CONSTRUCT with
+/// `@@@entity_uri@@@` and placeholders of its own. No value may make it another query: a placeholder
+/// stands in an IRI, in the quotes of a literal, in the position of a term, or behind LIMIT or OFFSET.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Template {
@@ -47,9 +46,9 @@ pub struct Template {
     pub query: String,
     /// The URL of a SPARQL endpoint, or `dataset:NAME`, or several of the latter.
     pub endpoint: Endpoint,
-    /// What it is called.
+    /// The label for people.
     pub label: Option<String>,
-    /// A known trouble with the endpoint.
+    /// A known problem of the endpoint.
     pub issue: Option<String>,
 }
 
@@ -118,8 +117,9 @@ impl Content for Template {
     }
 }
 
-/// Refuses a query without the entity, placeholders that no caller could fill, and what some value
-/// would make another query of. Kinds: Invalid, Malformed, TooLarge, with the parameter `query`.
+/// Refuses a query without the entity, placeholders that no caller could fill, and a query that some
+/// value would turn into another one. Returns `Kind::Invalid`, `Kind::Malformed` and `Kind::TooLarge`,
+/// with the parameter `query`.
 fn check(query: &str, endpoint: &Endpoint) -> Result<()> {
     let pattern = Pattern::parse(query)?;
     let names = pattern.names();

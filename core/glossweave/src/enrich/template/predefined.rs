@@ -1,4 +1,4 @@
-//! The templates that a new store has.
+//! The predefined templates of a new store.
 
 use super::{Endpoint, Template};
 use glossweave_base::error::Result;
@@ -8,7 +8,7 @@ use glossweave_store::resource::install;
 /// The public endpoint of DBpedia.
 const DBPEDIA: &str = "https://dbpedia.org/sparql";
 
-/// The hosts that the templates ask, which may be asked whatever the settings say.
+/// The hosts of the templates, which may be called whatever the settings are.
 pub(in crate::enrich) const HOSTS: &str = "dbpedia.org,sparql.europeana.eu,linkedgeodata.org";
 
 /// A template before it is stored.
@@ -66,7 +66,7 @@ pub(super) const PREDEFINED: [Predefined; 6] = [
     },
 ];
 
-/// Stores the templates where a store is opened for the first time. Kind Storage.
+/// Stores the templates when a store is opened for the first time. Returns `Kind::Storage` if that fails.
 pub(crate) fn install_templates(access: &Access) -> Result<()> {
     install(access, &PREDEFINED.each_ref().map(|one| (one.template(), one.description)))
 }

@@ -1,4 +1,4 @@
-//! That no value makes another query of a template.
+//! The proof that no value turns a template into another query.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use super::{AROUND, ENTITY};
 use glossweave_base::error::{Error, Result};
 use glossweave_rdf::{Construct, construct_outline};
 
-/// Entities that a query is tried with: with a query, a fragment, a port, characters to encode.
+/// Sample entities: with a query, a fragment, a port, characters to encode.
 const ENTITIES: [&str; 2] =
     ["x-sample-one:a", "http://sample.example:8080/a%20b'(c);d,e?f=g&h=*!#i é>\"{}|\\^`\n[]"];
-/// Values that a query is tried with where it may be anything, one sort after the other.
+/// Sample values for positions that accept anything, one of each kind.
 const VALUES: [&str; 8] =
     ["", "7", "-1", "+0.5", "1e-3", "a b", "\\u0022 . # ' } {", "é@@@\n\"\"\"'''"];
-/// Values within IRIs, which may have to be whole ones.
+/// Sample values in IRIs, which may have to be whole ones.
 const IRIS: [&str; 2] = ["x-sample-two:b", "http://sample.example/c d'(e)?f#g>"];
 
-/// Tries a query with values of every sort. Kinds: Malformed, with the place, for what is not SPARQL;
-/// Invalid for another form than CONSTRUCT, for what is not known, and where values of one sort make
-/// it another query than those of another; TooLarge.
+/// Fills a query with values of every kind. Returns `Kind::Malformed`, with the place, for what is not
+/// SPARQL, `Kind::Invalid` for another form than CONSTRUCT, for what is not supported, and if values of
+/// one kind make it another query than those of another, and `Kind::TooLarge`.
 pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
     let names = pattern.names();
     let mut first: Option<String> = None;
@@ -60,13 +60,14 @@ fn explained(error: &Error) -> Error {
     Error::new(error.kind(), format!("with values in it: {}", error.message()))
 }
 
-/// What a query asks for, whatever its values are: IRIs, literals, numbers of rows. Kinds: those of
-/// [`construct_outline`].
+/// Returns the outline of a query without its values: IRIs, literals, numbers of rows. Returns the errors
+/// of [`construct_outline`].
 pub(in crate::enrich) fn outline(query: &str) -> Result<String> {
     construct_outline(query).map(|outline| masked(&outline))
 }
 
-/// A query that is answered here, and what it asks for. Kinds: those of [`Construct::parse`].
+/// Parses a query that is answered locally, and returns its outline too. Returns the errors of
+/// [`Construct::parse`].
 pub(in crate::enrich) fn read(query: &str) -> Result<(Construct, String)> {
     let (construct, outline) = Construct::parse_with_outline(query)?;
     Ok((construct, masked(&outline)))

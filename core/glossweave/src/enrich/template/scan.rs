@@ -1,40 +1,40 @@
-//! Where the placeholders of a query stand, by the grammar of SPARQL.
+//! A scanner for the placeholders of a query, by the grammar of SPARQL.
 
 use super::{AROUND, ENTITY};
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_store::acl::shown;
 
-/// A part of a query: the pieces one after the other are the whole of it.
+/// A piece of a query. The pieces one after the other are the whole query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// What stays as it is.
+    /// Literal text of the query.
     Text(String),
     /// An IRI in angle brackets with placeholders in it.
     Iri(Vec<Part>),
     /// A placeholder within the quotes of a literal.
     Quoted(String),
-    /// A placeholder where a term stands.
+    /// A placeholder in the position of a term.
     Term(String),
-    /// A placeholder where the grammar has a whole number and nothing else.
+    /// A placeholder in the position of an integer.
     Count(String),
 }
 
 /// A part of an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// What stays as it is.
+    /// Literal text of the IRI.
     Text(String),
     /// A placeholder.
     Value(String),
 }
 
-/// Words behind which a number of rows stands.
+/// The keywords that a number of rows follows.
 const COUNTING: [&str; 2] = ["LIMIT", "OFFSET"];
-/// Words behind which a query says where it looks: that is for its author to say.
+/// The keywords that the sources of a query follow, which only its author may set.
 const NAMING: [&str; 6] = ["PREFIX", "BASE", "FROM", "NAMED", "SERVICE", "SILENT"];
 
-/// Cuts a query into pieces. Kind Invalid, with the place, for a placeholder that stands where no value
-/// could be put safely.
+/// Splits a query into pieces. Returns `Kind::Invalid`, with the place, for a placeholder in a position
+/// where no value is safe.
 pub(super) fn scan(query: &str) -> Result<Vec<Piece>> {
     check_escapes(query)?;
     let mut scanner = Scanner { query, at: 0, flushed: 0, pieces: Vec::new(), words: [""; 2] };
@@ -45,10 +45,10 @@ pub(super) fn scan(query: &str) -> Result<Vec<Piece>> {
 struct Scanner<'q> {
     query: &'q str,
     at: usize,
-    /// Up to where the query is in the pieces.
+    /// The end of the part of the query that is in the pieces.
     flushed: usize,
     pieces: Vec<Piece>,
-    /// The last two words before this place, the later one at the end.
+    /// The last two words before the current position, the later one at the end.
     words: [&'q str; 2],
 }
 
@@ -81,7 +81,7 @@ impl<'q> Scanner<'q> {
         self.words = [self.words[1], word];
     }
 
-    /// Puts what was not yet put into a piece of text.
+    /// Adds what is not yet in a piece as text.
     fn flush(&mut self, until: usize) {
         if self.flushed < until {
             self.pieces.push(Piece::Text(self.query[self.flushed..until].to_owned()));
@@ -243,8 +243,8 @@ impl<'q> Scanner<'q> {
     }
 }
 
-/// The name of the placeholder at a place, and where it ends. Kind Invalid for one that does not end
-/// or has a name that no caller could give.
+/// Returns the name of the placeholder at a position, and its end. Returns `Kind::Invalid` for one that
+/// does not end or has a name that no caller could give.
 fn placeholder(query: &str, start: usize) -> Result<(&str, usize)> {
     let inner = &query[start + AROUND.len()..];
     let located = |error: Error, end: usize| {
@@ -265,8 +265,8 @@ fn placeholder(query: &str, start: usize) -> Result<(&str, usize)> {
     Ok((name, end))
 }
 
-/// Refuses escapes of plain characters. Processors read them before anything else (SPARQL 1.1, clause
-/// 19.2), so that a quote could be hidden in one.
+/// Refuses escapes of plain characters. Processors decode them before anything else (SPARQL 1.1, clause
+/// 19.2), so that one could hide a quote.
 fn check_escapes(query: &str) -> Result<()> {
     for (at, _) in query.match_indices('\\') {
         let rest = &query[at + 1..];
@@ -290,12 +290,12 @@ fn is_blank(char: char) -> bool {
     matches!(char, ' ' | '\t' | '\n' | '\r')
 }
 
-/// What words, variables, prefixed names, language tags and numbers are made of.
+/// Returns `true` for characters of words, variables, prefixed names, language tags and numbers.
 fn is_word(char: char) -> bool {
     char.is_ascii_alphanumeric() || "_-:?$%\\@".contains(char) || !char.is_ascii()
 }
 
-/// What a placeholder would be one thing with.
+/// Returns `true` for characters that would form one token with an adjacent placeholder.
 fn is_sticky(char: char) -> bool {
     is_word(char) || "+\"'^".contains(char)
 }

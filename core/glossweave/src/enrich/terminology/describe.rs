@@ -1,4 +1,4 @@
-//! Concepts as statements.
+//! Statements about concepts.
 
 use crate::provider::{Concept, TermStatus};
 use glossweave_base::text::Language;
@@ -6,9 +6,9 @@ use glossweave_format::annotation::is_absolute;
 use glossweave_rdf::vocab::{Name, rdf, skos};
 use glossweave_rdf::{Graph, Literal, NamedNode, Triple};
 
-/// Says of a concept what it is called in two languages, and how it is defined: a preferred term, or
-/// one of which nothing is said, is a label of SKOS, an admitted one another, and one that is not to
-/// be used a hidden one (SKOS reference, clause 5). Only one term of a language is preferred.
+/// Adds the labels of a concept in two languages, and its definitions. A preferred term, or one without a
+/// status, becomes `skos:prefLabel`, an admitted one `skos:altLabel`, and a discouraged one
+/// `skos:hiddenLabel` (SKOS reference, clause 5). Only one term of a language is preferred.
 pub(super) fn describe(
     concept: &Concept,
     iri: &str,

@@ -1,4 +1,4 @@
-//! The door to terms.
+//! The e-Terminology service.
 
 use std::collections::BTreeMap;
 
@@ -20,10 +20,10 @@ use glossweave_rdf::{Graph, merge};
 
 /// The provider that finds the terms of stored term bases.
 const TERMBASE: &str = "termbase";
-/// The provider that finds what looks like terms.
+/// The provider that extracts term candidates.
 const EXTRACTION: &str = "extraction";
 
-/// The door to the terms of documents.
+/// The service that finds the terms of documents.
 #[derive(Clone, Debug)]
 pub struct Terms<'a> {
     registry: &'a Registry,
@@ -35,7 +35,7 @@ pub struct Terms<'a> {
 #[derive(Debug, Default)]
 struct Found {
     annotations: Vec<Annotation>,
-    /// What is said of their concepts.
+    /// The statements about their concepts.
     concepts: Graph,
 }
 
@@ -48,23 +48,25 @@ impl<'a> Terms<'a> {
         Terms { registry, conversion, datasets }
     }
 
-    /// The names that paths have for providers of terms, sorted: `termbase`, `extraction`, and those of the
-    /// host's term bases and recognizers.
+    /// Returns the names of providers of terms in paths, sorted: `termbase`, `extraction`, and those of
+    /// the host's term bases and recognizers.
     pub fn providers(&self) -> Vec<&'a str> {
         let of_host = self.registry.term_bases().chain(self.registry.recognizers());
         sorted(of_host.chain([TERMBASE, EXTRACTION]))
     }
 
-    /// Finds the terms of a document: of stored term bases where the provider is `termbase`, of one of
-    /// the host where it has its name, what looks like terms where it is `extraction` (candidates,
-    /// without a concept), and what a recognizer of the host marks as terms where it has its name.
+    /// Finds the terms of a document. The provider `termbase` finds those of stored term bases, the name
+    /// of a term base of the host those of that one. `extraction` finds term candidates, without a
+    /// concept. The name of a recognizer finds what it marks as terms.
     ///
-    /// A term that is not to be used any more says so, with the one to use instead.
+    /// A term that is discouraged is marked as such, with the preferred one.
     ///
-    /// Kinds: NotFound where there is no such provider; Invalid, with the parameter at fault, where
-    /// no term base is named, where a dataset is none, and where the language is not given and
-    /// cannot be told; Unauthenticated and NotFound, with the parameter `dataset`, where the caller
-    /// may not use one; those of a recognizer.
+    /// # Errors
+    ///
+    /// Returns [`Kind::NotFound`] if there is no such provider; [`Kind::Invalid`], with the parameter at
+    /// fault, if no term base is named, if a dataset is none, and if the language is not given and cannot
+    /// be identified; [`Kind::Unauthenticated`] and [`Kind::NotFound`], with the parameter `dataset`, if
+    /// the caller may not use one; and the errors of a recognizer.
     pub fn find(
         &self,
         provider: &str,
@@ -76,19 +78,21 @@ impl<'a> Terms<'a> {
         Ok(self.run(provider, &bases, document, wanted, &memory)?.annotations)
     }
 
-    /// Finds the terms of a document and answers in the format that was asked for. With
-    /// [`Detail::Full`] RDF says of each concept what it is called in both languages, from which
+    /// Finds the terms of a document and answers in the format that was asked for. With [`Detail::Full`]
+    /// RDF also has the labels of each concept in both languages, from which
     /// [`Translations`](crate::enrich::Translations) choose words.
     ///
-    /// Kinds: those of [`Terms::find`], and those of reading the input and of writing the output, as
-    /// [`Entities::enrich`](crate::enrich::Entities::enrich) has them.
+    /// # Errors
+    ///
+    /// Returns the errors of [`Terms::find`], and those of reading the input and of writing the output,
+    /// as [`Entities::enrich`](crate::enrich::Entities::enrich) does.
     pub fn enrich(&self, provider: &str, asked: TerminologyRequest) -> Result<Reply> {
         let TerminologyRequest { wanted, mut request } = asked;
         let made = self.make(provider, &wanted, &mut request)?;
         self.conversion.answer(made, &request)
     }
 
-    /// Does what [`Terms::enrich`] does, up to what it writes.
+    /// Does what [`Terms::enrich`] does, up to writing the answer.
     pub(crate) fn make(
         &self,
         provider: &str,
@@ -135,7 +139,7 @@ impl<'a> Terms<'a> {
         Ok(Made { skipped, ..Made::graph(graph, None) })
     }
 
-    /// The term bases of a request. There is none where another provider is asked.
+    /// Returns the term bases of a request; none for another provider.
     fn bases(&self, provider: &str, wanted: &Terminology) -> Result<Vec<TermBase>> {
         wanted.check()?;
         if let Some(base) = self.registry.term_base(provider) {
@@ -198,8 +202,8 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// The terms of term bases: of those that overlap the one that begins first, and of these the
-/// longest; of several in one place the one that is surest.
+/// Returns the terms of term bases. Of those that overlap, the one that begins first wins, then the
+/// longest, then the one with the highest confidence.
 fn terms_of(
     bases: &[TermBase],
     passage: &Passage<'_>,
@@ -242,7 +246,7 @@ fn terms_of(
     Ok(found)
 }
 
-/// What is said of a term in its place.
+/// Returns the term for a sense.
 fn term(sense: &TermSense<'_>) -> Term {
     let mut term = Term::new().with_info_ref(sense.iri).with_confidence(sense.confidence);
     if let Some(status) = sense.status.filter(|status| status.is_discouraged()) {
@@ -254,7 +258,7 @@ fn term(sense: &TermSense<'_>) -> Term {
     term
 }
 
-/// What looks like terms.
+/// Returns the term candidates of a text.
 fn candidates(passage: &Passage<'_>, language: &Language) -> Result<Vec<Annotation>> {
     let memory = passage.memory();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What is asked of e-Terminology.
+//! Requests to e-Terminology.
 
 use std::str::FromStr;
 
@@ -7,10 +7,10 @@ use crate::enrich::{Recognition, Request};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::Language;
 
-/// How much is said of the terms that are found.
+/// The detail of the statements about the terms that are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// The annotations, and the concepts that they lead to, with their words in the target language.
+    /// The annotations, and their concepts, with the words in the target language.
     #[default]
     Full,
     /// The annotations alone.
@@ -20,7 +20,11 @@ pub enum Detail {
 impl FromStr for Detail {
     type Err = Error;
 
-    /// Reads `full` or `annotation`. Kind Invalid, with the parameter `mode`, for another word.
+    /// Parses `full` or `annotation`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `mode`, for another word.
     fn from_str(word: &str) -> Result<Detail> {
         match word {
             "full" => Ok(Detail::Full),
@@ -33,7 +37,7 @@ impl FromStr for Detail {
     }
 }
 
-/// Which terms are wanted.
+/// The options of e-Terminology: the terms to find.
 ///
 /// ```
 /// use glossweave::enrich::Terminology;
@@ -46,29 +50,33 @@ impl FromStr for Detail {
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Terminology {
-    /// The language of the text; what the document says, else what it looks like, where none is given.
+    /// The language of the text. If it is not given, that of the document, else the one that is
+    /// identified.
     pub source: Option<Language>,
-    /// The language whose words are wanted for the concepts.
+    /// The language of the words for the concepts.
     pub target: Option<Language>,
-    /// What the text is about: concepts of that domain come first.
+    /// The domain of the text: concepts of that domain come first.
     pub domain: Option<String>,
     /// The stored term bases.
     pub datasets: Vec<String>,
-    /// How much is said.
+    /// The detail of the statements.
     pub detail: Detail,
     /// The least confidence that is wanted, from 0 to 1.
     pub threshold: Option<f64>,
 }
 
 impl Terminology {
-    /// The names that [`Terminology::set`] knows.
+    /// The names that [`Terminology::set`] accepts.
     pub const NAMES: &[&str] =
         &["source-lang", "target-lang", "domain", "dataset", "collection", "mode", "threshold"];
 
-    /// Sets one of them by its name: `source-lang` and `target-lang` to tags, `domain` to a word,
-    /// `dataset` or `collection` to at most 16 names of term bases with commas between, `mode` to `full` or
-    /// `annotation`, `threshold` to a number from 0 to 1. Kind Invalid, with the name as parameter,
-    /// for a name or value that is not known.
+    /// Sets an option by its name: `source-lang` and `target-lang` to tags, `domain` to a word, `dataset`
+    /// or `collection` to at most 16 names of term bases separated by commas, `mode` to `full` or
+    /// `annotation`, `threshold` to a number from 0 to 1.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let language = || -> Result<Option<Language>> {
             value.parse().map(Some).map_err(|error: Error| error.with_parameter(name))
@@ -89,30 +97,34 @@ impl Terminology {
         self.check()
     }
 
-    /// Refuses more term bases than are looked through. Kind Invalid, with the parameter `dataset`.
+    /// Returns `Kind::Invalid`, with the parameter `dataset`, for too many term bases.
     pub(super) fn check(&self) -> Result<()> {
         check_entries("dataset", &self.datasets, DATASETS)
     }
 }
 
-/// A document whose terms are wanted, and what shall come back.
+/// A document to find terms in, and the options of the answer.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct TerminologyRequest {
-    /// Which terms are wanted.
+    /// The options of e-Terminology.
     pub wanted: Terminology,
-    /// The document, and what shall come back.
+    /// The document, and the format of the answer.
     pub request: Request,
 }
 
 impl TerminologyRequest {
-    /// A request.
+    /// Creates a request.
     pub fn new(wanted: Terminology, request: Request) -> TerminologyRequest {
         TerminologyRequest { wanted, request }
     }
 
-    /// Sets a parameter by its name: those of [`Terminology::set`], and those of [`Request::set`] but
-    /// for what e-Entity is to find. Kinds: theirs.
+    /// Sets a parameter by its name: those of [`Terminology::set`], and those of [`Request::set`] except
+    /// those of [`Recognition::set`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of these functions.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match Request::NAMES.contains(&name) && !Recognition::NAMES.contains(&name) {
             true => self.request.set(name, value),

@@ -1,4 +1,4 @@
-//! The door to translation systems.
+//! The e-Translation service.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use glossweave_nif::nif;
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
 
-/// The door to the translation systems of an engine.
+/// The service that translates documents with the translation systems of an engine.
 #[derive(Clone, Debug)]
 pub struct Translations<'a> {
     systems: &'a Systems,
@@ -33,16 +33,16 @@ pub struct Translations<'a> {
 /// The translations of a document.
 #[derive(Debug, Default)]
 struct Found {
-    /// For each unit that is translated as a whole.
+    /// The result for each unit that is translated as a whole.
     units: Vec<(TextSpan, Done)>,
     language: Option<Language>,
 }
 
-/// How a term is to be translated, by where it is.
+/// The translations of terms, by their place.
 type Glossary = Vec<(TextSpan, String)>;
 
 impl<'a> Translations<'a> {
-    /// `time` is how long a request waits for a system to start.
+    /// Creates the service. `time` is the time that a request waits for a system to start.
     pub(crate) fn new(
         systems: &'a Systems,
         conversion: Conversion<'a>,
@@ -51,26 +51,32 @@ impl<'a> Translations<'a> {
         Translations { systems, conversion, time }
     }
 
-    /// The names of the providers, sorted.
+    /// Returns the names of the providers, sorted.
     pub fn providers(&self) -> Vec<&'a str> {
         self.systems.providers()
     }
 
-    /// The systems of a provider that need no key, with their states. Kind NotFound where there is
-    /// no such provider.
+    /// Returns the systems of a provider that need no key, with their states.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::NotFound` if there is no such provider.
     pub fn systems(&self, provider: &str) -> Result<Vec<SystemInfo>> {
         self.systems.list(provider)
     }
 
-    /// Translates a document: an annotation for each unit that is translated as a whole, its text
-    /// with the markers of [`Document::marked_text`] where the document has markup, so that
+    /// Translates a document. Returns an annotation for each unit that is translated as a whole, with the
+    /// markers of [`Document::marked_text`] in its text if the document has markup, so that
     /// [`encode`](glossweave_format::encode) can write it.
     ///
-    /// Kinds: NotFound where there is no such provider, or no system of it for the languages and the
-    /// domain; Invalid, with the parameter `source-lang`, where the language of the text is not given
-    /// and cannot be told, and with `target-lang` where the document wants another one; Unauthenticated where only private systems are, and the key is that of none;
-    /// Unavailable, with the time to wait, where the system has to be started and is not up in time;
-    /// those of the translator.
+    /// # Errors
+    ///
+    /// Returns `Kind::NotFound` if there is no such provider, or no system of it for the languages and
+    /// the domain. Returns `Kind::Invalid`, with the parameter `source-lang`, if the language of the text
+    /// is not given and cannot be identified, and with `target-lang` if the document requires another
+    /// one. Returns `Kind::Unauthenticated` if there are only private systems, and the key fits none.
+    /// Returns `Kind::Unavailable`, with the time to wait, if the system has to be started and is not up
+    /// in time. Returns the errors of the translator.
     ///
     /// ```
     /// use glossweave::enrich::{System, Translating};
@@ -105,19 +111,21 @@ impl<'a> Translations<'a> {
 
     /// Translates a document and answers in the format that was asked for.
     ///
-    /// Terms of the input whose concepts have words in the target language, as e-Terminology gives
-    /// them in NIF, are translated by these. Where XLIFF is asked for and another document came, a file in
-    /// XLIFF 1.2 has the text and the translation of each unit, with their inline markup.
+    /// Terms of the input whose concepts have words in the target language, as e-Terminology adds them to
+    /// NIF, are translated by these. If XLIFF is asked for and the input is another document, the answer
+    /// is a file in XLIFF 1.2 with the text and the translation of each unit, with their inline markup.
     ///
-    /// Kinds: those of [`Translations::translate`], and those of reading the input and of writing the
-    /// output, as [`Entities::enrich`](crate::enrich::Entities::enrich) has them.
+    /// # Errors
+    ///
+    /// Returns the errors of [`Translations::translate`], and those of reading the input and of writing
+    /// the output, as [`Entities::enrich`](crate::enrich::Entities::enrich) does.
     pub fn enrich(&self, provider: &str, asked: TranslationRequest) -> Result<TranslationReply> {
         let TranslationRequest { wanted, mut request } = asked;
         let (made, segments) = self.make(provider, &wanted, &mut request)?;
         Ok(TranslationReply { reply: self.conversion.answer(made, &request)?, segments })
     }
 
-    /// Does what [`Translations::enrich`] does, up to what it writes.
+    /// Does what [`Translations::enrich`] does, up to writing the answer.
     pub(crate) fn make(
         &self,
         provider: &str,
@@ -163,7 +171,7 @@ impl<'a> Translations<'a> {
         Ok((Made::found(document, all, options), segments))
     }
 
-    /// Makes a file in XLIFF that has the texts of a document and their translations.
+    /// Writes a file in XLIFF with the texts of a document and their translations.
     fn exchange(
         &self,
         provider: &str,
@@ -241,20 +249,20 @@ impl<'a> Translations<'a> {
     }
 }
 
-/// Whether a document is to become a file in XLIFF, which is none that comes back.
+/// Returns `true` if a document becomes a new file in XLIFF, and is not returned as itself.
 fn is_exchange(request: &Request) -> bool {
     let is_other = request.informat.is_document() && request.informat != Format::Xliff;
     is_other && request.outformat == Format::Xliff && request.filter.is_none()
 }
 
-/// The language of a text: that of the request, else what the document says, else what the text looks
-/// like. Kind Invalid, with the parameter `source-lang`, where that cannot be told.
+/// Returns the language of a text: that of the request, else that of the document, else the one that is
+/// identified. Returns `Kind::Invalid`, with the parameter `source-lang`, if none can be identified.
 fn source(wanted: &Translating, said: Option<&Language>, text: &str) -> Result<Language> {
     let said = wanted.source.as_ref().or(said).cloned();
     said.map_or_else(|| identified(text, "source-lang"), Ok)
 }
 
-/// The units of a document that have no translation yet.
+/// Returns the units of a document that have no translation yet.
 fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
     let is_open = |unit: &glossweave_format::document::Unit<'_>| document.awaits_translation(*unit);
     let unit = |unit: glossweave_format::document::Unit<'_>| {
@@ -268,7 +276,7 @@ fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
     document.units().filter(is_open).map(unit).collect()
 }
 
-/// The units of a context, or all of its text where it names none.
+/// Returns the units of a context, or all of its text if it names none.
 fn units_of(context: &nif::Context, glossary: &Glossary) -> Vec<(TextSpan, Unit)> {
     let whole = [TextSpan::new(0, context.text().len())];
     let spans = if context.units().is_empty() { &whole[..] } else { context.units() };
@@ -280,7 +288,7 @@ fn units_of(context: &nif::Context, glossary: &Glossary) -> Vec<(TextSpan, Unit)
 }
 
 impl Found {
-    /// An annotation for each unit, with the markers of its text or without.
+    /// Returns an annotation for each unit, with the markers of its text or without.
     fn annotations(&self, marked: bool) -> Vec<Annotation> {
         let Some(language) = &self.language else { return Vec::new() };
         let one = |(span, done): &(TextSpan, Done)| {
@@ -310,8 +318,8 @@ impl Found {
     }
 }
 
-/// What says of each sentence without a translation that it has none: an issue of the type
-/// `untranslated` (ITS 2.0, clause 8.16 and appendix C).
+/// Returns an issue of the type `untranslated` for each sentence without a translation (ITS 2.0, clause
+/// 8.16 and appendix C).
 fn flags(segments: &[SegmentStatus]) -> impl Iterator<Item = Annotation> {
     let untranslated = segments.iter().filter(|segment| segment.origin.is_none());
     untranslated.filter_map(|segment| {
@@ -321,7 +329,7 @@ fn flags(segments: &[SegmentStatus]) -> impl Iterator<Item = Annotation> {
     })
 }
 
-/// Those of a glossary that lie in a unit, as locks of its text.
+/// Returns the terms of a glossary that lie in a unit, as locks of its text.
 fn within(glossary: &Glossary, unit: TextSpan) -> impl Iterator<Item = Lock> {
     let first = glossary.partition_point(|(span, _)| span.start() < unit.start());
     let inside = glossary[first..].iter().take_while(move |(span, _)| span.end() <= unit.end());
@@ -331,8 +339,7 @@ fn within(glossary: &Glossary, unit: TextSpan) -> impl Iterator<Item = Lock> {
     })
 }
 
-/// The words of a language for each concept of a graph: what is preferred, else the first that is
-/// there.
+/// Returns the words of a language for each concept of a graph: the preferred one, else the first one.
 fn words(graph: &Graph, language: &Language) -> HashMap<String, String> {
     let mut words: HashMap<String, String> = HashMap::new();
     for name in [skos::PREF_LABEL, skos::ALT_LABEL] {
@@ -353,8 +360,8 @@ fn words(graph: &Graph, language: &Language) -> HashMap<String, String> {
     words
 }
 
-/// How the terms of a text are translated: of those that overlap the one that begins first, and of
-/// these the longest.
+/// Returns the translations of the terms of a text. Of those that overlap, the one that begins first
+/// wins, then the longest.
 fn glossary(said: &[Annotation], words: &HashMap<String, String>) -> Glossary {
     let terms = said.iter().filter_map(|annotation| {
         let concept = annotation.as_term()?.info_ref.as_deref()?;

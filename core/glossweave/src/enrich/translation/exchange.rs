@@ -1,5 +1,4 @@
-//! Translations of a document as a new file in XLIFF 1.2, with both texts of each unit, for those who
-//! go over them.
+//! Translations of a document as a new file in XLIFF 1.2, with both texts of each unit, for review.
 
 use std::fmt::Write;
 
@@ -11,15 +10,15 @@ use glossweave_base::text::Language;
 use glossweave_format::document::Document;
 use glossweave_markup::charref::escaped;
 
-/// What a file is made of.
+/// The writer of a file.
 pub(super) struct Exchange<'e> {
     pub document: &'e Document,
     pub languages: [&'e Language; 2],
-    /// The state of all targets; by where they are from if there is none.
+    /// The state of all targets. If there is none, it follows from their origin.
     pub state: Option<&'e str>,
 }
 
-/// A unit: its number and name in the document, its text, and what became of it.
+/// A unit: its number and name in the document, its text, and its translation.
 pub(super) struct Row<'e> {
     pub id: u32,
     pub name: Option<&'e str>,
@@ -79,7 +78,7 @@ impl Exchange<'_> {
     }
 }
 
-/// How far a target is, and why: that of the sentence that is to be looked at most.
+/// Returns the state of a target, and its qualifier: those of the sentence that needs review most.
 fn state(done: &Done) -> (&'static str, Option<&'static str>) {
     let origins = || done.parts.iter().filter_map(|part| part.origin);
     if origins().any(|origin| origin == Origin::Machine) {
@@ -93,7 +92,7 @@ fn state(done: &Done) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// The content of an element with text.
+/// Appends the content of an element with text.
 fn content(inline: &Inline, out: &mut String) {
     let nests = inline.has_markers_of(inline);
     for piece in &inline.pieces {

@@ -1,5 +1,5 @@
-//! Texts with markers for inline markup, as [`Document::marked_text`](glossweave_format::Document::marked_text)
-//! writes them, in pieces.
+//! Texts with markers for inline markup, as
+//! [`Document::marked_text`](glossweave_format::Document::marked_text) writes them, split into pieces.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ pub(super) enum Piece {
     Marker(Marker),
 }
 
-/// `<1>`, `</1>` or `<1/>`.
+/// A marker: `<1>`, `</1>` or `<1/>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Marker {
     pub number: u32,
     pub sort: Sort,
 }
 
-/// What a marker stands for.
+/// The kind of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Sort {
     Open,
@@ -32,13 +32,13 @@ pub(super) enum Sort {
 /// A text and the markers in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Inline {
-    /// The text alone.
+    /// The text without its markers.
     pub text: String,
     pub pieces: Vec<Piece>,
 }
 
 impl Inline {
-    /// Reads the markers of a text. What looks like none is text.
+    /// Parses the markers of a text. What is no marker is text.
     pub fn parse(marked: &str) -> Inline {
         let mut inline = Inline::default();
         for piece in marker::scan(marked) {
@@ -56,7 +56,7 @@ impl Inline {
         inline
     }
 
-    /// A text without markers.
+    /// Creates a text without markers.
     pub fn plain(text: &str) -> Inline {
         let mut inline = Inline::default();
         inline.push_text(text);
@@ -81,7 +81,7 @@ impl Inline {
         self.pieces.push(Piece::Marker(marker));
     }
 
-    /// Adds all of another one at the end.
+    /// Adds all of another text at the end.
     pub fn push(&mut self, other: &Inline) {
         for piece in &other.pieces {
             match piece {
@@ -91,7 +91,7 @@ impl Inline {
         }
     }
 
-    /// The text with its markers.
+    /// Returns the text with its markers.
     pub fn marked(&self) -> String {
         let mut out = String::with_capacity(self.text.len());
         for piece in &self.pieces {
@@ -108,7 +108,7 @@ impl Inline {
         out
     }
 
-    /// The markers, in their order.
+    /// Returns the markers, in their order.
     pub fn markers(&self) -> impl Iterator<Item = Marker> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Marker(marker) => Some(*marker),
@@ -116,7 +116,7 @@ impl Inline {
         })
     }
 
-    /// Whether it has exactly the markers of another one, in whatever order, and its pairs nest.
+    /// Returns `true` if it has exactly the markers of another text, in any order, and its pairs nest.
     pub fn has_markers_of(&self, other: &Inline) -> bool {
         let sorted = |inline: &Inline| {
             let mut all: Vec<Marker> = inline.markers().collect();
@@ -135,8 +135,8 @@ impl Inline {
         nests && open.is_empty() && sorted(self) == sorted(other)
     }
 
-    /// Cuts at places of the text, in their order: a marker that stands at one belongs to what
-    /// follows, the end of a pair to what comes before. No pair is cut; a place within one is left out.
+    /// Splits at places of the text, in their order. A marker at a place belongs to the part after it,
+    /// the end of a pair to the part before it. No pair is split; a place within one is ignored.
     pub fn cut(&self, places: &[usize]) -> Vec<Inline> {
         let mut parts = vec![Inline::default()];
         let mut places = places.iter().copied().filter(|at| *at > 0).peekable();
@@ -179,8 +179,8 @@ impl Inline {
         parts
     }
 
-    /// Moves places where sentences end before the quotation marks that follow a marker that stands
-    /// alone: a line break, mostly, after which they open the next sentence.
+    /// Moves ends of sentences before the quotation marks that follow a standalone marker. It is mostly a
+    /// line break, after which they open the next sentence.
     pub fn open_after_markers(&self, places: &mut [usize]) {
         let mut at = 0;
         let mut alone: Vec<usize> = Vec::new();
@@ -204,8 +204,8 @@ impl Inline {
         }
     }
 
-    /// Parts what stands at both ends and is not to be translated: white space, markers that stand
-    /// alone, a pair around everything. What is left begins and ends with text, or is empty.
+    /// Splits off what stands at both ends and is not translated: white space, standalone markers, a pair
+    /// around everything. The rest begins and ends with text, or is empty.
     pub fn trimmed(&self) -> (Inline, Inline, Inline) {
         let mut pieces: &[Piece] = &self.pieces;
         let (mut before, mut after) = (Inline::default(), Vec::new());

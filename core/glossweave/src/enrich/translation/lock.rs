@@ -1,4 +1,4 @@
-//! What of a text a translator does not decide about.
+//! The parts of a text with a fixed translation.
 
 use std::ops::Range;
 
@@ -6,28 +6,28 @@ use aho_corasick::AhoCorasick;
 
 use glossweave_base::error::{Error, Kind, Result};
 
-/// A stretch of a text that is translated in one way only.
+/// A span of a text with a fixed translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lock {
-    /// Bytes of the text.
+    /// The byte range in the text.
     pub range: Range<usize>,
-    /// What stands for it in the translation.
+    /// The text for it in the translation.
     pub target: String,
 }
 
 impl Lock {
-    /// The same place in a text that begins at `start` of this one.
+    /// Returns the same lock in a text that begins at `start` of this one.
     pub fn moved(&self, start: usize) -> Lock {
         let range = self.range.start - start..self.range.end - start;
         Lock { range, target: self.target.clone() }
     }
 }
 
-/// Words that stay as they are.
+/// The words that stay as they are.
 pub(super) struct Kept(AhoCorasick);
 
 impl Kept {
-    /// Kind TooLarge where they are too many.
+    /// Creates them. Returns `Kind::TooLarge` if they are too many.
     pub fn new(words: &[String]) -> Result<Kept> {
         let words = words.iter().filter(|word| !word.is_empty());
         AhoCorasick::new(words).map(Kept).map_err(|error| {
@@ -36,8 +36,8 @@ impl Kept {
         })
     }
 
-    /// Where they stand in a text, as whole words: of those that overlap the one that begins first, and
-    /// of these the longest.
+    /// Finds them in a text, as whole words. Of those that overlap, the one that begins first wins, then
+    /// the longest.
     pub fn find(&self, text: &str) -> Vec<Lock> {
         let ends = |at: usize| {
             let (before, after) = (text[..at].chars().next_back(), text[at..].chars().next());

@@ -1,4 +1,4 @@
-//! e-Translation: documents in one language in, in another out.
+//! e-Translation: documents from one language to another.
 
 mod door;
 mod exchange;

@@ -1,4 +1,4 @@
-//! What is asked of e-Translation, and what it answers.
+//! Requests to e-Translation, and its answers.
 
 use super::srx::Srx;
 use crate::enrich::request::yes;
@@ -9,7 +9,7 @@ use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::document::{Document, Section};
 use glossweave_store::acl::Secret;
 
-/// What a translation is to be.
+/// The options of e-Translation.
 ///
 /// ```
 /// use glossweave::enrich::Translating;
@@ -22,33 +22,34 @@ use glossweave_store::acl::Secret;
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Translating {
-    /// The language of the text; what the document says, else what it looks like, where none is given.
+    /// The language of the text. If it is not given, that of the document, else the one that is
+    /// identified.
     pub source: Option<Language>,
-    /// The language that is wanted.
+    /// The target language.
     pub target: Language,
-    /// What the text is about: only a system for that is taken.
+    /// The domain of the text: only a system for that domain is used.
     pub domain: Option<String>,
     /// The key of a private system.
     pub key: Option<Secret>,
-    /// Words that stay as they are, wherever they stand as whole words.
+    /// The words that stay as they are, if they are whole words.
     pub kept: Vec<String>,
-    /// Where sentences end; by the rules of Unicode where it is not given.
+    /// The rules for the ends of sentences; those of Unicode if it is not given.
     pub srx: Option<Srx>,
     /// `true` if the source may name another target language, as a `file` of XLIFF does.
     pub any_target: bool,
 }
 
 impl Translating {
-    /// The names that [`Translating::set`] knows.
+    /// The names that [`Translating::set`] accepts.
     pub const NAMES: &[&str] =
         &["source-lang", "target-lang", "domain", "key", "keep", "srx", "any-target"];
 
-    /// A translation about nothing in particular.
+    /// Creates a translation for texts of any domain.
     pub fn new(source: Language, target: Language) -> Translating {
         Translating { source: Some(source), ..Translating::from_any(target) }
     }
 
-    /// A translation from whatever language the text is in.
+    /// Creates a translation from any language.
     pub fn from_any(target: Language) -> Translating {
         Translating {
             source: None,
@@ -61,10 +62,14 @@ impl Translating {
         }
     }
 
-    /// Sets one of them by its name: `source-lang` and `target-lang` to tags, `domain` and `key` to
-    /// words, `keep` to words that are not translated, with commas between, `srx` to the text of a file of
-    /// rules for sentences, `any-target` to `yes` or `no`. Kinds: Invalid, with the name as parameter, for a name or value that is not
-    /// known; those of [`Srx::parse`].
+    /// Sets an option by its name: `source-lang` and `target-lang` to tags, `domain` and `key` to words,
+    /// `keep` to words that are not translated, separated by commas, `srx` to the text of a file of rules
+    /// for sentences, `any-target` to `yes` or `no`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the name as parameter, for a name or value that is not known, and
+    /// the errors of [`Srx::parse`].
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "source-lang" => self.source = Some(language(name, value)?),
@@ -92,8 +97,8 @@ impl Translating {
 }
 
 impl Translating {
-    /// Refuses a document whose translations are to be in another language. Kind Invalid, with the
-    /// parameter `target-lang`.
+    /// Returns `Kind::Invalid`, with the parameter `target-lang`, for a document that requires another
+    /// target language.
     pub(super) fn check(&self, document: &Document) -> Result<()> {
         let said = |one: Section<'_>| one.target_language.cloned();
         let is_other =
@@ -116,29 +121,31 @@ fn language(name: &str, value: &str) -> Result<Language> {
     value.parse().map_err(|error: Error| error.with_parameter(name))
 }
 
-/// A document to translate, and what shall come back.
+/// A document to translate, and the options of the answer.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct TranslationRequest {
-    /// What the translation is to be.
+    /// The options of the translation.
     pub wanted: Translating,
-    /// The document, and what shall come back. In a document format, with `translations` as `write`,
-    /// the translated document comes back; else the document as it was (e-Internationalization,
-    /// rule 3).
+    /// The document, and the format of the answer. In a document format, with `translations` as `write`,
+    /// the answer is the translated document; else the document as it was (e-Internationalization, rule
+    /// 3).
     pub request: Request,
 }
 
 impl TranslationRequest {
-    /// A request for what is wanted of a document.
+    /// Creates a request to translate a document.
     pub fn new(wanted: Translating, request: Request) -> TranslationRequest {
         TranslationRequest { wanted, request }
     }
 
-    /// A request from names and values: those of [`Translating::set`], of which `target-lang` must
-    /// be there, and those of [`Request::set`] but for what is to be found.
+    /// Creates a request from names and values: those of [`Translating::set`], of which `target-lang` is
+    /// required, and those of [`Request::set`] except those of e-Entity.
     ///
-    /// Kinds: Invalid, with the name as parameter, for what is missing, not known or wrong;
-    /// Unsupported for a format or an encoding that is not known.
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the name as parameter, for what is missing, not known or wrong, and
+    /// `Kind::Unsupported` for a format or an encoding that is not known.
     ///
     /// ```
     /// use glossweave::enrich::TranslationRequest;
@@ -168,20 +175,20 @@ impl TranslationRequest {
     }
 }
 
-/// What became of a sentence.
+/// The status of a sentence.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct SegmentStatus {
-    /// The number of the context of NIF that it is in, from 0; 0 in other documents.
+    /// The number of its context of NIF, from 0; 0 in other documents.
     pub context: usize,
-    /// The bytes of the text.
+    /// The byte span in the text.
     pub span: TextSpan,
-    /// Where its translation is from; none where there is no translation.
+    /// The origin of its translation; `None` if there is no translation.
     pub origin: Option<Origin>,
 }
 
 impl SegmentStatus {
-    /// One word for it: `machine`, `exact`, `fuzzy` or `untranslated`.
+    /// Returns the status as a word: `machine`, `exact`, `fuzzy` or `untranslated`.
     pub fn name(&self) -> &'static str {
         match self.origin {
             None => "untranslated",
@@ -198,6 +205,6 @@ impl SegmentStatus {
 pub struct TranslationReply {
     /// The answer.
     pub reply: Reply,
-    /// What became of each sentence that has letters.
+    /// The status of each sentence that has letters.
     pub segments: Vec<SegmentStatus>,
 }

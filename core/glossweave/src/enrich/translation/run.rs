@@ -1,5 +1,5 @@
-//! Units of text through a translator: cut into sentences, with what is not its business kept
-//! from it, and put together again.
+//! The translation of units: they are split into sentences, fixed parts are kept from the translator, and
+//! the results are joined.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -19,56 +19,56 @@ pub(super) struct Unit {
     pub inline: Inline,
     /// The number of bytes of the unit before its text: white space that is markup.
     pub lead: usize,
-    /// What of its text is translated so and not otherwise, in its order, without overlap.
+    /// The fixed translations of parts of its text, in their order, without overlap.
     pub glossary: Vec<Lock>,
 }
 
-/// What became of a text.
+/// The result for a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Done {
-    /// The translation, where all of it is translated.
+    /// The translation, if all of it is translated.
     pub inline: Option<Inline>,
-    /// Whether the markers of the text are in it.
+    /// `true` if the markers of the text are in it.
     pub is_marked: bool,
-    /// Whether the text has markers, or a `<`: then what looks like a marker is read as one.
+    /// `true` if the text has markers, or a `<`: then what looks like a marker is read as one.
     pub reads: bool,
-    /// How sure the translator is of it, weighed by length.
+    /// The confidence of the translator, weighted by length.
     pub confidence: Option<f64>,
-    /// Its sentences, in their order.
+    /// The sentences, in their order.
     pub parts: Vec<Part>,
 }
 
-/// What became of a sentence.
+/// The result for a sentence.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// Bytes of the unit, without white space at its ends.
+    /// The byte range in the unit, without white space at its ends.
     pub range: std::ops::Range<usize>,
-    /// Whether there is anything to translate in it.
+    /// `true` if there is anything to translate in it.
     pub is_text: bool,
-    /// Where its translation is from; none where there is none.
+    /// The origin of its translation; `None` if there is none.
     pub origin: Option<Origin>,
 }
 
-/// What texts are translated with.
+/// The settings that texts are translated with.
 pub(super) struct Work<'w> {
     pub machine: &'w Machine,
     pub source: &'w Language,
     pub target: &'w Language,
     pub domain: Option<&'w str>,
-    /// Words that stay as they are.
+    /// The words that stay as they are.
     pub kept: Kept,
-    /// Where sentences end; by the rules of Unicode where there are none.
+    /// The rules for the ends of sentences; those of Unicode if there are none.
     pub rules: Option<Breaks<'w>>,
     pub time: Duration,
 }
 
-/// A sentence on its way.
+/// A sentence in translation.
 struct Sentence {
     unit: usize,
     before: Inline,
     core: Inline,
     after: Inline,
-    /// Where the core begins in the text of the unit.
+    /// The start of the core in the text of the unit.
     start: usize,
     locks: Vec<Lock>,
     terms: Vec<(String, String)>,
@@ -144,8 +144,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Translates sentences: first with markers, where the translator keeps them, then those whose
-    /// markers it lost without.
+    /// Translates sentences: first with markers, if the translator keeps them, then without markers those
+    /// that lost theirs.
     fn ask(&self, sentences: &[Sentence]) -> Result<Vec<Found>> {
         let is_text = |sentence: &Sentence| sentence.core.text.contains(char::is_alphabetic);
         let empty = |sentence| if is_text(sentence) { Found::Nothing } else { Found::Copied };
@@ -218,18 +218,18 @@ impl Work<'_> {
     }
 }
 
-/// What was found for a sentence.
+/// The result for a sentence.
 pub(super) enum Found {
-    /// There is no translation.
+    /// No translation.
     Nothing,
-    /// There is nothing to translate.
+    /// Nothing to translate.
     Copied,
     Marked(Inline, Translated),
     Plain(String, Option<f64>, Origin),
 }
 
 impl Sentence {
-    /// The sentence with a marker for each of what is locked, its markers numbered from 1.
+    /// Returns the sentence with a marker for each locked part, its markers numbered from 1.
     fn locked(&self) -> Inline {
         let (mut out, mut numbers) = (Inline::default(), Numbers::default());
         let mut locks = self.locks.iter().peekable();
@@ -262,12 +262,12 @@ impl Sentence {
         out
     }
 
-    /// Whether a translation has the words that are kept, as far as the translator was told them.
+    /// Returns `true` if a translation has the kept words that the translator was given as terms.
     fn has_kept(&self, text: &str) -> bool {
         self.terms.iter().all(|(source, target)| source != target || text.contains(target))
     }
 
-    /// How many different markers it has.
+    /// Returns the number of different markers.
     fn markers(&self) -> u32 {
         let mut numbers: Vec<u32> = self.core.markers().map(|marker| marker.number).collect();
         numbers.sort_unstable();
@@ -275,8 +275,8 @@ impl Sentence {
         numbers.len() as u32
     }
 
-    /// The translation of [`Sentence::locked`] with the markers of the sentence, and the wanted text
-    /// for what was locked.
+    /// Returns the translation of [`Sentence::locked`] with the markers of the sentence, and the fixed
+    /// translations of the locked parts.
     fn unlocked(&self, translated: &Inline) -> Inline {
         let mut numbers = Numbers::default();
         for marker in self.core.markers() {
@@ -319,8 +319,8 @@ impl Sentence {
         out
     }
 
-    /// Its text around what is locked, and that. A marker that stands alone between two words is a space:
-    /// it may be a line break.
+    /// Returns the locked parts, and the text around them. A standalone marker between two words becomes
+    /// a space: it may be a line break.
     fn stretches(&self) -> Vec<Stretch<'_>> {
         let mut out = Vec::new();
         let mut locks = self.locks.iter().peekable();
@@ -354,7 +354,7 @@ impl Sentence {
     }
 }
 
-/// The numbers of markers where they are counted from 1, in the order of the text.
+/// The numbers of markers, counted from 1 in the order of the text.
 #[derive(Default)]
 struct Numbers {
     met: Vec<u32>,
@@ -371,7 +371,7 @@ impl Numbers {
     }
 }
 
-/// What is known of a unit so far.
+/// The results for a unit so far.
 struct Gathered {
     inline: Inline,
     is_whole: bool,

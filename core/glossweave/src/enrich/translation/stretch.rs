@@ -1,4 +1,4 @@
-//! Sentences in stretches that a translator decides about and others, and put together again.
+//! Sentences split into locked and free parts, and joined again.
 
 use super::inline::Inline;
 use super::run::Found;
@@ -16,7 +16,7 @@ impl Stretch<'_> {
         matches!(self, Stretch::Free(text) if text.contains(char::is_alphabetic))
     }
 
-    /// Its text, for a translator that knows markers or does not.
+    /// Returns its text, escaped if the translator reads markers.
     pub fn escaped(&self, markup: bool) -> String {
         match self {
             Stretch::Free(text) if markup => Inline::plain(text.trim()).marked(),
@@ -26,7 +26,7 @@ impl Stretch<'_> {
     }
 }
 
-/// A translation from those of the free stretches of its sentence.
+/// Joins the translations of the free parts of a sentence.
 pub(super) fn put_together(
     stretches: &[Stretch<'_>],
     answers: &mut impl Iterator<Item = Option<Translated>>,
@@ -84,7 +84,7 @@ pub(super) fn put_together(
     }
 }
 
-/// Returns `true` if texts that are put together make one word at the join.
+/// Returns `true` if texts that are joined make one word at the join.
 pub(super) fn grow_together(before: &str, after: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric();
     if !before.ends_with(is_word) || !after.starts_with(is_word) {

@@ -1,4 +1,4 @@
-//! Translation systems: which pair each is for, who may use it, and whether it runs.
+//! Translation systems: their language pairs, access to them, and their state.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,16 +15,16 @@ use glossweave_base::event::{Level, tell};
 use glossweave_base::text::{Language, truth};
 use glossweave_store::acl::Secret;
 
-/// What its events are filed under.
+/// The target of the log events.
 const EVENTS: &str = "glossweave::translation";
-/// How long a system stays up when nobody translates (the interface, "Translation system status").
+/// The time that a system stays up without use (the interface, "Translation system status").
 const IDLE: Duration = Duration::from_secs(60 * 60);
-/// How long a list waits to know which systems can be reached.
+/// The time that a list waits to know which systems can be reached.
 const REACH: Duration = Duration::from_millis(300);
-/// When a caller may ask again while a system starts.
+/// The time after which a caller may retry while a system starts.
 const RETRY: Duration = Duration::from_secs(10);
 
-/// A translation system as a host describes it: what it translates, and for whom.
+/// A translation system as a host describes it: its languages, domain and access.
 ///
 /// ```
 /// use glossweave::enrich::System;
@@ -43,15 +43,14 @@ pub struct System {
 }
 
 impl System {
-    /// A public system for one pair of languages, about nothing in particular.
+    /// Creates a public system for one pair of languages and any domain.
     pub fn new(name: impl Into<Box<str>>, source: Language, target: Language) -> System {
         let (domain, key) = (None, None);
         System { name: name.into(), source, target, domain, key, always: false }
     }
 
-    /// A system from names and values: `source-lang` and `target-lang`, which must be there, `name` (else
-    /// the two tags), `domain`, `key`, `always-running` (`true` or `false`). Kind Invalid, with the name
-    /// as parameter, for what is missing, not known or wrong.
+    /// Creates a system from names and values: `source-lang` and `target-lang`, which are required,
+    /// `name` (else the two tags), `domain`, `key`, `always-running` (`true` or `false`).
     ///
     /// ```
     /// use glossweave::enrich::System;
@@ -59,6 +58,10 @@ impl System {
     /// assert!(System::from_fields(fields)?.is_private());
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`], with the name as parameter, for what is missing, not known or wrong.
     pub fn from_fields<'f>(fields: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<System> {
         const NAMES: &[&str] =
             &["source-lang", "target-lang", "name", "domain", "key", "always-running"];
@@ -86,25 +89,25 @@ impl System {
         Ok(system)
     }
 
-    /// Says what its texts are about, in words of the host.
+    /// Sets the domain of its texts, in words of the host.
     pub fn about(mut self, domain: impl Into<Box<str>>) -> System {
         self.domain = Some(domain.into());
         self
     }
 
-    /// Makes it private: who names the key may use it, and it is in no list.
+    /// Makes it private: only callers with the key may use it, and it is in no list.
     pub fn with_key(mut self, key: &str) -> System {
         self.key = Some(Secret::new(key));
         self
     }
 
-    /// Keeps it up when nobody translates.
+    /// Keeps it up without use.
     pub fn always_running(mut self) -> System {
         self.always = true;
         self
     }
 
-    /// Whether a key is needed.
+    /// Returns `true` if a key is needed.
     pub fn is_private(&self) -> bool {
         self.key.is_some()
     }
@@ -121,13 +124,13 @@ impl fmt::Debug for System {
     }
 }
 
-/// Whether a system runs (the interface, "Translation system status").
+/// The state of a system (the interface, "Translation system status").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// It runs.
+    /// Running.
     Available,
-    /// It is started by the first request, or cannot be reached now.
+    /// Started by the first request, or not reachable now.
     Standby,
 }
 
@@ -140,23 +143,23 @@ impl fmt::Display for State {
     }
 }
 
-/// What is listed of a system.
+/// The entry of a system in a list.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SystemInfo {
-    /// Its name.
+    /// The name of the system.
     pub name: String,
-    /// The language of the texts that it takes.
+    /// The source language.
     #[serde(serialize_with = "tag")]
     pub source: Language,
-    /// The language that it gives.
+    /// The target language.
     #[serde(serialize_with = "tag")]
     pub target: Language,
-    /// What its texts are about.
+    /// The domain of its texts.
     pub domain: Option<String>,
-    /// Whether it runs.
+    /// The state of the system.
     pub state: State,
-    /// Whether it stays up when nobody translates.
+    /// `true` if it stays up without use.
     pub always_running: bool,
 }
 
@@ -173,13 +176,13 @@ pub(crate) struct Machine {
     run: Arc<(Mutex<Run>, Condvar)>,
 }
 
-/// How a system is at a moment.
+/// The current state of a system.
 #[derive(Debug, Default)]
 struct Run {
     phase: Phase,
-    /// How many jobs it has.
+    /// The number of its jobs.
     jobs: usize,
-    /// When the last one ended.
+    /// The end of the last job.
     used: Option<SystemTime>,
 }
 
@@ -196,7 +199,7 @@ enum Phase {
 #[derive(Clone, Default)]
 pub(crate) struct Systems(Vec<Arc<Machine>>);
 
-/// Which system is wanted.
+/// The conditions that a system is chosen by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'a> {
     pub source: &'a Language,
@@ -223,7 +226,7 @@ impl Systems {
         self.0.push(Arc::new(machine));
     }
 
-    /// The names of the providers, sorted, each once.
+    /// Returns the names of the providers, sorted, each once.
     pub fn providers(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.0.iter().map(|machine| &*machine.provider).collect();
         names.sort_unstable();
@@ -231,7 +234,7 @@ impl Systems {
         names
     }
 
-    /// The public systems of a provider. Kind NotFound where there is no such provider.
+    /// Returns the public systems of a provider. Returns `Kind::NotFound` if there is no such provider.
     pub fn list(&self, provider: &str) -> Result<Vec<SystemInfo>> {
         let all = self.of(provider)?.filter(|machine| !machine.system.is_private());
         let all: Vec<_> = all.collect();
@@ -244,8 +247,9 @@ impl Systems {
         Ok(all.into_iter().map(|machine| machine.info(left())).collect())
     }
 
-    /// The system for a pair of languages. Kinds: NotFound where there is none that the caller may
-    /// know of; Unauthenticated where there are only private ones and the key is that of none.
+    /// Returns the system for a pair of languages. Returns `Kind::NotFound` if there is none that the
+    /// caller may know of, and `Kind::Unauthenticated` if there are only private ones and the key fits
+    /// none.
     pub(super) fn choose(&self, provider: &str, pair: &Pair<'_>) -> Result<&Arc<Machine>> {
         let fitting = self.of(provider)?.filter(|machine| machine.system.fits(pair));
         // The closest languages first, then in the order of the host.
@@ -273,7 +277,7 @@ impl Systems {
         })
     }
 
-    /// Stops what nobody has used for an hour.
+    /// Stops systems that nobody has used for an hour.
     pub fn sweep(&self) {
         self.0.iter().for_each(|machine| machine.rest());
     }
@@ -296,7 +300,7 @@ impl fmt::Debug for Systems {
 }
 
 impl System {
-    /// Whether it translates this; `en` takes `en-GB`, and gives `es` for `es-MX`.
+    /// Returns `true` if it translates this pair; `en` accepts `en-GB`, and `es` serves `es-MX`.
     fn fits(&self, pair: &Pair<'_>) -> bool {
         let same =
             |one: &Language, other: &Language| one.is(other.as_str()) || other.is(one.as_str());
@@ -319,13 +323,13 @@ impl System {
 }
 
 impl Machine {
-    /// What it can do beside translating plain text.
+    /// Returns its abilities beside translating plain text.
     pub fn abilities(&self) -> crate::provider::Abilities {
         self.translator.abilities()
     }
 
-    /// Translates, and starts what is not up. Kinds: Unavailable, with the time to wait, where it is
-    /// not up after `time`, and its start goes on; those of the translator.
+    /// Translates, and starts the system if it is not up. Returns `Kind::Unavailable`, with the time to
+    /// wait, if it is not up after `time` (its start goes on), and the errors of the translator.
     pub fn translate(&self, job: &Job<'_>, time: Duration) -> Result<Vec<Option<Translated>>> {
         self.rest();
         let _job = self.begin(time)?;
@@ -342,7 +346,7 @@ impl Machine {
         Err(Error::new(Kind::Unavailable, message))
     }
 
-    /// Whether it runs, and can be reached, as far as that can be found out in time.
+    /// Returns the state, as far as it can be found out in time.
     fn state(&self, wait: Duration) -> State {
         let is_up = match self.lock().phase {
             Phase::Up => true,
@@ -373,7 +377,7 @@ impl Machine {
         self.run.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stops it where nobody has used it for an hour.
+    /// Stops it if nobody has used it for an hour.
     fn rest(&self) {
         if self.system.always {
             return;
@@ -426,7 +430,7 @@ impl Machine {
         }
     }
 
-    /// Starts it beside who waits: a start goes on where they give up.
+    /// Starts it in another thread: the start goes on if callers give up.
     fn start(&self, now: &mut Run) -> Result<()> {
         let (translator, run) = (self.translator.clone(), self.run.clone());
         let name = self.system.name.clone();
@@ -459,7 +463,7 @@ impl Machine {
     }
 }
 
-/// Counts a job until it is dropped.
+/// A guard that counts a job until it is dropped.
 struct Busy<'m>(&'m Machine);
 
 impl Drop for Busy<'_> {

@@ -1,4 +1,4 @@
-//! Apertium, running beside this process.
+//! A translator that runs Apertium as child processes.
 
 mod mode;
 mod pipe;
@@ -19,29 +19,29 @@ use glossweave_base::event::{Level, tell};
 use pipe::{Lost, Pipe, within};
 use stream::Request;
 
-/// Where Apertium has its modes and languages as Debian and others install it.
+/// The folder in which Debian and other systems install the modes and languages of Apertium.
 const DATA: &str = "/usr/share/apertium";
 
-/// How long a text may take.
+/// The time that a text may take.
 const TIME: Duration = Duration::from_secs(30);
 
-/// How many bytes of texts are under way at once: enough that all programs have something to do.
+/// The number of bytes of texts that are sent ahead: enough to keep all programs busy.
 const UNDER_WAY: usize = 256 << 10;
 
-/// How often the programs may end before they have answered anything.
+/// The number of times that the programs may end before they have answered anything.
 const DEATHS: u32 = 3;
 
-/// A mode of [Apertium](https://apertium.org), which translates from one language into another, as
-/// `eng-spa` does. The programs of the mode are started with the first job and stay; those that end
-/// are started again, and a text at which they end twice has no translation. They end with the
-/// translator, or when it is [stopped](Translator::stop).
+/// A mode of [Apertium](https://apertium.org), such as `eng-spa`, which translates from one
+/// language into another. The programs of the mode are started with the first job and stay; those
+/// that end are started again, and a text at which they end twice has no translation. They end with
+/// the translator, or when it is [stopped](Translator::stop).
 ///
-/// Markers go around what they were around, also where words change their order. A text of which
-/// Apertium leaves out all words within a marker comes back without any.
+/// Markers enclose the same words as before, even if the order of words changes. If Apertium leaves
+/// out all words within a marker, the translation has no markers.
 ///
-/// Kinds of its errors: NotFound for a mode that is not installed, Unavailable where Apertium is
-/// not, or ends before it has answered, Unsupported for a mode that needs a shell, Deadline for a
-/// text that takes too long.
+/// Calls return [`Kind::NotFound`] if the mode is not installed, [`Kind::Unavailable`] if Apertium
+/// is not installed or ends before it has answered, [`Kind::Unsupported`] if the mode needs a
+/// shell, and [`Kind::Deadline`] if a text takes too long.
 ///
 /// ```no_run
 /// use glossweave::provider::{Apertium, Job, Segment, Translator};
@@ -56,15 +56,19 @@ pub struct Apertium {
     mode: String,
     data: PathBuf,
     time: Duration,
-    /// The process. A fork of it has neither the threads nor the programs.
+    /// The id of the process. A fork of it has neither the threads nor the programs.
     process: u32,
     pipe: Mutex<Option<Pipe>>,
 }
 
 impl Apertium {
-    /// A mode, of what is installed in `/usr/share/apertium` or in another folder that has the
-    /// folder `modes`. Nothing is looked for before it is started. Kind Invalid, with the parameter
-    /// `mode`, for a name with something else in it than letters, digits, `_` and `-`.
+    /// Creates a translator for a mode that is installed in `/usr/share/apertium`, or in another
+    /// folder that has the folder `modes`. No file is looked up before the programs are started.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] with the parameter `mode` if the name has characters other than
+    /// letters, digits, `_` and `-`.
     pub fn new(mode: &str, data: Option<&Path>) -> Result<Apertium> {
         mode::check(mode)?;
         let data = data.unwrap_or(Path::new(DATA)).to_owned();
@@ -77,18 +81,21 @@ impl Apertium {
         })
     }
 
-    /// Sets how long a text may take, 30 seconds where this is not called.
+    /// Sets the time that a text may take. The default is 30 seconds.
     pub fn with_time(mut self, time: Duration) -> Apertium {
         self.time = time;
         self
     }
 
-    /// The names that [`Apertium::set`] knows.
+    /// The option names that [`Apertium::set`] accepts.
     pub const NAMES: &[&str] = &["data", "milliseconds"];
 
-    /// Sets an option by its name: `data` to the folder that Apertium is installed in,
-    /// `milliseconds` to how long a text may take. Kind Invalid, with the name as parameter, for a
-    /// name or value that is not known.
+    /// Sets an option by its name: `data` is the folder that Apertium is installed in,
+    /// `milliseconds` the time that a text may take.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "data" => self.data = value.into(),
@@ -103,8 +110,8 @@ impl Apertium {
         Ok(())
     }
 
-    /// What is running. Kind Unavailable in a fork of the process, where a lock may belong to a
-    /// thread that is not there.
+    /// Returns the running programs. Returns `Kind::Unavailable` in a fork of the process, in which
+    /// the lock may belong to a thread that does not exist.
     fn pipe(&self) -> Result<MutexGuard<'_, Option<Pipe>>> {
         if self.process != process::id() {
             let message = "apertium was set up before this process was forked; set it up anew here";
@@ -113,7 +120,7 @@ impl Apertium {
         Ok(self.pipe.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Programs that have answered.
+    /// Starts the programs and waits for their first answer.
     fn open(&self) -> Result<Pipe> {
         let mut pipe = Pipe::open(&mode::programs(&self.mode, &self.data)?)?;
         pipe.ask("");
@@ -121,7 +128,7 @@ impl Apertium {
         Ok(pipe)
     }
 
-    /// Whoever asked is told nothing where all goes on.
+    /// Logs a warning that the programs ended: the caller gets no error if they can be restarted.
     fn tell_end(&self) {
         let mode = &self.mode;
         let message = format_args!("the programs of the mode `{mode}` of apertium ended");
@@ -144,7 +151,8 @@ impl Apertium {
         }
     }
 
-    /// Answers to texts in the format of the stream; none for one at which the programs end.
+    /// Returns the answers to texts in the stream format, `None` for a text at which the programs
+    /// end.
     fn answers(&self, streams: &[&str]) -> Result<Vec<Option<String>>> {
         let mut held = self.pipe()?;
         if held.as_mut().is_some_and(|pipe| !pipe.is_running()) {
@@ -181,8 +189,8 @@ impl Apertium {
         Ok(answers)
     }
 
-    /// Asks for what has no answer yet until the programs end or all have one. Gives how many have
-    /// been asked for.
+    /// Sends the texts that have no answer yet, until the programs end or all have one. Returns how
+    /// many have been sent.
     fn ask(
         &self,
         pipe: &mut Pipe,

@@ -1,18 +1,18 @@
-//! What a mode of Apertium runs.
+//! The programs that a mode of Apertium runs.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use glossweave_base::error::{Error, Kind, Result};
 
-/// Adds what makes the programs of a mode flush after each text and carry what is around words.
+/// The program that makes a mode flush after each text and carry word-bound blanks.
 const FLUSHING: &str = "apertium-wblank-mode";
 
 /// The longest name of a mode.
 const NAME: usize = 64;
 
-/// Checks the name of a mode, which becomes a part of a path. Kind Invalid, with the parameter
-/// `mode`, where there is something else in it than letters, digits, `_` and `-`.
+/// Checks the name of a mode, which becomes a part of a path. Returns `Kind::Invalid` with the
+/// parameter `mode` if it has characters other than letters, digits, `_` and `-`.
 pub(super) fn check(mode: &str) -> Result<()> {
     let right = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let sound = (1..=NAME).contains(&mode.len()) && mode.bytes().all(right);
@@ -23,9 +23,9 @@ pub(super) fn check(mode: &str) -> Result<()> {
     Err(Error::invalid(message).with_parameter("mode"))
 }
 
-/// The programs of a mode with their arguments, in the order of the pipe. Kinds: NotFound where
-/// there is no such mode, Unavailable where Apertium is not installed, Unsupported for a mode that
-/// needs a shell.
+/// Returns the programs of a mode with their arguments, in the order of the pipe. Returns
+/// `Kind::NotFound` if there is no such mode, `Kind::Unavailable` if Apertium is not installed, and
+/// `Kind::Unsupported` if the mode needs a shell.
 pub(super) fn programs(mode: &str, data: &Path) -> Result<Vec<Vec<String>>> {
     let folder = data.join("modes");
     let file = folder.join(format!("{mode}.mode"));
@@ -45,7 +45,8 @@ pub(super) fn programs(mode: &str, data: &Path) -> Result<Vec<Vec<String>>> {
     })
 }
 
-/// A program of Apertium. They read and write UTF-8 where the locale says so.
+/// Creates the command for a program of Apertium. The programs read and write UTF-8 if the locale
+/// says so.
 pub(super) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env("LC_ALL", "C.UTF-8");
@@ -57,9 +58,9 @@ pub(super) fn unavailable(program: &str, error: std::io::Error) -> Error {
     Error::new(Kind::Unavailable, message).because(error)
 }
 
-/// Reads a pipe as a shell would: words, quotes and `|`. `$1` is what the generator is told of
-/// words that are not known (`-n`: no marks), `$2` what the tagger is told (nothing). None for
-/// anything else that a shell would do something with.
+/// Splits a pipe as a shell would: words, quotes and `|`. `$1` is the option of the generator for
+/// unknown words (`-n`: no marks), `$2` the option of the tagger (none). Returns `None` if there is
+/// anything else that a shell would interpret.
 fn split(line: &str) -> Option<Vec<Vec<String>>> {
     let (mut programs, mut words) = (Vec::new(), Vec::new());
     let mut word: Option<String> = None;

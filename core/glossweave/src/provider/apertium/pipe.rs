@@ -1,4 +1,4 @@
-//! The programs of a mode, running.
+//! The running programs of a mode.
 
 use std::io::{self, PipeReader, Read, Write};
 use std::process::{self, Child, Stdio};
@@ -9,40 +9,41 @@ use std::time::{Duration, Instant};
 use super::mode::{command, unavailable};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The most bytes of an answer.
+/// The maximum length of an answer, in bytes.
 const ANSWER: usize = 4 << 20;
 
-/// How many answers wait to be taken; what goes on answering unasked is held up by that.
+/// The maximum number of answers in the queue; a program that answers unasked blocks on it.
 const WAITING: usize = 256;
 
-/// Why there is no answer.
+/// The reason for a missing answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lost {
-    /// A program has ended, or answers something else than what was asked.
+    /// A program has ended, or answers something other than what was asked.
     Dead,
-    /// It takes too long.
+    /// The answer takes too long.
     Late,
 }
 
-/// Programs that are connected by pipes. They end with it.
+/// Programs that are connected by pipes. They end when this is dropped.
 #[derive(Debug)]
 pub(super) struct Pipe {
     programs: Vec<Child>,
-    /// What was written and not read is drained from here in the end. That it stays open is also
-    /// why a write to programs that have ended raises no signal: hosts in C do not expect one.
+    /// The pipe into the first program, from which unread input is drained at the end. As long as
+    /// it is open, a write to programs that have ended raises no signal: hosts in C do not expect
+    /// one.
     input: PipeReader,
     requests: Option<Sender<Vec<u8>>>,
     answers: Receiver<Vec<u8>>,
     feeder: Option<JoinHandle<()>>,
-    /// How many requests went out, and how many answers came.
+    /// The number of requests that were sent, followed by the number of answers that were received.
     asked: u64,
     answered: u64,
-    /// The process that started them.
+    /// The id of the process that started them.
     process: u32,
 }
 
 impl Pipe {
-    /// Starts the programs. Kind Unavailable where one cannot be.
+    /// Starts the programs. Returns `Kind::Unavailable` if one cannot be started.
     pub(super) fn open(programs: &[Vec<String>]) -> Result<Pipe> {
         let failed = |error: io::Error| {
             let message = format!("no pipe to apertium can be made: {error}");
@@ -67,7 +68,7 @@ impl Pipe {
             let Some((program, arguments)) = words.split_first() else { continue };
             let mut command = command(program);
             command.args(arguments).stdin(from).stdout(Stdio::piped()).stderr(Stdio::null());
-            // What interrupts the host from its terminal is not meant for them.
+            // An interrupt from the terminal of the host is not meant for them.
             #[cfg(unix)]
             std::os::unix::process::CommandExt::process_group(&mut command, 0);
             let mut child = command.spawn().map_err(|error| unavailable(program, error))?;
@@ -86,13 +87,13 @@ impl Pipe {
         let thread = |name: &str, work: Box<dyn FnOnce() + Send>| {
             thread::Builder::new().name(name.to_owned()).spawn(work).map_err(failed)
         };
-        // This one ends with the last program.
+        // This thread ends with the last program.
         thread("apertium-out", Box::new(move || drain(output, &found)))?;
         pipe.feeder = Some(thread("apertium-in", Box::new(move || feed(writer, &wanted)))?);
         Ok(pipe)
     }
 
-    /// Sends a text in the format of the stream, without waiting.
+    /// Sends a text in the stream format, without waiting.
     pub(super) fn ask(&mut self, stream: &str) {
         let mut bytes = Vec::with_capacity(stream.len() + 16);
         bytes.extend_from_slice(stream.as_bytes());
@@ -100,12 +101,12 @@ impl Pipe {
         bytes.push(0);
         self.asked += 1;
         if let Some(requests) = &self.requests {
-            // Where nobody takes it any more there is no answer either.
+            // If the receiver is gone, there is no answer either.
             let _ = requests.send(bytes);
         }
     }
 
-    /// The next answer: to the oldest text that has none yet.
+    /// Returns the next answer: the one to the oldest text that has none yet.
     pub(super) fn answer(&mut self, deadline: Instant) -> std::result::Result<String, Lost> {
         let left = deadline.saturating_duration_since(Instant::now());
         let bytes = self.answers.recv_timeout(left).map_err(|error| match error {
@@ -120,12 +121,12 @@ impl Pipe {
         Ok(answer)
     }
 
-    /// Whether all programs are still there.
+    /// Returns `true` if all programs are still running.
     pub(super) fn is_running(&mut self) -> bool {
         self.programs.iter_mut().all(|program| matches!(program.try_wait(), Ok(None)))
     }
 
-    /// The processes.
+    /// Returns the process ids.
     #[cfg(test)]
     pub(super) fn ids(&self) -> Vec<u32> {
         self.programs.iter().map(Child::id).collect()
@@ -148,14 +149,14 @@ impl Drop for Pipe {
             let _ = program.wait();
         }
         if let Some(feeder) = self.feeder.take() {
-            // Until it is through and lets go of its end.
+            // Until the feeder is done and closes its end.
             let _ = io::copy(&mut self.input, &mut io::sink());
             let _ = feeder.join();
         }
     }
 }
 
-/// What ends a text: nothing to translate, by which an answer is known for that of its text.
+/// Returns the end of a text: it has nothing to translate, and matches an answer to its text.
 fn trailer(number: u64) -> String {
     format!("[][#{number}]")
 }
@@ -193,7 +194,7 @@ fn drain(mut output: impl Read, found: &SyncSender<Vec<u8>>) {
     }
 }
 
-/// The end of a time that begins now.
+/// Returns the deadline of a time that begins now.
 pub(super) fn within(time: Duration) -> Instant {
     Instant::now() + time.min(Duration::from_secs(24 * 60 * 60))
 }

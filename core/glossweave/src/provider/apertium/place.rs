@@ -1,20 +1,20 @@
-//! Markers put around the words that they were around.
+//! Placement of markers around the words that they enclosed in the source.
 
 use std::ops::RangeInclusive;
 
 use crate::provider::marker::{self, Piece};
 
-/// What of a text is not in its words.
+/// The parts of a text other than its words.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
-    /// Pairs of markers around the whole.
+    /// Pairs of markers around the whole text.
     pub(super) head: Vec<u32>,
     /// Pairs of markers around words, outer ones before inner ones.
     pub(super) marks: Vec<Mark>,
     pub(super) blanks: Vec<Blank>,
-    /// Whether it begins with white space.
+    /// `true` if the text begins with white space.
     pub(super) leads: bool,
-    /// Whether it has more than one space between words.
+    /// `true` if the text has more than one space between words.
     pub(super) wide: bool,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Mark {
     pub(super) parent: Option<usize>,
 }
 
-/// Markers without words, as they are and as text alone.
+/// Markers without words, as they are and as plain text.
 #[derive(Debug)]
 pub(super) struct Blank {
     pub(super) marked: String,
@@ -42,13 +42,13 @@ pub(super) enum Atom {
 type Place = RangeInclusive<usize>;
 
 impl Shape {
-    /// Whether a mark is another one, or within it.
+    /// Returns `true` if a mark is `outer` or lies within it.
     pub(super) fn is_within(&self, mark: usize, outer: usize) -> bool {
         let parent = |mark: &usize| self.marks.get(*mark).and_then(|mark| mark.parent);
         std::iter::successors(Some(mark), parent).any(|mark| mark == outer)
     }
 
-    /// A translation with all markers; as text alone where one is lost.
+    /// Writes a translation with all markers, or as plain text if one is lost.
     pub(super) fn write(&self, atoms: &[Atom]) -> String {
         let blanks = atoms.iter().filter(|atom| matches!(atom, Atom::Blank(_))).count();
         let each = (0..self.blanks.len()).all(|index| atoms.contains(&Atom::Blank(index)));
@@ -80,8 +80,8 @@ impl Shape {
         out.text
     }
 
-    /// Where each mark is: from the first of its words to the last. Where this takes in what is
-    /// under another mark, only the longest stretch of its words.
+    /// Returns the range of each mark: from the first of its words to the last. If that range
+    /// includes words under another mark, only the longest stretch of its own words.
     fn places(&self, atoms: &[Atom]) -> Option<Vec<Place>> {
         let mut tight = vec![false; self.marks.len()];
         let wide = self.places_with(atoms, &tight)?;
@@ -108,7 +108,7 @@ impl Shape {
         Some(places)
     }
 
-    /// The longest stretch of what is under a mark, with white space between.
+    /// Returns the longest stretch of atoms under a mark, with white space between them.
     fn longest(&self, atoms: &[Atom], scope: Place, mark: usize) -> Option<Place> {
         let mut found: Vec<(usize, Place)> = Vec::new();
         let mut open = false;
@@ -132,7 +132,8 @@ impl Shape {
         found.into_iter().max_by_key(|(length, _)| *length).map(|(_, place)| place)
     }
 
-    /// Notes the marks that are where something else is marked, and says whether there are any.
+    /// Sets `tight` for the marks whose range includes other marks, and returns `true` if there are
+    /// any.
     fn find_conflicts(&self, atoms: &[Atom], places: &[Place], tight: &mut [bool]) -> bool {
         let mut any = false;
         for (mark, place) in places.iter().enumerate() {
@@ -159,7 +160,7 @@ impl Shape {
     }
 }
 
-/// Text as it is put together: words that the engine left out leave no second space.
+/// A text that is being written: words that the engine left out leave no second space.
 struct Written {
     text: String,
     spaced: bool,

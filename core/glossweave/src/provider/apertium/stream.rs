@@ -1,22 +1,22 @@
-//! Texts with markers in the format of Apertium's stream, and back.
+//! Conversion of texts with markers to and from Apertium's stream format.
 //!
-//! What marks words goes along as word-bound blanks, `[[t:m:1]]word[[/]]`, which follow their words
-//! through the translation; everything else is a superblank, `[2]`, which stays between its words.
-//! See <https://wiki.apertium.org/wiki/Apertium_stream_format>.
+//! Markers around words are written as word-bound blanks, `[[t:m:1]]word[[/]]`, which follow their
+//! words through the translation; everything else is a superblank, `[2]`, which stays between its
+//! words. See <https://wiki.apertium.org/wiki/Apertium_stream_format>.
 
 use super::place::{Atom, Blank, Mark, Shape};
 use crate::provider::marker::{self, Piece};
 
-/// What ends a sentence.
+/// The characters that end a sentence.
 const STOPS: [char; 6] = ['.', '?', '!', ':', ';', '…'];
 
-/// A text as it goes out, and what is needed to read its answer.
+/// A text as it is sent, with the data that is needed to read its answer.
 #[derive(Debug)]
 pub(super) struct Request {
-    /// The text in the format of the stream; none where there is nothing to translate in it.
+    /// The text in the stream format; `None` if there is nothing to translate in it.
     pub(super) stream: Option<String>,
     shape: Shape,
-    /// Whether a stop was added, without which sentences are taken for parts of longer ones.
+    /// `true` if a full stop was added, without which sentences are taken for parts of longer ones.
     stopped: bool,
 }
 
@@ -55,7 +55,7 @@ impl Request {
         Request { stream, shape, stopped }
     }
 
-    /// The translation that an answer has, with markers; without any where it lacks one.
+    /// Returns the translation in an answer, with markers; without any if one is missing.
     pub(super) fn read(&self, answer: &str) -> String {
         let mut atoms = atoms(answer, &self.shape);
         if self.stopped {
@@ -65,7 +65,7 @@ impl Request {
     }
 }
 
-/// The pairs of markers around a whole text, and what is within.
+/// Returns the pairs of markers around a whole text, and the pieces within them.
 fn peel<'a, 'b>(mut pieces: &'b [Piece<'a>]) -> (Vec<u32>, &'b [Piece<'a>]) {
     let mut around = Vec::new();
     while let [Piece::Open(first), inner @ .., Piece::Close(last)] = pieces {
@@ -78,7 +78,7 @@ fn peel<'a, 'b>(mut pieces: &'b [Piece<'a>]) -> (Vec<u32>, &'b [Piece<'a>]) {
     (around, pieces)
 }
 
-/// Texts and blanks. A pair of markers without a word in it is a blank as a whole.
+/// Returns texts and blanks. A pair of markers without a word in it is one blank.
 fn runs(pieces: &[Piece<'_>], shape: &mut Shape) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -130,7 +130,7 @@ impl Shape {
     }
 }
 
-/// Moves markers that stand within a word to its ends: in two parts it would be two words.
+/// Moves markers that stand within a word to its ends: otherwise it would become two words.
 fn join_words(runs: &mut [Run]) {
     let mut last = None;
     for at in 0..runs.len() {
@@ -186,14 +186,14 @@ fn escape(text: &str, out: &mut String) {
             '[' | ']' | '{' | '}' | '^' | '$' | '/' | '\\' | '@' | '<' | '>' => {
                 out.extend(['\\', char]);
             }
-            // The last program of a mode takes it for a mark of its own.
+            // The last program of a mode interprets it.
             '~' => out.push_str("[~]"),
             char => out.push(char),
         }
     }
 }
 
-/// The parts of an answer.
+/// Parses an answer into atoms.
 fn atoms(answer: &str, shape: &Shape) -> Vec<Atom> {
     let mut atoms = Vec::new();
     let mut mark = None;
@@ -234,14 +234,14 @@ fn within<'a>(text: &'a str, open: &str, close: &str) -> Option<(&'a str, &'a st
     text.strip_prefix(open)?.split_once(close)
 }
 
-/// The mark of a word that has several, of which one is within the others. `/` is the end of all.
+/// Returns the innermost mark of a word that has several. `/` is the end of all.
 fn innermost(marks: &str, shape: &Shape) -> Option<usize> {
     let known = marks.split(';').filter_map(|mark| mark.trim().strip_prefix("t:m:")?.parse().ok());
     let known = known.filter(|index| *index < shape.marks.len());
     known.reduce(|one, other| if shape.is_within(other, one) { other } else { one })
 }
 
-/// Takes away the stop that was added.
+/// Removes the full stop that was added.
 fn drop_stop(atoms: &mut [Atom]) {
     let last = atoms.iter_mut().rev().find_map(|atom| match atom {
         Atom::Text(text, _) if !text.trim_end().is_empty() => Some(text),

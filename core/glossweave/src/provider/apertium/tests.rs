@@ -10,7 +10,7 @@ use crate::provider::{Job, Segment, Translated, Translator};
 use glossweave_base::error::{Kind, Result};
 use glossweave_base::text::Language;
 
-/// Whether Apertium is not installed with English and Spanish.
+/// Returns `true` if Apertium is not installed with English and Spanish.
 fn is_missing() -> bool {
     let found = Path::new("/usr/share/apertium/modes/eng-spa.mode").exists();
     if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS").filter(|_| !found) {
@@ -31,7 +31,7 @@ fn job(apertium: &Apertium, texts: &[&str]) -> Result<Vec<Option<Translated>>> {
     apertium.translate(&Job::new(&language("en"), &language("es"), &segments))
 }
 
-/// The translations, `–` for none.
+/// Returns the translations, `–` for none.
 fn translate(apertium: &Apertium, texts: &[&str]) -> Vec<String> {
     let done = job(apertium, texts).unwrap();
     done.into_iter().map(|one| one.map_or("–".into(), |one| one.text.into())).collect()
@@ -49,7 +49,7 @@ fn kill(id: u32) {
     assert!(Command::new("kill").args(["-KILL", &id.to_string()]).status().unwrap().success());
 }
 
-/// A mode of one program that gives everything back, and does what it is told.
+/// Creates a mode of one program that returns its input and obeys commands in it.
 fn echo(folder: &Path) -> Apertium {
     fs::create_dir(folder.join("modes")).unwrap();
     let rules = [
@@ -80,7 +80,7 @@ fn markers_follow_their_words() {
         ("<1>The red</1> house<2/>.", "<1>La casa roja</1><2/>."),
         ("It is <1>very <2>big</2></1>.", "Es <1>muy <2>grande</2></1>."),
         ("<1>The cat</1>'s <2>house</2>.", "<2>La casa</2> <1>del gato</1>."),
-        // What stands for itself stays where it is.
+        // Empty markers stay where they are.
         ("Send <1/> to the <2/> house of <3/>!", "Envía <1/> a la <2/> casa de <3/>!"),
         ("<1/>A house <2>(</2>big<3>)</3>", "<1/>Una casa <2>(</2>grande<3>)</3>"),
         // Within a word.
@@ -140,7 +140,7 @@ fn an_answer_without_a_marker_is_given_without_any() {
     let text = "<1>a</1> <2/> <3>b</3>";
     assert_eq!(read(text, "[[t:m:0]]x[[/]] [0] [[t:m:1]]y[[/]]."), "<1>x</1> <2/> <3>y</3>");
     assert_eq!(read(text, "[[t:m:1]]y[[/]] [[t:m:0]]x[[/]][0]."), "<3>y</3> <1>x</1><2/>");
-    // In several places: the longest, where what is between is marked otherwise.
+    // In several places: the longest, if words between them have another mark.
     let apart = "[[t:m:0]]xx[[/]] [[t:m:1]]y[[/]] [[t:m:0]]x[[/]][0].";
     assert_eq!(read(text, apart), "<1>xx</1> <3>y</3> x<2/>");
     for lost in ["[[t:m:0]]x[[/]] [0] y.", "[[t:m:0]]x[[/]] [[t:m:1]]y[[/]].", "x [0] [0] y."] {
@@ -218,7 +218,7 @@ fn a_text_at_which_the_programs_end_has_no_translation() {
     let apertium = echo(folder.path());
     assert_eq!(translate(&apertium, &["one", "die", "two", "three"]), ["one", "–", "two", "three"]);
     assert_eq!(translate(&apertium, &["die", "x"]), ["–", "x"]);
-    // Answers too many do not go to other texts.
+    // Surplus answers do not go to other texts.
     for texts in [["one", "twice", "three"], ["flood", "x", "y"]] {
         assert_eq!(translate(&apertium, &texts), texts);
         assert_eq!(translate(&apertium, &texts), texts);

@@ -1,5 +1,6 @@
-//! Gathering a context: two walks through the statements. The first finds who is related to whom
-//! and how common each word is; the second gathers words, of which the rarest stay.
+//! The build of a context, in two passes over the statements. The first finds the relations between
+//! entities and the frequency of each word; the second collects words, of which the rarest are
+//! kept.
 
 use std::collections::HashMap;
 
@@ -10,27 +11,28 @@ use glossweave_base::error::{Error, Kind, Result};
 use glossweave_base::image::Sections;
 use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
 
-/// How many words of an entity are kept, with their stems.
+/// The maximum number of words of an entity, with their stems.
 const MAX_WORDS: usize = 384;
-/// The most relations of an entity that count, the first ones: one that has more is no sign.
+/// The maximum number of relations of an entity; the first ones count, as a hub is no evidence.
 const MAX_LINKS: usize = 256;
-/// The most classes of an entity.
+/// The maximum number of classes of an entity.
 const MAX_CLASSES: usize = 16;
-/// The most spellings of an entity.
+/// The maximum number of spellings of an entity.
 const MAX_SPELLINGS: usize = 64;
-/// How much of a description is read, in words.
+/// The maximum number of words that are read of a description.
 const MAX_READ: usize = 512;
-/// An entity that so many are related to gives its name to none of them.
+/// The number of relations beyond which the labels of an entity are not added to its neighbours.
 const MAX_NAMED: usize = 4096;
-/// An entity that so many are related to describes none of them.
+/// The number of relations beyond which the descriptions of an entity are not added to its
+/// neighbours.
 const MAX_DESCRIBED: usize = 32;
-/// The counts of words: so many that few words share one.
+/// The number of word counters: so many that few words share one.
 const COUNTS: usize = 1 << 20;
 
-/// How much the words of a neighbour's description count.
+/// The weight of words in the description of a neighbour.
 const DESCRIBED: f64 = 0.5;
 
-/// What is known of an entity or a class while it is gathered.
+/// The data of an entity or a class during the build.
 #[derive(Default)]
 struct Item {
     hash: u64,
@@ -45,12 +47,12 @@ struct Gathering<'w> {
     wanted: &'w dyn Fn(&str) -> bool,
     items: Vec<Item>,
     numbers: HashMap<u64, u32>,
-    /// The neighbours of items, sorted by the neighbour when the first walk is over.
+    /// The neighbours of items, sorted by the neighbour after the first pass.
     neighbours: Vec<(u64, u32)>,
-    /// In how many literals words are, by their hash.
+    /// The number of literals that each word occurs in, by the hash of the word.
     counts: Vec<u32>,
     literals: u32,
-    /// The last subject, for statements come by subject.
+    /// The last subject, as statements come grouped by subject.
     last: (u64, Option<u32>),
     seen: Vec<Word>,
 }
@@ -100,7 +102,7 @@ pub(super) fn build(statements: &dyn Statements, wanted: &dyn Fn(&str) -> bool) 
 }
 
 impl Gathering<'_> {
-    /// The number of an entity, which gets one where it is wanted.
+    /// Returns the number of an entity, which is added if it is wanted.
     fn number(&mut self, iri: &str) -> Result<Option<u32>> {
         let hash = hash(iri.as_bytes());
         if self.last.0 == hash {
@@ -137,7 +139,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// Puts the words of a text into `seen`, once each.
+    /// Puts the distinct words of a text into `seen`.
     fn read(&mut self, text: &str) {
         let seen = &mut self.seen;
         seen.clear();
@@ -184,7 +186,7 @@ impl Gathering<'_> {
         Ok(())
     }
 
-    /// Makes items of the classes of items.
+    /// Adds the classes of items as items.
     fn place_classes(&mut self) -> Result<()> {
         for index in 0..self.items.len() {
             for at in 0..self.items[index].classes.len() {
@@ -202,7 +204,7 @@ impl Gathering<'_> {
         let own = self.numbers.get(&subject).copied();
         let from = self.neighbours.partition_point(|(neighbour, _)| *neighbour < subject);
         let near = self.neighbours[from..].iter();
-        // A hub that has many literals is counted for each: no further than it matters.
+        // A hub with many literals is counted for each of them: only up to the limit.
         let near =
             near.take(MAX_NAMED + 1).take_while(|(neighbour, _)| *neighbour == subject).count();
         let most = if role == Role::Label { MAX_NAMED } else { MAX_DESCRIBED };
@@ -277,7 +279,7 @@ impl Gathering<'_> {
     }
 }
 
-/// How many items are related to each neighbour, by the hash that links have.
+/// Returns the number of items that are related to each neighbour, by the hash that links have.
 fn degrees(neighbours: &[(u64, u32)]) -> HashMap<u64, u32> {
     let mut degrees = HashMap::new();
     for (neighbour, _) in neighbours {
@@ -290,12 +292,12 @@ fn place(hash: u32) -> usize {
     (hash >> (32 - COUNTS.trailing_zeros())) as usize
 }
 
-/// The hash of a label as it is written.
+/// Returns the hash of a label as it is written.
 pub(super) fn spelling(label: &str) -> u32 {
     hash(label.trim().as_bytes()) as u32
 }
 
-/// Adds words with their weights: a word that is in every literal says nothing.
+/// Adds words with their weights: a word that is in every literal has the weight 0.
 fn push(seen: &[Word], counts: &[u32], literals: u32, part: f64, out: &mut Vec<u32>) {
     let all = f64::from(literals).max(1.0) + 1.0;
     for hash in seen.iter().flat_map(|word| [word.full, word.stem]).filter(|hash| *hash > 0) {
@@ -311,7 +313,7 @@ fn push(seen: &[Word], counts: &[u32], literals: u32, part: f64, out: &mut Vec<u
     }
 }
 
-/// Keeps the greatest weight of each word, and the best words, by their hash.
+/// Keeps the greatest weight of each word and only the best words, sorted by their hash.
 fn keep_best(words: &mut Vec<u32>) {
     words.sort_unstable_by(|one, other| other.cmp(one));
     words.dedup_by_key(|word| *word & HASH);

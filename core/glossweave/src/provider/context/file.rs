@@ -1,14 +1,14 @@
-//! The sections of the file of a context, and the reads that check.
+//! The sections of a context file, and checked reads of them.
 
 use super::word::HASH;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::image::{Sections, Sort, u32_at, u64_at};
 
-/// The parts of the file, in their order.
+/// The sections of the file, in their order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// For each entity and class its hash u64, then for each of [`Part`] where it starts, in
-    /// items, u32, and how many there are u32. Sorted.
+    /// For each entity and class its hash u64, then for each [`Part`] its start, in items, u32, and
+    /// the number of its items u32. Sorted.
     Nodes,
     /// Hashes of words in the upper 24 bits, their weights in the others. Sorted for each node.
     Words,
@@ -20,7 +20,7 @@ pub(super) enum Section {
     Spellings,
 }
 
-/// What a node has, in the order of its record.
+/// The parts of a node, in the order of its record.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     Words,
@@ -29,9 +29,9 @@ pub(super) enum Part {
     Spellings,
 }
 
-/// The record of a node.
+/// The size of the record of a node, in bytes.
 pub(super) const NODE: usize = 40;
-/// The most items of one part of one node.
+/// The maximum number of items in one part of a node.
 pub(super) const MAX_ITEMS: usize = 1024;
 
 pub(super) static CONTEXT: Sort =
@@ -40,14 +40,14 @@ pub(super) static CONTEXT: Sort =
 /// The bytes of a context, with the number of its entities.
 pub(super) type Image = Sections<5, 1>;
 
-/// What is known of one entity or class.
+/// The data of one entity or class.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'c> {
     image: &'c Image,
     record: &'c [u8],
 }
 
-/// Looks an entity up by the hash of its IRI.
+/// Returns the node of an entity by the hash of its IRI.
 pub(super) fn find(image: &Image, hash: u64) -> Option<Node<'_>> {
     let records = image.section(Section::Nodes as usize);
     let at = records.partition_point(NODE, |record| u64_at(record, 0) < Some(hash)) * NODE;
@@ -56,7 +56,7 @@ pub(super) fn find(image: &Image, hash: u64) -> Option<Node<'_>> {
 }
 
 impl<'c> Node<'c> {
-    /// The items of a part, `size` bytes each.
+    /// Returns the items of a part, `size` bytes each.
     fn part(&self, part: Part, size: usize) -> Result<&'c [u8]> {
         let at = 8 + part as usize * 8;
         let section = match part {
@@ -75,7 +75,7 @@ impl<'c> Node<'c> {
             .ok_or_else(|| broken("has a wrong offset"))
     }
 
-    /// The hashes of the words, each with a weight from 0 to 1.
+    /// Returns the hashes of the words, each with a weight from 0 to 1.
     pub(super) fn words(&self) -> Result<impl Iterator<Item = (u32, f64)> + use<'c>> {
         let (words, _) = self.part(Part::Words, 4)?.as_chunks();
         Ok(words.iter().map(|word| {
@@ -84,7 +84,7 @@ impl<'c> Node<'c> {
         }))
     }
 
-    /// The hashes of the IRIs that are related, each with a weight from 0 to 1.
+    /// Returns the hashes of the related IRIs, each with a weight from 0 to 1.
     pub(super) fn links(&self) -> Result<impl Iterator<Item = (u64, f64)> + use<'c>> {
         let (links, _) = self.part(Part::Links, 8)?.as_chunks();
         Ok(links.iter().map(|link| {
@@ -93,7 +93,7 @@ impl<'c> Node<'c> {
         }))
     }
 
-    /// The classes.
+    /// Returns the nodes of the classes.
     pub(super) fn classes(&self) -> Result<impl Iterator<Item = Result<Node<'c>>> + use<'c>> {
         let (classes, _) = self.part(Part::Classes, 4)?.as_chunks();
         let image = self.image;
@@ -105,7 +105,7 @@ impl<'c> Node<'c> {
         }))
     }
 
-    /// The hashes of the labels as they are written.
+    /// Returns the hashes of the labels as they are written.
     pub(super) fn spellings(&self) -> Result<impl Iterator<Item = u32> + use<'c>> {
         let (spellings, _) = self.part(Part::Spellings, 4)?.as_chunks();
         Ok(spellings.iter().map(|spelling| u32::from_le_bytes(*spelling)))

@@ -1,5 +1,5 @@
-//! Choosing among the entities that bear one name: what is known of them beside their names, and
-//! how well that goes with a text.
+//! Disambiguation: the choice among the entities that share a name, by what is known of them beside
+//! their names and how well that matches a text.
 
 mod build;
 mod file;
@@ -22,12 +22,11 @@ use glossweave_base::error::Result;
 use glossweave_base::image::{Sections, Way};
 use glossweave_rdf::Statements;
 
-/// What is known about entities beside their names: the words of their labels, descriptions and
-/// classes, what they are related to, and how their labels are written.
+/// Data about entities beside their names: the words of their labels, descriptions and classes,
+/// their relations, and the spelling of their labels.
 ///
 /// Only entities that share a name with others need to be in it. It is built once, can be saved as
-/// one file, and is mapped into memory when it is opened; a clone is the same one. [`rank`] reads
-/// it.
+/// one file, and is mapped into memory when it is opened; clones share the data. [`rank`] reads it.
 ///
 /// ```
 /// use glossweave::provider::Context;
@@ -47,34 +46,42 @@ pub struct Context {
 }
 
 impl Context {
-    /// Gathers what statements say of the IRIs that are `wanted`. Labels and classes are those of
-    /// [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf), and as labels the
+    /// Builds a context from statements about the IRIs that are `wanted`. Labels and classes are
+    /// those of [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf), and as labels the
     /// `alternateName` of Schema.org, as classes `rdfs:subClassOf` too; descriptions are
-    /// `rdfs:comment`, the `definition`, `scopeNote`, `note` and `example` of SKOS, the `description`
-    /// of Dublin Core and Schema.org, the `abstract` of both and of DBpedia, its `shortDescription`,
-    /// and `vcard:note`; whatever else leads from or to an IRI is a relation.
+    /// `rdfs:comment`, the `definition`, `scopeNote`, `note` and `example` of SKOS, the
+    /// `description` of Dublin Core and Schema.org, the `abstract` of both and of DBpedia, its
+    /// `shortDescription`, and `vcard:note`; every other property between IRIs is a relation.
     ///
-    /// Walks through the statements twice. Memory grows with the wanted ones alone: at most 384
+    /// Iterates over the statements twice. Memory use depends on the wanted IRIs only: at most 384
     /// words and stems and 256 relations each.
     ///
-    /// Kinds: those of the statements, and TooLarge.
+    /// # Errors
+    ///
+    /// Returns the errors of `statements`, and `Kind::TooLarge`.
     pub fn build(statements: &dyn Statements, wanted: &dyn Fn(&str) -> bool) -> Result<Context> {
         build::build(statements, wanted).map(Context::from_image)
     }
 
-    /// Takes the bytes of a saved context. [`Kind::Storage`](glossweave_base::Kind::Storage) where they are
-    /// none; see [`Context::open`] on what is checked.
+    /// Creates a context from the bytes of a saved one. See [`Context::open`] on what is checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a context.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Context> {
         Sections::from_bytes(&CONTEXT, bytes).map(Context::from_image)
     }
 
-    /// Opens a saved context, of which only the header is read now; the rest is mapped into memory.
+    /// Opens a saved context. Only the header is read now; the rest is mapped into memory.
     ///
-    /// A file that is too short or has another version is an error of
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage); damage further in is one when it is met
-    /// ([`Context::verify`] finds all damage). Where the file has more than 1 MiB, it must not be
-    /// written in place or cut short while it is open, which can stop the program; [`Context::save`]
-    /// replaces it as a whole and is safe.
+    /// If the file has more than 1 MiB, it must not be written in place or truncated while it is
+    /// open, which can stop the program; [`Context::save`] replaces it as a whole and is safe.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is too short or has
+    /// another version. Damage further in is the same error when it is read ([`Context::verify`]
+    /// finds all damage).
     pub fn open(path: impl AsRef<Path>) -> Result<Context> {
         Context::open_by(path.as_ref(), Way::Shared)
     }
@@ -83,19 +90,25 @@ impl Context {
         Sections::open(&CONTEXT, path, way).map(Context::from_image)
     }
 
-    /// Saves to one file, which replaces an older one at once or not at all.
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage) where the disk does not take it.
+    /// Saves the context to one file, which replaces an older one atomically.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.save(path.as_ref())
     }
 
-    /// Reads all of the file and compares its checksum; [`Kind::Storage`](glossweave_base::Kind::Storage)
-    /// where they differ.
+    /// Reads the whole file and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the checksums differ.
     pub fn verify(&self) -> Result<()> {
         self.image.verify()
     }
 
-    /// How many entities are known.
+    /// Returns the number of entities.
     pub fn entities(&self) -> usize {
         self.image.numbers[0] as usize
     }
@@ -104,7 +117,7 @@ impl Context {
         Context { image: Arc::new(image) }
     }
 
-    /// Whether all that was read so far was as it was written. Kind Storage.
+    /// Checks that all data that was read so far is undamaged. Returns `Kind::Storage` if not.
     fn sound(&self) -> Result<()> {
         self.image.sound()
     }

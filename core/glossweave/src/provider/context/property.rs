@@ -1,19 +1,19 @@
-//! What properties say of an entity.
+//! The roles of properties in the description of an entity.
 
 use crate::provider::is_label;
 
-/// What the object of a statement is to its subject.
+/// The role of the object of a statement for its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Label,
     Description,
     Class,
-    /// A class, and a relation.
+    /// A class that is also a relation.
     Broader,
     Other,
 }
 
-/// Names beside those of [`is_label`], which find nothing and yet tell of the entity.
+/// Names other than those of [`is_label`], which describe the entity but are not looked up.
 const ALTERNATE: [&str; 2] =
     ["http://schema.org/alternateName", "https://schema.org/alternateName"];
 

@@ -1,5 +1,5 @@
-//! The ranking. First each name by itself, from the words around it; then once more with what that
-//! says about the names nearby.
+//! The ranking of senses. First each name by itself, by the words around it; then once more with
+//! the first results for the names nearby.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -15,20 +15,22 @@ use words::Words;
 mod near;
 mod words;
 
-/// The least part of a sense in the weights of its name: a weight of 0 rules nothing out.
+/// The minimum share of a sense in the weights of its name: a weight of 0 rules nothing out.
 const LEAST: f64 = 1e-4;
 
 /// Ranks the senses of names that were found in a passage. The rankings are in the order of the
 /// names, which may be any.
 ///
-/// The score of a sense is the sum of its [`Features`], each times a weight that was found on
-/// texts in which it is known what is meant, and the confidence of a sense is the exponential of
-/// its score as a part of those of all senses of the name. A name of one sense costs next to
-/// nothing. Where no word stands around a name, only the weights of the dictionary count; where
-/// they are all that tells senses apart, a confidence is the part in their sum.
+/// The score of a sense is the sum of its [`Features`], each multiplied by a weight that was
+/// learned from texts with known senses. The confidence of a sense is the exponential of its score,
+/// divided by the sum over all senses of the name (softmax). A name of one sense costs next to
+/// nothing. If there is no word around a name, only the weights of the dictionary count; if they
+/// alone tell the senses apart, a confidence is the share in their sum.
 ///
-/// Kinds: Invalid where a span leaves the text of the passage or cuts a character, Storage where a
-/// context was opened from a file that is damaged.
+/// # Errors
+///
+/// Returns `Kind::Invalid` if a span is outside the text of the passage or splits a character, and
+/// `Kind::Storage` if a context was opened from a file that is damaged.
 ///
 /// ```
 /// use glossweave::provider::{Context, Dictionary, Name, Passage, Sense, rank};
@@ -125,7 +127,7 @@ fn ranking(name: &Name<'_>, features: &[Features]) -> Ranking {
             features: *features,
         })
         .collect();
-    // Stable, and the greater weight first where scores are equal: then the order of the senses.
+    // Stable: the greater weight first if scores are equal, then the order of the senses.
     choices.sort_by(|one, other| {
         let weight = |choice: &Choice| name.senses[choice.index].candidate.weight;
         other.score.total_cmp(&one.score).then_with(|| weight(other).total_cmp(&weight(one)))
@@ -133,14 +135,14 @@ fn ranking(name: &Name<'_>, features: &[Features]) -> Ranking {
     Ranking { choices }
 }
 
-/// What is known of a name after it was looked at by itself.
+/// A name with the results of the first pass.
 struct Known<'n> {
     name: &'n Name<'n>,
-    /// One for each sense of a name that has several.
+    /// One for each sense of a name that has several; else empty.
     features: Vec<Features>,
     nodes: Vec<Option<Node<'n>>>,
     parts: Vec<f64>,
-    /// Whether there is anything but the name to go by.
+    /// `true` if there are words around the name.
     has_context: bool,
 }
 
@@ -182,7 +184,8 @@ fn weights<'n>(name: &'n Name<'n>) -> impl ExactSizeIterator<Item = f64> + Clone
     name.senses.iter().map(|sense| sense.candidate.weight)
 }
 
-/// Whether a name is written as no label of the entity is.
+/// Returns the value of the feature `Spelling`: -1 if no label of the entity is written like the
+/// name, else 0.
 fn spelling(node: &Node<'_>, text: &str, span: Range<usize>) -> Result<f64> {
     let name = text[span.clone()].trim();
     let mut known = node.spellings()?.peekable();
@@ -202,7 +205,7 @@ fn spelling(node: &Node<'_>, text: &str, span: Range<usize>) -> Result<f64> {
     Ok(if is_known { 0.0 } else { -1.0 })
 }
 
-/// Whether what comes after this text begins a sentence, as far as signs tell.
+/// Returns `true` if the text after `before` begins a sentence, judged by punctuation.
 fn starts_sentence(before: &str) -> bool {
     let is_opening = |c: char| c.is_whitespace() || "\"'([{«»„“”‘’‚‹›*_#>".contains(c);
     match before.trim_end_matches(is_opening).chars().next_back() {

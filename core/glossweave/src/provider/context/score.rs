@@ -1,19 +1,19 @@
-//! What goes into a ranking and what comes out, and how evidence becomes a score.
+//! The input and output of a ranking, and the scores of evidence.
 
 use super::Context;
 use crate::provider::Candidate;
 use glossweave_base::text::TextSpan;
 
-/// An entity that a name may stand for, and where more is known about it.
+/// An entity that a name may stand for, with the context that describes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sense<'a> {
-    /// What the dictionary says.
+    /// The candidate from the dictionary.
     pub candidate: Candidate<'a>,
-    /// What the vocabulary of the dictionary knows, if it has a context.
+    /// The context of the dictionary's vocabulary, if it has one.
     pub context: Option<&'a Context>,
 }
 
-/// A name in a passage with all that it may stand for.
+/// A name in a passage with all its possible senses.
 #[derive(Clone, Debug)]
 pub struct Name<'a> {
     /// The bytes of the whole text of the passage that are the name.
@@ -22,45 +22,45 @@ pub struct Name<'a> {
     pub senses: Vec<Sense<'a>>,
 }
 
-/// The senses of one name, the likeliest first.
+/// The senses of one name, the most likely first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranking {
-    /// One for each sense.
+    /// One choice for each sense.
     pub choices: Vec<Choice>,
 }
 
-/// One sense with what speaks for it.
+/// One sense with its evidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// Its place among the senses of the name.
+    /// The index of the sense in the senses of the name.
     pub index: usize,
-    /// The sum of the features, each times its weight.
+    /// The sum of the features, each multiplied by its weight.
     pub score: f64,
-    /// How sure it is that this sense is meant and no other of the name, from 0 to 1; the
+    /// The confidence that this sense is meant and no other of the name, from 0 to 1; the
     /// confidences of a name add up to 1.
     pub confidence: f64,
-    /// What the score is made of.
+    /// The features that make up the score.
     pub features: Features,
 }
 
-/// A sort of evidence.
+/// A kind of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Feature {
-    /// The logarithm of the sense's part in the weights of the name.
+    /// The logarithm of the share of the sense in the weights of the name.
     Prior,
-    /// Words around the name that are in labels and descriptions of the sense and of what it is
-    /// related to: rare ones and near ones count more.
+    /// The words around the name that are in labels and descriptions of the sense and of entities
+    /// it is related to: rare ones and near ones count more.
     Words,
-    /// The same of the classes of the sense.
+    /// The same for the classes of the sense.
     ClassWords,
-    /// -1 where the name is written in other capitals than any label of the sense, else 0.
+    /// -1 if the name is capitalised differently from every label of the sense, else 0.
     Spelling,
-    /// The part of the entities nearby that have a class of the sense.
+    /// The share of the entities nearby that have a class of the sense.
     Types,
-    /// Entities nearby that the sense is related to.
+    /// The entities nearby that the sense is related to.
     Links,
-    /// The sense elsewhere in the passage, under the same name or another.
+    /// Other occurrences of the sense in the passage, under the same name or another.
     Discourse,
 }
 
@@ -76,7 +76,7 @@ impl Feature {
         Feature::Discourse,
     ];
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Feature::Prior => "prior",
@@ -89,12 +89,11 @@ impl Feature {
         }
     }
 
-    /// How much one of it adds to a score.
+    /// Returns the amount that one unit of the feature adds to a score.
     ///
-    /// Found by conditional logistic regression (the likelihood of what is meant, with a penalty on
-    /// squares) on the first half of `tests/data/ambiguous`, rounded. By tenfold cross-validation
-    /// there, what is said to be sure by so much is right so often: 0.55 of 0.56, 0.75 of 0.79, 0.98
-    /// of 0.97.
+    /// Found by conditional logistic regression (maximum likelihood with an L2 penalty) on the
+    /// first half of `tests/data/ambiguous`, rounded. In tenfold cross-validation on it, accuracy
+    /// and confidence nearly agree: 0.55 and 0.56, 0.75 and 0.79, 0.98 and 0.97.
     pub const fn weight(self) -> f64 {
         match self {
             Feature::Prior => 0.6,
@@ -115,12 +114,12 @@ pub struct Features([f64; Feature::ALL.len()]);
 impl Features {
     pub(super) const NONE: Features = Features([0.0; Feature::ALL.len()]);
 
-    /// The value of a feature, before its weight.
+    /// Returns the value of a feature, before its weight.
     pub fn value(&self, feature: Feature) -> f64 {
         self.0.get(feature as usize).copied().unwrap_or(0.0)
     }
 
-    /// Every feature with its value.
+    /// Returns every feature with its value.
     pub fn iter(&self) -> impl Iterator<Item = (Feature, f64)> {
         Feature::ALL.into_iter().zip(self.0)
     }
@@ -131,13 +130,13 @@ impl Features {
         }
     }
 
-    /// The sum of the values, each times its weight.
+    /// Returns the sum of the values, each multiplied by its weight.
     pub(super) fn score(&self) -> f64 {
         self.iter().map(|(feature, value)| feature.weight() * value).sum()
     }
 }
 
-/// The parts of `weights` in their sum; even parts where that is nothing.
+/// Returns the shares of `weights` in their sum; equal shares if the sum is 0.
 pub(super) fn shares(weights: impl ExactSizeIterator<Item = f64> + Clone) -> Vec<f64> {
     let count = weights.len().max(1) as f64;
     let good = |weight: f64| if weight.is_finite() { weight.max(0.0) } else { 0.0 };
@@ -150,7 +149,7 @@ pub(super) fn shares(weights: impl ExactSizeIterator<Item = f64> + Clone) -> Vec
     weights.map(|weight| good(weight) / best / sum).collect()
 }
 
-/// Makes scores into parts of 1.
+/// Converts scores into confidences that add up to 1.
 pub(super) fn confidences(scores: &[f64]) -> Vec<f64> {
     let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     shares(scores.iter().map(|score| (score - best).exp()))

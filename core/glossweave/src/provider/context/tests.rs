@@ -95,7 +95,7 @@ fn built(turtle: &str) -> Context {
     Context::build(&graph, &|_| true).unwrap()
 }
 
-/// The place of the best of two senses of equal weight.
+/// Returns the index of the better of two senses of equal weight.
 fn better(context: &Context, text: &str, name: &str) -> usize {
     let at = text.find(name).unwrap();
     let one = |ident| sense(ident, 1.0, Some(context));

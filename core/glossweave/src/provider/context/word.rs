@@ -1,28 +1,28 @@
-//! Words as hashes: the folded word, and its first letters, which inflected forms share.
+//! Words as hashes: of the folded word, and of its first letters, which inflected forms share.
 
 use std::ops::Range;
 
 use crate::provider::dictionary::each_word;
 
-/// How many letters of a word stand for its forms.
+/// The number of letters of a word that stand for its forms.
 const STEM: usize = 4;
 
 /// A word of a text. Hashes fill the upper 24 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Word {
     pub full: u32,
-    /// Of the first letters; 0 for a word that is too short to have any.
+    /// The hash of the first letters; 0 for a word that is too short to have a stem.
     pub stem: u32,
-    /// How many letters it has.
+    /// The number of its letters.
     size: u8,
 }
 
 /// The bits of a word that are its hash; the others are for a weight.
 pub(super) const HASH: u32 = !0xFF;
 
-/// The least letters of a word that is kept: shorter ones are mostly grammar.
+/// The minimum number of letters of a word that is kept: shorter ones are mostly function words.
 const LEAST: usize = 3;
-/// What a character of a script without spaces counts, in letters.
+/// The number of letters that a character of a script without spaces counts as.
 const SINGLE: usize = 3;
 
 impl Word {
@@ -39,9 +39,9 @@ impl Word {
         Word { full, stem, size: size.min(255) as u8 }
     }
 
-    /// How much a word counts for its length, from 0 to 1: in every language words of grammar are
-    /// short (Zipf's law of abbreviation), and a vocabulary of a few hundred descriptions is too
-    /// little to learn from how common words are.
+    /// Returns the weight of a word by its length, from 0 to 1: in every language function words
+    /// are short (Zipf's law of abbreviation), and a vocabulary of a few hundred descriptions is
+    /// too small to learn the frequency of words from.
     pub(super) fn part(self) -> f64 {
         match self.size {
             0..=2 => 0.05,
@@ -54,8 +54,8 @@ impl Word {
     }
 }
 
-/// Hands over the words of a text with their places. Characters of scripts without spaces come
-/// in pairs too.
+/// Calls `take` with the words of a text and their ranges. Characters of scripts without spaces
+/// also come as pairs.
 pub(super) fn words(text: &str, mut take: impl FnMut(Range<usize>, Word)) {
     let mut pair = String::new();
     let mut before: Option<Range<usize>> = None;
@@ -83,7 +83,7 @@ pub(super) fn words(text: &str, mut take: impl FnMut(Range<usize>, Word)) {
     });
 }
 
-/// A hash that files depend on.
+/// Returns a hash that files depend on.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     let step = |hash: u64, word: u64| {
         let product = u128::from(hash ^ word) * u128::from(0x9E37_79B9_7F4A_7C15_u64);

@@ -1,37 +1,37 @@
-//! The words of scripts without spaces, where a match begins or ends among them.
+//! Word breaks in scripts without spaces, at the start and end of a match.
 
 use std::ops::Range;
 
 use super::fold::{Class, cell};
 use glossweave_base::text::word_breaks;
 
-/// Finds out whether a match cuts a word in two. Of such scripts each character is a token, so that
+/// A check for matches that cut a word in two. In such scripts each character is a token, so that
 /// the name `京都` would be found in `東京都`, which is read as `東京` and `都`.
 #[derive(Default)]
 pub(in crate::provider) struct Breaks {
-    /// Those that the ranges asked for may still meet.
+    /// The stretches that later ranges may still overlap.
     stretches: Vec<Stretch>,
 }
 
 /// A stretch without a character of another script, a space or punctuation.
 struct Stretch {
     range: Range<usize>,
-    /// Between its words, in bytes of the text, from the first on.
+    /// The word breaks, in bytes of the text, including both ends.
     breaks: Vec<usize>,
 }
 
 impl Breaks {
-    /// Forgets the text.
+    /// Clears the stretches before the next text.
     pub(in crate::provider) fn clear(&mut self) {
         self.stretches.clear();
     }
 
-    /// Whether a word lies across the start of the range or across its end, part of it within and
-    /// part of it without. A range within one word cuts nothing: it is part of a compound.
+    /// Returns `true` if a word extends across the start of the range or across its end. A range
+    /// within one word cuts nothing: it is part of a compound.
     ///
-    /// Ranges have to come in the order of their starts: each stretch is cut once.
+    /// Ranges must be in the order of their starts: each stretch is segmented once.
     pub(in crate::provider) fn cuts(&mut self, text: &str, range: &Range<usize>) -> bool {
-        // Nearly always this is all that there is to do.
+        // The fast path for nearly all texts.
         let is_ascii = |at: usize| text.as_bytes().get(at).is_none_or(u8::is_ascii);
         if is_ascii(range.start) && is_ascii(range.end) {
             return false;
@@ -41,7 +41,7 @@ impl Breaks {
             || self.word_around(text, range.end).is_some_and(|word| word.start > range.start)
     }
 
-    /// The word that has characters on both sides of `at`.
+    /// Returns the word that has characters on both sides of `at`.
     fn word_around(&mut self, text: &str, at: usize) -> Option<Range<usize>> {
         let is_part = |c: &char| {
             !c.is_ascii() && matches!(cell(*c).class(), Class::Single | Class::Mark | Class::Format)

@@ -1,4 +1,5 @@
-//! Putting a dictionary together: everything is interned into flat pools as it comes, then sorted.
+//! The build of a dictionary: all strings are interned into flat pools as they are added, then
+//! sorted.
 
 use std::collections::HashMap;
 
@@ -16,40 +17,42 @@ use glossweave_base::image::Sections;
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_iri;
 
-/// The longest IRI, in bytes: every name that is found is written with it.
+/// The maximum length of an IRI, in bytes: every name that is found is written with it.
 const MAX_IRI: usize = 4096;
-/// The most classes of one entry.
+/// The maximum number of classes of one entry.
 const MAX_CLASSES: usize = 256;
 
-/// How many letters a label of capitals may have and still be found in capitals only.
+/// The maximum number of letters of a label in capitals that is found in capitals only.
 const SHORT: usize = 4;
 
-/// Gathers entries for a [`Dictionary`]. See [`Dictionary::builder`].
+/// A builder that collects the entries of a [`Dictionary`]. See [`Dictionary::builder`].
 #[derive(Default)]
 pub struct DictionaryBuilder {
     labels: Pool,
     uris: Pool,
     classes: Pool,
     languages: Pool,
-    /// The chains of all labels, each label's after the one before it.
+    /// The chains of all labels, concatenated in the order of the labels.
     chains: Vec<u64>,
     chain_ends: Vec<u32>,
-    /// Each with the number of its label.
+    /// Records, each with the number of its label.
     records: Vec<(u32, Record)>,
     folded: String,
     tokens: Vec<Token>,
     joined: String,
-    /// The bytes of the sources that were read.
+    /// The number of bytes that were read from sources.
     pub(super) read: u64,
 }
 
 impl DictionaryBuilder {
-    /// Adds an entry. An entry that has the IRI, the label and the language of an earlier one is
-    /// one with it and keeps the greater weight.
+    /// Adds an entry. An entry with the IRI, the label and the language of an earlier one is merged
+    /// with it and keeps the greater weight.
     ///
-    /// An entry that cannot be taken is an error of [`Kind::Invalid`] (or [`Kind::TooLarge`] for a
-    /// label of more than 128 tokens or 4096 bytes and for more than 4 GB in all), and the builder
-    /// stays as it was.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the entry is not valid, and [`Kind::TooLarge`] if the label has
+    /// more than 128 tokens or 4096 bytes or the dictionary more than 4 GB in all. The builder is
+    /// unchanged then.
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
         self.check_terms(entry)?;
         self.fold(entry.label)?;
@@ -82,8 +85,8 @@ impl DictionaryBuilder {
         Ok(self)
     }
 
-    /// Refuses all but a wrong label, and joins the classes. What the entry before has too was
-    /// checked with that one.
+    /// Checks everything but the label, and joins the classes. Values that are the same as in the
+    /// previous entry are not checked again.
     fn check_terms(&mut self, entry: &Entry<'_>) -> Result<()> {
         self.joined.clear();
         for class in entry.classes {
@@ -105,7 +108,7 @@ impl DictionaryBuilder {
         }
     }
 
-    /// Cuts a label into `tokens` and `folded`.
+    /// Splits a label into `tokens` and `folded`.
     fn fold(&mut self, label: &str) -> Result<()> {
         check_length(label)?;
         self.tokens.clear();
@@ -116,8 +119,8 @@ impl DictionaryBuilder {
         Ok(())
     }
 
-    /// How many entities were added, and how many names they have: those of one entity that differ
-    /// in case only, or not even in that, are one.
+    /// Returns the number of entities that were added, and the number of their names: names of one
+    /// entity that are equal or differ in case only count once.
     pub(crate) fn counts(&self) -> [u64; 2] {
         let mut names: Vec<_> = self
             .records
@@ -129,20 +132,28 @@ impl DictionaryBuilder {
         [self.uris.len() as u64, names.len() as u64]
     }
 
-    /// Makes the dictionary. One without entries finds nothing. [`Kind::TooLarge`] where its
-    /// file would have more than 8 GB, [`Kind::Internal`] where labels cannot be told apart.
+    /// Builds the dictionary. One without entries finds nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`] if its file would have more than 8 GB, and [`Kind::Internal`] if
+    /// labels cannot be told apart by their hashes.
     pub fn build(self) -> Result<Dictionary> {
         self.build_watched(&mut |_| Ok(()))
     }
 
-    /// The same with reports, in which all of the source was read. Kinds: those of
-    /// [`DictionaryBuilder::build`] and those of the watcher.
+    /// Builds the dictionary like [`DictionaryBuilder::build`], with progress reports, in which all
+    /// of the source was read.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`DictionaryBuilder::build`] and those of `watch`.
     pub fn build_watched(mut self, watch: &mut Watch<'_>) -> Result<Dictionary> {
         let (done, records) = (self.read, self.records.len() as u64);
         let reporter = &mut Reporter::new(watch, Progress { done, total: done, records });
         let too_large =
             || Error::new(Kind::TooLarge, "a dictionary of more than 8 GB is too large");
-        // What is done with goes at once: all of it together would be twice the file.
+        // Data is dropped as soon as it is used: all of it together would be twice the file.
         self.labels.close();
         self.uris.close();
         let (uris, uri_places) = self.uris.place(UNIT).ok_or_else(too_large)?;
@@ -166,8 +177,8 @@ impl DictionaryBuilder {
         Ok(Dictionary::from_image(image))
     }
 
-    /// The labels with their records, their places, and how many records there are; none where they
-    /// are too many.
+    /// Returns the labels with their records, their places, and the number of records; `None` if
+    /// there are too many.
     fn place_labels(
         &mut self,
         uris: &[u32],
@@ -195,8 +206,9 @@ impl DictionaryBuilder {
                     .then_with(|| one.classes.cmp(&other.classes))
             });
             group.dedup_by(|next, kept| key(next) == key(kept));
-            // The best of each language stay, so that one label costs little however many bear it, and
-            // behind them the best of each list of classes, for those who want some classes only.
+            // The best of each language stay, so that one label costs little however many entities
+            // have it, and after them the best of each list of classes, for callers who want some
+            // classes only.
             group.sort_unstable_by(|one, other| {
                 one.family().cmp(&other.family()).then_with(|| rank(one, other))
             });
@@ -240,7 +252,7 @@ impl DictionaryBuilder {
         Ok(Some((bytes, places, count)))
     }
 
-    /// Every chain with the value of its slot.
+    /// Returns every chain with the value of its slot.
     fn marked_chains(&mut self, places: Vec<u32>) -> Vec<(u64, u32)> {
         let chains = std::mem::take(&mut self.chains);
         let mut marked = Vec::with_capacity(chains.len());
@@ -257,18 +269,18 @@ impl DictionaryBuilder {
     }
 }
 
-/// Labels with their records, their places, and how many records there are.
+/// Labels with their records, their places, and the number of records.
 type Placed = (Vec<u8>, Vec<u32>, u64);
 
 impl Entry<'_> {
-    /// Refuses what no dictionary takes. Kinds: those of [`DictionaryBuilder::add`].
+    /// Checks an entry for any dictionary. Returns the errors of [`DictionaryBuilder::add`].
     pub(crate) fn check(&self) -> Result<()> {
         self.check_terms()?;
         check_length(self.label)?;
         check_tokens(self.label, Tokens::new(self.label).count())
     }
 
-    /// Refuses all but a wrong label.
+    /// Checks everything but the label.
     pub(crate) fn check_terms(&self) -> Result<()> {
         check_iri("uri", self.uri)?;
         self.check_classes()?;
@@ -327,7 +339,7 @@ fn check_tokens(label: &str, count: usize) -> Result<()> {
     }
 }
 
-/// Sorts chains and makes one of those that are equal.
+/// Sorts chains and merges those that are equal.
 fn unite(chains: &mut Vec<(u64, u32)>, reporter: &mut Reporter<'_, '_>) -> Result<()> {
     sort_hashes(chains, |(chain, _)| *chain, reporter)?;
     chains.dedup_by(|next, kept| {
@@ -341,8 +353,8 @@ fn unite(chains: &mut Vec<(u64, u32)>, reporter: &mut Reporter<'_, '_>) -> Resul
     reporter.report()
 }
 
-/// A bit for each chain, and seven that are free for it: a chain that is none is mostly seen here,
-/// in memory that is a tenth of the table's.
+/// Returns a filter with one bit set of eight for each chain: most chains that are not in the table
+/// are ruled out here, in a tenth of the table's memory.
 fn filter(chains: &[(u64, u32)], reporter: &mut Reporter<'_, '_>) -> Result<Vec<u8>> {
     let mut filter = vec![0u8; chains.len()];
     for (chain, _) in chains {
@@ -353,7 +365,7 @@ fn filter(chains: &[(u64, u32)], reporter: &mut Reporter<'_, '_>) -> Result<Vec<
     Ok(filter)
 }
 
-/// Lays chains into a table that is half full, each at its place or after it.
+/// Returns a hash table that is half full, with each chain at its place or after it.
 fn slots(chains: &[(u64, u32)], reporter: &mut Reporter<'_, '_>) -> Result<Vec<u8>> {
     let mut count = chains.len() * 2 + 8;
     // Each try halves the load; the shift is a few slots in practice.
@@ -388,7 +400,8 @@ fn slots_of(
     Ok(Some(slots))
 }
 
-/// Says so in the slots before the next one, up to the last free one, that have its tag.
+/// Sets `AGAIN` in the slots with the same tag that come before the next one, up to the last free
+/// slot.
 fn mark_again(slots: &mut [u8], tag: u32) {
     for slot in slots.rchunks_exact_mut(8) {
         if slot[4..] == [0; 4] {
@@ -400,13 +413,13 @@ fn mark_again(slots: &mut [u8], tag: u32) {
     }
 }
 
-/// The greater weight first, then the entry that came first.
+/// Compares records: the greater weight first, then the entry that came first.
 pub(super) fn rank(one: &Record, other: &Record) -> std::cmp::Ordering {
     other.weight.total_cmp(&one.weight).then_with(|| one.uri.cmp(&other.uri))
 }
 
-/// Whether a label is at most four letters, all of them capitals: an abbreviation that looks like
-/// a word where case is folded (`US`, `WHO`).
+/// Returns `true` if a label has at most four letters, all of them capitals: an abbreviation that
+/// looks like a word if case is folded (`US`, `WHO`).
 fn is_short_upper(label: &str) -> bool {
     let mut count = 0;
     for letter in label.chars().filter(|c| c.is_alphabetic()) {
@@ -430,7 +443,7 @@ fn check_iri(what: &str, iri: &str) -> Result<()> {
     Err(Error::invalid(message).with_parameter(what))
 }
 
-/// The start of a value, for a message.
+/// Returns the start of a value, for a message.
 fn shown(value: &str) -> String {
     match value.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &value[..end]),

@@ -8,14 +8,14 @@ use super::{DictionaryBuilder, Entry};
 use crate::provider::watch::{Progress, Reporter, Watch};
 use glossweave_base::error::{Error, Kind, Location, Result};
 
-/// The columns that are read, by the name in the header.
+/// The known columns, by their names in the header.
 const COLUMNS: [&str; 5] = ["uri", "label", "language", "type", "weight"];
 
-/// The most bytes of a row, about: more are a quotation mark that is not closed, and a row is held as
-/// a whole.
+/// The maximum size of a row, in bytes, roughly: a longer one has a quotation mark that is not
+/// closed, and a row is held in memory as a whole.
 const LONGEST: usize = 16 << 20;
 
-/// A table, of which so many bytes are given out.
+/// A reader over a table that returns at most `left` more bytes.
 struct Bounded<'s> {
     rest: &'s [u8],
     left: usize,
@@ -59,16 +59,16 @@ pub(super) fn read(
 
 /// A row of a table of names.
 pub(crate) struct Row<'a> {
-    /// What the columns say that are known. Nothing of it is checked.
+    /// The values of the known columns, unchecked.
     pub entry: Entry<'a>,
-    /// How many bytes of the table come before it.
+    /// The byte offset of the row in the table.
     pub start: usize,
     header: &'a StringRecord,
     fields: &'a StringRecord,
 }
 
 impl<'a> Row<'a> {
-    /// The columns that are not known and not empty, each with its name.
+    /// Returns the columns that are neither known nor empty, each with its name.
     pub fn others(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         let named = self.header.iter().zip(self.fields.iter());
         named.map(|(name, value)| (name.trim(), value.trim())).filter(|(name, value)| {
@@ -77,8 +77,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Hands over every row of a table. What `take` refuses gets the place of the row, and is Malformed
-/// where it was Invalid.
+/// Calls `take` with every row of a table. Its errors get the location of the row, and
+/// `Kind::Invalid` becomes `Kind::Malformed`.
 pub(crate) fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
     let text = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
     if text.trim_ascii().is_empty() {
@@ -131,21 +131,21 @@ pub(crate) fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<(
             match error.kind() {
                 Kind::Invalid => at(Error::malformed(error.message()).because(error)),
                 Kind::TooLarge => at(error),
-                // Nothing that the row is to blame for.
+                // An error that the row did not cause.
                 _ => error,
             }
         })?;
     }
 }
 
-/// A field without the white space around it.
+/// Returns a field without the white space around it.
 fn trimmed(field: &str) -> &str {
     let bytes = field.as_bytes();
     let stays = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
     if stays(bytes.first()) && stays(bytes.last()) { field } else { field.trim() }
 }
 
-/// Which field of a row is which column.
+/// Returns the index of the field for each column.
 fn columns(header: &StringRecord) -> Result<[Option<usize>; COLUMNS.len()]> {
     let mut columns = [None; COLUMNS.len()];
     for (index, name) in header.iter().enumerate() {
@@ -174,7 +174,7 @@ pub(in crate::provider) fn first_line(source: &[u8]) -> &[u8] {
     source.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default()
 }
 
-/// The delimiter that the header has most of.
+/// Returns the most frequent delimiter of the header.
 pub(in crate::provider) fn delimiter(source: &[u8]) -> u8 {
     let header = first_line(source);
     let count = |delimiter: u8| header.iter().filter(|byte| **byte == delimiter).count();
@@ -182,7 +182,7 @@ pub(in crate::provider) fn delimiter(source: &[u8]) -> u8 {
     [b'|', b';', b'\t', b','].into_iter().max_by_key(|byte| count(*byte)).unwrap_or(b',')
 }
 
-/// The bytes of a row without the line ends around it.
+/// Returns the bytes of a row without the line ends around it.
 pub(in crate::provider) fn row_bytes(
     source: &[u8],
     start: usize,
@@ -195,7 +195,7 @@ pub(in crate::provider) fn row_bytes(
     start..end
 }
 
-/// An error of the row that begins at a byte.
+/// Converts an error in the row that begins at the byte `start`.
 pub(in crate::provider) fn unread(source: &[u8], start: usize, error: csv::Error) -> Error {
     let start = error.position().map_or(start, |position| position.byte() as usize);
     let start = row_bytes(source, start.min(source.len()), source.len()).start;

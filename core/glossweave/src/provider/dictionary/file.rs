@@ -1,4 +1,4 @@
-//! The sections of the file of a dictionary, and the reads that check.
+//! The sections of a dictionary file, and checked reads of them.
 
 use super::token::Chain;
 use glossweave_base::error::{Error, Result};
@@ -6,50 +6,50 @@ use glossweave_base::image::{Part, Sections, Sort, u32_at, u64_at};
 
 const SECTIONS: usize = 6;
 
-/// The parts of the file, in their order.
+/// The sections of the file, in their order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
     /// A bit for each chain.
     Filter,
     /// The table of chains: tag u32, value u32. The last [`MAX_SHIFT`] are no chain's place.
     Slots,
-    /// For each label the length of its folded bytes u32, how many records there are u32, the
-    /// records and the folded bytes: together, as they are read together. Of the records the best of
-    /// each language come first, the greatest weight first, then further ones of the same lists of
-    /// classes and of others.
+    /// For each label the length of its folded bytes u32, the number of its records u32, the
+    /// records and the folded bytes: together, as they are read together. Of the records the best
+    /// of each language come first, the greatest weight first, then further ones of the same lists
+    /// of classes and of others.
     Labels,
     /// For each IRI its length u32 and its bytes.
     Uris,
-    /// For each list of classes its length u32 and the IRIs, parted by spaces.
+    /// For each list of classes its length u32 and the IRIs, separated by spaces.
     Classes,
     /// Language tags, each ended by a line feed.
     Languages,
 }
 
-/// Labels, IRIs and lists of classes start at multiples of this, so that 32 bits reach 32 GB.
+/// The alignment of labels, IRIs and lists of classes, so that 32 bits address 32 GB.
 pub(super) const UNIT: usize = 8;
 pub(super) const RECORD: usize = 20;
 
-/// In the value of a slot: longer chains start with this one.
+/// The bit in the value of a slot for a chain that is a prefix of longer ones.
 pub(super) const MORE: u32 = 1 << 31;
-/// In the value of a slot: the same tag comes again before the next free slot.
+/// The bit in the value of a slot for a tag that occurs again before the next free slot.
 pub(super) const AGAIN: u32 = 1 << 30;
-/// The place of the label in the value of a slot, plus one; 0 where the chain is none.
+/// The bits in the value of a slot for the place of the label plus one; 0 if the chain is no label.
 pub(super) const LABEL: u32 = AGAIN - 1;
-/// A chain is at most this many slots from its place; the builder sees to it.
+/// The maximum distance of a chain from its place, in slots; the builder ensures it.
 pub(super) const MAX_SHIFT: usize = 512;
 
-/// The place of a chain in a table of so many slots.
+/// Returns the place of a chain in a table of `slots` slots.
 pub(super) fn place(chain: Chain, slots: usize) -> usize {
     (((chain.0 >> 32) * slots as u64) >> 32) as usize
 }
 
-/// The bit of a chain in a filter of so many bits.
+/// Returns the bit of a chain in a filter of `bits` bits.
 pub(super) fn filter_bit(chain: Chain, bits: usize) -> usize {
     (((chain.0 & 0xFFFF_FFFF) * bits as u64) >> 32) as usize
 }
 
-/// What one entry says, less its label.
+/// The content of one entry without its label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Record {
     pub(super) uri: u32,
@@ -72,7 +72,7 @@ impl Record {
         Record { uri, classes, language: language.unwrap_or(Record::NO_LANGUAGE) | upper, weight }
     }
 
-    /// The number of the language.
+    /// Returns the number of the language.
     pub(super) fn language(&self) -> Option<u32> {
         let language = self.language & !Record::UPPER;
         (language != Record::NO_LANGUAGE).then_some(language)
@@ -82,7 +82,7 @@ impl Record {
         if self.language & Record::UPPER == 0 { Case::Any } else { Case::Upper }
     }
 
-    /// What is the same in entries of one label that compete: language and case.
+    /// Returns the key of entries of one label that compete: language and case.
     pub(super) fn family(&self) -> u32 {
         self.language
     }
@@ -114,11 +114,11 @@ impl<'d> Records<'d> {
     }
 }
 
-/// How a label has to be written to be found.
+/// The case in which a label must be written to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Case {
     Any,
-    /// In capitals only.
+    /// Capitals only.
     Upper,
 }
 
@@ -133,12 +133,12 @@ pub(super) static DICTIONARY: Sort = Sort {
 pub(super) struct Image(pub(super) Sections<SECTIONS, 2>);
 
 impl Image {
-    /// How many labels there are.
+    /// Returns the number of labels.
     pub(super) fn labels(&self) -> usize {
         self.0.numbers[0] as usize
     }
 
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub(super) fn entries(&self) -> usize {
         self.0.numbers[1] as usize
     }
@@ -148,14 +148,14 @@ impl Image {
     }
 }
 
-/// The sections, with the reads that check.
+/// The sections, with checked reads.
 #[derive(Clone, Copy)]
 pub(super) struct View<'d> {
     sections: [Part<'d>; SECTIONS],
 }
 
 impl<'d> View<'d> {
-    /// The same where sections of which all was seen need no look at what was.
+    /// Returns a view that skips the checks of sections that were checked as a whole.
     pub(super) fn settled(self) -> View<'d> {
         View { sections: self.sections.map(Part::settled) }
     }
@@ -164,37 +164,37 @@ impl<'d> View<'d> {
         self.sections[section as usize]
     }
 
-    /// Whether a chain may be in the table.
+    /// Returns `true` if a chain may be in the table.
     pub(super) fn may_have(&self, chain: Chain) -> bool {
         let filter = self.section(Section::Filter);
         let bit = filter_bit(chain, filter.len() * 8);
         filter.byte(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
     }
 
-    /// Where in the slots a chain is looked for first.
+    /// Returns the offset of the first slot in which a chain may be.
     fn first_slot(&self, chain: Chain) -> usize {
         place(chain, (self.section(Section::Slots).len() / 8).saturating_sub(MAX_SHIFT)) * 8
     }
 
-    /// The slot at the place of a chain. The three `peek`s are for their loads alone: what they
-    /// give is in the cache when it is looked at.
+    /// Reads the slot at the place of a chain. The three `peek` methods only load memory into the
+    /// cache before it is used.
     pub(super) fn peek(&self, chain: Chain) -> Option<u8> {
         self.section(Section::Slots).byte(self.first_slot(chain))
     }
 
-    /// The first bytes of a label.
+    /// Reads the first bytes of a label.
     pub(super) fn peek_label(&self, number: u32) -> [Option<u8>; 2] {
         let bytes = self.section(Section::Labels).up_to(number as usize * UNIT, 49);
         [bytes.first().copied(), bytes.last().copied()]
     }
 
-    /// The first byte of an IRI.
+    /// Reads the first byte of an IRI.
     pub(super) fn peek_uri(&self, number: u32) -> Option<u8> {
         self.section(Section::Uris).byte(number as usize * UNIT)
     }
 
-    /// Gives the labels that may be this chain to `seen`, and says whether longer chains may start
-    /// with it.
+    /// Calls `seen` with the labels that may be this chain, and returns `true` if longer chains may
+    /// start with it.
     pub(super) fn probe(&self, chain: Chain, mut seen: impl FnMut(u32)) -> bool {
         let mut more = false;
         let (slots, first) = (self.section(Section::Slots), self.first_slot(chain));
@@ -216,7 +216,7 @@ impl<'d> View<'d> {
         more
     }
 
-    /// The folded bytes of a label, and its entries in the order of the file.
+    /// Returns the folded bytes of a label, and its entries in the order of the file.
     pub(super) fn label(&self, number: u32) -> Result<(&'d [u8], Records<'d>)> {
         let (labels, at) = (self.section(Section::Labels), number as usize * UNIT);
         let parts = labels.pair(at).and_then(|[length, records]| {
@@ -232,13 +232,13 @@ impl<'d> View<'d> {
         self.string(Section::Uris, number)
     }
 
-    /// The number of the label that comes after one whose folded bytes and records are so many.
+    /// Returns the number of the label after one with `bytes` folded bytes and `records` records.
     pub(super) fn next_label(&self, number: u32, bytes: usize, records: usize) -> Option<u32> {
         let size = (8 + bytes + records.checked_mul(RECORD)?).div_ceil(UNIT);
         number.checked_add(u32::try_from(size).ok()?)
     }
 
-    /// The IRIs of a list of classes, parted by spaces.
+    /// Returns the IRIs of a list of classes, separated by spaces.
     pub(super) fn classes(&self, number: u32) -> Result<&'d str> {
         self.string(Section::Classes, number)
     }

@@ -1,29 +1,29 @@
-//! Folding: two spellings of a name have the same folded bytes where case, composition and
-//! compatibility forms are all that differ.
+//! Folding: two spellings of a name have the same folded bytes if they differ only in case,
+//! composition and compatibility forms.
 //!
 //! The rule is the compatibility caseless match of the Unicode Standard (clause 3.13, D146) in its
-//! decomposed form, less the code points that are ignorable by default; accents stay. Typographic
-//! apostrophes and quotation marks count as the ASCII ones, a run of dashes as one `-`.
+//! decomposed form, without the code points that are ignorable by default; accents stay.
+//! Typographic apostrophes and quotation marks count as the ASCII ones, a run of dashes as one `-`.
 
 use std::sync::OnceLock;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// What a character is to the tokens of a text.
+/// The class of a character in tokenization.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::provider) enum Class {
-    /// White space: it parts tokens, and counts as one space.
+    /// White space: it separates tokens, and counts as one space.
     Space,
-    /// A zero width space: it parts tokens and leaves no trace.
+    /// A zero width space: it separates tokens and leaves no trace.
     Gap,
-    /// Part of a word.
+    /// A part of a word.
     Word,
     /// A word by itself: a character of a script that is written without spaces.
     Single,
-    /// Belongs to the character before it.
+    /// A mark that belongs to the character before it.
     Mark,
-    /// Belongs to what is before it and is not seen (soft hyphen, direction marks).
+    /// An invisible character that belongs to the one before it (soft hyphen, direction marks).
     Format,
     /// A dash; a run of them is one token.
     Dash,
@@ -31,9 +31,9 @@ pub(in crate::provider) enum Class {
     Other,
 }
 
-/// What is known of one character, in one word: its class (bits 24 to 26) and its folded form, which
-/// is one character (bits 0 to 20), or where bit 31 is set a stretch of its page's text: the start
-/// (bits 0 to 15) and the length (bits 16 to 23).
+/// The data of one character, in 32 bits: its class (bits 24 to 26) and its folded form, which is
+/// one character (bits 0 to 20), or, if bit 31 is set, a range of its page's text: the start (bits
+/// 0 to 15) and the length (bits 16 to 23).
 #[derive(Clone, Copy)]
 pub(in crate::provider) struct Cell(u32);
 
@@ -54,12 +54,12 @@ impl Cell {
         CLASSES[(self.0 >> 24 & 7) as usize]
     }
 
-    /// Whether nothing is left of the character.
+    /// Returns `true` if the folded form is empty.
     pub(super) fn is_empty(self) -> bool {
         self.is_complex() && self.0 >> 16 & 0xFF == 0
     }
 
-    /// Whether the folded form is not one character.
+    /// Returns `true` if the folded form is not one character.
     pub(super) fn is_complex(self) -> bool {
         self.0 & COMPLEX != 0
     }
@@ -73,7 +73,7 @@ struct Page {
     text: String,
 }
 
-/// Computed a page at a time when a text first asks for it: most texts touch three of them.
+/// The pages of the table, each computed on first use: most texts use three of them.
 static TABLE: [OnceLock<Box<Page>>; PAGES] = [const { OnceLock::new() }; PAGES];
 
 impl Page {
@@ -104,7 +104,7 @@ impl Page {
     }
 }
 
-/// Looks a character up.
+/// Returns the data of a character.
 pub(in crate::provider) fn cell(of: char) -> Cell {
     Page::of(of).cells[of as usize % PAGE]
 }
@@ -121,8 +121,8 @@ pub(super) fn fold_char(c: char, out: &mut String) {
     }
 }
 
-/// Appends the folded form of a string: as [`fold_exactly`], but faster where characters do not
-/// change each other. Below U+0250 none is a mark, and what each becomes begins with none.
+/// Appends the folded form of a string, like [`fold_exactly`], but faster if characters do not
+/// change each other. Below U+0250 none is a mark, and no folded form begins with one.
 pub(in crate::provider) fn fold_string(text: &str, out: &mut String) {
     match text.chars().all(|c| c < '\u{250}') {
         true => text.chars().for_each(|c| fold_char(c, out)),
@@ -130,14 +130,15 @@ pub(in crate::provider) fn fold_string(text: &str, out: &mut String) {
     }
 }
 
-/// Folds a whole string at once, so that marks come into their canonical order across characters.
+/// Appends the folded form of a string as a whole, so that marks come into their canonical order
+/// across characters.
 pub(super) fn fold_exactly(text: &str, out: &mut String) {
     let once = text.nfd().flat_map(fold_case).nfkd().flat_map(fold_case).nfkd();
     out.extend(once.filter(|c| !is_ignorable(*c)).map(unify));
 }
 
-/// The full case folding of one character. The standard library has no folding; lower case of
-/// upper case is the same but for dotless i, which folds to itself.
+/// Returns the full case folding of one character. The standard library has no folding; lower case
+/// of upper case is the same except for dotless i, which folds to itself.
 fn fold_case(c: char) -> impl Iterator<Item = char> {
     let upper = (c != 'ı').then(|| c.to_uppercase()).into_iter().flatten();
     let kept = (c == 'ı').then_some(c);
@@ -187,14 +188,14 @@ fn is_dash(c: char) -> bool {
     )
 }
 
-/// Joiners, variation selectors, skin tones, half-width sound marks: not marks by their category,
-/// but no boundary comes before them (UAX #29, rule GB9).
+/// Returns `true` for joiners, variation selectors, skin tones and half-width sound marks: not
+/// marks by their category, but no boundary comes before them (UAX #29, rule GB9).
 fn extends(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}'
         | '\u{E0020}'..='\u{E007F}' | '\u{1F3FB}'..='\u{1F3FF}' | '\u{FF9E}' | '\u{FF9F}')
 }
 
-/// `Default_Ignorable_Code_Point`, as far as it is assigned.
+/// Returns `true` for `Default_Ignorable_Code_Point`, as far as assigned.
 fn is_ignorable(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}'
         | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
@@ -202,8 +203,8 @@ fn is_ignorable(c: char) -> bool {
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Scripts written without spaces between words: ideographs, kana, bopomofo, Yi, Thai, Lao,
-/// Myanmar, Khmer, Tai scripts. (Hangul has spaces.)
+/// Returns `true` for scripts written without spaces between words: ideographs, kana, bopomofo, Yi,
+/// Thai, Lao, Myanmar, Khmer, Tai scripts. (Hangul has spaces.)
 fn is_unspaced(c: char) -> bool {
     c.is_alphanumeric()
         && matches!(c, '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'

@@ -1,13 +1,13 @@
-//! Strings kept once each, in one run of bytes, known by their number.
+//! Interned strings: distinct strings in one byte buffer, identified by their numbers.
 
-/// A pool of distinct strings, numbered in the order they came.
+/// A pool of distinct strings, numbered in the order in which they were added.
 #[derive(Default)]
 pub(in crate::provider) struct Pool {
     bytes: Vec<u8>,
     ends: Vec<u32>,
-    /// Numbers plus one, by hash; 0 is free. At most half full.
+    /// A hash table of numbers plus one; 0 is free. At most half full.
     table: Vec<u32>,
-    /// The number that was given out last.
+    /// The number that was returned last.
     last: u32,
 }
 
@@ -16,18 +16,18 @@ impl Pool {
         self.ends.len()
     }
 
-    /// Whether one string more, of so many bytes, can still be numbered.
+    /// Returns `true` if one more string of `more` bytes fits into the pool.
     pub(in crate::provider) fn has_room(&self, more: usize) -> bool {
         self.bytes.len() + more <= u32::MAX as usize && self.ends.len() < (1 << 31) - 2
     }
 
-    /// Whether a string is the one that was interned last: tables have the same one in many rows
-    /// after each other.
+    /// Returns `true` if a string is the one that was interned last: tables often repeat a value in
+    /// consecutive rows.
     pub(super) fn is_last(&self, string: &[u8]) -> bool {
         !self.ends.is_empty() && self.item(self.last) == string
     }
 
-    /// The number of a string, which is added where it is new.
+    /// Returns the number of a string, which is added if it is new.
     pub(in crate::provider) fn intern(&mut self, string: &[u8]) -> u32 {
         if !self.is_last(string) {
             self.last = self.number(string);
@@ -61,7 +61,7 @@ impl Pool {
         &self.bytes[start..self.ends[number] as usize]
     }
 
-    /// Forgets how strings are found: from now on their numbers are asked for, and none is added.
+    /// Drops the hash table: from now on strings are read by their numbers only, and none is added.
     pub(super) fn close(&mut self) {
         self.table = Vec::new();
     }
@@ -79,8 +79,8 @@ impl Pool {
         self.table = table;
     }
 
-    /// All strings, each with its length before it and at a multiple of `unit` bytes, and these
-    /// places in units. `None` where they do not fit 32 bits.
+    /// Returns all strings, each with its length before it and aligned to `unit` bytes, and their
+    /// places in units. Returns `None` if a place does not fit into 32 bits.
     pub(in crate::provider) fn place(&self, unit: usize) -> Option<(Vec<u8>, Vec<u32>)> {
         let mut bytes = Vec::with_capacity(self.bytes.len() + self.ends.len() * 8);
         let mut places = Vec::with_capacity(self.ends.len());
@@ -94,7 +94,7 @@ impl Pool {
         Some((bytes, places))
     }
 
-    /// All strings, each with a line feed behind it.
+    /// Returns all strings, each followed by a line feed.
     pub(in crate::provider) fn lines(&self) -> Vec<u8> {
         (0..self.ends.len() as u32).fold(Vec::new(), |mut lines, number| {
             lines.extend_from_slice(self.item(number));

@@ -13,10 +13,10 @@ use glossweave_rdf::{Graph, Name, NamedOrBlankNode, Term, read_each};
 const LABELS: [Name; 6] =
     [skos::PREF_LABEL, skos::ALT_LABEL, skos::HIDDEN_LABEL, rdfs::LABEL, schema::NAME, foaf::NAME];
 
-/// Schema.org is written with both schemes.
+/// The `https` form of `schema:name`: Schema.org is written with both schemes.
 const SECURE_NAME: &str = "https://schema.org/name";
 
-/// Whether the values of a property are names, where nothing else is said.
+/// Returns `true` if the values of a property are names by default.
 pub(crate) fn is_label(predicate: &str) -> bool {
     predicate == SECURE_NAME || LABELS.iter().any(|name| name.iri() == predicate)
 }
@@ -81,7 +81,7 @@ pub(super) fn read_source(
     read_each(source, format, base, &mut |triple| {
         graph.push(triple);
         at.records += 1;
-        // How far the parser is cannot be asked.
+        // The parser does not report its position.
         reporter.reach(at);
         reporter.step()
     })?;

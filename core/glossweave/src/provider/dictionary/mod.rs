@@ -41,13 +41,14 @@ use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;
 use glossweave_rdf::Graph;
 
-/// The longest label, in tokens. A text costs at most this many look-ups a token.
+/// The maximum length of a label, in tokens. A text needs at most this many look-ups for each
+/// token.
 const MAX_TOKENS: usize = 128;
-/// The longest label, in bytes.
+/// The maximum length of a label, in bytes.
 const MAX_LABEL: usize = 4096;
-/// How many IRIs one annotation gets: `numLinks` goes up to 5.
+/// The maximum number of IRIs of one annotation: `numLinks` goes up to 5.
 const MAX_IDENTS: usize = 5;
-/// Between folded tokens of a label that no space parts, and that a space parts.
+/// The separators between folded tokens of a label: without a space, and with a space.
 const JOINED: char = '\u{1F}';
 const SPACED: char = ' ';
 
@@ -65,16 +66,16 @@ pub struct Entry<'a> {
     pub uri: &'a str,
     /// The name as it is written.
     pub label: &'a str,
-    /// The language tag of the name; none where it is the same in all languages.
+    /// The language tag of the name; `None` if it is the same in all languages.
     pub language: Option<&'a str>,
-    /// Absolute IRIs of the classes of the entity.
+    /// The absolute IRIs of the classes of the entity.
     pub classes: &'a [&'a str],
-    /// How likely the entity is meant, against others of the same name: any number from 0 on.
+    /// The weight of the entity among others of the same name: any number from 0 on.
     pub weight: f64,
 }
 
 impl<'a> Entry<'a> {
-    /// An entry without language and class, of weight 1.
+    /// Creates an entry without language and class, of weight 1.
     pub fn new(uri: &'a str, label: &'a str) -> Entry<'a> {
         Entry { uri, label, language: None, classes: &[], weight: 1.0 }
     }
@@ -103,20 +104,20 @@ impl<'a> Entry<'a> {
 ///
 /// - A match starts and ends at a word boundary (UAX #29, but an apostrophe ends a word, so that
 ///   `Dublin` is found in `Dublin's`). In scripts without spaces (Han, kana, Thai …) it may start
-///   and end at every character, but cuts no word of a dictionary in two: `京都` is not found in
-///   `東京都`, which is `東京` and `都`.
+///   and end at every character, but does not cut a word of the segmentation dictionary in two:
+///   `京都` is not found in `東京都`, which is `東京` and `都`.
 /// - Case, composition and compatibility forms do not count (`Café` is `CAFE` with a combining
-///   accent), accents do. A run of white space is one space, a run of dashes one dash, soft
-///   hyphens and other invisible characters count as absent.
+///   accent), accents do. A run of white space is one space, a run of dashes one dash, soft hyphens
+///   and other invisible characters are ignored.
 /// - A label of at most four letters, all of them capitals, is found in capitals only: `US` is not
 ///   found in `tell us`.
-/// - Where the passage has a language, entries of other languages are passed over; only the first
-///   part of a tag counts, and an entry without language is good for all.
-/// - A label of several entities gives one annotation with up to five IRIs, the greatest weight
-///   first, and the classes of the first. Its confidence is the first one's part in the sum of the
-///   weights (of at most 16 entities).
+/// - If the passage has a language, entries of other languages are skipped; only the first subtag
+///   of a tag counts, and an entry without language matches all.
+/// - A label of several entities results in one annotation with up to five IRIs, the greatest
+///   weight first, and the classes of the first. Its confidence is the first one's share in the sum
+///   of the weights (of at most 16 entities).
 ///
-/// A dictionary is shared by threads as it is; a clone is the same one. It is built once
+/// Threads can share a dictionary; clones share the data. It is built once
 /// ([`Dictionary::builder`], [`Dictionary::from_csv`]), can be saved as one file, and is mapped
 /// into memory when it is opened.
 ///
@@ -141,7 +142,7 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// An empty builder.
+    /// Creates an empty builder.
     ///
     /// ```
     /// use glossweave::provider::{Dictionary, Entry};
@@ -154,26 +155,36 @@ impl Dictionary {
         DictionaryBuilder::default()
     }
 
-    /// Builds from CSV or TSV. Kinds: those of [`DictionaryBuilder::csv`] and
-    /// [`DictionaryBuilder::build`].
+    /// Builds a dictionary from CSV or TSV.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`DictionaryBuilder::csv`] and [`DictionaryBuilder::build`].
     pub fn from_csv(input: impl Read) -> Result<Dictionary> {
         Dictionary::builder().csv(input)?.build()
     }
 
-    /// Takes the bytes of a saved dictionary. [`Kind::Storage`](glossweave_base::Kind::Storage) where they
-    /// are none; see [`Dictionary::open`] on what is checked.
+    /// Creates a dictionary from the bytes of a saved one. See [`Dictionary::open`] on what is
+    /// checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a dictionary.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Dictionary> {
         Sections::from_bytes(&DICTIONARY, bytes).map(Image).map(Dictionary::from_image)
     }
 
-    /// Opens a saved dictionary, of which only the header is read now; the rest is mapped into
-    /// memory and read where a text leads to it.
+    /// Opens a saved dictionary. Only the header is read now; the rest is mapped into memory and
+    /// read when it is needed for a text.
     ///
-    /// A file that is too short or has another version is an error of
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage); damage further in is one when a scan meets it
-    /// ([`Dictionary::verify`] finds all damage). Where the file has more than 1 MiB, it must not be
-    /// written in place or cut short while it is open, which can stop the program;
-    /// [`Dictionary::save`] replaces it as a whole and is safe.
+    /// If the file has more than 1 MiB, it must not be written in place or truncated while it is
+    /// open, which can stop the program; [`Dictionary::save`] replaces it as a whole and is safe.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is too short or has
+    /// another version. Damage further in is the same error when a scan reads it
+    /// ([`Dictionary::verify`] finds all damage).
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
         Dictionary::open_by(path.as_ref(), Way::Shared)
     }
@@ -182,43 +193,60 @@ impl Dictionary {
         Sections::open(&DICTIONARY, path, way).map(Image).map(Dictionary::from_image)
     }
 
-    /// Saves to one file, which replaces an older one at once or not at all.
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage) where the disk does not take it.
+    /// Saves the dictionary to one file, which replaces an older one atomically.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.0.save(path.as_ref())
     }
 
-    /// The bytes that [`Dictionary::save`] writes. Kind Storage where they come from a file that is
+    /// Returns the bytes that [`Dictionary::save`] writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if they come from a file that is
     /// damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.image.0.to_bytes()
     }
 
-    /// What tells this dictionary from every other one: sixteen hexadecimal digits, the same for the same
-    /// content. Of a file, only the header is read.
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
+    /// content and different for any other. Of a file, only the header is read.
     pub fn revision(&self) -> String {
         self.image.0.revision()
     }
 
-    /// Goes on where the revision is the one expected; Kind PreconditionFailed, with the parameter
-    /// `revision`, where it is another one.
+    /// Returns the dictionary itself if its revision is `revision`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::PreconditionFailed`](glossweave_base::Kind::PreconditionFailed) with the
+    /// parameter `revision` if it is another one.
     pub fn at_revision(self, revision: &str) -> Result<Dictionary> {
         self.image.0.expect(revision)?;
         Ok(self)
     }
 
-    /// Reads all of the file and compares its checksum; [`Kind::Storage`](glossweave_base::Kind::Storage)
-    /// where they differ.
+    /// Reads the whole file and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the checksums differ.
     pub fn verify(&self) -> Result<()> {
         self.image.0.verify()
     }
 
-    /// Hands every match of a passage to `visit`, in their order, without making annotations of
-    /// them; stops at its first error. What [`Recognizer::recognize`] does, for those who count
-    /// or choose.
+    /// Calls `visit` with every match of a passage, in their order, without making annotations of
+    /// them; stops at its first error. This is [`Recognizer::recognize`] for callers who count or
+    /// choose.
     ///
-    /// Kinds: Invalid where a piece leaves the text of the passage or cuts a character, Storage
-    /// where the dictionary was opened from a file that is damaged, and those of `visit`.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) if a piece is outside the text of
+    /// the passage or splits a character, [`Kind::Storage`](glossweave_base::Kind::Storage) if the
+    /// dictionary was opened from a file that is damaged, and the errors of `visit`.
     ///
     /// ```
     /// use glossweave::provider::{Dictionary, Passage};
@@ -251,9 +279,9 @@ impl Dictionary {
         self.sound(scan.run(passage, None, visit))
     }
 
-    /// Hands over each match with its entities, which live as long as the dictionary; where lists of
-    /// classes are asked for, those that have one, which may be none. Kinds: those of
-    /// [`Dictionary::each_match`].
+    /// Calls `visit` with each match and its entities, which live as long as the dictionary. With
+    /// `is_wanted`, only entities with such a list of classes are passed, which may be none.
+    /// Returns the errors of [`Dictionary::each_match`].
     pub(crate) fn each_candidates<'d>(
         &'d self,
         passage: &Passage<'_>,
@@ -269,11 +297,13 @@ impl Dictionary {
         self.sound(Scan::new(view).reading_iris().run(passage, classes, visit))
     }
 
-    /// Hands over the IRIs of entities that share a name with another entity: those of which a
-    /// [`Context`](super::Context) is of use. One IRI comes once for each name that it shares.
+    /// Calls `visit` with the IRIs of entities that share a name with another entity: those that a
+    /// [`Context`](super::Context) is useful for. An IRI comes once for each name that it shares.
     ///
-    /// Kinds: Storage where the dictionary was opened from a file that is damaged, and those of
-    /// `visit`.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the dictionary was opened from
+    /// a file that is damaged, and the errors of `visit`.
     ///
     /// ```
     /// use glossweave::provider::Dictionary;
@@ -310,18 +340,18 @@ impl Dictionary {
         Ok(())
     }
 
-    /// How many different labels there are, after folding.
+    /// Returns the number of different labels, after folding.
     pub fn labels(&self) -> usize {
         self.image.labels()
     }
 
-    /// How many entries are kept: of one label and language the best 16, and the best 16 of each list
-    /// of classes, at most 1,024 of one label.
+    /// Returns the number of entries that are kept: of one label and language the best 16, and the
+    /// best 16 of each list of classes, at most 1,024 of one label.
     pub fn entries(&self) -> usize {
         self.image.entries()
     }
 
-    /// What came out, unless what it was read from is damaged.
+    /// Returns `outcome`, or an error if the data that it was read from is damaged.
     fn sound<T>(&self, outcome: Result<T>) -> Result<T> {
         self.image.0.sound()?;
         outcome
@@ -336,19 +366,25 @@ impl DictionaryBuilder {
     /// Adds the rows of a table in UTF-8: CSV, or with tabs, semicolons or bars instead of commas,
     /// whichever the header has most of; quoted as in RFC 4180.
     ///
-    /// The header names the columns in any order: `uri` and `label`, and where there are any
-    /// `language`, `type` (IRIs parted by spaces or `|`) and `weight` (1 where it is empty).
-    /// Others are passed over. The first row that cannot be taken is an error of
-    /// [`Kind::Malformed`](glossweave_base::Kind::Malformed) with its place
-    /// ([`Kind::TooLarge`](glossweave_base::Kind::TooLarge) where [`DictionaryBuilder::add`] says so), and
-    /// the builder is gone. Where `input` cannot be read the kind is
-    /// [`Kind::Unavailable`](glossweave_base::Kind::Unavailable).
+    /// The header names the columns in any order: `uri` and `label`, and optionally `language`,
+    /// `type` (IRIs separated by spaces or `|`) and `weight` (1 if empty). Others are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the place of the first
+    /// row that is refused, [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) if
+    /// [`DictionaryBuilder::add`] returns it, and
+    /// [`Kind::Unavailable`](glossweave_base::Kind::Unavailable) if `input` cannot be read. The
+    /// builder is dropped then.
     pub fn csv(self, input: impl Read) -> Result<DictionaryBuilder> {
         self.csv_watched(input, &mut |_| Ok(()))
     }
 
-    /// The same for a large table, with reports. Kinds: those of [`DictionaryBuilder::csv`] and
-    /// those of the watcher.
+    /// Adds the rows of a large table like [`DictionaryBuilder::csv`], with progress reports.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`DictionaryBuilder::csv`] and those of `watch`.
     ///
     /// ```
     /// use glossweave::provider::Dictionary;
@@ -382,8 +418,10 @@ impl DictionaryBuilder {
     /// language tag. The classes are the IRIs that it has as `rdf:type` or `skos:broader`; the
     /// weight is 1.
     ///
-    /// The first label that cannot be taken is an error of
-    /// [`Kind::Malformed`](glossweave_base::Kind::Malformed) that names its subject, and the builder is gone.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the subject of the first
+    /// label that is refused. The builder is dropped then.
     ///
     /// ```
     /// use glossweave::provider::{Dictionary, Passage, Recognizer};
@@ -400,9 +438,13 @@ impl DictionaryBuilder {
         Ok(self)
     }
 
-    /// The same for a large source in a format of RDF, with reports; `base` is as for
-    /// [`rdf::read`](glossweave_rdf::read). Kinds: those of [`DictionaryBuilder::rdf`] and of
-    /// [`rdf::read`](glossweave_rdf::read), and those of the watcher.
+    /// Adds the labels of a large source in a format of RDF like [`DictionaryBuilder::rdf`], with
+    /// progress reports; `base` is as for [`rdf::read`](glossweave_rdf::read).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`DictionaryBuilder::rdf`], of [`rdf::read`](glossweave_rdf::read) and
+    /// of `watch`.
     pub fn rdf_watched(
         mut self,
         source: &[u8],

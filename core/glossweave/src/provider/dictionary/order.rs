@@ -1,15 +1,15 @@
-//! Orders that numbers and hashes give away: most of it without comparing two items.
+//! Sorting by numbers and hashes, mostly without comparisons of two items.
 
 use crate::provider::watch::Reporter;
 use glossweave_base::error::Result;
 
-/// How many hashes a bucket has, about.
+/// The approximate number of hashes in a bucket.
 const BUCKET: usize = 64;
-/// The most buckets, in bits: memory is written to at as many places in turns.
+/// The maximum number of buckets, in bits: memory is written at as many places in turn.
 const MOST: u32 = 12;
 
-/// The places of items in the order of their numbers, which are less than `count`; those of one
-/// number in the order they came. Beside it where each number ends. Kinds: those of the watcher.
+/// Returns the indexes of items in the stable order of their numbers, which are less than `count`,
+/// and the end of each number's items. Returns the errors of the watcher.
 pub(super) fn by_number<T>(
     items: &[T],
     count: usize,
@@ -32,7 +32,7 @@ pub(super) fn by_number<T>(
     Ok((order, ends))
 }
 
-/// Sorts items that begin with a hash. Kinds: those of the watcher.
+/// Sorts items that begin with a hash. Returns the errors of the watcher.
 pub(super) fn sort_hashes<T: Copy + Default + Ord>(
     items: &mut Vec<T>,
     hash: impl Fn(&T) -> u64,
@@ -63,7 +63,7 @@ pub(super) fn sort_hashes<T: Copy + Default + Ord>(
     Ok(())
 }
 
-/// Makes of how many there are of each where each starts.
+/// Replaces each count by the start of its items.
 fn starts(counts: &mut [u32]) {
     let mut start = 0;
     for count in counts {

@@ -16,34 +16,35 @@ use super::file::{Case, Record, Records, View};
 use super::token::{Chain, Token, Tokens, fold_token};
 use super::{JOINED, MAX_IDENTS, MAX_TOKENS, SPACED};
 
-/// How many tokens are hashed before any is looked up: their look-ups wait for memory together.
+/// The number of tokens that are hashed before any look-up: the look-ups then wait for memory
+/// together.
 const BATCH: usize = 512;
 
-/// How many entries of one label are looked at.
+/// The maximum number of entries of one label that are examined.
 pub(super) const MAX_RECORDS: usize = 1024;
 
-/// How many entities share the confidence of one match.
+/// The maximum number of entities that share the confidence of one match.
 pub(super) const MAX_RIVALS: usize = 16;
 
-/// Finds the names of a dictionary in one passage after another.
+/// A search for the names of a dictionary in the pieces of a passage.
 pub(super) struct Scan<'d> {
     view: View<'d>,
-    /// Whether entries of a language are wanted, by its number; all of them where this is empty.
+    /// For each language by its number, `true` if its entries are wanted; empty if all are.
     wanted: Vec<bool>,
     tokens: Vec<Token>,
     /// The longest candidate at each token.
     longest: Vec<Found>,
-    /// Where chains start that may still grow, and how far they are.
+    /// The chains that may still grow: the index of the first token, and the hash so far.
     walks: Vec<(u32, Chain)>,
     matched: Vec<(Found, Records<'d>)>,
     rivals: Vec<Record>,
     folded: String,
     breaks: Breaks,
-    /// Whether the IRIs of what is found are read at once.
+    /// `true` if the IRIs of matches are read at once.
     reads_iris: bool,
 }
 
-/// A name as a text has it.
+/// A name as it is spelled in a text.
 struct Spelled<'t> {
     text: &'t str,
     has_lower: Option<bool>,
@@ -60,11 +61,11 @@ impl<'t> Spelled<'t> {
     }
 }
 
-/// A label that stands, or may stand, at a token.
+/// A label that matches, or may match, at a token.
 #[derive(Clone, Copy)]
 struct Found {
     first: u32,
-    /// In tokens; 0 where there is none.
+    /// The number of tokens; 0 if there is no label.
     length: u32,
     label: u32,
 }
@@ -73,7 +74,7 @@ impl Found {
     const NONE: Found = Found { first: 0, length: 0, label: 0 };
 }
 
-/// Says of lists of classes whether they are wanted.
+/// A filter of lists of classes, with the known results.
 pub(super) struct Classes<'d, 'w> {
     view: View<'d>,
     is_wanted: &'w dyn Fn(&str) -> bool,
@@ -111,14 +112,14 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// Says that the IRIs of what is found are read at once.
+    /// Sets that the IRIs of matches are read at once.
     pub(super) fn reading_iris(mut self) -> Scan<'d> {
         self.reads_iris = true;
         self
     }
 
-    /// Hands over the matches with the entries that they may stand for: of the classes that are
-    /// wanted, which may be none. The longest name counts, whatever it names.
+    /// Calls `visit` with the matches and the entries that they may stand for: those of the wanted
+    /// classes, which may be none. The longest name counts, whatever it stands for.
     pub(super) fn run(
         mut self,
         passage: &Passage<'_>,
@@ -158,7 +159,7 @@ impl<'d> Scan<'d> {
         self.breaks.clear();
         loop {
             self.view = self.view.settled();
-            // What is done goes, and the chains at the end of the batch are kept whole.
+            // Drops the tokens that are done; the chains at the end of the batch stay whole.
             self.tokens.drain(..next);
             next = 0;
             let known = self.tokens.len();
@@ -199,7 +200,7 @@ impl<'d> Scan<'d> {
     }
 
     /// Follows the chains that start at the first `stop` tokens, all of them by one token at a
-    /// time: memory then answers many look-ups at once, and waiting for it is most of the work.
+    /// time: the look-ups then wait for memory together, which is most of the work.
     fn look_up(&mut self, stop: usize) {
         self.longest.clear();
         self.longest.resize(stop, Found::NONE);
@@ -235,8 +236,8 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// Keeps the chains that may be in the table. Each is written where the next one that is kept
-    /// stands, kept or not: a branch would wait for each answer of memory before the next question.
+    /// Keeps the chains that may be in the table. Each is written at the end of the kept ones, kept
+    /// or not: a branch would wait for memory at each chain before the next one is read.
     fn filter(&mut self) {
         let mut kept = 0;
         for index in 0..self.walks.len() {
@@ -247,7 +248,7 @@ impl<'d> Scan<'d> {
         self.walks.truncate(kept);
     }
 
-    /// The longest match that starts at a token, with its entries.
+    /// Returns the longest match that starts at a token, with its entries.
     fn longest_at(&mut self, text: &str, first: usize) -> Result<Option<(Found, Records<'d>)>> {
         let found = self.longest[first];
         let (label, records) = self.view.label(found.label)?;
@@ -267,8 +268,8 @@ impl<'d> Scan<'d> {
                 return Ok(None);
             }
         }
-        // Another label of that hash, or no entry that applies here: the others, which look-up
-        // has passed over.
+        // Another label with that hash, or no entry that applies here: try the others, which the
+        // look-up has passed over.
         let mut candidates = Vec::new();
         let mut chain = None;
         self.folded.clear();
@@ -293,7 +294,7 @@ impl<'d> Scan<'d> {
         Ok(None)
     }
 
-    /// Whether a label cuts no word where it stands, and an entry of it applies.
+    /// Returns `true` if a label cuts no word at its range and one of its entries applies.
     fn applies(&mut self, text: &str, range: &Range<usize>, records: Records<'d>) -> bool {
         if self.breaks.cuts(text, range) {
             return false;
@@ -307,7 +308,7 @@ impl<'d> Scan<'d> {
         best.is_some()
     }
 
-    /// Whether an entry applies to what is spelled so.
+    /// Returns `true` if an entry applies to a name with this spelling.
     fn may_be(&self, record: &Record, spelled: &mut Spelled<'_>) -> bool {
         let wanted = match record.language() {
             Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
@@ -316,7 +317,7 @@ impl<'d> Scan<'d> {
         wanted && (record.case() == Case::Any || !spelled.has_lower())
     }
 
-    /// Puts the entries into `rivals` that a label may stand for where it is written as `spelled`.
+    /// Puts the entries into `rivals` that a label written as `spelled` may stand for.
     fn choose(
         &mut self,
         records: Records<'d>,
@@ -341,14 +342,14 @@ impl<'d> Scan<'d> {
             }
         }
         if classes.is_some() {
-            // Those of lists of classes stand behind the best of all.
+            // Those of lists of classes come after the best of all.
             self.rivals.sort_unstable_by(rank);
         }
         Ok(())
     }
 }
 
-/// A name that a [`Dictionary`](super::Dictionary) found, read from it where it is asked for.
+/// A name that a [`Dictionary`](super::Dictionary) found; its data is read on demand.
 #[derive(Clone, Copy)]
 pub struct Match<'a> {
     view: View<'a>,
@@ -356,7 +357,7 @@ pub struct Match<'a> {
     rivals: &'a [Record],
 }
 
-/// Reads the entities of records.
+/// Returns the entities of records.
 pub(super) fn candidates<'d, 'r>(
     view: View<'d>,
     records: &'r [Record],
@@ -372,20 +373,27 @@ impl<'a> Match<'a> {
         Match { view, span, rivals }
     }
 
-    /// The bytes of the whole text of the passage that are the name.
+    /// Returns the bytes of the whole text of the passage that are the name.
     pub fn span(&self) -> TextSpan {
         self.span
     }
 
-    /// The IRIs of the entities that have the name, the greatest weight first, at most five.
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage) where the file is damaged.
+    /// Returns the IRIs of the entities that have the name, the greatest weight first, at most
+    /// five.
+    ///
+    /// # Errors
+    ///
+    /// Items are errors of [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
     pub fn idents(&self) -> impl ExactSizeIterator<Item = Result<&'a str>> + use<'a> {
         let view = self.view;
         self.rivals.iter().take(MAX_IDENTS).map(move |rival| view.uri(rival.uri))
     }
 
-    /// The IRIs of the classes of the first entity. [`Kind::Storage`](glossweave_base::Kind::Storage) where
-    /// the file is damaged.
+    /// Returns the IRIs of the classes of the first entity.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
     pub fn classes(&self) -> Result<impl Iterator<Item = &'a str> + use<'a>> {
         let classes = match self.rivals.first() {
             Some(best) => self.view.classes(best.classes)?,
@@ -394,19 +402,22 @@ impl<'a> Match<'a> {
         Ok(classes.split_terminator(' '))
     }
 
-    /// The entities that have the name, the greatest weight first, at most 16.
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage) where the file is damaged.
+    /// Returns the entities that have the name, the greatest weight first, at most 16.
+    ///
+    /// # Errors
+    ///
+    /// Items are errors of [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
     pub fn candidates(&self) -> impl ExactSizeIterator<Item = Result<Candidate<'a>>> + use<'a> {
         candidates(self.view, self.rivals)
     }
 
-    /// The first entity's part in the sum of the weights, from 0 to 1.
+    /// Returns the first entity's share in the sum of the weights, from 0 to 1.
     pub fn confidence(&self) -> f64 {
         let best = self.rivals.first().map_or(1.0, |best| best.weight);
         share(best, self.rivals.iter().map(|rival| rival.weight))
     }
 
-    /// The match as an annotation.
+    /// Returns the match as an annotation.
     pub(super) fn annotation(&self) -> Result<Annotation> {
         let mut entity = Entity::default().with_confidence(self.confidence());
         let idents = self.idents();
@@ -422,11 +433,11 @@ impl<'a> Match<'a> {
 /// An entity that a name may stand for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<'a> {
-    /// Its IRI.
+    /// The IRI of the entity.
     pub ident: &'a str,
-    /// The IRIs of its classes, parted by spaces.
+    /// The IRIs of its classes, separated by spaces.
     pub classes: &'a str,
-    /// How likely it is meant, beside the others: from 0 on.
+    /// The weight among the other candidates, from 0 on.
     pub weight: f64,
 }
 
@@ -436,7 +447,7 @@ impl fmt::Debug for Match<'_> {
     }
 }
 
-/// The part of `best` in the sum of all weights; even parts where that is nothing.
+/// Returns the share of `best` in the sum of all weights; an equal share if the sum is 0.
 fn share(best: f64, all: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = all.len().max(1) as f64;
     // Divided first: a sum of great weights must not become infinite.
@@ -444,8 +455,8 @@ fn share(best: f64, all: impl ExactSizeIterator<Item = f64>) -> f64 {
     if parts.is_finite() && parts >= 1.0 { 1.0 / parts } else { 1.0 / count }
 }
 
-/// Whether words of ASCII are written as a label has them, but for case, with one space between
-/// them: what need not be folded to see that it is the label.
+/// Returns `true` if ASCII words are written like a label except for case, with one space between
+/// them: this needs no folding.
 fn is_written(label: &[u8], written: &str, tokens: &[Token]) -> bool {
     let written = written.as_bytes();
     label.len() == written.len()

@@ -6,22 +6,22 @@
 
 use super::fold::{Class, cell, fold_char, fold_exactly};
 
-/// One token. Offsets are bytes of the text that was cut up.
+/// A token. Offsets are bytes of the text that was split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::provider) struct Token {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Of the folded bytes; the lowest bit says whether white space comes before.
+    /// The hash of the folded bytes; the lowest bit is set if white space comes before.
     hash: u64,
 }
 
 impl Token {
-    /// Whether white space parts this token from the one before it.
+    /// Returns `true` if white space separates this token from the one before it.
     pub(in crate::provider) fn is_spaced(&self) -> bool {
         self.hash & 1 != 0
     }
 
-    /// The hash of its folded text; one that is even is none's.
+    /// Returns the hash of its folded text, which is never even.
     pub(in crate::provider) fn key(&self) -> u64 {
         self.hash | 1
     }
@@ -36,12 +36,12 @@ impl Token {
 pub(super) struct Chain(pub(super) u64);
 
 impl Chain {
-    /// A chain of one token; what comes before that one does not count.
+    /// Returns the chain of one token; white space before it does not count.
     pub(super) fn start(token: &Token) -> Chain {
         Chain(mix(0x9E37_79B9_7F4A_7C15, token.hash | 1))
     }
 
-    /// The chain with one token more.
+    /// Returns the chain with one more token.
     pub(super) fn then(self, token: &Token) -> Chain {
         Chain(mix(self.0, token.hash))
     }
@@ -54,7 +54,7 @@ fn mix(state: u64, with: u64) -> u64 {
 
 const SEED: u64 = 0xCBF2_9CE4_8422_2325;
 
-/// One step for each folded byte; the last multiplication spreads them.
+/// Returns the hash after one more folded byte; the last multiplication spreads the bits.
 fn step(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3_5C2D)
 }
@@ -63,8 +63,8 @@ fn finish(hash: u64, spaced: bool) -> u64 {
     mix(SEED, hash) & !1 | u64::from(spaced)
 }
 
-/// The bytes below 0x80: 0 for what starts no fast token, 1 for white space, 2 for a symbol, else
-/// the folded letter, digit or underscore.
+/// The classes of the bytes below 0x80: 0 for bytes that start no fast token, 1 for white space, 2
+/// for a symbol, else the folded letter, digit or underscore.
 const ASCII: [u8; 256] = {
     let mut table = [0u8; 256];
     let mut byte = 0u8;
@@ -92,8 +92,8 @@ impl<'t> Tokens<'t> {
         Tokens { text, at: 0, folded: String::new() }
     }
 
-    /// A token that starts at `start` with a character the fast path does not know, or has one in
-    /// it.
+    /// Returns a token that starts at `start` and has a character that the fast path does not
+    /// handle.
     fn slow(&mut self, start: usize, spaced: bool) -> Token {
         let end = token_end(self.text, start);
         self.at = end.consumed;
@@ -124,7 +124,7 @@ impl Iterator for Tokens<'_> {
                     match cell.class() {
                         Class::Space => spaced = true,
                         Class::Gap | Class::Format => (),
-                        // A joiner that joins to nothing.
+                        // A joiner with nothing to join.
                         Class::Mark if cell.is_empty() => (),
                         _ => return Some(self.slow(at, spaced)),
                     }
@@ -164,7 +164,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// A full stop or comma between digits (UAX #29, rules WB11 and WB12).
+/// Returns `true` for a full stop or comma between digits (UAX #29, rules WB11 and WB12).
 fn joins_digits(bytes: &[u8], at: usize) -> bool {
     matches!(bytes[at], b'.' | b',')
         && at > 0
@@ -173,13 +173,13 @@ fn joins_digits(bytes: &[u8], at: usize) -> bool {
 }
 
 struct End {
-    /// After the last character that is seen.
+    /// The end of the last visible character.
     seen: usize,
-    /// After what belongs to the token and is not seen.
+    /// The end of the token with its invisible characters.
     consumed: usize,
 }
 
-/// Where the token ends that starts at `start`.
+/// Returns the end of the token that starts at `start`.
 fn token_end(text: &str, start: usize) -> End {
     let mut chars = text[start..].char_indices().map(|(at, c)| (start + at, c)).peekable();
     let Some((_, first)) = chars.next() else {

@@ -1,4 +1,4 @@
-//! Words for the neighbours of the dictionary, cut and folded as its own.
+//! Words for other modules, split and folded like those of the dictionary.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use super::token::{Tokens, fold_token};
 pub(in crate::provider) struct Word<'w> {
     pub range: Range<usize>,
     pub folded: &'w str,
-    /// Whether it is a character of a script without spaces.
+    /// `true` if it is a character of a script without spaces.
     pub is_single: bool,
 }
 
-/// Hands over each word of a text; symbols are none.
+/// Calls `take` with each word of a text, without symbols.
 pub(in crate::provider) fn each_word(text: &str, mut take: impl FnMut(Word<'_>)) {
     let mut folded = String::new();
     for token in Tokens::new(text) {

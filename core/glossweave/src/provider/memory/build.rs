@@ -1,4 +1,4 @@
-//! Putting a memory together: texts come into one pool, are sorted, and get their index.
+//! The build of a memory: texts are added to one pool, sorted and indexed.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -11,10 +11,10 @@ use glossweave_base::error::{Error, Kind, Result, Side, Skipped};
 use glossweave_base::image::Sections;
 use glossweave_base::text::Language;
 
-/// Of a file that says nothing.
+/// The error message for a file without translations.
 const NOTHING: &str = "the file has no text with its translation";
 
-/// The longest text, in bytes.
+/// The maximum length of a text, in bytes.
 const MAX_TEXT: usize = 1 << 20;
 
 /// A stretch of the pool.
@@ -24,7 +24,7 @@ struct Stretch {
     bytes: u32,
 }
 
-/// One translation, as it was added.
+/// A translation as it was added.
 #[derive(Clone, Copy)]
 struct Row {
     /// The text without markers; `source` has them.
@@ -37,7 +37,7 @@ struct Row {
     changed: u64,
 }
 
-/// Gathers translations for a [`Memory`]. See [`Memory::builder`].
+/// A builder that collects the translations of a [`Memory`]. See [`Memory::builder`].
 #[derive(Default)]
 pub struct MemoryBuilder {
     pool: Vec<u8>,
@@ -45,11 +45,11 @@ pub struct MemoryBuilder {
     languages: Names,
     domains: Names,
     is_lenient: bool,
-    /// What readers left out.
+    /// The units that readers left out.
     skipped: Vec<Skipped>,
 }
 
-/// Strings with numbers.
+/// Numbered strings.
 #[derive(Default)]
 struct Names {
     all: Vec<Box<str>>,
@@ -73,8 +73,8 @@ impl Names {
 }
 
 impl MemoryBuilder {
-    /// Leaves out units of files that are wrong while the rest is read, in place of an error:
-    /// [`MemoryBuilder::skipped`] names them. What is wrong with a file as a whole stays an error.
+    /// Skips malformed units of files instead of returning an error: [`MemoryBuilder::skipped`]
+    /// lists them. An error in a file as a whole remains an error.
     ///
     /// ```
     /// use glossweave::provider::Memory;
@@ -94,19 +94,21 @@ impl MemoryBuilder {
         self
     }
 
-    /// Returns what was left out of the files that were read, up to [`Skipped::MOST`].
+    /// Returns the units that were left out of the files that were read, up to [`Skipped::MOST`].
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
     /// Adds the translations of a TMX file, version 1.4 or before, from its text in `srclang` to
-    /// each other language; where that is `*all*`, from each language to each other. It is read
-    /// unit by unit, and nothing beside it.
+    /// each other language; if that is `*all*`, from each language to each other. The file is read
+    /// unit by unit and no other file is read.
     ///
-    /// Kinds: Invalid for a file without a translation; Malformed, with line and column, for what is not
-    /// TMX; Unsupported for an encoding that
-    /// is not read; TooLarge for a unit of more than 16 MB; Unavailable where reading fails. The builder then
-    /// stays as it was.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the file has no translation, [`Kind::Malformed`] with line and
+    /// column if it is not TMX, [`Kind::Unsupported`] if its encoding is not supported,
+    /// [`Kind::TooLarge`] if a unit has more than 16 MB, and [`Kind::Unavailable`] if reading
+    /// fails. The builder is unchanged then.
     pub fn tmx(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
         self.whole(|builder, skipped| {
             tmx::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
@@ -115,20 +117,24 @@ impl MemoryBuilder {
 
     /// Adds the translations of an XLIFF file, version 1.2 or 2, of units that have both texts.
     ///
-    /// Kinds: Invalid for a file without a translation; Malformed, with line and column, for what is
-    /// not XLIFF; Unsupported for an encoding
-    /// that is not read; TooLarge for a file of more than 256 MB; Unavailable where reading fails.
-    /// The builder then stays as it was.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the file has no translation, [`Kind::Malformed`] with line and
+    /// column if it is not XLIFF, [`Kind::Unsupported`] if its encoding is not supported,
+    /// [`Kind::TooLarge`] if it has more than 256 MB, and [`Kind::Unavailable`] if reading fails.
+    /// The builder is unchanged then.
     pub fn xliff(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
         self.whole(|builder, skipped| {
             xliff::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
         })
     }
 
-    /// Adds the translations of a file in a format that has a name: `tmx` or `xliff`.
+    /// Adds the translations of a file in the named format, `tmx` or `xliff`.
     ///
-    /// Kinds: those of [`MemoryBuilder::tmx`] and [`MemoryBuilder::xliff`]; Unsupported, with the
-    /// parameter `informat`, for another name.
+    /// # Errors
+    ///
+    /// Returns the errors of [`MemoryBuilder::tmx`] and [`MemoryBuilder::xliff`], and
+    /// [`Kind::Unsupported`] with the parameter `informat` if the format has another name.
     pub fn load(&mut self, informat: &str, reader: impl Read) -> Result<&mut MemoryBuilder> {
         match informat {
             "tmx" => self.tmx(reader),
@@ -152,7 +158,7 @@ impl MemoryBuilder {
                 skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
                 Ok(self)
             }
-            // Nothing is right in it.
+            // No unit is correct.
             Ok(()) => Err(match skipped.first() {
                 None => Error::invalid(NOTHING),
                 Some(first) => match first.location() {
@@ -168,10 +174,12 @@ impl MemoryBuilder {
         }
     }
 
-    /// Adds one translation. Texts without a character beside white space are left out.
+    /// Adds one translation. Texts of white space only are left out.
     ///
-    /// Kinds: Invalid for a language tag that is none, TooLarge for a text of more than 1 MB and
-    /// for more than 4,000 million translations.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if a language tag is not valid, and [`Kind::TooLarge`] if a text
+    /// has more than 1 MB or there are more than 4,000 million translations.
     pub fn add(&mut self, pair: &Pair<'_>) -> Result<&mut MemoryBuilder> {
         let source_language = language(pair.source_language)?;
         let target_language = language(pair.target_language)?;
@@ -221,8 +229,11 @@ impl MemoryBuilder {
         self.pool.get(start..start + stretch.bytes as usize).unwrap_or_default()
     }
 
-    /// Makes the memory. Of translations that are the same but for their date the newest stays.
-    /// [`Kind::TooLarge`] where a part of its file would be.
+    /// Builds the memory. Of translations that differ in their date only, the newest is kept.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`] if a section of its file would be too large.
     pub fn build(mut self) -> Result<Memory> {
         let mut parts: [Vec<u8>; SECTIONS] = Default::default();
         let primaries = self.primaries();
@@ -276,7 +287,7 @@ impl MemoryBuilder {
         Memory::from_image(Image(Sections::assemble(&MEMORY, parts, numbers)))
     }
 
-    /// The number of the primary language of each language.
+    /// Returns the number of the primary language of each language.
     fn primaries(&mut self) -> Vec<u32> {
         let all = self.languages.all.clone();
         let primary = |tag: &str| tag.split('-').next().unwrap_or(tag).to_owned();
@@ -344,7 +355,7 @@ fn write_record(row: &Row, out: &mut Vec<u8>) {
     debug_assert_eq!(out.len() % RECORD, 0);
 }
 
-/// Lays hashes into a table that is half full, each at its place or after it.
+/// Returns a hash table that is half full, with each hash at its place or after it.
 fn slots(mut hashes: Vec<(u64, u32)>) -> Result<Vec<u8>> {
     hashes.sort_unstable();
     let mut count = hashes.len() * 2 + 8;
@@ -366,7 +377,7 @@ fn slots(mut hashes: Vec<(u64, u32)>) -> Result<Vec<u8>> {
     Err(Error::new(Kind::Internal, "the texts share too many hashes to be told apart"))
 }
 
-/// A tag as files of translations have it, which may be of no registered language.
+/// Parses a tag as translation files have it, which may be of no registered language.
 fn language(tag: &str) -> Result<Language> {
     Language::parse(tag).map_or_else(|| tag.parse(), Ok)
 }

@@ -1,9 +1,10 @@
-//! Levenshtein's distance with 64 rows of its table in a word (Myers 1999, in the form of Hyyrö
-//! 2003), and of these only the ones that a distance within a bound can pass (Ukkonen 1985).
+//! The Levenshtein distance with 64 rows of its table in a word (Myers 1999, in the form of Hyyrö
+//! 2003), limited to the rows that a distance within a bound can pass (Ukkonen 1985).
 
 const ROWS: usize = 64;
 
-/// A text that is compared with many: for each of its characters the rows where it stands.
+/// A text that is compared with many others: for each of its characters the rows in which it
+/// occurs.
 pub(super) struct Pattern {
     chars: usize,
     words: usize,
@@ -12,12 +13,12 @@ pub(super) struct Pattern {
     /// Other characters, sorted, and their words in the same order.
     others: Vec<char>,
     masks: Vec<u64>,
-    /// For characters that the pattern has not.
+    /// The words for characters that are not in the pattern.
     none: Vec<u64>,
 }
 
-/// What is kept of the table between two columns: for each word its vertical differences up and
-/// down, and the distance at its last row.
+/// The state between two columns of the table: for each word its vertical differences up and down,
+/// and the distance at its last row.
 #[derive(Default)]
 pub(super) struct Column(Vec<(u64, u64, usize)>);
 
@@ -51,7 +52,7 @@ impl Pattern {
         }
     }
 
-    /// The distance to a text of so many characters, where it is at most `most`.
+    /// Returns the distance to a text of `chars` characters if it is at most `most`.
     pub(super) fn distance(
         &self,
         text: &str,
@@ -66,7 +67,7 @@ impl Pattern {
         if rows == 0 || columns == 0 {
             return Some(rows.max(columns));
         }
-        // A way through the table that costs at most `most` strays this far from its diagonal.
+        // A path through the table that costs at most `most` strays this far from its diagonal.
         let above = (most + columns - rows) / 2;
         let below = (most + rows - columns) / 2;
         let column = &mut column.0;
@@ -102,8 +103,8 @@ impl Pattern {
     }
 }
 
-/// One word of one column: from the vertical differences of the column before and the horizontal
-/// one above to those of this column and the horizontal one at row `top`.
+/// Computes one word of one column: from the vertical differences of the column before and the
+/// horizontal one above to those of this column and the horizontal one at row `top`.
 #[inline(always)]
 fn step(
     equal: u64,

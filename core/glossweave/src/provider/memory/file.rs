@@ -1,4 +1,4 @@
-//! The sections of the file of a memory, and the reads that check.
+//! The sections of a memory file, and checked reads of them.
 
 use super::grams::{BITS, BLOCK_TEXTS};
 use glossweave_base::error::{Error, Result};
@@ -6,30 +6,30 @@ use glossweave_base::image::{Part, Sections, Sort, u32_at, u64_at};
 
 pub(super) const SECTIONS: usize = 10;
 
-/// The parts of the file, in their order.
+/// The sections of the file, in their order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
     /// The texts that are looked up, by language, then length, then bytes; one more row ends them.
     Texts,
-    /// The records of the texts, in the order of these.
+    /// The records of the texts, in the same order.
     Records,
-    /// What rows and records point into: UTF-8.
+    /// The strings that rows and records point into: UTF-8.
     Strings,
     /// Language tags, each ended by a line feed.
     Languages,
     /// Domains, each ended by a line feed.
     Domains,
-    /// For each language of texts where its texts and its blocks are.
+    /// For each language the range of its texts and of its blocks.
     Groups,
     /// The table of hashes: tag u32, number of the text plus one u32.
     Slots,
-    /// For each block of texts of one language where its keys and its postings are.
+    /// For each block of texts of one language the start of its keys and of its postings.
     Blocks,
-    /// For each key of a block where its postings start, u32, counted in u16, and how many texts have
-    /// it, u32, with the highest bit where these are written as bits.
+    /// For each key of a block the start of its postings, u32, counted in u16, and the number of
+    /// texts that have it, u32, with the highest bit set if these are stored as a bit set.
     Keys,
-    /// For each key the texts of the block that have it: their numbers, u16, growing; or a bit for
-    /// each text of the block, in words of u64.
+    /// For each key the texts of the block that have it: their numbers, u16, ascending; or a bit
+    /// for each text of the block, in words of u64.
     Postings,
 }
 
@@ -40,7 +40,7 @@ pub(super) const BLOCK: usize = 32;
 pub(super) const SLOT: usize = 8;
 pub(super) const KEY: usize = 8;
 
-/// A slot is at most this far from its place; the builder sees to it.
+/// The maximum distance of a slot from its place; the builder ensures it.
 pub(super) const MAX_SHIFT: usize = 256;
 
 pub(super) static MEMORY: Sort = Sort {
@@ -50,25 +50,25 @@ pub(super) static MEMORY: Sort = Sort {
     hint: "; a TMX or XLIFF file is read by `Memory::builder`",
 };
 
-/// A text that is looked up: normalised, without markers.
+/// A text that is looked up: normalized, without markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Text<'m> {
     pub text: &'m str,
     pub chars: usize,
-    /// Its records, by their numbers.
+    /// The range of its records, by their numbers.
     pub records: (u32, u32),
 }
 
 /// One translation of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record<'m> {
-    /// The text with its markers; none where it has none and is as the row has it.
+    /// The text with its markers; `None` if it has none and equals the text of the row.
     pub source: Option<&'m str>,
     pub target: &'m str,
     pub source_language: u16,
     pub target_language: u16,
     pub domain: Option<u32>,
-    /// When it was last changed, as the digits of year to second; 0 where unknown.
+    /// The time of the last change, as the digits of year to second; 0 if unknown.
     pub changed: u64,
 }
 
@@ -81,13 +81,13 @@ pub(super) struct Group {
     pub blocks: (u32, u32),
 }
 
-/// Some texts of one language, at most [`BLOCK_TEXTS`], that follow each other.
+/// A run of at most [`BLOCK_TEXTS`] consecutive texts of one language.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block<'m> {
     pub texts: (u32, u32),
-    /// The numbers of keys are below 2 to the power of this.
+    /// The number of bits of a key.
     pub bits: u32,
-    /// How many places are one step.
+    /// The number of positions in one step.
     pub step: usize,
     keys: Part<'m>,
     postings: Part<'m>,
@@ -133,7 +133,7 @@ impl<'m> Block<'m> {
     }
 }
 
-/// The bytes of a memory, with how many texts and records it has.
+/// The bytes of a memory, with the number of its texts and records.
 pub(super) struct Image(pub(super) Sections<SECTIONS, 2>);
 
 impl Image {
@@ -146,7 +146,7 @@ impl Image {
     }
 }
 
-/// The sections, with the reads that check.
+/// The sections, with checked reads.
 #[derive(Clone, Copy)]
 pub(super) struct View<'m> {
     sections: [Part<'m>; SECTIONS],
@@ -165,7 +165,7 @@ impl<'m> View<'m> {
         let rows = self.section(Section::Texts);
         let at = number as usize * TEXT;
         let row = (|| {
-            // The row after it says where its records end.
+            // The next row has the end of its records.
             let row = rows.get(at, TEXT * 2)?;
             let place = (u64_at(row, 0)?, u32_at(row, 8)?);
             Some((place, u32_at(row, 12)?, u32_at(row, 16)?, u32_at(row, TEXT + 16)?))
@@ -235,7 +235,7 @@ impl<'m> View<'m> {
         })
     }
 
-    /// The texts that may have a hash.
+    /// Returns the texts that may have a hash.
     pub(super) fn probe(&self, hash: u64) -> impl Iterator<Item = u32> + use<'m> {
         let slots = self.section(Section::Slots);
         let first = place(hash, (slots.len() / SLOT).saturating_sub(MAX_SHIFT));
@@ -246,12 +246,12 @@ impl<'m> View<'m> {
     }
 }
 
-/// The place of a hash in a table of so many slots.
+/// Returns the place of a hash in a table of `slots` slots.
 pub(super) fn place(hash: u64, slots: usize) -> usize {
     (((hash >> 32) * slots as u64) >> 32) as usize
 }
 
-/// The hash of a text in a language, by the number of its tag.
+/// Returns the hash of a text in a language, by the number of its tag.
 pub(super) fn hash(language: u32, text: &str) -> u64 {
     let step = |sum: u64, word: u64| {
         let sum = (sum ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);

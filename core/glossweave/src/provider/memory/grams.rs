@@ -1,18 +1,18 @@
-//! Pairs of characters with their places: what the search for alike texts counts.
+//! Character bigrams with their positions, which the search for similar texts counts.
 //!
-//! A text that is made another by `k` edits loses at most `2k` of its pairs (Ukkonen 1992), and
-//! those that stay move by a few characters only, so that texts with too few pairs in about the
-//! same places need no look.
+//! A text that is changed by `k` edits loses at most `2k` of its bigrams (Ukkonen 1992), and those
+//! that remain move by a few characters only, so that texts with too few bigrams in about the same
+//! positions need no comparison.
 
 use super::file::{BLOCK, SECTIONS, Section};
 
-/// How many texts a block has at most; their numbers in it have 16 bits.
+/// The maximum number of texts in a block; their numbers in it have 16 bits.
 pub(super) const BLOCK_TEXTS: usize = 1 << 15;
-/// How many steps the shortest text of a block has, in which places are told apart.
+/// The number of steps, by which positions are told apart, in the shortest text of a block.
 const STEPS: usize = 10;
-/// In the count of a key: its texts are written as bits.
+/// The bit in the count of a key for texts that are stored as a bit set.
 pub(super) const BITS: u32 = 1 << 31;
-/// Stands before and after a text, so that its ends have pairs of their own.
+/// The character before and after a text, so that its ends have bigrams of their own.
 const OUTSIDE: u32 = 0x1F_FFFF;
 
 /// A pair of characters.
@@ -20,7 +20,7 @@ const OUTSIDE: u32 = 0x1F_FFFF;
 pub(super) struct Gram(u64);
 
 impl Gram {
-    /// The number of the pair at a step, below 2 to the power of `bits`.
+    /// Returns the number of the pair at a step, below 2 to the power of `bits`.
     pub(super) fn key(self, step: usize, bits: u32) -> usize {
         let mixed = (self.0 ^ (step as u64).rotate_left(44)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -28,7 +28,7 @@ impl Gram {
     }
 }
 
-/// The pairs of a text in their order, one more than it has characters.
+/// Calls `seen` with the pairs of a text in their order, one more than it has characters.
 pub(super) fn each(text: impl Iterator<Item = char>, mut seen: impl FnMut(usize, Gram)) {
     let mut before = OUTSIDE;
     let all = text.map(u32::from).chain([OUTSIDE]);
@@ -38,19 +38,20 @@ pub(super) fn each(text: impl Iterator<Item = char>, mut seen: impl FnMut(usize,
     }
 }
 
-/// The greatest length in a block whose shortest text has so many characters: with lengths that
-/// differ much, places would say little.
+/// Returns the maximum length in a block whose shortest text has `shortest` characters: with very
+/// different lengths, positions would say little.
 pub(super) fn longest(shortest: usize) -> usize {
     shortest + shortest / 16 + 1
 }
 
-/// How many places are one step in a block whose shortest text has so many characters.
+/// Returns the number of positions in one step in a block whose shortest text has `shortest`
+/// characters.
 fn step(shortest: usize) -> usize {
     (shortest / STEPS).max(1)
 }
 
-/// Writes the block of some texts of one language: its row, its keys and its postings. None where
-/// there is no room for it.
+/// Writes the block of some texts of one language: its row, its keys and its postings. Returns
+/// `None` if a number is too large for it.
 pub(super) fn write<'t>(
     texts: impl Iterator<Item = &'t str> + Clone,
     range: (u32, u32),
@@ -90,7 +91,7 @@ pub(super) fn write<'t>(
         let texts = &mut all[ends[key] as usize..ends[key + 1] as usize];
         let mut count = dedup(texts) as u32;
         let (texts, postings) = (&texts[..count as usize], &mut parts[sections[1]]);
-        // Four times the room of a list is worth the time that bits save.
+        // Four times the space of a list is worth the time that a bit set saves.
         if texts.len() >= words {
             count |= BITS;
             set.fill(0);
@@ -105,7 +106,7 @@ pub(super) fn write<'t>(
     Some(())
 }
 
-/// Moves what is equal to the one before it behind the others; how many these are.
+/// Moves repeated numbers behind the others, and returns the number of distinct ones.
 fn dedup(texts: &mut [u16]) -> usize {
     let mut count = 0;
     for index in 0..texts.len() {

@@ -1,4 +1,4 @@
-//! Inline codes of TMX and XLIFF as markers.
+//! Conversion of inline codes of TMX and XLIFF into markers.
 
 use std::collections::HashMap;
 
@@ -16,25 +16,24 @@ impl Numbers {
     }
 }
 
-/// What an element of a text is.
+/// The role of an element in a text.
 pub(super) enum Code {
-    /// Its content is text, and there is a marker at each end.
+    /// An element whose content is text, with a marker at each end.
     Pair(String),
-    /// Its content is text.
+    /// An element whose content is text, without markers.
     Text,
-    /// It stands for one end of a pair.
+    /// An element that stands for one end of a pair.
     Start(String),
     End(String),
-    /// It stands for itself.
+    /// An element that stands for itself.
     Empty(String),
-    /// It stands for a character.
+    /// An element that stands for a character.
     Char(char),
-    /// It says nothing.
+    /// An element that is ignored.
     Nothing,
 }
 
-/// The text of an element with markers, `code` saying what is what. The number tells apart codes
-/// without a name, by their order among those of their name.
+/// Returns the text of an element with markers; `code` returns the role of each element in it.
 pub(super) fn marked(
     tree: &Tree<'_>,
     element: u32,
@@ -42,7 +41,7 @@ pub(super) fn marked(
     code: impl Fn(&Tree<'_>, u32) -> Code,
 ) -> String {
     let mut out = String::new();
-    // Ends that are due: of which node, the code.
+    // The open pairs: the end of the node, and the code.
     let mut open: Vec<(u32, String)> = Vec::new();
     let mut next = element + 1;
     let end = tree.node(element).after;
@@ -83,11 +82,12 @@ pub(super) fn marked(
     write(&out, codes, numbers)
 }
 
-/// The text with its markers. What opens and does not close, or the reverse, stands for itself.
+/// Returns the text with its markers. A start without an end, or the reverse, becomes an empty
+/// marker.
 fn write(text: &str, codes: Vec<(usize, String, Sort)>, numbers: &mut Numbers) -> String {
     let mut out = String::with_capacity(text.len() + codes.len() * 4);
     let mut from = 0;
-    // For each name how often it opens and closes, and where it last does.
+    // For each name how often it opens and closes, and the index of the last one.
     let mut ends: HashMap<&str, [(usize, usize); 2]> = HashMap::new();
     for (index, (_, name, sort)) in codes.iter().enumerate() {
         let side = match sort {

@@ -1,9 +1,9 @@
-//! Texts with markers, as [`Document::marked_text`](glossweave_format::Document::marked_text) shows them: read,
-//! compared, and written into other texts.
+//! Parsing, comparison and writing of texts with markers, as defined by
+//! [`Document::marked_text`](glossweave_format::Document::marked_text).
 
 use crate::provider::marker;
 
-/// What a marker does.
+/// The kind of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
     Start,
@@ -15,12 +15,12 @@ pub(super) enum Sort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece<'t> {
     Text(&'t str),
-    /// A `<` that would look like a marker.
+    /// An escaped `<` that would look like a marker.
     Less,
     Marker(u32, Sort),
 }
 
-/// The pieces of a text in their order.
+/// Returns the pieces of a text in their order.
 pub(super) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     marker::scan_places(text).into_iter().map(|(place, piece)| match piece {
         marker::Piece::Text("<") if place.len() > 1 => Piece::Less,
@@ -31,7 +31,7 @@ pub(super) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// Writes text so that nothing in it looks like a marker.
+/// Appends text with escapes, so that nothing in it looks like a marker.
 pub(super) use marker::write_text as push_text;
 
 pub(super) fn push_marker(number: u32, sort: Sort, out: &mut String) {
@@ -43,7 +43,7 @@ pub(super) fn push_marker(number: u32, sort: Sort, out: &mut String) {
     marker::write(piece, out);
 }
 
-/// A text with one space for each run of white space and none at its ends.
+/// Returns a text with one space for each run of white space and none at its ends.
 pub(super) fn spaced(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -53,7 +53,7 @@ pub(super) fn spaced(text: &str) -> String {
     out
 }
 
-/// The text without its markers.
+/// Returns the text without its markers.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for piece in pieces(text) {
@@ -66,7 +66,7 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// The markers of a text in their order.
+/// Returns the markers of a text in their order.
 pub(super) fn markers(text: &str) -> Vec<(u32, Sort)> {
     let markers = pieces(text).filter_map(|piece| match piece {
         Piece::Marker(number, sort) => Some((number, sort)),
@@ -75,7 +75,7 @@ pub(super) fn markers(text: &str) -> Vec<(u32, Sort)> {
     markers.collect()
 }
 
-/// The numbers of markers in the order in which they come first.
+/// Returns the distinct numbers of markers in the order of their first occurrence.
 fn numbers(markers: &[(u32, Sort)]) -> Vec<u32> {
     let mut numbers = Vec::new();
     for (number, _) in markers {
@@ -86,15 +86,15 @@ fn numbers(markers: &[(u32, Sort)]) -> Vec<u32> {
     numbers
 }
 
-/// Which number of a remembered text stands for which of a query that has the same text with
-/// markers of the same sorts at the same places; none where it has not.
+/// Returns the pairs of marker numbers in a remembered text and in a query that has the same text
+/// with markers of the same kinds at the same places; `None` if it does not.
 pub(super) fn renumbering(query: &str, source: &str) -> Option<Vec<(u32, u32)>> {
     let (ours, theirs) = (markers(query), markers(source));
     let pairs: Vec<_> = numbers(&theirs).into_iter().zip(numbers(&ours)).collect();
     (renumbered(source, &pairs)? == query).then_some(pairs)
 }
 
-/// The same where only the markers are alike, in their order.
+/// Returns the pairs of marker numbers if only the markers are alike, in their order.
 pub(super) fn likely_renumbering(query: &str, source: &str) -> Option<Vec<(u32, u32)>> {
     let (ours, theirs) = (markers(query), markers(source));
     let pairs: Vec<_> = numbers(&theirs).into_iter().zip(numbers(&ours)).collect();
@@ -107,7 +107,8 @@ pub(super) fn likely_renumbering(query: &str, source: &str) -> Option<Vec<(u32, 
     same.then_some(pairs)
 }
 
-/// A text with other numbers in its markers; none where it has one that is not known.
+/// Returns a text with other numbers in its markers; `None` if it has a number that is not in the
+/// list.
 pub(super) fn renumbered(text: &str, numbers: &[(u32, u32)]) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     for piece in pieces(text) {
@@ -124,7 +125,7 @@ pub(super) fn renumbered(text: &str, numbers: &[(u32, u32)]) -> Option<String> {
 }
 
 /// Puts the markers of a query into a text without any: those at its very ends, and those around
-/// words that the text has too, once. None where one finds no place.
+/// words that occur once in the text. Returns `None` if there is no place for one.
 pub(super) fn put(query: &str, text: &str) -> Option<String> {
     let all: Vec<Piece<'_>> = pieces(query).collect();
     let is_marker = |piece: &&Piece<'_>| match piece {
@@ -137,7 +138,8 @@ pub(super) fn put(query: &str, text: &str) -> Option<String> {
     if first >= last {
         return None;
     }
-    // What opens before the text and closes within it is not around all of it, nor the reverse.
+    // A marker that opens before the text and closes within it is not around all of it, nor the
+    // reverse.
     let closes = |number: u32, range: std::ops::Range<usize>, wanted: Sort| {
         all[range].contains(&Piece::Marker(number, wanted))
     };
@@ -157,7 +159,7 @@ pub(super) fn put(query: &str, text: &str) -> Option<String> {
             last = index + 1;
         }
     }
-    // Each a place in the text and what stands there.
+    // Markers with their places in the text.
     let mut places: Vec<(usize, String)> = Vec::new();
     let mut index = first;
     while index < last {

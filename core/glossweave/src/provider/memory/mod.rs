@@ -1,5 +1,5 @@
-//! The built-in translation memory: texts and their translations, found again when a text is the
-//! same or alike.
+//! The built-in translation memory: texts with their translations, found for equal and similar
+//! texts.
 
 mod build;
 mod distance;
@@ -28,9 +28,10 @@ use glossweave_base::error::Result;
 use glossweave_base::image::{Sections, Way};
 use glossweave_base::text::Language;
 
-/// One text and its translation, to be remembered.
+/// One text with its translation, for a memory.
 ///
-/// Both may have markers, as [`Document::marked_text`](glossweave_format::Document::marked_text) writes them.
+/// Both may have markers, as [`Document::marked_text`](glossweave_format::Document::marked_text)
+/// writes them.
 ///
 /// ```
 /// use glossweave::provider::{Memory, Pair};
@@ -46,19 +47,19 @@ pub struct Pair<'a> {
     pub source: &'a str,
     /// The language tag of the text.
     pub source_language: &'a str,
-    /// Its translation.
+    /// The translation.
     pub target: &'a str,
     /// The language tag of the translation.
     pub target_language: &'a str,
-    /// What the text is about.
+    /// The subject of the text.
     pub domain: Option<&'a str>,
-    /// When the translation was last changed: year, month, day, hour, minute and second as one
-    /// number of 14 digits.
+    /// The time of the last change of the translation: year, month, day, hour, minute and second as
+    /// one number of 14 digits.
     pub changed: Option<u64>,
 }
 
 impl<'a> Pair<'a> {
-    /// A text and its translation, each with its language tag.
+    /// Creates a pair of a text and its translation, each with its language tag.
     pub fn new(
         source: &'a str,
         source_language: &'a str,
@@ -69,52 +70,52 @@ impl<'a> Pair<'a> {
         Pair { source, source_language, target, target_language, domain, changed }
     }
 
-    /// Says what the text is about.
+    /// Sets the subject of the text.
     pub fn about(mut self, domain: impl Into<Option<&'a str>>) -> Pair<'a> {
         self.domain = domain.into();
         self
     }
 
-    /// Says when the translation was last changed.
+    /// Sets the time of the last change of the translation.
     pub fn changed(mut self, changed: impl Into<Option<u64>>) -> Pair<'a> {
         self.changed = changed.into();
         self
     }
 }
 
-/// What a memory has for a text, as [`Memory::matches`] gives it.
+/// A translation from a memory, as returned by [`Memory::matches`].
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remembered {
-    /// The text that is the same or alike, with its markers.
+    /// The equal or similar text, with its markers.
     pub source: String,
     /// The language tag of the text, in lower case.
     pub source_language: String,
-    /// Its translation, with its markers.
+    /// The translation, with its markers.
     pub target: String,
     /// The language tag of the translation, in lower case.
     pub target_language: String,
-    /// How alike the texts are, as [`Memory`] says.
+    /// The similarity of the texts, as defined by [`Memory`].
     pub score: f64,
-    /// What the text is about, where that is known.
+    /// The subject of the text, if known.
     pub domain: Option<String>,
-    /// When the translation was last changed, as in [`Pair::changed`].
+    /// The time of the last change of the translation, as in [`Pair::changed`].
     pub changed: Option<u64>,
 }
 
-/// A translation memory: a [`Translator`](super::Translator) that gives what was translated before.
+/// A translation memory: a [`Translator`](super::Translator) that returns earlier translations.
 ///
 /// A text with the same characters and the same markers has the score 1. White space counts as one
-/// space, and none at the ends. With other markers it is 0.99, or more where the text is so long
-/// that one character weighs less. A text that is alike has `1 - d / n`: `d` is the Levenshtein
-/// distance of the texts without their markers, `n` the length of the longer one, both counted in
-/// characters (Unicode code points). What is below the threshold, 0.7 unless set, is not given;
-/// nothing above it is missed.
+/// space, and none at the ends. With other markers it is 0.99, or more if the text is so long that
+/// one character weighs less. A similar text has `1 - d / n`: `d` is the Levenshtein distance of
+/// the texts without their markers, `n` the length of the longer one, both counted in characters
+/// (Unicode code points). Texts below the threshold, 0.7 unless set, are not returned; none above
+/// it is missed.
 ///
 /// Languages are looked up without their region; among equal scores the right region comes first.
 ///
 /// A memory is immutable and cheap to clone. One that was [saved](Memory::save) is read in place
-/// when it is [opened](Memory::open): no other program may cut the file short meanwhile.
+/// when it is [opened](Memory::open): no other program may truncate the file meanwhile.
 ///
 /// ```
 /// use glossweave::provider::Memory;
@@ -141,19 +142,21 @@ pub struct Memory {
     threshold: f64,
 }
 
-/// The score that a text needs unless another is set.
+/// The default minimum score of a text.
 const THRESHOLD: f64 = 0.7;
 
 impl Memory {
-    /// Starts a memory from translations.
+    /// Creates an empty builder.
     pub fn builder() -> MemoryBuilder {
         MemoryBuilder::default()
     }
 
-    /// Opens a memory that was saved. Only its header is read now; what is wrong in the rest is
-    /// an error where it is met.
+    /// Opens a saved memory. Only its header is read now; damage in the rest is an error when it is
+    /// read.
     ///
-    /// Kind Storage where the file cannot be read or is no memory.
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file cannot be read or is not a memory.
     pub fn open(path: impl AsRef<Path>) -> Result<Memory> {
         Memory::from_image(Image(Sections::open(&MEMORY, path.as_ref(), Way::Shared)?))
     }
@@ -168,53 +171,71 @@ impl Memory {
         Ok(Memory { image: Arc::new(image), languages, domains, threshold: THRESHOLD })
     }
 
-    /// Writes the memory to a file, or leaves none. Kind Storage.
+    /// Writes the memory to a file, as a whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.0.save(path.as_ref())
     }
 
-    /// Takes the bytes of a memory that was saved. Kind Storage for bytes that are none.
+    /// Creates a memory from the bytes of a saved one.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the bytes are not a memory.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Memory> {
         Memory::from_image(Image(Sections::from_bytes(&MEMORY, bytes)?))
     }
 
-    /// The bytes that [`Memory::save`] writes. Kind Storage where they come from a file that is
-    /// damaged.
+    /// Returns the bytes that [`Memory::save`] writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if they come from a file that is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.image.0.to_bytes()
     }
 
-    /// What tells this memory from every other one: sixteen hexadecimal digits, the same for the same
-    /// content. Of a file, only the header is read.
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
+    /// content and different for any other. Of a file, only the header is read.
     pub fn revision(&self) -> String {
         self.image.0.revision()
     }
 
-    /// Goes on where the revision is the one expected; Kind PreconditionFailed, with the parameter
-    /// `revision`, where it is another one.
+    /// Returns the memory itself if its revision is `revision`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::PreconditionFailed` with the parameter `revision` if it is another one.
     pub fn at_revision(self, revision: &str) -> Result<Memory> {
         self.image.0.expect(revision)?;
         Ok(self)
     }
 
-    /// Reads all of it and compares the checksum. Kind Storage.
+    /// Reads the whole memory and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the checksums differ.
     pub fn verify(&self) -> Result<()> {
         self.image.0.verify()
     }
 
-    /// Sets the score that texts need, from 0.3 to 1. Look-ups are fast from about 0.6 on; below,
+    /// Sets the minimum score of texts, from 0.3 to 1. Look-ups are fast from about 0.6 on; below,
     /// most texts of about the same length have to be compared.
     pub fn with_threshold(mut self, threshold: f64) -> Memory {
         self.threshold = if threshold.is_nan() { THRESHOLD } else { threshold.clamp(0.3, 1.0) };
         self
     }
 
-    /// How many translations it has.
+    /// Returns the number of translations.
     pub fn segments(&self) -> usize {
         self.image.records()
     }
 
-    /// The pairs of primary languages that it translates between, sorted.
+    /// Returns the pairs of primary languages that it translates between, sorted.
     pub fn pairs(&self) -> Result<Vec<(String, String)>> {
         let view = self.image.view();
         let mut pairs = std::collections::BTreeSet::new();
@@ -233,10 +254,12 @@ impl Memory {
         Ok(pairs)
     }
 
-    /// What it has for a text, the best score first, at most so many. The text may have markers.
-    /// Among equal scores come first those of the right regions, then the newest.
+    /// Returns at most `limit` translations for a text, the best score first. The text may have
+    /// markers. Among equal scores those of the right regions come first, then the newest.
     ///
-    /// Kind Storage for a broken file.
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file is damaged.
     pub fn matches(
         &self,
         text: &str,
@@ -260,7 +283,7 @@ impl Memory {
         self.image.view().groups().find(named)
     }
 
-    /// The text of a group that is the same.
+    /// Returns the text of a group that equals `plain`.
     fn same(&self, group: &Group, plain: &str) -> Result<Option<u32>> {
         let view = self.image.view();
         for number in view.probe(hash(group.language, plain)) {
@@ -272,7 +295,7 @@ impl Memory {
         Ok(None)
     }
 
-    /// The texts of a group that are alike.
+    /// Returns the texts of a group that are similar to `plain`.
     fn alike(
         &self,
         group: Group,

@@ -1,5 +1,5 @@
-//! XML whose root has one long element, read in parts: each has what opens before and is a document
-//! of its own, so that no more than a part is in memory.
+//! XML whose root has one long element, read in parts: each part is wrapped in the tags that are
+//! open before it and is a document of its own, so that no more than a part is in memory.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -10,25 +10,25 @@ use glossweave_markup::Encoding;
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::{Fault, Limits, parse};
 
-/// A part is read when it has so many bytes.
+/// The size from which a part is processed, in bytes.
 const PART: usize = 256 << 10;
-/// The longest child of the long element, and the most before and after it.
+/// The maximum size of a child of the long element, and of the data before and after it, in bytes.
 const MOST: usize = 16 << 20;
-/// How much is read at a time.
+/// The number of bytes that are read at a time.
 const STEP: usize = 64 << 10;
-/// The longest document type that is read again for each part.
+/// The maximum length of a document type, which is parsed again for each part.
 const MOST_DOCTYPE: usize = 64 << 10;
 
-/// What is done with a part: it may leave children out, and says so.
+/// The callback for a part; it may leave children out, and lists them.
 pub(super) type Handle<'h> =
     &'h mut dyn FnMut(&Tree<'_>, &mut Vec<LeftOut>) -> std::result::Result<(), Problem>;
 
-/// The name of a child that is left out, and what is wrong with it.
+/// The name of a child that is left out, and the fault in it.
 pub(super) type LeftOut = (Box<str>, Fault);
 
-/// What may be wrong with a part.
+/// An error in a part.
 pub(super) enum Problem {
-    /// With its place.
+    /// A fault with its place.
     At(Fault),
     Else(Error),
 }
@@ -39,32 +39,33 @@ impl From<Error> for Problem {
     }
 }
 
-/// Something that is wrong at a node.
+/// Creates a malformed-input problem at a node.
 pub(super) fn fault(tree: &Tree<'_>, node: u32, message: impl Into<String>) -> Problem {
     let at = tree.node(node).at();
     Problem::At(Fault { kind: Kind::Malformed, message: message.into(), at })
 }
 
-/// Where the units of what is encoded in two bytes come from.
+/// The conversion of two bytes into a UTF-16 unit.
 type Units = fn([u8; 2]) -> u16;
 
 struct Source<'s, R> {
     reader: R,
     skipped: &'s mut Vec<Skipped>,
     units: Option<Units>,
-    /// Bytes that are not decoded yet.
+    /// The bytes that are not decoded yet.
     raw: Vec<u8>,
     /// The text from the last part on, as bytes.
     text: Vec<u8>,
     is_over: bool,
-    /// What stands before the text.
+    /// The number of bytes before the text, followed by that of lines and columns.
     bytes: usize,
     lines: u32,
     columns: u32,
 }
 
-/// Gives the document to `handle` in parts: first what comes before the children of the element
-/// `long` of the root, then these, some at a time. What it leaves out is kept in `skipped`.
+/// Passes the document to `handle` in parts: first everything before the children of the element
+/// `long` of the root, then these, some at a time. The children that it leaves out are added to
+/// `skipped`.
 pub(super) fn read(
     reader: impl Read,
     long: &str,
@@ -91,16 +92,16 @@ pub(super) fn read(
     }
 }
 
-/// What comes before the children.
+/// The part before the children.
 struct Head {
     end: usize,
-    /// What every part begins with.
+    /// The start of every part.
     openers: String,
-    /// What it ends with.
+    /// The end of every part.
     closers: String,
 }
 
-/// A tag or whatever else starts with `<`.
+/// A tag or anything else that starts with `<`.
 struct Token {
     at: Range<usize>,
     sort: TokenSort,
@@ -143,7 +144,7 @@ impl<'s, R: Read> Source<'s, R> {
             columns: 0,
         };
         if units.is_none() && !encoding.is_utf8() {
-            // Others are rare and old, and their files small.
+            // Other encodings are rare and old, and their files small.
             source.reader.by_ref().take(MOST as u64 * 16).read_to_end(&mut raw).map_err(unread)?;
             if raw.len() >= MOST * 16 {
                 let message =
@@ -160,7 +161,7 @@ impl<'s, R: Read> Source<'s, R> {
         Ok(source)
     }
 
-    /// Decodes what was read.
+    /// Decodes the bytes that were read.
     fn decode(&mut self) {
         let Some(unit) = self.units else {
             self.text.append(&mut self.raw);
@@ -176,7 +177,7 @@ impl<'s, R: Read> Source<'s, R> {
         self.raw.drain(..count * 2);
     }
 
-    /// Reads more; whether there was any.
+    /// Reads more bytes, and returns `false` at the end of the source.
     fn more(&mut self) -> Result<bool> {
         if self.is_over {
             return Ok(false);
@@ -188,7 +189,7 @@ impl<'s, R: Read> Source<'s, R> {
         Ok(!self.is_over)
     }
 
-    /// The next token from a place on; none at the end of the source.
+    /// Returns the next token from an offset on; `None` at the end of the source.
     fn token(&mut self, from: usize, least: usize) -> Result<Option<Token>> {
         loop {
             if let Some(token) = token(&self.text, from) {
@@ -205,7 +206,8 @@ impl<'s, R: Read> Source<'s, R> {
         }
     }
 
-    /// What comes before the children of the long element; none where it has none.
+    /// Returns the part before the children of the long element; `None` if there is no such
+    /// element.
     fn head(&mut self, long: &str) -> Result<Option<Head>> {
         let (mut at, mut depth) = (0, 0);
         let mut openers = String::new();
@@ -246,7 +248,7 @@ impl<'s, R: Read> Source<'s, R> {
         Ok(None)
     }
 
-    /// Where some whole children end, if the long element has more.
+    /// Returns the end of some whole children, `None` if the rest is the last part.
     fn children(&mut self) -> Result<Option<usize>> {
         let (mut at, mut depth, mut end) = (0, 0, 0);
         loop {
@@ -276,7 +278,7 @@ impl<'s, R: Read> Source<'s, R> {
         }
     }
 
-    /// Gives what is left.
+    /// Passes the rest to `handle`.
     fn finish(mut self, openers: &str, handle: Handle<'_>) -> Result<()> {
         while self.text.len() <= PART + MOST && self.more()? {}
         if !self.is_over {
@@ -318,7 +320,7 @@ impl<'s, R: Read> Source<'s, R> {
         done
     }
 
-    /// A stretch of the text.
+    /// Returns a range of the text.
     fn part(&self, at: Range<usize>) -> Result<String> {
         let start = at.start;
         let bytes = self.text.get(at).unwrap_or_default();
@@ -334,7 +336,7 @@ impl<'s, R: Read> Source<'s, R> {
         Location::in_source(&self.text, at).behind(self.bytes, self.lines, self.columns)
     }
 
-    /// Leaves what was given behind.
+    /// Drops the text that was processed.
     fn advance(&mut self, bytes: usize) {
         let place = self.place(bytes..bytes);
         (self.lines, self.columns) = (place.line() - 1, place.column() - 1);
@@ -343,7 +345,7 @@ impl<'s, R: Read> Source<'s, R> {
     }
 }
 
-/// The next token from a place on, if all of it is there.
+/// Returns the next token from an offset on, if it is complete.
 fn token(text: &[u8], from: usize) -> Option<Token> {
     let start = from + text.get(from..)?.iter().position(|byte| *byte == b'<')?;
     let rest = &text[start..];
@@ -356,7 +358,7 @@ fn token(text: &[u8], from: usize) -> Option<Token> {
             (end + 7, TokenSort::Other)
         }
         [b'<', b'!', b'[', ..] => (until(b"]]>")?, TokenSort::Other),
-        // Until it is seen which it is.
+        // More bytes are needed to tell.
         [b'<', b'!'] | [b'<', b'!', b'-'] => return None,
         [b'<', b'!', ..] => (doctype(rest)?, TokenSort::Doctype),
         [b'<', b'?', ..] => (until(b"?>")?, TokenSort::Other),
@@ -370,7 +372,7 @@ fn token(text: &[u8], from: usize) -> Option<Token> {
     Some(Token { at: start..start + length, sort })
 }
 
-/// Where a byte comes that is not in quotes.
+/// Returns the offset of the first such byte outside quotes.
 fn quoted(text: &[u8], mut is_end: impl FnMut(u8) -> bool) -> Option<usize> {
     let mut quote = None;
     text.iter().position(|byte| match quote {
@@ -389,7 +391,7 @@ fn quoted(text: &[u8], mut is_end: impl FnMut(u8) -> bool) -> Option<usize> {
     })
 }
 
-/// The length of a document type.
+/// Returns the length of a document type.
 fn doctype(text: &[u8]) -> Option<usize> {
     let mut at = 2;
     let mut depth = 0;

@@ -1,4 +1,4 @@
-//! The search for texts that are alike.
+//! The search for similar texts.
 
 use std::cmp::Reverse;
 
@@ -8,12 +8,12 @@ use super::grams::{Gram, each};
 use super::tally::Tally;
 use glossweave_base::error::Result;
 
-/// The score of texts whose distance and greater length are so many characters.
+/// Returns the score of texts by their distance and the length of the longer one, in characters.
 pub(super) fn score(distance: usize, longer: usize) -> f64 {
     if longer == 0 { 1.0 } else { 1.0 - distance as f64 / longer as f64 }
 }
 
-/// The greatest distance that reaches a score; none where not even equal texts do.
+/// Returns the maximum distance that reaches a score; `None` if not even equal texts do.
 pub(super) fn reach(threshold: f64, longer: usize) -> Option<usize> {
     let guess = ((1.0 - threshold).max(0.0) * longer as f64) as usize + 1;
     // Rounding moves it by one at most.
@@ -27,9 +27,10 @@ pub(super) struct Found {
     pub score: f64,
 }
 
-/// How many of the pairs of a text of `ours` characters go where `edits` make one of `theirs`.
+/// Returns the maximum number of pairs of a text of `ours` characters that are lost if `edits`
+/// edits make it a text of `theirs` characters.
 fn lost(ours: usize, theirs: usize, edits: usize) -> usize {
-    // What is exchanged or taken away was in two pairs, what is put in splits one.
+    // A replaced or deleted character was in two pairs, an inserted one splits one.
     2 * edits - theirs.saturating_sub(ours)
 }
 
@@ -37,17 +38,19 @@ fn lost(ours: usize, theirs: usize, edits: usize) -> usize {
 struct Length {
     chars: usize,
     texts: (u32, u32),
-    /// The greatest distance that counts.
+    /// The maximum distance that counts.
     edits: usize,
 }
 
 impl Length {
-    /// How far a way of so many edits shifts beyond what the lengths ask for.
+    /// Returns the maximum shift of an alignment with so many edits beyond the difference of the
+    /// lengths.
     fn free(&self, ours: usize) -> usize {
         (self.edits - self.chars.abs_diff(ours)) / 2
     }
 
-    /// How many pairs a way may lose that shifts into a ring and not beyond; none where no way does.
+    /// Returns the maximum number of pairs that an alignment may lose that shifts into a ring and
+    /// not beyond; `None` if there is no such alignment.
     fn lost(&self, ours: usize, ring: usize, rings: &[usize; RINGS]) -> Option<usize> {
         let most = lost(ours, self.chars, self.edits);
         match ring.checked_sub(1).map(|before| rings[before]) {
@@ -59,34 +62,34 @@ impl Length {
 
 /// A pair of characters at its place in the query, as it is counted in a block.
 struct Pair {
-    /// For each ring the steps of the block, as numbers of their postings.
+    /// For each ring the range of steps of the block, as indexes of their postings.
     rings: [(usize, usize); RINGS],
-    /// How many texts have it within each ring, at most.
+    /// The maximum number of texts that have it within each ring.
     chance: [usize; RINGS],
 }
 
-/// How many candidates of a block are compared in the order of their counts.
+/// The number of candidates of a block that are compared in the order of their counts.
 const LIKELIEST: usize = 64;
 
-/// How many rings there are.
+/// The number of rings.
 const RINGS: usize = 2;
 
-/// How many times the spread of counts by chance is left free.
+/// The margin above the counts that are expected by chance, in standard deviations.
 const SPARE: f64 = 4.0;
 
-/// What one search works with; its room is used again.
+/// The buffers of a search, reused by the next one.
 #[derive(Default)]
 pub(super) struct Room {
-    /// For each ring.
+    /// A tally for each ring.
     tallies: [Tally; RINGS],
     column: Column,
     candidates: Vec<(Reverse<usize>, u32, u32)>,
 }
 
-/// A pair of characters of the query and where it starts.
+/// A pair of characters of the query and its position.
 type Place = (Gram, usize);
 
-/// The pairs of a query, the same ones together.
+/// Returns the pairs of a query, sorted.
 fn places(text: &[char]) -> Vec<Place> {
     let mut pairs = Vec::with_capacity(text.len() + 1);
     each(text.iter().copied(), |place, gram| pairs.push((gram, place)));
@@ -94,28 +97,28 @@ fn places(text: &[char]) -> Vec<Place> {
     pairs
 }
 
-/// Which texts are looked for.
+/// The texts that are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Those with the best score of all.
+    /// The texts with the best score of all.
     Best,
-    /// Those that reach the threshold.
+    /// The texts that reach the threshold.
     All,
 }
 
-/// A query, and what was found for it.
+/// A query with the texts that were found for it.
 pub(super) struct Search<'m, 'q> {
     view: View<'m>,
     chars: usize,
     pattern: Pattern,
-    /// Its pairs of characters.
+    /// The pairs of characters of the query.
     grams: Vec<Place>,
     threshold: f64,
     extent: Extent,
     limit: usize,
-    /// Whether a text counts, such as one with a translation into the language that is wanted.
+    /// The filter of texts, such as those with a translation into the wanted language.
     wanted: &'q dyn Fn(u32) -> Result<bool>,
-    /// The best first; of equal ones that with the smaller number.
+    /// The texts that were found, the best first; of equal ones that with the smaller number.
     found: Vec<Found>,
 }
 
@@ -133,7 +136,7 @@ impl<'m, 'q> Search<'m, 'q> {
         Search { view, chars, pattern, grams, threshold, extent, limit, wanted, found: Vec::new() }
     }
 
-    /// The texts of a group that reach the threshold, the best first and at most the limit.
+    /// Returns the texts of a group that reach the threshold, the best first and at most the limit.
     pub(super) fn run(mut self, group: Group, room: &mut Room) -> Result<Vec<Found>> {
         self.search(group, room)?;
         Ok(self.found)
@@ -152,7 +155,7 @@ impl<'m, 'q> Search<'m, 'q> {
                 blocks.push((away, block));
             }
         }
-        // The best are likely of about the same length, and whoever is found narrows the rest.
+        // The best are likely to have about the same length, and every match narrows the rest.
         blocks.sort_by_key(|(away, _)| *away);
         for (_, block) in blocks {
             self.look_into(&block, room)?;
@@ -160,7 +163,7 @@ impl<'m, 'q> Search<'m, 'q> {
         Ok(())
     }
 
-    /// The score that a text needs.
+    /// Returns the score that a text needs.
     fn bar(&self) -> f64 {
         if let (Extent::Best, Some(best)) = (self.extent, self.found.first()) {
             return best.score;
@@ -171,13 +174,13 @@ impl<'m, 'q> Search<'m, 'q> {
         }
     }
 
-    /// The greatest distance that counts for a text of so many characters.
+    /// Returns the maximum distance that counts for a text of `theirs` characters.
     fn edits(&self, theirs: usize) -> Option<usize> {
         reach(self.bar(), self.chars.max(theirs))
             .filter(|edits| self.chars.abs_diff(theirs) <= *edits)
     }
 
-    /// The lengths in a block that count.
+    /// Returns the lengths in a block that count.
     fn lengths(&self, block: &Block<'_>) -> Vec<Length> {
         let mut lengths = Vec::new();
         let mut from = block.texts.0;
@@ -194,7 +197,7 @@ impl<'m, 'q> Search<'m, 'q> {
         lengths
     }
 
-    /// The first of some texts that is longer.
+    /// Returns the first of some texts that is longer than `chars` characters.
     fn first_longer(&self, chars: usize, (mut from, mut end): (u32, u32)) -> u32 {
         while from < end {
             let middle = from + (end - from) / 2;
@@ -220,7 +223,7 @@ impl<'m, 'q> Search<'m, 'q> {
         }
         room.candidates.sort_unstable();
         room.candidates.dedup();
-        // The likeliest first; the rest as it lies in memory.
+        // The most likely first; the rest in the order of memory.
         let rest = room.candidates.get_mut(LIKELIEST..).unwrap_or_default();
         rest.sort_unstable_by_key(|candidate| candidate.1);
         for (Reverse(count), number, theirs) in &room.candidates {
@@ -234,13 +237,13 @@ impl<'m, 'q> Search<'m, 'q> {
         Ok(())
     }
 
-    /// Counts for each text of a block how many pairs it has in the places of pairs of the query,
-    /// for enough of these pairs, the rarest first, and makes those with enough candidates. How
-    /// many pairs were looked for.
+    /// Counts for each text of a block the pairs that it shares with the query at matching
+    /// positions, for enough of the query's pairs, the rarest first; texts with enough of them
+    /// become candidates. Returns the number of pairs that were counted.
     ///
-    /// A pair that stays is shifted by what was put in before it less what was taken away. A way
-    /// that shifts by more than it must puts more in, which costs it fewer pairs than exchanges:
-    /// so places are counted in rings, and the further out, the more pairs are asked for.
+    /// A pair that remains is shifted by the insertions before it minus the deletions. An alignment
+    /// that shifts by more than it must has more insertions, which lose fewer pairs than
+    /// replacements: so positions are counted in rings, and outer rings require more pairs.
     fn count(&mut self, block: &Block<'m>, lengths: &[Length], room: &mut Room) -> usize {
         let ours = self.chars;
         let forth = lengths.iter().map(|one| one.chars.saturating_sub(ours)).max().unwrap_or(0);
@@ -293,7 +296,7 @@ impl<'m, 'q> Search<'m, 'q> {
             pairs += 1;
             chances.iter_mut().zip(gram.chance).for_each(|(sum, more)| *sum += more);
         }
-        // What is read twice is read in a row.
+        // Postings that are read twice are read in succession.
         grams.truncate(pairs);
         grams.sort_unstable_by_key(|one| one.rings);
         room.tallies.iter_mut().for_each(|tally| tally.start(texts, pairs));

@@ -1,22 +1,22 @@
-//! Counts of many texts at once: bit by bit, with 64 texts in a word.
+//! Bit-sliced counters for many texts at once, with 64 texts in a word.
 
-/// How many sets are added at once.
+/// The number of sets that are added at once.
 const BATCH: usize = 7;
 
-/// For each text of a block in how many sets it is.
+/// For each text of a block the number of sets that it is in.
 #[derive(Default)]
 pub(super) struct Tally {
     words: usize,
     /// The lowest bit of the counts of all texts, then the next one, and so on.
     planes: Vec<u64>,
-    /// Sets that are not added yet.
+    /// The sets that are not added yet.
     waiting: Vec<u64>,
     filled: usize,
     carry: Vec<u64>,
 }
 
 impl Tally {
-    /// Starts anew, for so many texts and counts up to `most`.
+    /// Resets the counters, for `texts` texts and counts up to `most`.
     pub(super) fn start(&mut self, texts: usize, most: usize) {
         self.words = texts.div_ceil(64);
         let planes = (usize::BITS - most.leading_zeros()) as usize;
@@ -29,7 +29,7 @@ impl Tally {
         self.filled = 0;
     }
 
-    /// Room for one more set, which is empty: the bits of its texts are to be set.
+    /// Returns one more empty set, in which the bits of its texts are to be set.
     pub(super) fn next(&mut self) -> &mut [u64] {
         if self.filled == BATCH {
             self.add();
@@ -41,7 +41,7 @@ impl Tally {
         set
     }
 
-    /// Adds the sets that wait, of which there is room for seven: their sum has three bits.
+    /// Adds the waiting sets, at most seven: their sum has three bits.
     pub(super) fn add(&mut self) {
         let words = self.words;
         if self.filled == 0 || words == 0 {
@@ -82,14 +82,14 @@ impl Tally {
         self.filled = 0;
     }
 
-    /// In how many sets a text is.
+    /// Returns the number of sets that a text is in.
     pub(super) fn count(&self, text: usize) -> usize {
         let planes = self.planes.chunks_exact(self.words.max(1)).enumerate();
         let bit = |plane: &[u64]| plane.get(text / 64).map_or(0, |word| word >> (text % 64) & 1);
         planes.map(|(number, plane)| (bit(plane) as usize) << number).sum()
     }
 
-    /// Hands over those of some texts that are in at least so many sets.
+    /// Calls `take` with the texts of a range that are in at least `least` sets.
     pub(super) fn at_least(
         &self,
         least: usize,
@@ -125,7 +125,7 @@ impl Tally {
     }
 }
 
-/// The sum of three bits, and what is carried over.
+/// Returns the sum of three bits, and the carry.
 #[inline(always)]
 fn sum_of([one, two, three]: [u64; 3]) -> (u64, u64) {
     let odd = one ^ two;

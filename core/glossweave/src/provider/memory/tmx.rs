@@ -9,13 +9,14 @@ use glossweave_base::error::{Result, Skipped};
 use glossweave_base::text::Language;
 use glossweave_markup::tree::{Tree, XML};
 
-/// How many texts of a unit may translate each other in all directions: pairs are their square.
+/// The maximum number of texts in a unit that translate each other in all directions: the number of
+/// pairs is their square.
 const MAX_EACH_WAY: usize = 100;
 
-/// How many characters of the name of a unit are told.
+/// The maximum number of characters of a unit's name in a message.
 const MAX_NAME: usize = 100;
 
-/// What the header says for all units.
+/// The defaults of the header for all units.
 #[derive(Default)]
 struct Header {
     source: Option<String>,
@@ -23,8 +24,8 @@ struct Header {
     changed: Option<u64>,
 }
 
-/// Gives each translation of a file to `add`. Units that are wrong are left out where there is something
-/// to tell of them.
+/// Calls `add` with each translation of a file. Malformed units are left out if there is a list
+/// `skipped` for them.
 pub(super) fn read(
     reader: impl Read,
     skipped: Option<&mut Vec<Skipped>>,
@@ -70,7 +71,7 @@ pub(super) fn read(
     })
 }
 
-/// What a unit is called: its `tuid`, else its number.
+/// Returns the name of a unit: its `tuid`, else its number.
 fn name(tree: &Tree<'_>, unit: u32, number: u64) -> Box<str> {
     match tree.attribute(unit, "", "tuid").map(str::trim).filter(|id| !id.is_empty()) {
         Some(id) => id.chars().take(MAX_NAME).collect::<String>().into(),
@@ -165,7 +166,7 @@ trait AtFault {
 }
 
 impl AtFault for glossweave_base::error::Error {
-    /// The same error with the place of a node.
+    /// Adds the place of a node to an error.
     fn at_fault(self, tree: &Tree<'_>, node: u32) -> Problem {
         let (kind, message) = (self.kind(), self.message().to_owned());
         Problem::At(glossweave_markup::xml::Fault { kind, message, at: tree.node(node).at() })
@@ -193,8 +194,8 @@ fn read_variant(
     Ok(Variant { language, text, domain: domain(tree, variant), changed: changed(tree, variant) })
 }
 
-/// Clause 2.3 of TMX 1.4b: `x` says which codes of the texts of a unit belong together, `i` which
-/// two of one text.
+/// Returns the role of an element by clause 2.3 of TMX 1.4b: `x` links codes of the texts of a
+/// unit, `i` two of one text.
 fn code(tree: &Tree<'_>, node: u32, segment: u32) -> Code {
     let name = &*tree.name(node).local;
     let attribute = |of: u32, name: &str| tree.attribute(of, "", name);
@@ -231,7 +232,7 @@ fn code(tree: &Tree<'_>, node: u32, segment: u32) -> Code {
     }
 }
 
-/// What a thing is about: the first `prop` that says so.
+/// Returns the subject of an element: the first `prop` that states it.
 fn domain(tree: &Tree<'_>, element: u32) -> Option<String> {
     let mut props = tree.elements(element).filter(|child| &*tree.name(*child).local == "prop");
     let named = props.find(|prop| {
@@ -241,13 +242,13 @@ fn domain(tree: &Tree<'_>, element: u32) -> Option<String> {
     named.map(|prop| tree.string(prop).trim().to_owned()).filter(|domain| !domain.is_empty())
 }
 
-/// When a thing was changed, else made.
+/// Returns the time at which an element was changed, else created.
 fn changed(tree: &Tree<'_>, element: u32) -> Option<u64> {
     let dates = ["changedate", "creationdate"].map(|name| tree.attribute(element, "", name));
     dates.into_iter().flatten().find_map(digits)
 }
 
-/// A date and time as its 14 digits.
+/// Returns a date and time as its 14 digits.
 pub(super) fn digits(date: &str) -> Option<u64> {
     let digits: String = date.chars().filter(char::is_ascii_digit).take(14).collect();
     if digits.len() < 8 { None } else { format!("{digits:0<14}").parse().ok() }

@@ -1,5 +1,4 @@
-//! What is remembered, as a translation of what is asked: ranked, with the markers and the numbers
-//! of the text.
+//! Translations from the memory: ranked, with the markers and the numbers of the text.
 
 use std::cmp::Ordering;
 
@@ -13,14 +12,14 @@ use crate::provider::translate::{Abilities, Job, Translated, Translator, WantedT
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 
-/// How many texts that are equally alike are looked at for one translation.
+/// The maximum number of equally similar texts that are examined for one translation.
 const LOOKED_AT: usize = 8;
 
-/// A text that is asked for.
+/// A text that is looked up.
 pub(super) struct Query<'q> {
-    /// With its markers, with single spaces.
+    /// The text with its markers and single spaces.
     marked: String,
-    /// Without them.
+    /// The text without markers.
     plain: String,
     terms: &'q [WantedTerm<'q>],
 }
@@ -33,14 +32,14 @@ impl<'q> Query<'q> {
     }
 }
 
-/// A translation that may be given.
+/// A possible translation.
 pub(super) struct Candidate<'m> {
     number: u32,
     score: f64,
     /// The text that was found, without markers.
     text: &'m str,
     record: Record<'m>,
-    /// How well it fits beside: terms, regions, the domain.
+    /// The secondary ranking: terms, regions, the domain.
     fit: [usize; 3],
 }
 
@@ -57,20 +56,21 @@ impl<'m> Candidate<'m> {
     }
 }
 
-/// The best first.
+/// Compares candidates, the best first.
 fn rank(one: &Candidate<'_>, other: &Candidate<'_>) -> Ordering {
     let rest = |one: &Candidate<'_>| (one.fit, one.record.changed);
     let by_score = other.score.total_cmp(&one.score);
     by_score.then_with(|| rest(other).cmp(&rest(one))).then_with(|| one.number.cmp(&other.number))
 }
 
-/// The score of the same text with other markers: less than 1, more than any other text has.
+/// Returns the score of the same text with other markers: less than 1, more than any other text
+/// has.
 fn nearly_same(chars: usize) -> f64 {
     (1.0 - 0.5 / chars.max(1) as f64).max(0.99)
 }
 
-/// Whether a text in one language serves who asks for another: of the same language, and not in
-/// another script.
+/// Returns `true` if a text in one language fits a request for another: the same primary language,
+/// and not another script.
 fn serves(has: &Language, wanted: &Language) -> bool {
     let script = |tag: &Language| {
         tag.as_str().split('-').skip(1).find(|part| part.len() == 4).map(str::to_ascii_lowercase)
@@ -79,12 +79,12 @@ fn serves(has: &Language, wanted: &Language) -> bool {
         && script(has).zip(script(wanted)).is_none_or(|(one, other)| one == other)
 }
 
-/// The most characters of a text that others like it are looked for: the work is the product of the
-/// lengths. Longer ones are found where the memory has the same.
+/// The maximum length of a text, in characters, for which similar ones are searched: the work is
+/// the product of the lengths. Longer ones are found only if the memory has an equal one.
 const MAX_ALIKE: usize = 10_000;
 
 impl Memory {
-    /// The translations for a text, the best first: of at most so many texts that are alike.
+    /// Returns the translations for a text, the best first, from a limited number of similar texts.
     pub(super) fn candidates(
         &self,
         query: &Query<'_>,
@@ -93,7 +93,7 @@ impl Memory {
         room: &mut Room,
     ) -> Result<Vec<Candidate<'_>>> {
         let found = self.gathered(query, job, extent, room);
-        // What is damaged looks like what is not there.
+        // Damaged data looks like missing data.
         self.image.0.sound()?;
         found
     }
@@ -191,7 +191,7 @@ impl Memory {
 }
 
 impl Query<'_> {
-    /// How many of the wanted terms a translation has.
+    /// Returns the number of wanted terms in a translation.
     fn terms_in(&self, target: &str) -> usize {
         if self.terms.is_empty() {
             return 0;
@@ -200,7 +200,7 @@ impl Query<'_> {
         self.terms.iter().filter(|term| target.contains(&term.target.to_lowercase())).count()
     }
 
-    /// Whether there is nothing better to look for than what was found.
+    /// Returns `true` if nothing better than `found` can be found.
     fn stops_at(&self, found: &[Candidate<'_>]) -> bool {
         found.iter().any(|candidate| candidate.score == 1.0)
     }
@@ -212,7 +212,7 @@ impl Query<'_> {
         renumbering(&self.marked, &candidate.source()).is_some()
     }
 
-    /// The translation with the markers of the query, or none, and with its numbers.
+    /// Returns the translation with the markers of the query, or none, and with its numbers.
     fn fitted(&self, candidate: &Candidate<'_>) -> String {
         let (source, target) = (candidate.source(), candidate.record.target);
         let target = match numbers_differ(candidate.text, &self.plain) {
@@ -235,7 +235,7 @@ impl Query<'_> {
     }
 }
 
-/// Whether two texts have the same markers, in any order.
+/// Returns `true` if two texts have the same markers, in any order.
 fn has_the_same(one: &str, other: &str) -> bool {
     let sorted = |text: &str| {
         let mut all: Vec<_> =
@@ -246,7 +246,7 @@ fn has_the_same(one: &str, other: &str) -> bool {
     sorted(one) == sorted(other)
 }
 
-/// The stretches of a text that are numbers: digits, and single signs between them.
+/// Returns the ranges of numbers in a text: digits, and single signs between them.
 fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found: Vec<std::ops::Range<usize>> = Vec::new();
     let mut is_apart = true;
@@ -267,8 +267,8 @@ fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// The numbers of a text and those that another has in their places, if that is all in which they
-/// differ.
+/// Returns the numbers of a text and those in the same places of another, if they differ in numbers
+/// only.
 fn numbers_differ(one: &str, other: &str) -> Option<Vec<(String, String)>> {
     let (ours, theirs) = (numbers(one), numbers(other));
     if one == other || ours.len() != theirs.len() {
@@ -293,7 +293,7 @@ fn numbers_differ(one: &str, other: &str) -> Option<Vec<(String, String)>> {
     Some(pairs.filter(|(our, their)| our != their).collect())
 }
 
-/// A translation with numbers exchanged; none where one of them is not there once.
+/// Returns a translation with numbers replaced; `None` if one of them does not occur exactly once.
 fn exchanged(target: &str, pairs: &[(String, String)]) -> Option<String> {
     let places = numbers(target);
     let mut edits = Vec::new();
@@ -320,13 +320,13 @@ fn exchanged(target: &str, pairs: &[(String, String)]) -> Option<String> {
 }
 
 impl Translator for Memory {
-    /// The best translation for each text. Best is the highest score; among equal ones the one
-    /// with most of the wanted terms, then the one of the right regions, then that of the domain,
-    /// then the newest.
+    /// Returns the best translation for each text: the highest score; among equal ones the one with
+    /// most of the wanted terms, then the one of the right regions, then that of the domain, then
+    /// the newest.
     ///
-    /// It has the markers of the text where those of the remembered text are alike, or where each
-    /// finds its words again; else it has none. Where nothing but numbers differs, they are
-    /// exchanged if the translation has each once; the score stays that of the remembered text.
+    /// It has the markers of the text if those of the remembered text are alike, or if the words of
+    /// each are found again; else it has none. If only numbers differ, they are replaced if the
+    /// translation has each once; the score stays that of the remembered text.
     fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
         let mut room = Room::default();
         let each = job.segments.iter().map(|segment| {

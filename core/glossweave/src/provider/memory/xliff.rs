@@ -12,14 +12,14 @@ use glossweave_markup::Encoding;
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::{Limits, parse};
 
-/// How many units that are left out have a place: each is counted from the start of the file.
+/// The maximum number of skipped units with a location: each is counted from the start of the file.
 const PLACES: usize = 100;
 
-/// The largest file, in bytes.
+/// The maximum size of a file, in bytes.
 const MOST: usize = 256 << 20;
 
-/// Gives each translation of a file to `add`. Translations that are wrong are left out where there is
-/// something to tell of them.
+/// Calls `add` with each translation of a file. Malformed translations are left out if there is a
+/// list `skipped` for them.
 pub(super) fn read(
     reader: impl Read,
     mut skipped: Option<&mut Vec<Skipped>>,
@@ -94,7 +94,7 @@ fn is(tree: &Tree<'_>, node: u32, name: &str) -> bool {
     tree.node(node).is_element() && &*tree.name(node).local == name
 }
 
-/// The texts of a unit with their translations.
+/// Returns the texts of a unit with their translations.
 fn texts(tree: &Tree<'_>, unit: u32) -> Vec<(String, String)> {
     let child = |of: u32, name: &str| tree.elements(of).find(|child| is(tree, *child, name));
     let mut pairs = Vec::new();
@@ -121,7 +121,7 @@ fn texts(tree: &Tree<'_>, unit: u32) -> Vec<(String, String)> {
     pairs.into_iter().map(|(source, target)| (text(source), text(target))).collect()
 }
 
-/// The segments of version 1.2: `mrk` with the same `mid` in both texts.
+/// Returns the segments of version 1.2: `mrk` with the same `mid` in both texts.
 fn segments(tree: &Tree<'_>, source: Option<u32>, target: u32) -> Vec<(u32, u32)> {
     let each = |of: u32| {
         let is_segment =
@@ -144,7 +144,7 @@ fn segments(tree: &Tree<'_>, source: Option<u32>, target: u32) -> Vec<(u32, u32)
     sources.into_iter().filter_map(pair).collect()
 }
 
-/// Clauses 2.4 of XLIFF 1.2 and 4.2.3 of XLIFF 2.1.
+/// Returns the role of an element by clauses 2.4 of XLIFF 1.2 and 4.2.3 of XLIFF 2.1.
 fn code(tree: &Tree<'_>, node: u32, _text: u32) -> Code {
     let attribute = |name: &str| tree.attribute(node, "", name);
     let first =

@@ -1,9 +1,9 @@
-//! Which addresses belong to the public Internet.
+//! Public Internet addresses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an address is one that anyone may reach: what the registries of special-purpose
-/// addresses (RFC 6890) call globally reachable, no multicast, and no way to write another address.
+/// Returns `true` if an address is public: globally reachable by the registries of special-purpose
+/// addresses (RFC 6890), not multicast, and not another form of an address that is not public.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -30,8 +30,9 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
-        // Mapped (RFC 4291, 2.5.5.2), behind the well-known prefix of NAT64 (RFC 6052, 2.1), within
-        // 6to4 (RFC 3056, 2), and in an interface of ISATAP (RFC 5214, 6.1): another address.
+        // IPv4-mapped (RFC 4291, 2.5.5.2), with the well-known prefix of NAT64 (RFC 6052, 2.1),
+        // within 6to4 (RFC 3056, 2), and in an interface of ISATAP (RFC 5214, 6.1): the IPv4
+        // address counts.
         [0, 0, 0, 0, 0, 0xffff, high, low]
         | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
         | [0x2002, high, low, ..]

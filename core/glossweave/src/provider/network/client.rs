@@ -1,6 +1,6 @@
-//! The two clients: one that goes to public addresses only, and one for hosts that are allowed by
-//! name. They share nothing, so that no connection that was made under the one rule serves a call
-//! under the other.
+//! The two HTTP clients: one for public addresses only, and one for hosts that are allowed by name.
+//! They share nothing, so that no connection made under one rule is used for a call under the
+//! other.
 
 use std::error::Error as _;
 use std::fmt;
@@ -22,17 +22,17 @@ use glossweave_base::error::{Error, Kind, Result};
 
 const AGENT: &str = concat!("Glossweave/", env!("CARGO_PKG_VERSION"));
 
-/// How long an address may take to answer, before the next one of the name is tried.
+/// The time in which an address must connect, before the next one of the name is tried.
 const CONNECT: Duration = Duration::from_secs(10);
 const IDLE: Duration = Duration::from_secs(30);
 const IDLE_PER_HOST: usize = 8;
 
 type Found = Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send>>;
 
-/// Looks up the addresses of a name.
+/// A resolver of names into addresses.
 pub(super) type Lookup = Arc<dyn Fn(String) -> Found + Send + Sync>;
 
-/// As the system does it.
+/// Returns the resolver of the system.
 pub(super) fn system() -> Lookup {
     Arc::new(|name| {
         Box::pin(async move { Ok(tokio::net::lookup_host((name, 0)).await?.collect()) })
@@ -74,8 +74,9 @@ impl Clients {
     }
 }
 
-/// TLS with what the system trusts, and with a provider of our own: that of the process is for the
-/// host to choose. Where the system trusts nothing, plain calls still work.
+/// Returns a TLS configuration with the trust anchors of the system and an own crypto provider: the
+/// default one of the process is for the host to choose. Without trust anchors plain calls still
+/// work.
 fn tls() -> Result<ClientConfig> {
     let provider = Arc::new(crypto::ring::default_provider());
     let builder = || {
@@ -93,7 +94,7 @@ fn unusable(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error
     Error::new(Kind::Unavailable, "the network cannot be set up").because(error)
 }
 
-/// Hands out only addresses that may be connected to: those of the very connection, so that a name
+/// A resolver that returns allowed addresses only: those of the very connection, so that a name
 /// cannot change between the check and the call.
 struct Resolver {
     permit: Permit,
@@ -117,7 +118,7 @@ impl Resolve for Resolver {
     }
 }
 
-/// A name has no address that may be connected to.
+/// The error for a name without an allowed address.
 #[derive(Debug)]
 struct Refused;
 
@@ -129,7 +130,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Whether a call failed since its host has no address that may be connected to.
+/// Returns `true` if a call failed because its host has no allowed address.
 pub(super) fn is_refusal(error: &reqwest::Error) -> bool {
     let mut cause = error.source();
     while let Some(error) = cause {

@@ -1,4 +1,4 @@
-//! One attempt: a request, what it is redirected to, and the answer.
+//! One attempt: a request, its redirects, and the response.
 
 use std::io::{self, Read};
 
@@ -17,17 +17,17 @@ use glossweave_base::error::{Error, Kind, Result};
 
 type Attempt<T> = std::result::Result<T, Fault>;
 
-/// How often a call may be sent elsewhere.
+/// The maximum number of redirects of a call.
 const HOPS: usize = 5;
 
-/// The headers that go along to another host.
+/// The headers that are also sent to another host.
 const HARMLESS: [HeaderName; 5] =
     [ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE];
 
-/// The coding that answers may have.
+/// The supported content coding of responses.
 const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 
-/// Why an attempt failed, and whether another one may do better.
+/// The error of an attempt, and whether another attempt may succeed.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) error: Error,
@@ -40,7 +40,7 @@ impl From<Error> for Fault {
     }
 }
 
-/// A call that may be sent.
+/// A call that is checked and allowed.
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) policy: Policy,
@@ -49,12 +49,13 @@ pub(super) struct Call {
     pub(super) headers: HeaderMap,
     pub(super) body: Vec<u8>,
     pub(super) idempotent: bool,
-    /// The most bytes of an answer.
+    /// The maximum size of a response, in bytes.
     pub(super) most: usize,
 }
 
 impl Call {
-    /// Kinds: Invalid for a URL or a header that is none, Forbidden for a host that is not allowed.
+    /// Creates a call. Returns `Kind::Invalid` if the URL or a header is not valid, and
+    /// `Kind::Forbidden` if the host is not allowed.
     pub(super) fn new(outgoing: &Outgoing, options: &super::Options) -> Result<Call> {
         let url = policy::parse(&outgoing.url)?;
         let policy = Policy::new(options, &outgoing.reach, &url);
@@ -74,8 +75,8 @@ impl Call {
         Ok(Call { policy, method, url, headers, body, idempotent, most: options.response })
     }
 
-    /// Sends it once, and on to where it is redirected. Methods and bodies stay what they are, but
-    /// for 303, which says that the answer is to be asked for elsewhere (RFC 9110, 15.4.4).
+    /// Sends the call once, and follows its redirects. Methods and bodies stay unchanged, except
+    /// for 303, after which the response is requested with GET (RFC 9110, 15.4.4).
     pub(super) async fn exchange(&self, clients: &Clients) -> Attempt<Incoming> {
         let (mut method, mut url) = (self.method, self.url.clone());
         let mut headers = self.headers.clone();
@@ -166,7 +167,7 @@ impl Call {
     }
 }
 
-/// Where an answer sends the call to, if it does.
+/// Returns the target of a redirect, if the response is one.
 fn next(url: &Url, response: &Response) -> Result<Option<Url>> {
     if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);
@@ -181,7 +182,7 @@ fn next(url: &Url, response: &Response) -> Result<Option<Url>> {
     policy::parse(joined.as_str()).map(Some).map_err(|_| unusable())
 }
 
-/// No answer began.
+/// Returns the fault of a call without a response.
 fn failed(url: &Url, error: reqwest::Error) -> Fault {
     if is_refusal(&error) {
         return policy::private(url).into();
@@ -190,21 +191,21 @@ fn failed(url: &Url, error: reqwest::Error) -> Fault {
         true => "cannot be reached",
         false => "broke off before it answered, or answered with what is not HTTP",
     };
-    // What a peer sends that is not HTTP comes again.
+    // A peer that sends something other than HTTP will do so again.
     let again = !innermost(&error).is_some_and(|cause| cause.starts_with("invalid HTTP"));
     let fault = because(format!("`{}` {what}", origin(url)), error);
     Fault { again, ..fault }
 }
 
-/// Returns true if an answer is packed with gzip.
+/// Returns `true` if a response is compressed with gzip.
 fn is_packed(response: &Response) -> bool {
     let coding = response.headers().get(CONTENT_ENCODING).map(HeaderValue::as_bytes);
     let names: [&[u8]; 2] = [b"gzip", b"x-gzip"];
     coding.is_some_and(|coding| names.iter().any(|name| coding.eq_ignore_ascii_case(name)))
 }
 
-/// Unpacks all members of a body, up to one byte more than allowed. Bytes behind the last member are an
-/// error.
+/// Decompresses all members of a body, up to one byte more than allowed. Bytes after the last
+/// member are an error.
 fn unpack(packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if !packed.is_empty() {
@@ -218,13 +219,13 @@ fn packed_wrongly(url: &Url, error: io::Error) -> Fault {
     Error::new(Kind::Unavailable, message).because(error).into()
 }
 
-/// The answer stopped on the way.
+/// Returns the fault of a response that broke off.
 fn broken(url: &Url, error: reqwest::Error) -> Fault {
     because(format!("`{}` broke off its answer", origin(url)), error)
 }
 
 fn because(mut message: String, error: reqwest::Error) -> Fault {
-    // The text of an error has the URL with its query in it, what lies below has not.
+    // The text of the error has the URL with its query in it, the text of its cause has not.
     if let Some(cause) = innermost(&error) {
         message = format!("{message}: {cause}");
     }

@@ -1,4 +1,4 @@
-//! Hosts by name.
+//! Lists of hosts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use reqwest::Url;
 
 use glossweave_base::error::{Error, Result};
 
-/// Hosts by name or address, each with a port or for all ports: what the settings `http-hosts` and
-/// `http-private-hosts` hold.
+/// A list of host names or addresses, each with a port or for all ports: the value of the settings
+/// `http-hosts` and `http-private-hosts`.
 ///
 /// ```
 /// use glossweave::provider::network::Hosts;
@@ -22,14 +22,17 @@ use glossweave_base::error::{Error, Result};
 pub struct Hosts(Vec<(Box<str>, Option<u16>)>);
 
 impl Hosts {
-    /// Adds one, such as `dbpedia.org` or `localhost:3030`. Kind Invalid for what is neither a host
-    /// nor a host and port.
+    /// Adds a host, such as `dbpedia.org` or `localhost:3030`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` if the text is neither a host nor a host and port.
     pub fn with(mut self, host: &str) -> Result<Hosts> {
         self.0.push(entry(host.trim())?);
         Ok(self)
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no hosts.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -40,7 +43,7 @@ impl Hosts {
     }
 }
 
-/// The host of a URL; that a name is complete (the dot at its end) makes no other name of it.
+/// Returns the host of a URL; the dot at the end of a complete name is ignored.
 fn name(url: &Url) -> Option<&str> {
     let host = url.host_str()?;
     Some(host.strip_suffix('.').unwrap_or(host))
@@ -51,7 +54,7 @@ fn entry(text: &str) -> Result<(Box<str>, Option<u16>)> {
     if text.is_empty() || text.contains(['/', '\\', '@', '?', '#', '*']) {
         return Err(refused());
     }
-    // As two schemes, since the one leaves its own port away.
+    // With two schemes, as each drops its own default port.
     let read = |scheme| Url::parse(&format!("{scheme}://{text}/"));
     let (Ok(plain), Ok(secure)) = (read("http"), read("https")) else { return Err(refused()) };
     let host = name(&plain).ok_or_else(refused)?;
@@ -61,7 +64,11 @@ fn entry(text: &str) -> Result<(Box<str>, Option<u16>)> {
 impl FromStr for Hosts {
     type Err = Error;
 
-    /// Reads a list with commas. Kind Invalid as in [`Hosts::with`].
+    /// Parses a comma-separated list.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` as [`Hosts::with`] does.
     fn from_str(list: &str) -> Result<Hosts> {
         let entries = list.split(',').map(str::trim).filter(|entry| !entry.is_empty());
         entries.map(entry).collect::<Result<_>>().map(Hosts)

@@ -1,11 +1,11 @@
-//! What goes out and what comes back.
+//! Requests and responses.
 
 use std::fmt;
 use std::time::Duration;
 
 use super::{Hosts, policy};
 
-/// How much of a media type is shown.
+/// The maximum length of a media type in a message.
 const LONGEST: usize = 100;
 
 /// The method of a call.
@@ -15,21 +15,21 @@ pub(super) enum Method {
     Post,
 }
 
-/// Where a call may go, beside the hosts that the settings allow.
+/// The hosts that a call may reach, beside those that the settings allow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
-    /// Nowhere else.
+    /// No other hosts.
     #[default]
     Settings,
-    /// To these hosts too, at public addresses.
+    /// These hosts too, at public addresses.
     Hosts(Hosts),
-    /// To the scheme, host and port of its own URL, private or not: for URLs that the host program
-    /// itself has named. What they redirect to is not meant by that; only the way from `http` to
-    /// `https` on the same name is open, at public addresses.
+    /// The scheme, host and port of the call's own URL, private or not: for URLs that the host
+    /// program itself has set. This does not apply to redirects; only the upgrade from `http` to
+    /// `https` on the same name is allowed, at public addresses.
     Named,
 }
 
-/// One call.
+/// A call.
 ///
 /// ```
 /// use std::time::Duration;
@@ -52,7 +52,7 @@ pub struct Outgoing {
 }
 
 impl Outgoing {
-    /// Asks for what is at a URL. It may be tried again.
+    /// Creates a GET request. It may be retried.
     pub fn get(url: impl Into<String>) -> Outgoing {
         Outgoing {
             method: Method::Get,
@@ -65,7 +65,7 @@ impl Outgoing {
         }
     }
 
-    /// Sends something of a media type to a URL. It is not tried again unless it is
+    /// Creates a POST request with a body of a media type. It is not retried unless it is
     /// [idempotent](Outgoing::idempotent).
     pub fn post(
         url: impl Into<String>,
@@ -76,40 +76,40 @@ impl Outgoing {
         Outgoing { idempotent: false, ..call.with_header("Content-Type", media_type) }
     }
 
-    /// Adds a header. It does not go along to another host that a redirect leads to, unless it is
-    /// one that says what the content is and what is understood.
+    /// Adds a header. It is not sent to another host that a redirect leads to, unless it is one
+    /// that describes the content or content negotiation.
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Outgoing {
         self.headers.push((name.into(), value.into()));
         self
     }
 
-    /// Sets how long all of it may take: every attempt, the waiting between them, and the body that
-    /// comes back. What the network was set to where this is not called.
+    /// Sets the time for the whole call: every attempt, the waiting between them, and the body of
+    /// the response. The default is that of the network.
     pub fn with_time(mut self, time: Duration) -> Outgoing {
         self.time = Some(time);
         self
     }
 
-    /// Says that the call does no harm when it arrives twice, so that it may be tried again.
+    /// Declares that the call may arrive twice without harm, so that it may be retried.
     pub fn idempotent(mut self) -> Outgoing {
         self.idempotent = true;
         self
     }
 
-    /// Sets where it may go.
+    /// Sets the hosts that it may reach.
     pub fn reaching(mut self, reach: Reach) -> Outgoing {
         self.reach = reach;
         self
     }
 
-    /// Whether a text has something of the call that is not to be shown, such as a key.
+    /// Returns `true` if a text contains a part of the call that must not be shown, such as a key.
     pub(crate) fn is_betrayed_by(&self, text: &str) -> bool {
         let query = self.url.split_once('?').map_or("", |(_, query)| query);
         let values =
             query.split('&').filter_map(|pair| pair.split_once('=')).map(|(_, value)| value);
         let headers = self.headers.iter().flat_map(|(_, value)| value.split(' '));
         let tells = |secret: &str| secret.len() > 3 && text.contains(secret);
-        // Servers show what they read, which is not as the URL writes it.
+        // Servers show the decoded text, which differs from the URL.
         let url = policy::parse(&self.url).ok();
         let mut decoded = url.iter().flat_map(|url| url.query_pairs());
         values.chain(headers).any(tells) || decoded.any(|(_, value)| tells(&value))
@@ -117,7 +117,7 @@ impl Outgoing {
 }
 
 impl fmt::Debug for Outgoing {
-    /// Shows neither headers nor the query of the URL: there may be keys in them.
+    /// Formats the call without headers and the query of the URL, which may have keys in them.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
         out.debug_struct("Outgoing")
@@ -132,7 +132,7 @@ impl fmt::Debug for Outgoing {
     }
 }
 
-/// What came back.
+/// A response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incoming {
     pub(super) status: u16,
@@ -141,40 +141,41 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// The status, such as 200. Never 429, 502, 503 or 504, which are errors.
+    /// Returns the status, such as 200. It is never 429, 502, 503 or 504, which are errors.
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// Whether the status is one of success: 200 to 299.
+    /// Returns `true` if the status is a success: 200 to 299.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// The first value of a header, whatever the case of its name.
+    /// Returns the first value of a header; the case of its name does not matter.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The header `Content-Type`.
+    /// Returns the header `Content-Type`.
     pub fn content_type(&self) -> Option<&str> {
         self.header("content-type")
     }
 
-    /// The media type of the content as errors show it: without parameters, and not at any length.
+    /// Returns the media type of the content for messages: without parameters, and of limited
+    /// length.
     pub(crate) fn shown_type(&self) -> String {
         let said = self.content_type().unwrap_or("no media type");
         let said = said.split(';').next().unwrap_or_default().trim();
         said.escape_debug().take(LONGEST).collect()
     }
 
-    /// The content, unpacked.
+    /// Returns the content, decompressed.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The same, for keeps.
+    /// Converts the response into its content, decompressed.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }

@@ -1,17 +1,17 @@
-//! Everything that goes out over HTTP.
+//! Outgoing HTTP calls.
 //!
-//! # What may be called
+//! # Allowed calls
 //!
-//! `http` and `https` only, without a user before the host. A host has to be allowed by name: in the
-//! settings ([`Options::with_hosts`]), by the one who calls ([`Reach::Hosts`]), or since the host
-//! program itself has named the URL ([`Reach::Named`]). Names may lead to public addresses only, and
-//! only to such addresses are connections made: loopback, private, link-local, shared, multicast and
-//! other special ones are refused in every spelling, and so are those within other addresses (mapped,
-//! NAT64, 6to4). Hosts in [`Options::with_private_hosts`] may be anywhere. A redirect is held to the
-//! same rules, at most five are followed, none leads from `https` to `http`, and none takes
-//! credentials to another host. What these rules refuse is an error of the kind
-//! [`Forbidden`](glossweave_base::Kind::Forbidden). Neither a proxy nor anything else is taken from the
-//! environment, and nothing is kept between calls but connections.
+//! Only `http` and `https`, without a user before the host. A host has to be allowed by name: in
+//! the settings ([`Options::with_hosts`]), by the caller ([`Reach::Hosts`]), or because the host
+//! program itself has set the URL ([`Reach::Named`]). Names may resolve to public addresses only,
+//! and only to such addresses are connections made: loopback, private, link-local, shared,
+//! multicast and other special ones are refused in every spelling, and so are those within other
+//! addresses (mapped, NAT64, 6to4). Hosts in [`Options::with_private_hosts`] may have any address.
+//! A redirect is held to the same rules, at most five are followed, none leads from `https` to
+//! `http`, and none takes credentials to another host. Calls that these rules refuse are an error
+//! of the kind [`Forbidden`](glossweave_base::Kind::Forbidden). No proxy or other setting is taken
+//! from the environment, and nothing but connections is kept between calls.
 
 mod address;
 mod client;
@@ -43,19 +43,19 @@ use glossweave_base::error::{Error, Kind, Result};
 use glossweave_base::event::{Level, tell};
 use thread::{Job, Thread};
 
-/// How long a call without a time of its own may take, in all.
+/// The default time of a call, in all.
 const TIME: Duration = Duration::from_secs(30);
 
-/// The longest time that can be asked for.
+/// The maximum time of a call.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What the thread of the network gets beyond the deadline, to say itself that it has passed.
+/// The time after the deadline in which the network thread may itself report that it has passed.
 const SLACK: Duration = Duration::from_millis(500);
 
-/// How many calls are under way at once; others wait, within their time.
+/// The maximum number of concurrent calls; others wait, within their time.
 const AT_ONCE: usize = 32;
 
-/// What a [`Network`] is set to.
+/// The options of a [`Network`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     hosts: Hosts,
@@ -65,7 +65,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// No hosts, 30 seconds, 64 MiB.
+    /// Returns the options without hosts, with 30 seconds and 64 MiB.
     fn default() -> Options {
         let (hosts, private) = (Hosts::default(), Hosts::default());
         Options { hosts, private, time: TIME, response: 64 << 20 }
@@ -79,29 +79,29 @@ impl Options {
         self
     }
 
-    /// Sets the hosts that may be called wherever they are.
+    /// Sets the hosts that may be called at any address.
     pub fn with_private_hosts(mut self, hosts: Hosts) -> Options {
         self.private = hosts;
         self
     }
 
-    /// Sets how long a call may take that says nothing itself.
+    /// Sets the time of a call that sets none itself.
     pub fn with_time(mut self, time: Duration) -> Options {
         self.time = time;
         self
     }
 
-    /// Sets how many bytes an answer may have, unpacked; where it is RDF, its statements too, with
-    /// 160 for each beside its text.
+    /// Sets the maximum size of a response in bytes, decompressed; for RDF also that of its
+    /// statements, with 160 bytes for each beside its text.
     pub fn with_response(mut self, bytes: usize) -> Options {
         self.response = bytes;
         self
     }
 }
 
-/// Sends calls over HTTP, in a thread of its own that starts with the first call and ends with the
-/// network. Any number of threads may use it, those of an asynchronous runtime too; each waits for
-/// its answer.
+/// An HTTP client with a thread of its own, which starts with the first call and ends with the
+/// network. Any number of threads may use it, also those of an asynchronous runtime; each waits for
+/// its response.
 ///
 /// ```
 /// use glossweave::Kind;
@@ -128,21 +128,24 @@ impl Default for Network {
 }
 
 impl Network {
-    /// A network that has not called anyone yet.
+    /// Creates a network that has no thread yet.
     pub fn new(options: Options) -> Network {
         Network { options, lookup: client::system(), at_once: AT_ONCE, thread: Mutex::new(None) }
     }
 
-    /// Sends a call and waits for the whole answer, whatever its status but for 429, 502, 503 and
-    /// 504. These, and connections that do not come about or break before an answer, are tried twice
-    /// again where the call is idempotent, after what `Retry-After` says or after a moment that
-    /// doubles, as far as the time allows.
+    /// Sends a call and waits for the whole response, with any status except 429, 502, 503 and 504.
+    /// For these, and for connections that fail or break before a response, an idempotent call is
+    /// retried twice, after the time in `Retry-After` or after a short wait that doubles, as far as
+    /// the time of the call allows.
     ///
-    /// Kinds: Invalid for a URL or header that is none; Forbidden for what may not be called, and
-    /// for a redirect to there; Deadline where it takes longer than the time of the call; TooLarge
-    /// where the answer is longer than allowed; Unavailable where there is no answer, or one of the
-    /// four statuses, then with that as its code and how long to wait where that was said. Messages
-    /// name the host, never the rest of a URL.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the URL or a header is not valid, [`Kind::Forbidden`] if the
+    /// call or a redirect is not allowed, [`Kind::Deadline`] if it takes longer than the time of
+    /// the call, [`Kind::TooLarge`] if the response is longer than allowed, and
+    /// [`Kind::Unavailable`] if there is no response or one of the four statuses, which is then the
+    /// code of the error, with the time to wait if the server sent it. Messages name the host,
+    /// never the rest of a URL.
     pub fn send(&self, outgoing: &Outgoing) -> Result<Incoming> {
         let call = Arc::new(Call::new(outgoing, &self.options)?);
         let time = outgoing.time.unwrap_or(self.options.time).min(LONGEST);

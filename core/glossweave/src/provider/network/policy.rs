@@ -1,4 +1,4 @@
-//! Where calls may go.
+//! The rules for calls.
 
 use std::net::IpAddr;
 
@@ -8,14 +8,14 @@ use super::address::is_public;
 use super::{Hosts, Options, Reach};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// Which addresses a host may have.
+/// The addresses that a host may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Permit {
     Public,
     Any,
 }
 
-/// The rules for one call and for where it is redirected to.
+/// The rules for one call and its redirects.
 #[derive(Clone, Debug)]
 pub(super) struct Policy {
     hosts: Hosts,
@@ -34,8 +34,8 @@ impl Policy {
         Policy { hosts: options.hosts.clone(), private: options.private.clone(), also, named }
     }
 
-    /// Which addresses a URL may lead to. A host that is an address is checked here: no name is
-    /// looked up for it. Kind Forbidden.
+    /// Returns the addresses that a URL may lead to. A host that is an address is checked here, as
+    /// no name is looked up for it. Returns `Kind::Forbidden` if the URL is not allowed.
     pub(super) fn permit(&self, url: &Url) -> Result<Permit> {
         if self.is_named(url) || self.private.contain(url) {
             return Ok(Permit::Any);
@@ -63,8 +63,8 @@ impl Policy {
     }
 }
 
-/// Reads a URL that is to be called. Kind Invalid for what is not one of `http` or `https`, and for
-/// one with a user or a password, which would hide the host from who reads it.
+/// Parses a URL that is to be called. Returns `Kind::Invalid` if it is not one of `http` or
+/// `https`, or has a user or a password, which would hide the host from readers.
 pub(super) fn parse(url: &str) -> Result<Url> {
     let read = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let Some(mut url) = read.filter(Url::has_host) else {
@@ -78,12 +78,12 @@ pub(super) fn parse(url: &str) -> Result<Url> {
     Ok(url)
 }
 
-/// The part of a URL that may be shown: the rest may have keys in it.
+/// Returns the part of a URL that may be shown: the rest may have keys in it.
 pub(super) fn origin(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
-/// The error for a host with addresses that it may not have.
+/// Returns the error for a host with addresses that it may not have.
 pub(super) fn private(url: &Url) -> Error {
     let message = format!("`{}` is at an address that is not public", origin(url));
     Error::new(Kind::Forbidden, message)

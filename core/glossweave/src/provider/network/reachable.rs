@@ -1,4 +1,4 @@
-//! Whether somebody listens where a service is.
+//! Connection checks of services.
 
 use std::net::TcpStream;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -9,18 +9,18 @@ use super::Service;
 use super::address::is_public;
 use super::policy::{self, Permit, Policy};
 
-/// How long an outcome is taken for true.
+/// The time for which a result is valid.
 const FRESH: Duration = Duration::from_secs(5);
-/// How long an address may take to answer.
+/// The time in which an address must connect.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// The outcome of the last connection to a service. Clones share it.
+/// The result of the last connection to a service. Clones share it.
 #[derive(Clone, Default)]
 pub(super) struct Reached(Arc<(Mutex<Last>, Condvar)>);
 
 #[derive(Clone, Copy, Default)]
 struct Last {
-    /// When it was found out.
+    /// The time of the result.
     at: Option<Instant>,
     is_there: bool,
     /// `true` while a thread connects.
@@ -28,9 +28,9 @@ struct Last {
 }
 
 impl Service {
-    /// Returns `true` if a connection to the service comes about, or came about in the last five
-    /// seconds. Nothing is sent. Where it is not known after `wait`, what was true before counts, and
-    /// the connection goes on for the next caller.
+    /// Returns `true` if a connection to the service succeeds, or succeeded in the last five
+    /// seconds. Nothing is sent. If there is no result after `wait`, the result before counts, and
+    /// the connection attempt continues for the next caller.
     pub(crate) fn is_reachable(&self, wait: Duration) -> bool {
         let (last, changed) = &*self.reached.0;
         let mut known = last.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +53,7 @@ impl Service {
         waited.unwrap_or_else(PoisonError::into_inner).0.is_there
     }
 
-    /// Connects to the addresses of its host that may be called, one after the other.
+    /// Connects to the allowed addresses of the host, one after the other.
     fn connects(&self) -> bool {
         let Ok(url) = policy::parse(&self.url) else { return false };
         let policy = Policy::new(&self.network.options, &self.reach, &url);

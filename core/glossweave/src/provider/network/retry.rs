@@ -11,13 +11,13 @@ use super::exchange::Call;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Kind, Result};
 
-/// How often a call is sent at most.
+/// The maximum number of attempts of a call.
 const ATTEMPTS: u32 = 3;
 
 /// The wait after the first attempt; it doubles with each.
 const FIRST: Duration = Duration::from_millis(200);
 
-/// Sends a call until it is answered, there is no use in going on, or its time is over.
+/// Sends a call until it is answered, a retry is useless, or its time is over.
 pub(super) async fn carry_out(
     call: &Call,
     clients: &Clients,
@@ -53,16 +53,16 @@ async fn attempts(call: &Call, clients: &Clients, deadline: Instant) -> Result<I
     }
 }
 
-/// Twice as long each time, and up to half of it by chance, so that those who failed together do
-/// not come back together.
+/// Returns a wait that doubles with each attempt, plus a random part of up to half of it, so that
+/// callers that failed together do not retry together.
 fn backoff(attempt: u32) -> Duration {
     let whole = FIRST * 2u32.saturating_pow(attempt - 1);
-    // The keys of a map are the chance that the standard library has.
+    // The keys of a map are the only random numbers in the standard library.
     let chance = RandomState::new().hash_one(attempt) % 1000;
     whole / 2 + whole / 2 * chance as u32 / 1000
 }
 
-/// Reads `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
+/// Parses `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
 pub(super) fn wait(value: &str) -> Option<Duration> {
     let value = value.trim();
     if let Ok(seconds) = value.parse() {
@@ -72,7 +72,7 @@ pub(super) fn wait(value: &str) -> Option<Duration> {
     Some(date.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
-/// A date as HTTP writes it, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Parses an HTTP date, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
 fn date(value: &str) -> Option<Timestamp> {
     const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
     let (_, rest) = value.split_once(", ")?;

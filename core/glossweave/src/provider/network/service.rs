@@ -1,4 +1,4 @@
-//! Services that are called again and again.
+//! Services that are called repeatedly.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use glossweave_base::text::iri;
 use glossweave_rdf as rdf;
 use glossweave_rdf::Graph;
 
-/// A service elsewhere: its URL, what goes along with every call, and how long its work may take.
+/// A remote service: its URL, the headers of every call, and the time of a piece of work.
 ///
 /// ```
 /// use std::time::Duration;
@@ -35,14 +35,22 @@ pub struct Service {
 }
 
 impl Service {
-    /// The service at a URL that the program itself has named: it may be anywhere, on the same
-    /// machine too. Kind Invalid for what is no http or https URL.
+    /// Creates a service at a URL that the program itself has set: it may have any address, also on
+    /// the same machine.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the URL is not an http or https URL.
     pub fn new(url: &str) -> Result<Service> {
         Service::over(Arc::default(), url, Reach::Named)
     }
 
-    /// The service at a URL that came from elsewhere, such as a stored template: `network` and
-    /// `reach` say whether it may be called. Kind Invalid for what is no http or https URL.
+    /// Creates a service at a URL from another source, such as a stored template: `network` and
+    /// `reach` decide if it may be called.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the URL is not an http or https URL.
     pub fn over(network: Arc<Network>, url: &str, reach: Reach) -> Result<Service> {
         let read = policy::parse(url).map_err(|error| error.with_parameter("url"))?;
         let origin = policy::origin(&read);
@@ -51,10 +59,10 @@ impl Service {
         Ok(Service { network, url, origin, reach, headers, time: None, reached })
     }
 
-    /// Calls it through a network that others use too.
+    /// Sets the network, which others may share.
     pub fn with_network(mut self, network: Arc<Network>) -> Service {
         self.network = network;
-        // Another one may have other rules.
+        // Another network may have other rules.
         self.reached = Reached::default();
         self
     }
@@ -65,23 +73,26 @@ impl Service {
         self
     }
 
-    /// Sets how long one piece of work may take, however many calls it needs; what the network was
-    /// set to where this is not called.
+    /// Sets the time of one piece of work with any number of calls. The default is that of the
+    /// network.
     pub fn with_time(mut self, time: Duration) -> Service {
         self.time = Some(time);
         self
     }
 
-    /// The names that [`Service::set`] knows.
+    /// The option names that [`Service::set`] accepts.
     pub const NAMES: &[&str] = &["header", "milliseconds"];
 
-    /// Sets an option by its name: `header` to one more header with its value (`Name: value`),
-    /// `milliseconds` to how long one piece of work may take. Kind Invalid, with the name as
-    /// parameter, for a name or value that is not known.
+    /// Sets an option by its name: `header` adds a header with its value (`Name: value`),
+    /// `milliseconds` is the time of one piece of work.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" => {
-                // What stands there is not shown: it may be a key.
+                // The value is not shown: it may be a key.
                 let (header, value) = value.split_once(':').ok_or_else(|| {
                     let message = "expected a header as `Name: value`, found no colon";
                     Error::invalid(message).with_parameter(name)
@@ -99,12 +110,12 @@ impl Service {
         Ok(())
     }
 
-    /// The time for a piece of work that begins now.
+    /// Begins a piece of work now, with the time of the service.
     pub(crate) fn begin(&self) -> Work<'_> {
         self.begin_within(self.time.unwrap_or(self.network.options.time))
     }
 
-    /// The same within a time of the caller, which may be longer than that of the service.
+    /// Begins a piece of work with the caller's time, up to the time that was set for the service.
     pub(crate) fn begin_within(&self, time: Duration) -> Work<'_> {
         let time = time.min(self.time.unwrap_or(super::LONGEST)).min(super::LONGEST);
         Work { service: self, time, deadline: Instant::now() + time }
@@ -114,14 +125,14 @@ impl Service {
         &self.url
     }
 
-    /// An error that says what the service did.
+    /// Returns an error with what the service did.
     pub(crate) fn did(&self, what: impl fmt::Display) -> Error {
         Error::new(Kind::Unavailable, format!("`{}` {what}", self.origin))
     }
 }
 
 impl fmt::Debug for Service {
-    /// Shows neither headers nor the whole URL: there may be keys in them.
+    /// Formats the service without headers and the whole URL, which may have keys in them.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Service")
             .field("origin", &self.origin)
@@ -131,7 +142,7 @@ impl fmt::Debug for Service {
     }
 }
 
-/// A piece of work of a service, which has to be done in time.
+/// A piece of work of a service, with a deadline.
 #[derive(Debug)]
 pub(crate) struct Work<'a> {
     service: &'a Service,
@@ -140,7 +151,7 @@ pub(crate) struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Sends one call of it, which may come twice. Kinds: those of [`Network::send`].
+    /// Sends one call of the work, which may arrive twice. Returns the errors of [`Network::send`].
     pub(crate) fn send(&self, outgoing: Outgoing) -> Result<(Outgoing, Incoming)> {
         let Service { network, headers, reach, .. } = self.service;
         let call = outgoing.with_time(self.left()?).idempotent().reaching(reach.clone());
@@ -152,7 +163,7 @@ impl Work<'_> {
         Ok((call, incoming))
     }
 
-    /// The time that is left. Kind Deadline where there is none.
+    /// Returns the time that is left. Returns `Kind::Deadline` if it is over.
     fn left(&self) -> Result<Duration> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(self.late()) } else { Ok(left) }
@@ -164,16 +175,16 @@ impl Work<'_> {
         Error::new(Kind::Deadline, message)
     }
 
-    /// Reads RDF that came back, within the time and the bytes that an answer may have: prefixes
-    /// make much of little. N3 is read as Turtle: that is what servers mean by it. Kinds: Deadline,
-    /// TooLarge; Unavailable for what cannot be read, with the reason as its cause, since that may
-    /// quote what came.
+    /// Parses RDF in a response, within the time and the bytes that a response may have, as
+    /// prefixes expand. N3 is parsed as Turtle, which servers mean by it. Returns `Kind::Deadline`,
+    /// `Kind::TooLarge`, and `Kind::Unavailable` for malformed RDF, with the reason as its cause,
+    /// since that may quote the response.
     pub(crate) fn graph(&self, incoming: &Incoming, format: Format) -> Result<Graph> {
         let format = if format == Format::N3 { Format::Turtle } else { format };
         let mut graph = Graph::new();
         let most = self.service.network.options.response;
         let mut room = most;
-        // An answer is relative to where it was asked for; what was asked may be nobody's business.
+        // A response is relative to the URL it was requested from; its query may be confidential.
         let place = self.service.url().split(['?', '#']).next().unwrap_or_default();
         let base = iri::resolve(place, "").map(|_| place);
         let read = rdf::read_each(incoming.bytes(), format, base, &mut |triple| {
@@ -196,8 +207,8 @@ impl Work<'_> {
         }
     }
 
-    /// The same for calls that have nothing but success as their answer. Kind Unavailable for another
-    /// status.
+    /// Sends one call, and returns its response if it is a success. Returns `Kind::Unavailable` for
+    /// another status.
     pub(crate) fn fetch(&self, outgoing: Outgoing) -> Result<Incoming> {
         let (call, incoming) = self.send(outgoing)?;
         if incoming.is_success() {
@@ -208,10 +219,10 @@ impl Work<'_> {
     }
 }
 
-/// How much of what a service says of a call is shown.
+/// The maximum length of a service's error message that is shown.
 const SAID: usize = 200;
 
-/// What a service says of a call that it does not like: the first line of a plain text.
+/// Returns the error message of a service: the first line of a plain text.
 pub(crate) fn said(call: &Outgoing, incoming: &Incoming) -> Option<String> {
     let plain = matches!(incoming.content_type()?.parse(), Ok(Format::Text));
     let text = std::str::from_utf8(incoming.bytes()).ok()?;
@@ -220,7 +231,7 @@ pub(crate) fn said(call: &Outgoing, incoming: &Incoming) -> Option<String> {
     shown.then(|| line.chars().filter(|char| !char.is_control()).take(SAID).collect())
 }
 
-/// Values as a form has them (`application/x-www-form-urlencoded`).
+/// Encodes values as a form (`application/x-www-form-urlencoded`).
 pub(crate) fn form<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut form = String::new();
     for (name, value) in pairs {

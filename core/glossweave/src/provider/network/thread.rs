@@ -1,5 +1,5 @@
-//! The thread of the network. Callers may be anywhere, in a runtime of their own too, where nothing
-//! may be waited for; so they hand their calls over and wait on a channel.
+//! The network thread. Callers may be in an asynchronous runtime of their own, in which they must
+//! not block on another; so they send their calls to this thread and wait on a channel.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -17,7 +17,8 @@ use super::exchange::Call;
 use super::{Incoming, retry};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// How many names are looked up at once; a resolver that hangs takes one of them until it returns.
+/// The maximum number of concurrent name look-ups; a resolver that hangs takes one until it
+/// returns.
 const LOOKUPS: usize = 16;
 
 /// A call on its way to the thread.
@@ -32,7 +33,7 @@ pub(super) struct Job {
 pub(super) struct Thread {
     jobs: Option<UnboundedSender<Job>>,
     handle: Option<JoinHandle<()>>,
-    /// The process that has the thread: a fork has not.
+    /// The id of the process that has the thread: a fork has not.
     process: u32,
 }
 
@@ -46,7 +47,7 @@ impl Thread {
         let runtime = builder.build().map_err(failed)?;
         let (jobs, inbox) = unbounded_channel();
         let run = move || {
-            // A fault of a library ends this thread, not the process; the next call starts another.
+            // A panic in a library ends this thread, not the process; the next call starts another.
             let _ = catch_unwind(AssertUnwindSafe(|| run(runtime, &lookup, inbox, at_once)));
         };
         let name = "glossweave-network".to_owned();
@@ -54,7 +55,7 @@ impl Thread {
         Ok(Thread { jobs: Some(jobs), handle: Some(handle), process: std::process::id() })
     }
 
-    /// Hands a job over, or back where there is no thread any more.
+    /// Passes a job to the thread, or returns it if the thread has ended.
     pub(super) fn take(&self, job: Job) -> std::result::Result<(), Job> {
         match &self.jobs {
             Some(jobs) if self.is_here() => jobs.send(job).map_err(|refused| refused.0),
@@ -75,7 +76,8 @@ impl Drop for Thread {
                 drop(jobs);
                 let _ = handle.join();
             }
-            // What belongs to a thread that the fork has not is left alone: its locks may be taken.
+            // The data of a thread that the fork does not have is left alone: its locks may be
+            // held.
             both => std::mem::forget(both),
         }
     }
@@ -94,7 +96,7 @@ fn run(runtime: Runtime, lookup: &Lookup, mut inbox: UnboundedReceiver<Job>, at_
             }
         }
     });
-    // Not waiting for look-ups that hang.
+    // Does not wait for look-ups that hang.
     runtime.shutdown_background();
 }
 

@@ -10,14 +10,14 @@ use crate::provider::network::{FORM, Outgoing, Service, form};
 use crate::provider::{Abilities, Job, Translated, Translator};
 use glossweave_base::error::{Error, Result};
 
-/// A server of Apertium APY. It takes one text a call. Markers go out as elements of HTML, which stay
-/// between the words where they were, and do not follow words that change their order, as they do
-/// with [`Apertium`](crate::provider::Apertium) itself.
+/// A translator over a server of Apertium APY. It sends one text in each call. Markers are sent as
+/// elements of HTML, which stay between the words where they were, and do not follow words that
+/// change their order, as they do with [`Apertium`](crate::provider::Apertium) itself.
 ///
-/// Kinds of its errors: those of [`Network::send`](crate::provider::Network::send); NotFound for
-/// languages that are not installed there, Throttled where it wants to be called less often,
-/// TooLarge for a text that it finds too long, Unavailable for any other status that is not one of
-/// success and for what is no translation.
+/// Calls return the errors of [`Network::send`](crate::provider::Network::send), `Kind::NotFound`
+/// if the languages are not installed on the server, `Kind::Throttled` if its rate limit is
+/// exceeded, `Kind::TooLarge` if a text is too long for it, and `Kind::Unavailable` for any other
+/// status that is not a success and for a response that is not a translation.
 ///
 /// ```
 /// use glossweave::provider::Apy;
@@ -33,17 +33,21 @@ pub struct Apy {
 }
 
 impl Apy {
-    /// The server that a service is. `/translate` is added to its URL unless it is there.
+    /// Creates a translator over a service. `/translate` is appended to its URL unless it is there.
     pub fn at(service: Service) -> Apy {
         Apy { service, pair: None }
     }
 
-    /// The names that [`Apy::set`] knows.
+    /// The option names that [`Apy::set`] accepts.
     pub const NAMES: &[&str] = &["header", "milliseconds", "pair"];
 
-    /// Sets an option by its name: those of [`Service::set`], and `pair` to what the server calls
-    /// its languages, such as `spa|eng_US`: the languages of a job without region or script where it
-    /// is not set. Kind Invalid, with the name as parameter, for a name or value that is not known.
+    /// Sets an option by its name: those of [`Service::set`], and `pair`, the server's names of the
+    /// languages, such as `spa|eng_US`; the default is the languages of a job without region and
+    /// script.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

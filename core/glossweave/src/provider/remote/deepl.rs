@@ -11,12 +11,12 @@ use crate::provider::{Abilities, Job, Translated, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::Language;
 
-/// DeepL. Markers go out as elements of XML.
+/// A translator over DeepL. Markers are sent as elements of XML.
 ///
-/// Kinds of its errors: those of [`Network::send`](crate::provider::Network::send); NotFound for
-/// languages that it does not know, Throttled where it wants to be called less often or the quota is
-/// used up, TooLarge for a text that it finds too long, Unavailable for any other status that is not
-/// one of success and for what is no translation.
+/// Calls return the errors of [`Network::send`](crate::provider::Network::send), `Kind::NotFound`
+/// if the languages are not supported, `Kind::Throttled` if the rate limit is exceeded or the quota
+/// is used up, `Kind::TooLarge` if a text is too long for it, and `Kind::Unavailable` for any other
+/// status that is not a success and for a response that is not a translation.
 ///
 /// ```
 /// use glossweave::provider::DeepL;
@@ -31,29 +31,33 @@ pub struct DeepL {
     options: Vec<(&'static str, String)>,
 }
 
-/// What is handed on as it is.
+/// The options that are passed on unchanged.
 const HANDED_ON: [(&str, &str); 3] =
     [("formality", "formality"), ("glossary", "glossary_id"), ("model", "model_type")];
 
 impl DeepL {
-    /// DeepL under a key, whose end tells where its server is.
+    /// Creates a translator with a key, whose end determines the server.
     pub fn new(key: impl Into<String>) -> Result<DeepL> {
         let key = key.into();
         let free = if key.ends_with(":fx") { "-free" } else { "" };
         Ok(DeepL::at(Service::new(&format!("https://api{free}.deepl.com"))?, key))
     }
 
-    /// A server that speaks as DeepL does. `/v2/translate` is added to its URL unless it is there.
+    /// Creates a translator over a server that is compatible with DeepL. `/v2/translate` is
+    /// appended to its URL unless it is there.
     pub fn at(service: Service, key: impl Into<String>) -> DeepL {
         DeepL { service, key: key.into(), options: Vec::new() }
     }
 
-    /// The names that [`DeepL::set`] knows.
+    /// The option names that [`DeepL::set`] accepts.
     pub const NAMES: &[&str] = &["header", "milliseconds", "formality", "glossary", "model"];
 
-    /// Sets an option by its name: those of [`Service::set`], and what is handed on as it is:
-    /// `formality`, `glossary` (its id), `model` (its type). Kind Invalid, with the name as
-    /// parameter, for a name or value that is not known.
+    /// Sets an option by its name: those of [`Service::set`], and those that are passed on
+    /// unchanged: `formality`, `glossary` (its id), `model` (its type).
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if let Some((_, field)) = HANDED_ON.iter().find(|(known, _)| *known == name) {
             self.options.retain(|(known, _)| known != field);
@@ -72,7 +76,8 @@ impl Protocol for DeepL {
         &self.service
     }
 
-    /// Allowed are 50 texts and 128 KiB, in which JSON may take more than one byte for one.
+    /// Returns the limits: 50 texts and 128 KiB are allowed, and JSON may take several bytes for
+    /// one.
     fn limits(&self) -> Limits {
         Limits { texts: 50, bytes: 50_000 }
     }
@@ -118,7 +123,7 @@ impl fmt::Debug for DeepL {
     }
 }
 
-/// Sources have no region.
+/// Returns the code of a source language, which has no region.
 fn source(language: &Language) -> String {
     match language.primary().to_ascii_uppercase().as_str() {
         "NO" | "NN" => "NB".into(),
@@ -126,7 +131,7 @@ fn source(language: &Language) -> String {
     }
 }
 
-/// Targets have one where DeepL makes a difference.
+/// Returns the code of a target language, with a region if DeepL distinguishes it.
 fn target(language: &Language) -> String {
     let is = |range| language.is(range);
     let code = match language.primary().to_ascii_lowercase().as_str() {

@@ -1,11 +1,11 @@
 //! Markers as elements, for services that keep those: `<g id="1">…</g>` and `<x id="2"></x>`, which
-//! both HTML and XML read as what they are.
+//! have the same meaning in HTML and XML.
 
 use std::borrow::Cow;
 
 use crate::provider::marker::{self, Piece};
 
-/// A text with its markers as elements.
+/// Returns a text with its markers as elements.
 pub(super) fn write(pieces: &[Piece<'_>]) -> String {
     let mut out = String::new();
     for piece in pieces {
@@ -30,7 +30,8 @@ fn escape(text: &str, out: &mut String) {
     }
 }
 
-/// An answer with markers again; without any where it has not each of those of its text once.
+/// Returns a translation with markers again; without any if it does not have each of its text's
+/// once.
 pub(super) fn read(answer: &str, text: &[Piece<'_>]) -> String {
     let parts = parts(answer);
     let pieces: Vec<Piece<'_>> = parts.iter().map(Part::piece).collect();
@@ -88,10 +89,10 @@ enum Tag {
     AloneEnd,
 }
 
-/// The tag of one of the elements at the start of a text, with its length. Translators put spaces
-/// where there were none.
+/// Returns the tag of one of the elements at the start of a text, with its length. Translators
+/// insert spaces into tags.
 fn tag(text: &str) -> Option<(Tag, usize)> {
-    // No tag of ours is longer, whatever spaces came in.
+    // No such tag is longer, with any inserted spaces.
     let mut most = text.len().min(64);
     while !text.is_char_boundary(most) {
         most -= 1;
@@ -117,7 +118,7 @@ fn tag(text: &str) -> Option<(Tag, usize)> {
     }
 }
 
-/// The longest character reference that is looked for.
+/// The maximum length of a character reference.
 const REFERENCE: usize = 10;
 
 fn unescape(text: &str) -> Cow<'_, str> {
@@ -145,7 +146,7 @@ fn unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What a reference stands for: those that services write, and all numbers.
+/// Returns the character of a reference: the names that services write, and all numbers.
 fn character(name: &str) -> Option<char> {
     match name {
         "amp" => Some('&'),

@@ -10,15 +10,15 @@ use crate::provider::network::{Outgoing, Service};
 use crate::provider::{Abilities, Job, Translated, Translator};
 use glossweave_base::error::{Error, Result};
 
-/// Google Cloud Translation. Markers go out as elements of HTML.
+/// A translator over Google Cloud Translation. Markers are sent as elements of HTML.
 ///
 /// Its tokens (`Authorization: Bearer …`, a header of the service) are valid for an hour: a host
-/// that runs for longer makes a translator anew with each.
+/// that runs for longer creates a new translator for each.
 ///
-/// Kinds of its errors: those of [`Network::send`](crate::provider::Network::send); NotFound for
-/// languages that it does not know, Throttled where it wants to be called less often, TooLarge for a
-/// text that it finds too long, Unavailable for any other status that is not one of success and for
-/// what is no translation.
+/// Calls return the errors of [`Network::send`](crate::provider::Network::send), `Kind::NotFound`
+/// if the languages are not supported, `Kind::Throttled` if the rate limit is exceeded,
+/// `Kind::TooLarge` if a text is too long for it, and `Kind::Unavailable` for any other status that
+/// is not a success and for a response that is not a translation.
 ///
 /// ```
 /// use glossweave::provider::Google;
@@ -37,18 +37,21 @@ pub struct Google {
 }
 
 impl Google {
-    /// The project and location that the URL of a service ends with. `:translateText` is added to it
-    /// unless it is there.
+    /// Creates a translator for the project and location that the URL of a service ends with.
+    /// `:translateText` is appended to it unless it is there.
     pub fn at(service: Service) -> Google {
         Google { service, model: None, glossary: None }
     }
 
-    /// The names that [`Google::set`] knows.
+    /// The option names that [`Google::set`] accepts.
     pub const NAMES: &[&str] = &["header", "milliseconds", "model", "glossary"];
 
     /// Sets an option by its name: those of [`Service::set`], `model` and `glossary`, both as
-    /// Google names them (`projects/…`). Kind Invalid, with the name as parameter, for a name or
-    /// value that is not known.
+    /// resource names of Google (`projects/…`).
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,
@@ -65,7 +68,8 @@ impl Protocol for Google {
         &self.service
     }
 
-    /// Allowed are 1,024 texts; 30,000 characters are advised, which are never more than bytes.
+    /// Returns the limits: 1,024 texts are allowed, 30,000 characters advised, which are never more
+    /// than bytes.
     fn limits(&self) -> Limits {
         Limits { texts: 1_024, bytes: 30_000 }
     }
@@ -87,7 +91,7 @@ impl Protocol for Google {
     }
 
     fn read(&self, answer: &Value) -> Option<Vec<String>> {
-        // With a glossary both are there, the other one as it would be without.
+        // With a glossary there are both results, the other one without its use.
         let plain = answer.get("translations");
         let wanted = answer.get("glossaryTranslations").filter(|_| self.glossary.is_some());
         super::texts(wanted.or(plain), "translatedText")

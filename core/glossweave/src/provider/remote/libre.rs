@@ -11,12 +11,13 @@ use crate::provider::{Abilities, Job, Translated, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::Language;
 
-/// A server of LibreTranslate. Markers go out as elements of HTML.
+/// A translator over a server of LibreTranslate. Markers are sent as elements of HTML.
 ///
-/// Kinds of its errors: those of [`Network::send`](crate::provider::Network::send); NotFound for
-/// languages that it does not know, Throttled where it wants to be called less often, with how long
-/// to wait where it says so, TooLarge for a text that it finds too long, Unavailable for any other
-/// status that is not one of success and for what is no translation.
+/// Calls return the errors of [`Network::send`](crate::provider::Network::send), `Kind::NotFound`
+/// if the languages are not supported, `Kind::Throttled` if the rate limit is exceeded, with the
+/// time to wait if the server sends it, `Kind::TooLarge` if a text is too long for it, and
+/// `Kind::Unavailable` for any other status that is not a success and for a response that is not a
+/// translation.
 ///
 /// ```
 /// use glossweave::provider::LibreTranslate;
@@ -32,7 +33,7 @@ pub struct LibreTranslate {
 }
 
 impl LibreTranslate {
-    /// The server that a service is. `/translate` is added to its URL unless it is there.
+    /// Creates a translator over a service. `/translate` is appended to its URL unless it is there.
     pub fn at(service: Service) -> LibreTranslate {
         LibreTranslate { service, key: None }
     }
@@ -43,11 +44,14 @@ impl LibreTranslate {
         self
     }
 
-    /// The names that [`LibreTranslate::set`] knows.
+    /// The option names that [`LibreTranslate::set`] accepts.
     pub const NAMES: &[&str] = &["header", "milliseconds", "key"];
 
-    /// Sets an option by its name: those of [`Service::set`], and `key`. Kind Invalid, with the name
-    /// as parameter, for a name or value that is not known.
+    /// Sets an option by its name: those of [`Service::set`], and `key`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,
@@ -63,7 +67,7 @@ impl Protocol for LibreTranslate {
         &self.service
     }
 
-    /// Servers set their own; these are below what public ones are known to have.
+    /// Returns the limits: servers set their own, and these are below those of known public ones.
     fn limits(&self) -> Limits {
         Limits { texts: 25, bytes: 5_000 }
     }
@@ -114,7 +118,7 @@ impl fmt::Debug for LibreTranslate {
     }
 }
 
-/// The code that servers old and new know a language by.
+/// Returns the code of a language for old and new servers.
 fn code(language: &Language) -> String {
     let is = |range| language.is(range);
     match language.primary().to_ascii_lowercase().as_str() {

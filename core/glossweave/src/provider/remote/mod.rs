@@ -1,4 +1,4 @@
-//! Translators elsewhere, over HTTP.
+//! Remote translators over HTTP.
 
 mod apy;
 mod deepl;
@@ -23,11 +23,13 @@ use super::network::{Incoming, Outgoing, Service};
 use super::translate::{Job, Translated};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// A translator elsewhere, by the name of what it speaks: `libretranslate`, `deepl`, `google` or
-/// `apertium`, with its options by their names. DeepL has its key among them, as `key`.
+/// Creates a remote translator by the name of its protocol, `libretranslate`, `deepl`, `google` or
+/// `apertium`, with options by their names. The key of DeepL is the option `key`.
 ///
-/// Kinds: Invalid, with the parameter at fault, for a name, URL or option that is not known, and
-/// where DeepL has no key.
+/// # Errors
+///
+/// Returns [`Kind::Invalid`] with the parameter at fault if a name, URL or option is not known, or
+/// DeepL has no key.
 ///
 /// ```
 /// use glossweave::provider::remote_translator;
@@ -75,45 +77,45 @@ pub fn remote_translator<'o>(
     })
 }
 
-/// How texts go out.
+/// The form in which texts are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// As they read.
+    /// Plain text.
     Plain,
-    /// With elements for their markers.
+    /// Text with elements for its markers.
     Marked,
 }
 
-/// How much a call may have.
+/// The limits of a call.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     texts: usize,
     bytes: usize,
 }
 
-/// What differs from service to service.
+/// The protocol of a service.
 trait Protocol {
     fn service(&self) -> &Service;
 
-    /// What a call may have, a good deal below what the service allows.
+    /// Returns the limits of a call, well below those of the service.
     fn limits(&self) -> Limits;
 
     fn outgoing(&self, texts: &[&str], form: Form, job: &Job<'_>) -> Outgoing;
 
-    /// The translations in an answer, in their order. `None` for what is no answer.
+    /// Returns the translations in a response, in their order; `None` if it is not valid.
     fn read(&self, answer: &Value) -> Option<Vec<String>>;
 
-    /// A key that goes out elsewhere than in a header.
+    /// Returns a key that is not sent in a header.
     fn key(&self) -> Option<&str> {
         None
     }
 }
 
-/// A text as it goes out.
+/// A text as it is sent.
 struct Prepared<'a> {
     pieces: Vec<Piece<'a>>,
     form: Form,
-    /// None where there is nothing to translate.
+    /// The text; `None` if there is nothing to translate.
     text: Option<String>,
 }
 
@@ -145,8 +147,8 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// Translates a job in calls that keep to the limits. A text that alone is too long for them has no
-/// translation. The time of the service is that of each call.
+/// Translates a job in calls that keep to the limits. A text that alone exceeds them has no
+/// translation. The time of the service applies to each call.
 fn translate(protocol: &dyn Protocol, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
     let limits = protocol.limits();
     let prepared: Vec<_> = job.segments.iter().map(|segment| Prepared::new(segment.text)).collect();
@@ -179,7 +181,7 @@ fn translate(protocol: &dyn Protocol, job: &Job<'_>) -> Result<Vec<Option<Transl
     Ok(done)
 }
 
-/// The translations of some texts, as many as there are texts.
+/// Returns the translations of some texts, as many as there are texts.
 fn call(protocol: &dyn Protocol, texts: &[&str], form: Form, job: &Job<'_>) -> Result<Vec<String>> {
     let service = protocol.service();
     let sent = service.begin().send(protocol.outgoing(texts, form, job));
@@ -207,8 +209,8 @@ fn call(protocol: &dyn Protocol, texts: &[&str], form: Form, job: &Job<'_>) -> R
     Ok(answers)
 }
 
-/// What a status that is not one of success means. A key that is refused is that of the host, not
-/// of the one who calls it: for that one the service is not there.
+/// Returns the error for a status that is not a success. A key that is refused is that of the host,
+/// not of the caller: for the caller the service is unavailable.
 fn fault(protocol: &dyn Protocol, call: &Outgoing, incoming: &Incoming) -> Error {
     let status = incoming.status();
     let said = said(protocol, call, incoming);
@@ -228,10 +230,10 @@ fn fault(protocol: &dyn Protocol, call: &Outgoing, incoming: &Incoming) -> Error
     Error::new(kind, did.message()).with_code(status.to_string())
 }
 
-/// How much of what a service says is shown.
+/// The maximum length of a service's error message that is shown.
 const SAID: usize = 200;
 
-/// What a service says of a call that it does not like, where that is safe to show.
+/// Returns the error message of a service, if it is safe to show.
 fn said(protocol: &dyn Protocol, call: &Outgoing, incoming: &Incoming) -> Option<String> {
     let answer: Value = serde_json::from_slice(incoming.bytes()).ok()?;
     let places = ["/error/message", "/explanation", "/message", "/error"];
@@ -242,7 +244,7 @@ fn said(protocol: &dyn Protocol, call: &Outgoing, incoming: &Incoming) -> Option
     shown.then(|| line.chars().filter(|char| !char.is_control()).take(SAID).collect())
 }
 
-/// Puts a path behind the URL of a service, unless it is there.
+/// Appends a path to the URL of a service, unless it is there.
 fn join(service: &Service, path: &str) -> String {
     let url = service.url();
     let (base, query) = url.split_at(url.find('?').unwrap_or(url.len()));
@@ -255,7 +257,7 @@ fn json(url: String, body: &Value) -> Outgoing {
         .with_header("Accept", "application/json")
 }
 
-/// The strings that a place in each member of a list has.
+/// Returns the string with a name in each member of a list.
 fn texts(list: Option<&Value>, name: &str) -> Option<Vec<String>> {
     list?.as_array()?.iter().map(|one| Some(one.get(name)?.as_str()?.to_owned())).collect()
 }

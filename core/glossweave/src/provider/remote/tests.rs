@@ -10,10 +10,10 @@ use crate::provider::{Job, Segment, Translator};
 use glossweave_base::error::{Error, Kind};
 use glossweave_base::text::Language;
 
-/// The keys that must not show anywhere.
+/// A key that must not show anywhere.
 const KEY: &str = "secret-4711:fx";
 
-/// The names by which the cases go through all services.
+/// The names of the services in the test cases.
 const NAMES: [&str; 4] = ["libre", "deepl", "google", "apy"];
 
 fn at(name: &str, server: &Server) -> Box<dyn Translator> {
@@ -39,7 +39,7 @@ fn translate(
     Ok(done.into_iter().map(|one| one.map(|one| one.text.into())).collect())
 }
 
-/// What the services are sent: texts, and everything else.
+/// Returns the parts of a request: texts, and everything else.
 fn asked(name: &str, seen: &Seen) -> (Vec<String>, Value) {
     if name == "apy" {
         let mut fields = json!({});
@@ -73,7 +73,7 @@ fn decoded(value: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// An answer as the service writes it.
+/// Returns a response as the service writes it.
 fn answered(name: &str, texts: &[String]) -> String {
     let each = |field: &str| -> Vec<Value> {
         texts.iter().map(|text| json!({ field: text, "detected_source_language": "EN" })).collect()
@@ -91,7 +91,8 @@ fn answered(name: &str, texts: &[String]) -> String {
     answer("200 OK", "Content-Type: application/json\r\n", &body.to_string())
 }
 
-/// A server that turns the order of words around, with their tags, and shouts.
+/// Creates a server that reverses the order of words, with their tags, and turns them into
+/// capitals.
 fn turning(name: &'static str) -> Server {
     Server::new(move |_, seen, stream| {
         let turn = |text: String| {

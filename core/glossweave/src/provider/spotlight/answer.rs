@@ -1,14 +1,14 @@
-//! What Spotlight answers, as JSON in which numbers are strings.
+//! Responses of Spotlight, as JSON in which numbers are strings.
 
 use serde_json::Value;
 
 use glossweave_base::text::{CharIndex, CharSpan, TextSpan};
 use glossweave_format::annotation::is_absolute;
 
-/// How many candidates of a mention are taken.
+/// The maximum number of candidates of a mention.
 const CANDIDATES: usize = 10;
 
-/// The prefixes of classes, and what they stand for.
+/// The prefixes of classes with their namespaces.
 const CLASSES: [(&str, &str); 5] = [
     ("DBpedia:", "http://dbpedia.org/ontology/"),
     ("Schema:", "http://schema.org/"),
@@ -17,7 +17,7 @@ const CLASSES: [(&str, &str); 5] = [
     ("Freebase:/", "http://rdf.freebase.com/ns/"),
 ];
 
-/// A mention as the server tells it.
+/// A mention in a response.
 #[derive(Debug)]
 pub(super) struct Spot {
     offset: usize,
@@ -27,7 +27,7 @@ pub(super) struct Spot {
     pub(super) confidence: Option<f64>,
 }
 
-/// Reads an answer to a text of so many bytes, or says what is wrong with it.
+/// Parses a response to a text of `length` bytes; the error is a description for a message.
 pub(super) fn read(
     bytes: &[u8],
     length: usize,
@@ -39,7 +39,7 @@ pub(super) fn read(
         match (answer.get("annotation"), answer.get("Resources")) {
             (Some(annotation), _) => (annotation.get("surfaceForm"), candidates),
             (None, Some(all)) => (Some(all), annotated),
-            // Nothing was found.
+            // No mentions.
             (None, None) if answer.contains_key("@text") => return Ok(Vec::new()),
             (None, None) => return Err(not),
         };
@@ -81,7 +81,7 @@ fn candidates(mention: &Value, resources: &str) -> Option<Spot> {
     })
 }
 
-/// Where there is one only, the server gives it without a list.
+/// Returns the items of a list; a single item comes without one.
 fn list(value: &Value) -> &[Value] {
     match value {
         Value::Array(all) => all,
@@ -116,7 +116,7 @@ fn class(name: &str) -> Option<String> {
     let name = name.trim();
     let known = CLASSES.iter().find_map(|(prefix, iri)| Some((name.strip_prefix(prefix)?, iri)));
     let (name, iri) = known.unwrap_or((name, &""));
-    // Classes without a prefix of their own are IRIs that begin with a capital.
+    // Classes without a known prefix are IRIs that begin with a capital.
     let whole = match name.get(..4).filter(|head| head.eq_ignore_ascii_case("http")) {
         Some(_) => format!("http{}", &name[4..]),
         None => format!("{iri}{name}"),
@@ -124,8 +124,8 @@ fn class(name: &str) -> Option<String> {
     (whole.contains("://") && is_absolute(&whole)).then_some(whole)
 }
 
-/// The mentions that stand in the text, with their places in it. Spotlight counts UTF-16 units,
-/// servers that are modelled on it count characters.
+/// Returns the mentions that occur in the text at their offsets, with their spans. Spotlight counts
+/// UTF-16 units, servers that are modelled on it count characters.
 pub(super) fn places<'a>(
     text: &'a str,
     spots: &'a [Spot],

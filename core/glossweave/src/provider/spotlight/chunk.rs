@@ -3,11 +3,11 @@
 use crate::provider::Passage;
 use glossweave_base::text::TextSpan;
 
-/// What ends a sentence, with white space behind it where the script has any.
+/// The characters that end a sentence, followed by white space if the script has any.
 const STOPS: [char; 8] = ['.', '!', '?', '\n', '。', '！', '？', '؟'];
 
-/// The text of a passage in stretches of at most `most` bytes (at least 16). Pieces stay whole where
-/// they are not longer than that, and go together where they are short.
+/// Returns the text of a passage in stretches of at most `most` bytes (at least 16). Pieces that
+/// are not longer stay whole, and short ones are joined.
 pub(super) fn chunks(passage: &Passage<'_>, most: usize) -> Vec<TextSpan> {
     let most = most.max(16);
     let mut chunks: Vec<TextSpan> = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn chunks(passage: &Passage<'_>, most: usize) -> Vec<TextSpan> {
     chunks
 }
 
-/// The lengths of the parts of a text.
+/// Returns the lengths of the parts of a text.
 fn parts(text: &str, most: usize) -> impl Iterator<Item = usize> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -37,7 +37,8 @@ fn parts(text: &str, most: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Where a text that is too long is cut: behind a sentence, else between words, else anywhere.
+/// Returns the offset at which a text that is too long is cut: after a sentence, else between
+/// words, else anywhere.
 fn cut(text: &str, most: usize) -> usize {
     let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     let head = &text[..end];

@@ -1,4 +1,4 @@
-//! DBpedia Spotlight elsewhere, over its REST interface.
+//! Remote DBpedia Spotlight servers, over their REST interface.
 
 mod answer;
 mod chunk;
@@ -12,26 +12,27 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
 
-/// How many bytes of text a call has at most.
+/// The maximum number of bytes of text in a call.
 const CHUNK: usize = 8_000;
 
-/// What Spotlight is asked for.
+/// The operation of Spotlight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
     Annotate,
     Candidates,
 }
 
-/// A server of DBpedia Spotlight: finds what Wikipedia has articles on, and links it to DBpedia.
+/// A recognizer over a server of DBpedia Spotlight: it finds topics of Wikipedia articles, and
+/// links them to DBpedia.
 ///
-/// The server does one language, which its URL tells, such as `https://…/en` or
-/// `http://localhost:2222/rest`. Long texts go out in parts that end where pieces and sentences end,
-/// one after the other, within the time of the service. Offsets come back in UTF-16 units and are
-/// made right; what does not stand where the server says is left out.
+/// A server has one language, which its URL shows, such as `https://…/en` or
+/// `http://localhost:2222/rest`. Long texts are sent in parts that end at the ends of pieces and
+/// sentences, one after the other, within the time of the service. Offsets in UTF-16 units are
+/// converted; mentions that do not occur at their offsets are left out.
 ///
-/// Kinds of its errors: those of [`Network::send`](super::Network::send); Unavailable also for a
-/// status that is not one of success, for what is no answer of Spotlight, and for one whose
-/// offsets do not fit the text at all.
+/// Calls return the errors of [`Network::send`](super::Network::send), and `Kind::Unavailable` also
+/// for a status that is not a success, for a response that is not one of Spotlight, and for one
+/// whose offsets do not fit the text at all.
 ///
 /// ```
 /// use glossweave::provider::Spotlight;
@@ -51,8 +52,8 @@ pub struct Spotlight {
 }
 
 impl Spotlight {
-    /// The server that a service is. Its URL may end with `/annotate` or `/candidates`; the former
-    /// is added where neither is there.
+    /// Creates a recognizer over a service. Its URL may end with `/annotate` or `/candidates`; the
+    /// former is appended if neither is there.
     pub fn at(service: Service) -> Spotlight {
         let path = service.url().split('?').next().unwrap_or_default().trim_end_matches('/');
         let task = match path.ends_with("/candidates") {
@@ -63,23 +64,23 @@ impl Spotlight {
         Spotlight { service, task, parameters: Vec::new(), resources }
     }
 
-    /// Asks for several entities of each mention, the best one first.
+    /// Requests several entities for each mention, the best one first.
     pub fn with_candidates(mut self) -> Spotlight {
         self.task = Task::Candidates;
         self
     }
 
-    /// Sets how sure the server has to be, from 0 to 1.
+    /// Sets the minimum confidence, from 0 to 1.
     pub fn with_confidence(self, confidence: f64) -> Spotlight {
         self.with_parameter("confidence", confidence.to_string())
     }
 
-    /// Sets how many links in Wikipedia an entity has to have.
+    /// Sets the minimum number of links to an entity in Wikipedia.
     pub fn with_support(self, support: u32) -> Spotlight {
         self.with_parameter("support", support.to_string())
     }
 
-    /// Sets the classes that are wanted, as the server names them: `DBpedia:Place,Schema:City`.
+    /// Sets the wanted classes, as the server names them: `DBpedia:Place,Schema:City`.
     pub fn with_types(self, types: impl Into<String>) -> Spotlight {
         self.with_parameter("types", types)
     }
@@ -90,14 +91,14 @@ impl Spotlight {
         self
     }
 
-    /// Sets what IRIs of candidates begin with: the server tells only their ends. That of the
-    /// English DBpedia where this is not called.
+    /// Sets the prefix of the IRIs of candidates, of which the server returns only the ends. The
+    /// default is that of the English DBpedia.
     pub fn with_resources(mut self, prefix: impl Into<String>) -> Spotlight {
         self.resources = prefix.into();
         self
     }
 
-    /// The names that [`Spotlight::set`] knows.
+    /// The option names that [`Spotlight::set`] accepts.
     pub const NAMES: &[&str] = &[
         "header",
         "milliseconds",
@@ -113,10 +114,13 @@ impl Spotlight {
     ];
 
     /// Sets an option by its name: those of [`Service::set`]; `confidence` to a number from 0 to 1,
-    /// `support` to a number, `types` to a list with commas, `candidates` to `true` or `false`,
-    /// `resources` to what IRIs of candidates begin with, and what is handed on as it is: `policy`,
-    /// `sparql`, `spotter`, `disambiguator`. Kind Invalid, with the name as parameter, for a name or
-    /// value that is not known.
+    /// `support` to a number, `types` to a comma-separated list, `candidates` to `true` or `false`,
+    /// `resources` to the prefix of the IRIs of candidates, and those that are passed on unchanged:
+    /// `policy`, `sparql`, `spotter`, `disambiguator`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let checked = |right: bool, expected| match right {
             true => Ok(()),

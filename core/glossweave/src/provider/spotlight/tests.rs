@@ -25,7 +25,7 @@ fn fails(server: &Server) -> Error {
     spotlight(server).recognize(&Passage::new("To Cork")).unwrap_err()
 }
 
-/// One mention as the server writes it.
+/// Returns one mention as the server writes it.
 fn mention(name: &str, offset: usize) -> String {
     format!(
         r#"{{"@URI":"http://dbpedia.org/resource/Cork","@support":"2","@types":"DBpedia:Place,Schema:City,

@@ -1,20 +1,20 @@
-//! Reading ahead: what a scan will ask of the term base is asked of memory for many words at once,
-//! as waiting for it is most of the work. Nothing is decided here.
+//! Prefetching: the data that a scan will need from the term base is loaded into the cache for many
+//! words at once, as waiting for memory is most of the work. It does not change any result.
 
 use std::hint::black_box;
 
 use super::build::MAX_WORDS;
 use super::file::{Chain, GROUP, MORE, View};
 
-/// How many terms with the same words are read ahead.
+/// The maximum number of terms with the same words that are prefetched.
 const MAX_TERMS: usize = 4;
 
-/// What is read ahead; its room is used again.
+/// The prefetch state; its buffers are reused.
 #[derive(Default)]
 pub(super) struct Ahead {
-    /// Chains that may go on, by the word that they begin at.
+    /// The chains that may still grow, with the index of their first word.
     walks: Vec<(u32, Chain)>,
-    /// For each word the longest chain of a group that begins there: how long, and the group.
+    /// For each word the longest chain of a group that begins there: its length, and the group.
     longest: Vec<(u32, u32)>,
     groups: Vec<u32>,
     terms: Vec<u32>,
@@ -22,8 +22,8 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// Reads what the terms need that begin at the first of some words; each has the value of the chain
-    /// that it is.
+    /// Prefetches the data of the terms that begin at the words of `starts`, which has the value of
+    /// each word's chain.
     pub(super) fn read(&mut self, view: View<'_>, words: &[u32], starts: &[u32]) {
         self.follow(view, words, starts);
         self.groups.clear();

@@ -1,4 +1,4 @@
-//! Putting a term base together.
+//! The build of a term base.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,40 +15,39 @@ use glossweave_base::error::{Error, Kind, Result, Skipped};
 use glossweave_base::image::Sections;
 use glossweave_base::text::Language;
 
-/// The longest term, in words.
+/// The maximum length of a term, in words.
 pub(super) const MAX_WORDS: usize = 64;
-/// How a term stands in a group: as it is, or with its words written as one.
+/// The forms of a term in a group: with its words as they are, or joined into one.
 pub(super) const PLAIN: u32 = 0;
 pub(super) const JOINED: u32 = 1;
-/// Before the names of concepts, where no IRI is given for them.
+/// The default prefix of the IRIs of concepts without one of their own.
 const BASE: &str = "urn:x-term:";
 
-/// Gathers concepts for a [`TermBase`]. See [`TermBase::builder`].
+/// A builder that collects the concepts of a [`TermBase`]. See [`TermBase::builder`].
 #[derive(Default)]
 pub struct TermBaseBuilder {
     pub(super) concepts: Vec<Concept>,
     ids: HashMap<Box<str>, usize>,
-    /// Of concepts that were added to.
+    /// The places of terms in concepts that were merged.
     places: HashMap<usize, TermPlaces>,
     pub(super) language: Option<Language>,
     base: Option<Box<str>>,
-    /// What a document in TBX has beside its entries.
+    /// The parts of a TBX document other than its entries.
     pub(super) frame: Option<Box<str>>,
     pub(super) is_lenient: bool,
-    /// What readers left out.
+    /// The entries that readers left out.
     pub(super) skipped: Vec<Skipped>,
 }
 
 impl TermBaseBuilder {
-    /// Sets the language of what does not say its own: rows of a table, labels in RDF.
+    /// Sets the default language of table rows and labels in RDF.
     pub fn in_language(mut self, language: Option<&Language>) -> TermBaseBuilder {
         self.language = language.cloned();
         self
     }
 
-    /// Leaves out entries, rows and concepts that are wrong while the rest is read, in place of an
-    /// error: [`TermBaseBuilder::skipped`] names them. What is wrong with a source as a whole stays an
-    /// error.
+    /// Skips malformed entries, rows and concepts instead of returning an error:
+    /// [`TermBaseBuilder::skipped`] lists them. An error in a source as a whole remains an error.
     ///
     /// ```
     /// use glossweave::provider::TermBase;
@@ -64,30 +63,34 @@ impl TermBaseBuilder {
         self
     }
 
-    /// What was left out of the sources that were read, up to [`Skipped::MOST`].
+    /// Returns the entries that were left out of the sources that were read, up to
+    /// [`Skipped::MOST`].
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
-    /// Notes what is left out for an error.
+    /// Adds a skipped entry with its error.
     pub(super) fn skip(&mut self, subject: &str, error: &Error) {
         let location = error.location().cloned();
         Skipped::new(subject, error.message()).at(location).keep(&mut self.skipped);
     }
 
-    /// Sets what IRIs of concepts begin with that have none of their own; their `id` follows, with
-    /// what an IRI does not take percent-encoded. `urn:x-term:` where nothing is set.
+    /// Sets the prefix of the IRIs of concepts without one of their own; their `id` follows it,
+    /// percent-encoded for an IRI. The default is `urn:x-term:`.
     pub fn with_base(mut self, base: impl Into<Box<str>>) -> TermBaseBuilder {
         self.base = Some(base.into());
         self
     }
 
-    /// Adds a concept. One that has the `id` of an earlier one is one with it: terms, definitions
-    /// and fields that are new come behind those that are known; of what only one can be true, the
-    /// later counts.
+    /// Adds a concept. One with the `id` of an earlier one is merged with it: new terms,
+    /// definitions and fields are appended; a value that can occur only once is replaced by the
+    /// later one.
     ///
-    /// Kinds: Invalid for a concept without `id` and for an empty term, TooLarge for a term of more
-    /// than 4096 bytes or 64 words. The builder is as it was then.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the concept has no `id` or an empty term, and
+    /// [`Kind::TooLarge`] if a term has more than 4096 bytes or 64 words. The builder is unchanged
+    /// then.
     pub fn add(&mut self, concept: Concept) -> Result<&mut TermBaseBuilder> {
         if concept.id.trim().is_empty() {
             return Err(Error::invalid("`id` is empty").with_parameter("id"));
@@ -118,17 +121,21 @@ impl TermBaseBuilder {
         Ok(self)
     }
 
-    /// How many concepts there are, and how many terms.
+    /// Returns the number of concepts and the number of terms.
     pub fn counts(&self) -> [usize; 2] {
         [self.concepts.len(), self.concepts.iter().map(|concept| concept.terms.len()).sum()]
     }
 
-    /// The concepts that were added.
+    /// Returns the concepts that were added.
     pub fn concepts(&self) -> &[Concept] {
         &self.concepts
     }
 
-    /// Makes the term base. [`Kind::TooLarge`] where its file would have sections of 16 GB.
+    /// Builds the term base.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`] if its file would have sections of 16 GB.
     pub fn build(self) -> Result<TermBase> {
         let base = self.base.as_deref().unwrap_or(BASE);
         let mut compiler = Compiler::default();
@@ -145,26 +152,27 @@ fn too_large() -> Error {
     Error::new(Kind::TooLarge, "the term base is too large for one file")
 }
 
-/// The groups one behind the other, what each first word leads to, and the chains with their values.
+/// The concatenated groups, the value of each first word, and the chains with their values.
 type Groups = (Vec<u32>, Vec<u32>, Vec<(u64, u32)>);
 
-/// Everything as it is laid out.
+/// The data of a term base in the layout of its file.
 #[derive(Default)]
 struct Compiler {
     texts: Pool,
     words: Pool,
     lists: Vec<u32>,
-    /// Numbers of texts, to be replaced by their places.
+    /// Terms with numbers of texts, to be replaced by their places.
     terms: Vec<[u32; TERM]>,
     concepts: Vec<[u32; CONCEPT]>,
     languages: BTreeMap<Box<str>, (u32, Stems)>,
     language_texts: Vec<u32>,
-    /// The words of all terms, and for each entry where its words are, and the term with its form.
+    /// The words of all terms, followed by the entries: the range of the words, and the term with
+    /// its form.
     arena: Vec<u32>,
     entries: Vec<(u32, u32, u32)>,
     stem: Vec<u8>,
     frame: u32,
-    /// Where words may be written as two.
+    /// The hashes of places at which words may be split into two.
     splits: Vec<u64>,
 }
 
@@ -180,7 +188,7 @@ impl Compiler {
         text.map_or(Ok(NONE), |text| self.text(text))
     }
 
-    /// Keeps a list of numbers of texts; gives its place.
+    /// Adds a list of numbers of texts and returns its place.
     fn list(&mut self, numbers: &[u32]) -> u32 {
         if self.lists.is_empty() {
             self.lists.push(0);
@@ -244,7 +252,7 @@ impl Compiler {
         self.spell(number, term)
     }
 
-    /// Enters the ways in which a term may be written.
+    /// Adds the spellings of a term.
     fn spell(&mut self, number: u32, term: &TermEntry) -> Result<()> {
         let key = language_key(term.language.primary());
         let (language, stems) = match self.languages.remove(&*key) {
@@ -275,7 +283,7 @@ impl Compiler {
         self.entries.push((start as u32, self.arena.len() as u32, number << 2 | PLAIN));
         let is_plain = joined.chars().all(char::is_alphabetic);
         if count == 2 && is_plain || count == 1 && is_short_upper(&term.text) {
-            // An abbreviation has a plural that no stemmer knows.
+            // An abbreviation has a plural that stemmers do not handle.
             let form = if count == 2 { joined } else { format!("{joined}s") };
             let word = self.word(language, &stems, &form);
             self.arena.push(word);
@@ -283,7 +291,7 @@ impl Compiler {
             let form = if count == 2 { JOINED } else { PLAIN };
             self.entries.push((end - 1, end, number << 2 | form));
         }
-        // The stemmer has `len` for `lens` and `lens` for `lenses`.
+        // The stemmer returns `len` for `lens` and `lens` for `lenses`.
         if key == "en" && term.text.ends_with('s') {
             let last = Pieces::new(&term.text).last().map(|piece| &term.text[piece.range()]);
             let plural = self.word(language, &stems, &format!("{}es", last.unwrap_or_default()));
@@ -310,7 +318,7 @@ impl Compiler {
         self.words.intern(&self.stem)
     }
 
-    /// Sorts the entries and lays their groups out; gives the values of chains.
+    /// Sorts the entries and writes their groups; returns the values of chains.
     fn groups(&mut self) -> Option<Groups> {
         let arena = &self.arena;
         let words = |entry: &(u32, u32, u32)| &arena[entry.0 as usize..entry.1 as usize];
@@ -402,7 +410,7 @@ fn bytes(numbers: impl IntoIterator<Item = u32>) -> Vec<u8> {
     numbers.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// Bits for each of so many hashes, of sixteen that are free for it.
+/// Returns a filter with two bits for each hash, of sixteen per hash.
 fn filter(count: usize, hashes: impl Iterator<Item = u64>) -> Vec<u8> {
     let mut filter = vec![0u64; (count / 4).max(1)];
     let bytes = filter.len() * 8;
@@ -413,7 +421,7 @@ fn filter(count: usize, hashes: impl Iterator<Item = u64>) -> Vec<u8> {
     filter.into_iter().flat_map(u64::to_le_bytes).collect()
 }
 
-/// Makes one of the chains that are equal; two groups with one hash keep two.
+/// Merges equal chains; two groups with one hash stay separate.
 fn unite(chains: &mut Vec<(u64, u32)>) {
     chains.sort_unstable();
     chains.dedup_by(|next, kept| {
@@ -425,7 +433,7 @@ fn unite(chains: &mut Vec<(u64, u32)>) {
     });
 }
 
-/// A table that is at most half full.
+/// Returns a hash table that is at most half full.
 fn table(values: &[(u64, u32)]) -> Vec<u8> {
     let count = (values.len() * 2).next_power_of_two().max(8);
     let mut slots = vec![[0u32; 2]; count];
@@ -439,7 +447,7 @@ fn table(values: &[(u64, u32)]) -> Vec<u8> {
     bytes(slots.into_iter().flatten())
 }
 
-/// The IRI of a concept that has none of its own.
+/// Returns the IRI of a concept without one of its own.
 fn derived(base: &str, id: &str) -> String {
     let mut iri = base.to_owned();
     for c in id.chars() {
@@ -454,7 +462,7 @@ fn derived(base: &str, id: &str) -> String {
     iri
 }
 
-/// Whether a term is of two to five capitals, and so looks like a word where case does not count.
+/// Returns `true` if a term has two to five capitals, and so looks like a word if case is ignored.
 pub(super) fn is_short_upper(term: &str) -> bool {
     let mut letters = 0;
     for c in term.chars() {

@@ -1,14 +1,14 @@
-//! Concepts and their terms: what every notation of a term base says.
+//! Concepts and their terms: the data model of all term base formats.
 
 use std::collections::HashMap;
 
 use glossweave_base::error::{Error, Kind, Result};
 use glossweave_base::text::Language;
 
-/// The longest text of a term, in bytes.
+/// The maximum length of a term, in bytes.
 const MAX_TERM: usize = 4096;
 
-/// A concept, and what it is called in some languages (ISO 30042, clause 5).
+/// A concept with its terms in some languages (ISO 30042, clause 5).
 ///
 /// ```
 /// use glossweave::provider::{Concept, TermEntry, TermStatus};
@@ -22,71 +22,71 @@ const MAX_TERM: usize = 4096;
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Concept {
-    /// What the source calls it; within one term base no other concept has the name.
+    /// The identifier in the source, unique within one term base.
     pub id: Box<str>,
-    /// Its IRI, where the source gives one. One is derived from the `id` elsewhere.
+    /// The IRI, if the source has one. Otherwise it is derived from the `id`.
     pub iri: Option<Box<str>>,
-    /// Subject fields, in the words of the source.
+    /// The subject fields, in the words of the source.
     pub domains: Vec<Box<str>>,
-    /// Definitions.
+    /// The definitions.
     pub definitions: Vec<Definition>,
-    /// Terms of all languages, in the order of the source.
+    /// The terms of all languages, in the order of the source.
     pub terms: Vec<TermEntry>,
-    /// What else the source says of the concept, or of it in one language.
+    /// Other data of the concept, or of a language section of it.
     pub fields: Vec<ConceptField>,
-    /// The entry as TBX has it, where it was read from TBX.
+    /// The entry in TBX, if it was read from TBX.
     pub(super) markup: Option<Box<str>>,
 }
 
-/// What a concept is.
+/// A definition of a concept.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Definition {
     /// The text.
     pub text: Box<str>,
-    /// Its language, where that is known.
+    /// The language, if known.
     pub language: Option<Language>,
-    /// Where it comes from.
+    /// The source of the definition.
     pub source: Option<Box<str>>,
 }
 
 impl Definition {
-    /// A definition in a language.
+    /// Creates a definition in a language.
     pub fn new(text: impl Into<Box<str>>, language: Option<Language>) -> Definition {
         Definition { text: text.into(), language, source: None }
     }
 }
 
-/// Something that a source says, by the name of the data category, such as `note` or `context`.
+/// A value with the name of its data category, such as `note` or `context`.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConceptField {
     /// The data category.
     pub name: Box<str>,
-    /// What is said.
+    /// The value.
     pub value: Box<str>,
-    /// The language section it stands in; none where it is said of the concept as a whole.
+    /// The language section that it belongs to; `None` for the concept as a whole.
     pub language: Option<Language>,
 }
 
-/// A term: one name of a concept in one language.
+/// A term: one designation of a concept in one language.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct TermEntry {
     /// The term as it is written.
     pub text: Box<str>,
-    /// Its language.
+    /// The language.
     pub language: Language,
-    /// What those who keep the term base think of it, where they say.
+    /// The status in the term base, if any.
     pub status: Option<TermStatus>,
-    /// Its part of speech, in the words of the source.
+    /// The part of speech, in the words of the source.
     pub part_of_speech: Option<Box<str>>,
-    /// What else the source says of it, by the name of the data category.
+    /// Other values of the term, by the names of their data categories.
     pub fields: Vec<(Box<str>, Box<str>)>,
 }
 
 impl TermEntry {
-    /// A term of which nothing else is said.
+    /// Creates a term without other data.
     pub fn new(text: impl Into<Box<str>>, language: Language) -> TermEntry {
         let text = text.into();
         TermEntry { text, language, status: None, part_of_speech: None, fields: Vec::new() }
@@ -104,12 +104,13 @@ impl TermEntry {
         self
     }
 
-    /// What the source says of it in one data category.
+    /// Returns the value of a data category of the term.
     pub fn field(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|field| *field.0 == *name).map(|field| &*field.1)
     }
 
-    /// Refuses a term that cannot be looked for. Kinds: Invalid, TooLarge.
+    /// Checks that a term can be searched for. Returns `Kind::Invalid` if it is empty, and
+    /// `Kind::TooLarge` if it is too long.
     pub(super) fn check(&self) -> Result<()> {
         if self.text.trim().is_empty() {
             return Err(Error::invalid("`term` is empty").with_parameter("term"));
@@ -127,15 +128,15 @@ impl TermEntry {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TermStatus {
-    /// To be used.
+    /// A preferred term.
     Preferred,
-    /// May be used.
+    /// An admitted term.
     Admitted,
-    /// Not to be used.
+    /// A deprecated term, not to be used.
     Deprecated,
-    /// Not in use any more.
+    /// A superseded term, no longer in use.
     Superseded,
-    /// Found in texts, and never offered (`skos:hiddenLabel`): a misspelling, say.
+    /// A term that is found in texts but never offered (`skos:hiddenLabel`), such as a misspelling.
     Hidden,
 }
 
@@ -149,7 +150,7 @@ impl TermStatus {
         TermStatus::Hidden,
     ];
 
-    /// The name, such as `preferred`.
+    /// Returns the name, such as `preferred`.
     pub const fn name(self) -> &'static str {
         match self {
             TermStatus::Preferred => "preferred",
@@ -160,13 +161,13 @@ impl TermStatus {
         }
     }
 
-    /// Whether another term is to be used instead.
+    /// Returns `true` if another term is to be used instead.
     pub const fn is_discouraged(self) -> bool {
         matches!(self, TermStatus::Deprecated | TermStatus::Superseded)
     }
 
-    /// Reads what term bases say: `preferredTerm-admn-sts` as TBX has it, `preferredTerm`,
-    /// `preferred`, and a few words that tables use. `None` for any other.
+    /// Parses a status as term bases write it: `preferredTerm-admn-sts` as in TBX, `preferredTerm`,
+    /// `preferred`, and a few words that tables use. Returns `None` for any other.
     ///
     /// ```
     /// use glossweave::provider::TermStatus;
@@ -190,7 +191,8 @@ impl TermStatus {
         })
     }
 
-    /// The value in TBX (its data category `administrativeStatus`), which knows nothing hidden.
+    /// Returns the value in TBX (its data category `administrativeStatus`), which has none for
+    /// hidden terms.
     pub(super) const fn in_tbx(self) -> &'static str {
         match self {
             TermStatus::Preferred => "preferredTerm-admn-sts",
@@ -202,7 +204,7 @@ impl TermStatus {
 }
 
 impl Concept {
-    /// A concept of which nothing is said.
+    /// Creates a concept without data.
     pub fn new(id: impl Into<Box<str>>) -> Concept {
         Concept { id: id.into(), ..Concept::default() }
     }
@@ -231,15 +233,15 @@ impl Concept {
         self
     }
 
-    /// Its terms in a language; a range such as `en` has those of `en-GB` too.
+    /// Returns the terms in a language; a range such as `en` includes those of `en-GB`.
     pub fn terms_in<'c>(&'c self, range: &'c str) -> impl Iterator<Item = &'c TermEntry> + 'c {
         self.terms.iter().filter(move |term| term.language.is(range))
     }
 
-    /// Takes over what another source says of the concept. A term that both have is one; what the
-    /// other says of it counts.
+    /// Merges the concept with that of another source. A term that both have is one, with the
+    /// values of the other.
     ///
-    /// `places` are those of the terms of the concept, by what makes them the same.
+    /// `places` are those of the terms of the concept, by their text and language.
     pub(super) fn merge(&mut self, other: Concept, places: &mut TermPlaces) {
         self.iri = other.iri.or(self.iri.take());
         for domain in other.domains {
@@ -273,11 +275,11 @@ impl Concept {
                 }
             }
         }
-        // No markup says what both say.
+        // The markup of neither has the merged data.
         self.markup = None;
     }
 
-    /// Where each of its terms is; of those that are there twice the first.
+    /// Returns the places of its terms; of duplicates the first.
     pub(super) fn places(&self) -> TermPlaces {
         let mut places = TermPlaces::with_capacity(self.terms.len());
         for (place, term) in self.terms.iter().enumerate() {

@@ -8,7 +8,7 @@ use glossweave_base::error::{Error, Kind, Location, Places, Result};
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_iri;
 
-/// The columns that are read, by the names in the header.
+/// The known columns, by their names in the header.
 const COLUMNS: [&[&str]; COUNT] = [
     &["concept", "id", "concept_id"],
     &["uri", "iri"],
@@ -70,10 +70,10 @@ pub(super) fn read(builder: &mut TermBaseBuilder, source: &[u8]) -> Result<()> {
     }
 }
 
-/// Which field of a row is what.
+/// The fields of a row by their roles.
 struct Table {
     columns: [Option<usize>; COUNT],
-    /// Fields with terms of one language each, where no column has all.
+    /// Fields with terms of one language each, if there is no column for all.
     languages: Vec<(usize, Language)>,
 }
 
@@ -112,7 +112,7 @@ impl Table {
         )))
     }
 
-    /// A row as a concept of its terms, mostly one.
+    /// Converts a row into a concept with its terms, usually one.
     fn concept(
         &self,
         builder: &TermBaseBuilder,

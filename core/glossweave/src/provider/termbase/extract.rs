@@ -1,5 +1,5 @@
-//! Terms of a text without a term base: candidates, by the C-value of Frantzi, Ananiadou and Mima
-//! (2000), with the logarithm of one more than the length, so that single words count too.
+//! Term extraction without a term base: candidates are ranked by the C-value of Frantzi, Ananiadou
+//! and Mima (2000), with the logarithm of one more than the length, so that single words count too.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,23 +12,23 @@ use crate::provider::dictionary::{Class, cell};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan, word_breaks};
 
-/// The longest candidate, in words: as many stems fit a key.
+/// The maximum length of a candidate, in words: as many stems fit into a key.
 const LONGEST: usize = 5;
-/// The bits of a stem in a key.
+/// The number of bits of a stem in a key.
 const BITS: u32 = 24;
-/// From how many words on a candidate must come twice.
+/// The number of words in a text from which on a candidate must occur twice.
 const SHORT_TEXT: usize = 200;
-/// The C-value at which it is as likely as not that a candidate is a term.
+/// The C-value at which a candidate has the confidence 0.5.
 const EVEN: f64 = 4.0;
 
-/// What candidates are wanted.
+/// Options of term extraction.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extraction {
-    /// How many at most.
+    /// The maximum number of candidates.
     pub most: usize,
-    /// How often one must come at least; where it is not set, once in a text of less than 200 words
-    /// and twice in others.
+    /// The minimum number of occurrences of a candidate; if not set, one in a text of less than 200
+    /// words and two in others.
     pub least: Option<usize>,
 }
 
@@ -39,41 +39,44 @@ impl Default for Extraction {
 }
 
 impl Extraction {
-    /// Sets how many there are at most.
+    /// Sets the maximum number of candidates.
     pub fn with_most(mut self, most: usize) -> Extraction {
         self.most = most;
         self
     }
 
-    /// Sets how often one must come.
+    /// Sets the minimum number of occurrences.
     pub fn with_least(mut self, least: usize) -> Extraction {
         self.least = Some(least);
         self
     }
 }
 
-/// What may be a term.
+/// A candidate for a term.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct TermCandidate {
-    /// The form that comes most often.
+    /// The most frequent form.
     pub text: Box<str>,
-    /// Where it comes, in any form, in bytes of the whole text of the passage.
+    /// The occurrences in any form, in bytes of the whole text of the passage.
     pub spans: Vec<TextSpan>,
     /// The C-value.
     pub score: f64,
-    /// The C-value brought between 0 and 1.
+    /// The C-value, scaled to a value between 0 and 1.
     pub confidence: f64,
 }
 
-/// Finds what may be terms in a text: stretches of up to five words that begin and end with no stop
-/// word, that come often, and not only as part of longer ones. The likeliest first.
+/// Extracts candidates for terms from a text: stretches of up to five words that do not begin or
+/// end with a stop word, and that are frequent and not only parts of longer ones. The most likely
+/// come first.
 ///
-/// There are stop words for German, English, French, Spanish, Italian, Portuguese and Dutch; in other
-/// languages words of up to three letters count as such. Forms of a word are one where there is a
-/// stemmer. Japanese, Chinese and Thai are cut into words by dictionaries.
+/// There are stop words for German, English, French, Spanish, Italian, Portuguese and Dutch; in
+/// other languages words of up to three letters count as such. Forms of a word are one if there is
+/// a stemmer. Japanese, Chinese and Thai are segmented with dictionaries.
 ///
-/// Kind Invalid where a piece leaves the text of the passage or cuts a character.
+/// # Errors
+///
+/// Returns `Kind::Invalid` if a piece is outside the text of the passage or splits a character.
 ///
 /// ```
 /// use glossweave::provider::{Extraction, Passage, extract_terms};
@@ -125,9 +128,9 @@ pub fn extract_terms(
     Ok(candidates.collect())
 }
 
-/// The C-value of each.
+/// Returns the C-value of each candidate.
 fn scores(grams: &HashMap<u128, Gram>) -> Vec<(u128, f64)> {
-    // Of the longer ones that have it: how many, and how often these come together.
+    // For each candidate the number of longer ones that contain it, and their occurrences in all.
     let mut within: HashMap<u128, (usize, usize)> = HashMap::new();
     for (key, gram) in grams {
         let length = gram.length;
@@ -154,22 +157,22 @@ fn scores(grams: &HashMap<u128, Gram>) -> Vec<(u128, f64)> {
     grams.iter().map(score).collect()
 }
 
-/// The key of some stems in a row out of those of a key.
+/// Returns the key of consecutive stems of a key.
 fn part(key: u128, start: usize, width: usize) -> u128 {
     (key >> (BITS as usize * start)) & ((1 << (BITS as usize * width)) - 1)
 }
 
-/// The form that comes most often, with no capital where it comes without; of those that come as
-/// often, the first.
+/// Returns the most frequent form, without a capital if it also occurs without; of equally frequent
+/// ones the first.
 fn commonest<'t>(text: &'t str, spans: &[TextSpan]) -> &'t str {
     let mut counts: Vec<(&str, usize)> = Vec::new();
-    // A few hundred tell.
+    // A few hundred are enough.
     for span in spans.iter().take(500) {
         let form = text.get(span.range()).unwrap_or_default();
         match counts.iter_mut().find(|one| one.0.eq_ignore_ascii_case(form)) {
             Some(one) => {
                 one.1 += 1;
-                // A capital may be that of a sentence.
+                // A capital may only mark the start of a sentence.
                 if form.starts_with(char::is_lowercase) {
                     one.0 = form;
                 }
@@ -200,14 +203,14 @@ struct Word {
     role: Role,
 }
 
-/// What a word may be in a term.
+/// The positions of a word in a term.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Any part.
+    /// Any position.
     Any,
-    /// Not the first and not the last word.
+    /// Neither the first nor the last word.
     Inner,
-    /// None.
+    /// No position.
     Stop,
 }
 
@@ -247,7 +250,7 @@ impl Text {
         self.end(&mut run, offset);
     }
 
-    /// Cuts a stretch of a script without spaces into words.
+    /// Splits a stretch of a script without spaces into words.
     fn cut(&mut self, text: &str, stretch: Option<Range<usize>>, run: &mut Vec<Word>) {
         let Some(stretch) = stretch else { return };
         let mut last = stretch.start;
@@ -267,12 +270,12 @@ impl Text {
         let role = self.stops.role(&text[range.clone()]);
         let next = self.known.len() as u128 + 1;
         let number = *self.known.entry(stem).or_insert(next);
-        // Beyond what a key holds, a word is in no candidate.
+        // A word whose number does not fit into a key is in no candidate.
         let role = if number < 1 << BITS { role } else { Role::Stop };
         run.push(Word { range, stem: number, role });
     }
 
-    /// Takes the candidates of a stretch without punctuation.
+    /// Adds the candidates of a stretch without punctuation.
     fn end(&mut self, run: &mut Vec<Word>, offset: usize) {
         for first in 0..run.len() {
             if run[first].role != Role::Any {

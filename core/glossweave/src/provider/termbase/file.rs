@@ -1,53 +1,55 @@
-//! The sections of the file of a term base, and the reads that check.
+//! The sections of a term base file, and checked reads of them.
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::image::{Part, Sections, Sort, u32_at};
 
 pub(super) const SECTIONS: usize = 11;
-/// How many concepts, terms, words and chains there are, and the place of the frame plus one.
+/// The number of header numbers: concepts, terms, words, chains, and the place of the frame plus
+/// one.
 pub(super) const NUMBERS: usize = 5;
 
-/// The parts of the file, in their order. All numbers are u32.
+/// The sections of the file, in their order. All numbers are u32.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// Texts, each with its length before it, at multiples of [`UNIT`]; known by their place.
+    /// Texts, each with its length before it, at multiples of [`UNIT`]; identified by their place.
     Texts,
-    /// Lists of numbers, each with its length before it; known by their place. The first is empty.
+    /// Lists of numbers, each with its length before it; identified by their place. The first is
+    /// empty.
     Lists,
     /// The table of words: tag, number of the word plus one (0 is free). A power of two of slots.
     Words,
-    /// For each word its text, and the value of the chain that it is.
+    /// For each word its text, and the value of its chain.
     Starts,
     /// The table of chains of more than one word: tag, value (0 is free). A power of two of slots.
     Chains,
-    /// Bits for each of these chains, of sixteen that are free for it.
+    /// The filter of these chains, with sixteen bits for each.
     Filter,
-    /// Groups of terms with the same words: how many words, the words, how many terms, and the
-    /// terms, with the form that is meant in the two lowest bits.
+    /// Groups of terms with the same words: the number of words, the words, the number of terms,
+    /// and the terms, with the form in the two lowest bits.
     Groups,
     /// For each term its concept, text, language, status, part of speech and list of fields.
     Terms,
-    /// For each concept its name, IRI, list of domains, first term, how many, lists of definitions
-    /// (text, language, source) and fields (name, value, language), and its markup.
+    /// For each concept its name, IRI, list of domains, first term, number of terms, lists of
+    /// definitions (text, language, source) and fields (name, value, language), and its markup.
     Concepts,
-    /// The texts of languages; the first parts of their tags, by which words are told apart.
+    /// The texts of languages: the primary subtags of tags, which distinguish words.
     Languages,
-    /// A filter of where words may be written as two.
+    /// The filter of places at which words may be split into two.
     Splits,
 }
 
 pub(super) const UNIT: usize = 4;
-/// Numbers of a term, of a concept.
+/// The number of values of a term, followed by that of a concept.
 pub(super) const TERM: usize = 6;
 pub(super) const CONCEPT: usize = 8;
-/// A number that says there is none.
+/// The number for a missing value.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// In a value: longer chains start with this one.
+/// The bit in a value for a chain that is a prefix of longer ones.
 pub(super) const MORE: u32 = 1 << 31;
-/// In a value: the place of the group plus one; 0 where the chain is none.
+/// The bits in a value for the place of the group plus one; 0 if the chain has none.
 pub(super) const GROUP: u32 = MORE - 1;
-/// A chain is found at its place or after it, with no free slot between; no table makes more steps.
+/// The maximum number of probes: a chain is at its place or after it, with no free slot between.
 const MAX_STEPS: usize = 1024;
 
 pub(super) static TERMBASE: Sort = Sort {
@@ -63,7 +65,7 @@ pub(super) fn broken(what: &str) -> Error {
     TERMBASE.broken(what)
 }
 
-/// A chain of words, from its first one on.
+/// The hash of a chain of words, from its first one on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Chain(pub(super) u64);
 
@@ -77,7 +79,7 @@ impl Chain {
     }
 }
 
-/// The hash of a word of a language.
+/// Returns the hash of a word in a language.
 pub(super) fn word_hash(language: u32, word: &[u8]) -> u64 {
     let (words, rest) = word.as_chunks::<8>();
     let start = mix(u64::from(language) << 32 | word.len() as u64);
@@ -91,25 +93,25 @@ pub(super) fn mix(value: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// The bits of a hash in a filter of so many bytes: two, in one word of memory.
+/// Returns the bits of a hash in a filter of `bytes` bytes: two, in one word of memory.
 pub(super) fn filter_bits(hash: u64, bytes: usize) -> (usize, u64) {
     let place = (u128::from(hash.rotate_left(17)) * (bytes as u128 / 8)) >> 64;
     (place as usize * 8, 1 << (hash & 63) | 1 << (hash >> 6 & 63))
 }
 
-/// What a term is, but for its texts.
+/// A term without its texts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TermRow {
     pub concept: u32,
     pub text: u32,
     pub language: u32,
-    /// The place of its status in [`TermStatus::ALL`](super::TermStatus::ALL), or [`NONE`].
+    /// The index of its status in [`TermStatus::ALL`](super::TermStatus::ALL), or [`NONE`].
     pub status: u32,
     pub part: u32,
     pub fields: u32,
 }
 
-/// What a concept is, but for its texts.
+/// A concept without its texts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConceptRow {
     pub id: u32,
@@ -122,7 +124,7 @@ pub(super) struct ConceptRow {
     pub markup: u32,
 }
 
-/// The sections, with the reads that check.
+/// The sections, with checked reads.
 #[derive(Clone, Copy)]
 pub(super) struct View<'d> {
     sections: [Part<'d>; SECTIONS],
@@ -143,7 +145,7 @@ impl<'d> View<'d> {
             .map_err(|cause| broken("has text that is not UTF-8").because(cause))
     }
 
-    /// The text at a place, or none.
+    /// Returns the text at a place, `None` for [`NONE`].
     pub(super) fn some_text(&self, place: u32) -> Result<Option<&'d str>> {
         if place == NONE { Ok(None) } else { self.text(place).map(Some) }
     }
@@ -154,14 +156,14 @@ impl<'d> View<'d> {
         texts.get(at + 4, length)
     }
 
-    /// The numbers of a list.
+    /// Returns the numbers of a list.
     pub(super) fn list(&self, place: u32) -> Result<impl ExactSizeIterator<Item = u32> + use<'d>> {
         self.numbers(Section::Lists, place as usize)
             .map(|(numbers, _)| numbers)
             .ok_or_else(|| broken("has a wrong place of a list"))
     }
 
-    /// Numbers that stand behind their count, and where they end.
+    /// Returns the numbers after their count, and the place after them.
     fn numbers(
         &self,
         section: Section,
@@ -174,7 +176,7 @@ impl<'d> View<'d> {
         Some((numbers.iter().map(|bytes| u32::from_le_bytes(*bytes)), place + 1 + count))
     }
 
-    /// The number of a word of a language.
+    /// Returns the number of a word in a language.
     pub(super) fn word(&self, language: u32, word: &[u8]) -> Option<u32> {
         let hash = word_hash(language, word);
         let mut found = None;
@@ -196,17 +198,17 @@ impl<'d> View<'d> {
         found
     }
 
-    /// The value of the chain that a word is.
+    /// Returns the value of the chain of a word.
     pub(super) fn start(&self, word: u32) -> u32 {
         self.section(Section::Starts).u32(word as usize * 8 + 4).unwrap_or(0)
     }
 
-    /// Whether a chain of more than one word may be in the table.
+    /// Returns `true` if a chain of more than one word may be in the table.
     pub(super) fn may_have(&self, chain: Chain) -> bool {
         self.is_in(Section::Filter, chain.0)
     }
 
-    /// Whether two words may be one that was split.
+    /// Returns `true` if two words may be one that was split.
     pub(super) fn may_split(&self, hash: u64) -> bool {
         self.is_in(Section::Splits, hash)
     }
@@ -217,7 +219,7 @@ impl<'d> View<'d> {
         filter.u64(place).is_some_and(|word| word & bits == bits)
     }
 
-    /// Hands over the values of a chain of more than one word.
+    /// Calls `seen` with the values of a chain of more than one word.
     pub(super) fn chain(&self, chain: Chain, seen: impl FnMut(u32)) {
         self.probe(Section::Chains, chain.0, seen);
     }
@@ -242,14 +244,14 @@ impl<'d> View<'d> {
         }
     }
 
-    /// The first slot where a chain may be, so that a later look-up finds it in the cache.
+    /// Reads the first slot of a chain, so that a later look-up finds it in the cache.
     pub(super) fn peek_chain(&self, chain: Chain) -> Option<u32> {
         let slots = self.section(Section::Chains);
         let mask = (slots.len() / 8).checked_sub(1)?;
         slots.u32(((chain.0 >> 32) as usize & mask) * 8)
     }
 
-    /// The same for a group, a term, a concept and a text.
+    /// Reads the start of a group into the cache.
     pub(super) fn peek_group(&self, place: u32) -> Option<u32> {
         self.section(Section::Groups).u32(place as usize * 4)
     }
@@ -266,7 +268,7 @@ impl<'d> View<'d> {
         self.section(Section::Texts).u32(place as usize * UNIT)
     }
 
-    /// The words and the terms of a group.
+    /// Returns the words and the terms of a group.
     #[allow(clippy::type_complexity)]
     pub(super) fn group(
         &self,
@@ -305,7 +307,7 @@ impl<'d> View<'d> {
         Ok(ConceptRow { id, iri, domains, first, count, definitions, fields, markup })
     }
 
-    /// The first parts of language tags; the number of one is what tells words apart.
+    /// Returns the primary subtags of languages; their numbers distinguish words.
     pub(super) fn languages(&self) -> impl Iterator<Item = Result<&'d str>> + use<'d> {
         let view = *self;
         let (numbers, _) = self.section(Section::Languages).whole().as_chunks::<4>();

@@ -18,14 +18,14 @@ use crate::provider::dictionary::Breaks;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan};
 
-/// How many words are read before any is looked for.
+/// The number of words that are read before any look-up.
 const BATCH: usize = 2048;
-/// How many words are remembered.
+/// The maximum number of words in a cache.
 const MAX_CACHE: usize = 1 << 18;
-/// What is no word of any term.
+/// The number for a word that is in no term.
 const NO_WORD: u32 = u32::MAX;
 
-/// A hash of what is a hash.
+/// A hasher for keys that are hashes already.
 #[derive(Default)]
 struct AsItIs(u64);
 
@@ -47,16 +47,16 @@ impl Hasher for AsItIs {
 
 type Cache = HashMap<u64, u32, BuildHasherDefault<AsItIs>>;
 
-/// How many scans at once leave the words that they know to those that follow.
+/// The maximum number of caches that are kept for later scans.
 const MAX_SHELF: usize = 8;
 
-/// The words that scans have met, by language: stemming them is a good part of the work.
+/// The words of earlier scans, by language: stemming them is a large part of the work.
 #[derive(Default)]
 pub(super) struct Shelf(Mutex<Vec<(u32, Cache)>>);
 
 impl Shelf {
     fn take(&self, language: u32) -> Cache {
-        // Nothing rests on it: where another thread broke off, it is filled again.
+        // The cache is optional: if another thread panicked, it is filled again.
         let Ok(mut all) = self.0.lock() else { return Cache::default() };
         let place = all.iter().position(|one| one.0 == language);
         place.map_or_else(Cache::default, |place| all.swap_remove(place).1)
@@ -74,12 +74,12 @@ impl Shelf {
 /// A stretch of text that has the words of a group.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// The piece behind it.
+    /// The index of the piece after it.
     end: u32,
     group: u32,
 }
 
-/// Finds terms of one language in one passage.
+/// A search for terms of one language in one passage.
 pub(super) struct Scan<'d> {
     view: View<'d>,
     /// The number of the language in the term base.
@@ -91,9 +91,9 @@ pub(super) struct Scan<'d> {
     pieces: Vec<Piece>,
     /// The word of each piece.
     words: Vec<u32>,
-    /// The word that a piece and the next one are together, where a hyphen or a space parts them.
+    /// The word that a piece and the next one form together, if a hyphen or a space separates them.
     joined: Vec<u32>,
-    /// The value of the chain that each word is.
+    /// The value of the chain of each word.
     starts: Vec<u32>,
     ahead: Ahead,
     candidates: Vec<Candidate>,
@@ -102,16 +102,16 @@ pub(super) struct Scan<'d> {
     stem: String,
 }
 
-/// What is found: the span, the text of it, and the terms with their forms.
+/// A match: the span, its text, and the terms with their forms.
 pub(super) struct Found<'f> {
     pub span: TextSpan,
     pub text: &'f str,
-    /// Numbers of terms, with their forms in the two lowest bits.
+    /// The numbers of terms, with their forms in the two lowest bits.
     pub terms: &'f [u32],
 }
 
 impl<'d> Scan<'d> {
-    /// A scan for the terms of a language; none where there are no terms of it.
+    /// Creates a scan for the terms of a language; `None` if there are no terms in it.
     pub(super) fn new(
         view: View<'d>,
         language: &Language,
@@ -186,12 +186,12 @@ impl<'d> Scan<'d> {
                 self.words.push(word);
             }
             self.join(text);
-            // What begins near the end may go on in the next batch.
+            // A term that begins near the end may extend into the next batch.
             let keep = if ended { 0 } else { MAX_WORDS * 2 };
             let stop = self.pieces.len().saturating_sub(keep);
             let view = self.view;
             self.starts.clear();
-            // What is no word has no start.
+            // An unknown word has no start.
             self.starts.extend(self.words[..stop].iter().map(|word| view.start(*word)));
             self.ahead.read(view, &self.words, &self.starts);
             while next < stop {
@@ -203,7 +203,7 @@ impl<'d> Scan<'d> {
         }
     }
 
-    /// The number of a word of the text.
+    /// Returns the number of a word of the text.
     fn word(&mut self, text: &str, key: u64, range: Range<usize>) -> u32 {
         if let Some(known) = self.known.get(&key) {
             return *known;
@@ -217,7 +217,7 @@ impl<'d> Scan<'d> {
         word
     }
 
-    /// Finds what words parted by a hyphen or a space are together.
+    /// Finds the words that pairs separated by a hyphen or a space form together.
     fn join(&mut self, text: &str) {
         self.joined.clear();
         self.joined.resize(self.pieces.len(), NO_WORD);
@@ -236,14 +236,15 @@ impl<'d> Scan<'d> {
                 }
             }
             let whole = format!("{first}{rest}");
-            // No key of a word is even.
+            // The key of a single word is never even.
             let key =
                 (one.key.rotate_left(21) ^ other.key.wrapping_mul(0x9E37_79B9_7F4A_7C15)) & !1;
             self.joined[index - 1] = self.word(&whole, key, 0..whole.len());
         }
     }
 
-    /// Takes the longest term that begins at a piece; gives the piece to go on with.
+    /// Passes the longest term that begins at a piece to `take`; returns the index of the next
+    /// piece.
     fn at(
         &mut self,
         text: &str,
@@ -308,7 +309,7 @@ impl<'d> Scan<'d> {
                     }
                 });
                 for group in &groups[..count] {
-                    // Another chain may have the hash.
+                    // Another chain may have the same hash.
                     let (words, _) = self.view.group(group - 1)?;
                     if words.eq(self.path.iter().copied()) {
                         self.candidates.push(Candidate { end: end as u32, group: group - 1 });

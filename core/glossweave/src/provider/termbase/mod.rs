@@ -37,18 +37,18 @@ use glossweave_base::text::{Language, TextSpan};
 /// A term base that finds its terms in text: from the left, the longest first, without overlap and
 /// never across the pieces of a passage.
 ///
-/// - Terms are found in other forms of their words (by the Snowball stemmers for the languages that
-///   have one: Arabic, Danish, Dutch, English, Finnish, French, German, Greek, Hungarian, Italian,
-///   Norwegian, Portuguese, Romanian, Russian, Spanish, Swedish, Tamil, Turkish), and as they stand
-///   in other languages. Case, composition and compatibility forms do not count.
-/// - `data base`, `data-base` and `database` are one, whichever the term base has.
+/// - Terms are found in inflected forms (by the Snowball stemmers for the languages that have one:
+///   Arabic, Danish, Dutch, English, Finnish, French, German, Greek, Hungarian, Italian, Norwegian,
+///   Portuguese, Romanian, Russian, Spanish, Swedish, Tamil, Turkish), and as they are written in
+///   other languages. Case, composition and compatibility forms do not count.
+/// - `data base`, `data-base` and `database` are equal, whichever the term base has.
 /// - A term of two to five letters, all of them capitals, is found in capitals only.
-/// - Only terms of the language of the text are found; of a tag only the first part counts.
-/// - Where a stretch is a term of several concepts, those of the wanted domain come first, then those
+/// - Only terms of the language of the text are found; of a tag only the primary subtag counts.
+/// - If a stretch is a term of several concepts, those of the wanted domain come first, then those
 ///   of no domain.
 ///
-/// A term base is shared by threads as it is; a clone is the same one. It is built once
-/// ([`TermBase::builder`]), can be saved as one file, and is mapped into memory when it is opened.
+/// Threads can share a term base; clones share the data. It is built once ([`TermBase::builder`]),
+/// can be saved as one file, and is mapped into memory when it is opened.
 ///
 /// ```
 /// use glossweave::provider::{Passage, TermBase, TermStatus};
@@ -78,7 +78,7 @@ pub struct TermBase {
 pub struct TermMatch<'t> {
     /// The bytes of the whole text of the passage.
     pub span: TextSpan,
-    /// The concepts that may be meant, the likeliest first: at least one, at most five.
+    /// The possible concepts, the most likely first: at least one, at most five.
     pub senses: Vec<TermSense<'t>>,
 }
 
@@ -87,23 +87,23 @@ pub struct TermMatch<'t> {
 pub struct TermSense<'t> {
     /// The number of the concept, for [`TermBase::concept`].
     pub number: u32,
-    /// Its `id`.
+    /// The `id` of the concept.
     pub concept: &'t str,
-    /// Its IRI.
+    /// The IRI of the concept.
     pub iri: &'t str,
-    /// The term that was found, as the term base has it.
+    /// The term that was found, as written in the term base.
     pub term: &'t str,
-    /// Its language tag.
+    /// The language tag of the term.
     pub language: &'t str,
-    /// Its status.
+    /// The status of the term.
     pub status: Option<TermStatus>,
-    /// Its part of speech.
+    /// The part of speech of the term.
     pub part_of_speech: Option<&'t str>,
-    /// The term of the same language to use instead, where there is one.
+    /// The term of the same language to use instead, if there is one.
     pub preferred: Option<&'t str>,
-    /// How sure it is that this is meant, from 0 to 1.
+    /// The confidence that this concept is meant, from 0 to 1.
     pub confidence: f64,
-    /// What the concept is called in the target language, the best first.
+    /// The terms of the concept in the target language, the best first.
     pub targets: Vec<TermTarget<'t>>,
 }
 
@@ -112,33 +112,41 @@ pub struct TermSense<'t> {
 pub struct TermTarget<'t> {
     /// The term as it is written.
     pub text: &'t str,
-    /// Its language tag.
+    /// The language tag.
     pub language: &'t str,
-    /// Its status; one that is [discouraged](TermStatus::is_discouraged) is behind all others.
+    /// The status; a [discouraged](TermStatus::is_discouraged) term comes after all others.
     pub status: Option<TermStatus>,
-    /// Its part of speech.
+    /// The part of speech.
     pub part_of_speech: Option<&'t str>,
 }
 
 impl TermBase {
-    /// An empty builder.
+    /// Creates an empty builder.
     pub fn builder() -> TermBaseBuilder {
         TermBaseBuilder::default()
     }
 
-    /// Takes the bytes of a saved term base. [`Kind::Storage`](glossweave_base::Kind::Storage) where they are
-    /// none; see [`TermBase::open`] on what is checked.
+    /// Creates a term base from the bytes of a saved one. See [`TermBase::open`] on what is
+    /// checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a term base.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TermBase> {
         Sections::from_bytes(&TERMBASE, bytes).map(TermBase::from_image)
     }
 
-    /// Opens a saved term base, of which only the header is read now; the rest is mapped into memory
-    /// and read where a text leads to it.
+    /// Opens a saved term base. Only the header is read now; the rest is mapped into memory and
+    /// read when it is needed for a text.
     ///
-    /// A file that is too short or has another version is an error of
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage); damage further in is one when a scan meets it, or
-    /// makes the scan miss terms ([`TermBase::verify`] finds all damage). The file must not be cut
-    /// short while it is open; [`TermBase::save`] replaces it as a whole and is safe.
+    /// The file must not be truncated while it is open; [`TermBase::save`] replaces it as a whole
+    /// and is safe.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is too short or has
+    /// another version. Damage further in is the same error when a scan reads it, or makes the scan
+    /// miss terms ([`TermBase::verify`] finds all damage).
     pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
         TermBase::open_by(path.as_ref(), Way::Shared)
     }
@@ -147,51 +155,68 @@ impl TermBase {
         Sections::open(&TERMBASE, path, way).map(TermBase::from_image)
     }
 
-    /// Saves to one file, which replaces an older one at once or not at all.
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage) where the disk does not take it.
+    /// Saves the term base to one file, which replaces an older one atomically.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.save(path.as_ref())
     }
 
-    /// The bytes that [`TermBase::save`] writes. Kind Storage where they come from a file that is
+    /// Returns the bytes that [`TermBase::save`] writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if they come from a file that is
     /// damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.image.to_bytes()
     }
 
-    /// What tells this term base from every other one: sixteen hexadecimal digits, the same for the
-    /// same content. Of a file, only the header is read.
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
+    /// content and different for any other. Of a file, only the header is read.
     pub fn revision(&self) -> String {
         self.image.revision()
     }
 
-    /// Goes on where the revision is the one expected; Kind PreconditionFailed, with the parameter
-    /// `revision`, where it is another one.
+    /// Returns the term base itself if its revision is `revision`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::PreconditionFailed`](glossweave_base::Kind::PreconditionFailed) with the
+    /// parameter `revision` if it is another one.
     pub fn at_revision(self, revision: &str) -> Result<TermBase> {
         self.image.expect(revision)?;
         Ok(self)
     }
 
-    /// Reads all of the file and compares its checksum; [`Kind::Storage`](glossweave_base::Kind::Storage)
-    /// where they differ.
+    /// Reads the whole file and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the checksums differ.
     pub fn verify(&self) -> Result<()> {
         self.image.verify()
     }
 
-    /// How many concepts there are.
+    /// Returns the number of concepts.
     pub fn concepts(&self) -> usize {
         self.image.numbers[0] as usize
     }
 
-    /// How many terms there are, of all languages.
+    /// Returns the number of terms in all languages.
     pub fn terms(&self) -> usize {
         self.image.numbers[1] as usize
     }
 
-    /// The terms of a passage, in the order of their spans. `target` asks for what they are called
-    /// there, `domain` ranks concepts that share a term.
+    /// Returns the terms of a passage, in the order of their spans. With `target`, each has the
+    /// terms of its concepts in that language; `domain` ranks concepts that share a term.
     ///
-    /// Kinds: Invalid where a piece leaves the text of the passage or cuts a character, Storage where
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) if a piece is outside the text of
+    /// the passage or splits a character, and [`Kind::Storage`](glossweave_base::Kind::Storage) if
     /// the term base was opened from a file that is damaged.
     pub fn find(
         &self,
@@ -222,8 +247,12 @@ impl TermBase {
         Ok(all)
     }
 
-    /// A concept by its number, from 0 up to how many there are, with all that was said of it.
-    /// [`Kind::NotFound`](glossweave_base::Kind::NotFound) beyond that, Storage where the file is damaged.
+    /// Returns a concept with all its data by its number, from 0 to the number of concepts minus 1.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::NotFound`](glossweave_base::Kind::NotFound) if there is no such number, and
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
     pub fn concept(&self, number: u32) -> Result<Concept> {
         if number as usize >= self.concepts() {
             let message =
@@ -233,7 +262,7 @@ impl TermBase {
         self.sound(self.read(number))
     }
 
-    /// What came out, unless what it was read from is damaged.
+    /// Returns `outcome`, or an error if the data that it was read from is damaged.
     fn sound<T>(&self, outcome: Result<T>) -> Result<T> {
         self.image.sound()?;
         outcome
@@ -287,18 +316,20 @@ impl TermBase {
         Ok(term)
     }
 
-    /// The term base as a document of TBX-Basic, in UTF-8. An entry that was read from TBX, and that
-    /// nothing was added to, is written with every element that it had; so are the header and all
-    /// else of the first document that was read.
+    /// Returns the term base as a document of TBX-Basic, in UTF-8. An entry that was read from TBX
+    /// and was not merged with another is written with all its elements; so are the header and all
+    /// other parts of the first document that was read.
     ///
-    /// Kind Storage where the file is damaged.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
     pub fn tbx(&self, style: TbxStyle) -> Result<String> {
         let frame = self.frame()?;
         let mut concepts = (0..self.concepts() as u32).map(|number| self.concept(number));
         tbx::from_concepts(&mut concepts, style, frame)
     }
 
-    /// What a document in TBX had beside its entries.
+    /// Returns the parts of a TBX document other than its entries.
     fn frame(&self) -> Result<Option<&str>> {
         let place = self.image.numbers[4].checked_sub(1);
         let place = place.and_then(|place| u32::try_from(place).ok());
@@ -311,8 +342,12 @@ impl TermBase {
 }
 
 impl TermBaseBuilder {
-    /// Adds the concepts of a document in TBX. Kinds: those of [`Tbx::read`] and [`Tbx::concepts`],
-    /// and those of [`TermBaseBuilder::add`]; the builder is gone.
+    /// Adds the concepts of a document in TBX.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Tbx::read`], [`Tbx::concepts`] and [`TermBaseBuilder::add`]. The
+    /// builder is dropped then.
     pub fn tbx(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
         let document = Tbx::read(source)?;
         let concepts = match self.is_lenient {
@@ -340,34 +375,44 @@ impl TermBaseBuilder {
     /// Adds the rows of a table in UTF-8: CSV, or with tabs, semicolons or bars instead of commas,
     /// whichever the header has most of; quoted as in RFC 4180. Each row is a term.
     ///
-    /// The header names the columns in any order: `concept` (or `id`) or `uri`, `term`, and where
-    /// there are any `language` (else the builder's), `pos`, `status`, `domain` (several parted by
-    /// `|`), `definition` and `note`. Rows with the same concept are terms of one. Others are kept
-    /// as fields of the term. Where there is no column `term`, those that are named by language tags
-    /// have the terms, several parted by `|`.
+    /// The header names the columns in any order: `concept` (or `id`) or `uri`, `term`, and
+    /// optionally `language` (else the builder's), `pos`, `status`, `domain` (several separated by
+    /// `|`), `definition` and `note`. Rows with the same concept are terms of one concept. Other
+    /// columns are kept as fields of the term. If there is no column `term`, columns named by
+    /// language tags have the terms, several separated by `|`.
     ///
-    /// The first row that cannot be taken is an error of [`Kind::Malformed`](glossweave_base::Kind::Malformed)
-    /// with its place (TooLarge where [`TermBaseBuilder::add`] says so), and the builder is gone. A
-    /// [lenient](TermBaseBuilder::lenient) one leaves the row out.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the place of the first
+    /// row that is refused, and [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) if
+    /// [`TermBaseBuilder::add`] returns it. The builder is dropped then. A
+    /// [lenient](TermBaseBuilder::lenient) one skips the row.
     pub fn csv(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
         csv::read(&mut self, source)?;
         Ok(self)
     }
 
-    /// Adds the concepts of a SKOS vocabulary in a notation of RDF: what has a `skos:prefLabel`
+    /// Adds the concepts of a SKOS vocabulary in a format of RDF: the subjects of `skos:prefLabel`
     /// (preferred), `skos:altLabel` (admitted) or `skos:hiddenLabel` (found, not offered), also by
-    /// way of SKOS-XL. `skos:definition` is a definition; `dcterms:subject`, `skos:inScheme` and
-    /// `skos:broader` are domains, by the labels of what they name too.
+    /// means of SKOS-XL. `skos:definition` is a definition; `dcterms:subject`, `skos:inScheme` and
+    /// `skos:broader` are domains, also by the labels of their objects.
     ///
-    /// Kinds: those of [`rdf::read`](glossweave_rdf::read); Malformed, with the subject named, for a
-    /// label without language where the builder has none, and for an empty one. A
-    /// [lenient](TermBaseBuilder::lenient) builder leaves such a concept out.
+    /// # Errors
+    ///
+    /// Returns the errors of [`rdf::read`](glossweave_rdf::read), and
+    /// [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the subject if a label is empty,
+    /// or has no language and the builder has none. A [lenient](TermBaseBuilder::lenient) builder
+    /// skips such a concept.
     pub fn rdf(mut self, source: &[u8], format: Format) -> Result<TermBaseBuilder> {
         skos::read(&mut self, source, format)?;
         Ok(self)
     }
 
-    /// Adds the concepts of another term base. Kinds: Storage where its file is damaged.
+    /// Adds the concepts of another term base.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if its file is damaged.
     pub fn term_base(mut self, other: &TermBase) -> Result<TermBaseBuilder> {
         for number in 0..other.concepts() as u32 {
             self.add(other.concept(number)?)?;

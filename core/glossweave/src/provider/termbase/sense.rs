@@ -1,4 +1,4 @@
-//! What a stretch of text may mean, and how sure that is.
+//! Possible meanings of a match, and their confidence.
 
 use super::build::{JOINED, is_short_upper};
 use super::file::{NONE, TermRow, View};
@@ -8,28 +8,30 @@ use crate::provider::dictionary::fold_string;
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 
-/// How many concepts one match is given.
+/// The maximum number of concepts of one match.
 const MAX_SENSES: usize = 5;
-/// How many terms of one spelling are looked at.
+/// The maximum number of terms of one spelling that are examined.
 pub(super) const MAX_RIVALS: usize = 64;
-/// How many terms of a concept are looked at for words of the target language and for the one to use.
+/// The maximum number of terms of a concept that are examined for the target language and the
+/// preferred term.
 const MAX_TERMS: u32 = 1024;
-/// How many words of the target language one sense has.
+/// The maximum number of terms of the target language in one sense.
 const MAX_TARGETS: usize = 32;
 
-/// How sure a match is by its form alone: as the term is written, with other hyphens or spaces, as
-/// two words where the term is one, in another form (at least, at most).
+/// The confidence of a match by its form alone: as the term is written, with other hyphens or
+/// spaces, as two words for a term of one, in another form (minimum, maximum).
 const SAME: f64 = 1.0;
 const VARIANT: f64 = 0.95;
 const SPLIT: f64 = 0.75;
 const INFLECTED: (f64, f64) = (0.6, 0.9);
 
-/// How much a concept of the domain that is asked for weighs, one of no domain, and one of another.
+/// The weight of a concept of the wanted domain, of one without a domain, and of one of another
+/// domain.
 const INSIDE: f64 = 8.0;
 const ANYWHERE: f64 = 2.0;
 const OUTSIDE: f64 = 1.0;
 
-/// What a caller wants.
+/// The target language and domain of a request.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'w> {
     pub target: Option<&'w Language>,
@@ -44,7 +46,7 @@ struct Rival {
     weight: f64,
 }
 
-/// Makes a match of what was found; none where no term may be meant.
+/// Creates a match from the terms that were found; `None` if none of them fits.
 pub(super) fn matched<'d>(
     view: View<'d>,
     found: &Found<'_>,
@@ -58,7 +60,7 @@ pub(super) fn matched<'d>(
         let weight = weight(view, row.concept, wanted.domain)?;
         rivals.push(Rival { number: one >> 2, row, form, weight });
     }
-    // A word that is a term as it stands is no form of another.
+    // An exact match of a term is not an inflected form of another.
     if rivals.iter().any(|rival| rival.form >= VARIANT) {
         rivals.retain(|rival| rival.form >= VARIANT);
     }
@@ -150,8 +152,8 @@ fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Res
     })
 }
 
-/// Whether a term of a language may be offered where another is asked for: `pt-BR` where `pt` is,
-/// `pt` where `pt-BR` is, and one region for another.
+/// Returns `true` if a term of a language may be offered for another: `pt-BR` for `pt`, `pt` for
+/// `pt-BR`, and one region for another.
 fn is_language(of: &str, wanted: &Language) -> bool {
     let primary = of.split('-').next().unwrap_or(of);
     if primary.len() == wanted.primary().len() && primary.len() == 2 {
@@ -160,7 +162,7 @@ fn is_language(of: &str, wanted: &Language) -> bool {
     super::stem::language_key(primary) == super::stem::language_key(wanted.primary())
 }
 
-/// In which order terms are offered.
+/// Returns the rank of a term by its status.
 fn rank(status: Option<TermStatus>) -> u8 {
     match status {
         Some(TermStatus::Preferred) => 0,
@@ -174,13 +176,13 @@ pub(super) fn status(row: &TermRow) -> Option<TermStatus> {
     if row.status == NONE { None } else { TermStatus::ALL.get(row.status as usize).copied() }
 }
 
-/// How much a stretch of text looks like a term; none where it is not one.
+/// Returns the similarity of a stretch of text to a term; `None` if it is not the term.
 fn form(term: &str, found: &str, is_joined: bool) -> Option<f64> {
     if term == found {
         return Some(SAME);
     }
     if is_short_upper(term) {
-        // In capitals, but for the ending of a plural.
+        // In capitals, except for the ending of a plural.
         let stem = found.strip_suffix('s').unwrap_or(found);
         let is_upper = !stem.chars().any(char::is_lowercase);
         let is_it = is_upper && stem.eq_ignore_ascii_case(term);
@@ -227,7 +229,7 @@ fn folded(text: &str) -> String {
     out
 }
 
-/// How much a concept weighs where a domain is asked for.
+/// Returns the weight of a concept for a wanted domain.
 fn weight(view: View<'_>, concept: u32, domain: Option<&str>) -> Result<f64> {
     let Some(domain) = domain else { return Ok(OUTSIDE) };
     let mut domains = view.list(view.concept(concept)?.domains)?;
@@ -240,7 +242,7 @@ fn weight(view: View<'_>, concept: u32, domain: Option<&str>) -> Result<f64> {
     Ok(if is_inside { INSIDE } else { OUTSIDE })
 }
 
-/// Whether a domain of a concept is the one that is asked for: by its name, or by the last part of
+/// Returns `true` if a domain of a concept is the wanted one: by its name, or by the last part of
 /// its IRI.
 fn is_domain(of: &str, wanted: &str) -> bool {
     let last = |text: &str| match text.contains("://") {

@@ -1,4 +1,4 @@
-//! Concepts out of a SKOS vocabulary.
+//! Concepts from a SKOS vocabulary.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,7 +13,7 @@ const SKOS: &str = "http://www.w3.org/2004/02/skos/core#";
 const SKOS_XL: &str = "http://www.w3.org/2008/05/skos-xl#";
 const SUBJECT: &str = "http://purl.org/dc/terms/subject";
 
-/// The status that a property gives a label.
+/// Returns the status of a label by its property.
 fn status(predicate: &str) -> Option<TermStatus> {
     let local = predicate.strip_prefix(SKOS).or_else(|| predicate.strip_prefix(SKOS_XL))?;
     Some(match local {
@@ -24,11 +24,11 @@ fn status(predicate: &str) -> Option<TermStatus> {
     })
 }
 
-/// What is gathered of one subject.
+/// The data of one subject.
 #[derive(Default)]
 struct Subject {
     labels: Vec<(Literal, TermStatus)>,
-    /// Labels of SKOS-XL, by what has their form.
+    /// Labels of SKOS-XL, by the nodes that have their literal forms.
     forms: Vec<(NamedOrBlankNode, TermStatus)>,
     domains: Vec<Term>,
     definitions: Vec<Literal>,

@@ -1,17 +1,17 @@
-//! Words as they are compared: folded, and less their endings where the language is known.
+//! Words as they are compared: folded, and stemmed if the language is known.
 
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::provider::dictionary::fold_token;
 
-/// The longest word, in bytes, that is taken for one with an ending.
+/// The maximum length of a word that is stemmed, in bytes.
 const MAX_WORD: usize = 96;
 
-/// Stems the words of one language.
+/// A stemmer of one language.
 pub(super) struct Stems(Option<Stemmer>);
 
-/// Codes of three letters (ISO 639-2) of the languages that have a code of two.
+/// The three-letter codes (ISO 639-2) of the languages that have a two-letter code.
 const CODES: &[(&str, &str)] = &[
     ("ara", "ar"),
     ("bul", "bg"),
@@ -54,14 +54,14 @@ const CODES: &[(&str, &str)] = &[
     ("zho", "zh"),
 ];
 
-/// What tells languages apart: the first part of a tag, of two letters where there is such a code.
+/// Returns the key of a language: the primary subtag, with two letters if there is such a code.
 pub(super) fn language_key(primary: &str) -> String {
     let primary = primary.to_ascii_lowercase();
     let short = CODES.iter().find(|code| code.0 == primary).map(|code| code.1);
     short.map_or(primary, str::to_owned)
 }
 
-/// The stemmer of a language by its [`language_key`].
+/// Returns the stemmer of a language by its [`language_key`].
 fn algorithm(key: &str) -> Option<Algorithm> {
     Some(match key {
         "ar" => Algorithm::Arabic,
@@ -87,7 +87,7 @@ fn algorithm(key: &str) -> Option<Algorithm> {
 }
 
 impl Stems {
-    /// Those of a language; the words of one without a stemmer are compared as they are.
+    /// Creates the stemmer of a language; words of a language without one are compared unstemmed.
     pub(super) fn of(key: &str) -> Stems {
         Stems(algorithm(key).map(Stemmer::create))
     }
@@ -109,13 +109,13 @@ impl Stems {
             let stem = stemmer.stem(lower);
             return fold_token(&stem, out);
         }
-        // What is Latin and has no mark of its own is composed.
+        // Latin text without combining marks is composed.
         let is_composed = token.chars().all(|c| c < '\u{250}' && c != '\u{AD}');
         let composed = match is_composed {
             true => token.to_lowercase(),
             false => token.nfkc().filter(|c| *c != '\u{AD}').collect::<String>().to_lowercase(),
         };
-        // Russian is written with and without the dots; the stemmer knows the latter.
+        // Russian is written with and without the dots; the stemmer expects the latter.
         let composed =
             if composed.contains('ё') { composed.replace('ё', "е") } else { composed };
         fold_token(&stemmer.stem(&composed), out);

@@ -1,11 +1,11 @@
-//! Words that are no term, by language.
+//! Stop words, by language.
 
 use std::sync::OnceLock;
 
 use super::extract::Role;
 use crate::provider::dictionary::fold_string;
 
-/// The words of a language that no term begins or ends with; those behind the bar may stand within
+/// The words of a language that no term begins or ends with; those after the bar may occur within
 /// one.
 const WORDS: &[(&str, &str)] = &[
     (
@@ -87,13 +87,13 @@ const WORDS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The longest word, in characters, that is a stop word where no list says so.
+/// The maximum length of a stop word, in characters, in a language without a list.
 const SHORT: usize = 3;
 
-/// The words of a list, and those that may stand within a term, in order.
+/// The stop words of a list, and those that may occur within a term, sorted.
 type Words = [Vec<String>; 2];
 
-/// The lists, each made when it is asked for.
+/// The lists, each created on first use.
 static FOLDED: [OnceLock<Words>; WORDS.len()] = [const { OnceLock::new() }; WORDS.len()];
 
 /// The stop words of a language.
@@ -117,7 +117,7 @@ impl Stops {
         Stops { words }
     }
 
-    /// What a word may be in a term.
+    /// Returns the positions that a word may have in a term.
     pub(super) fn role(&self, word: &str) -> Role {
         let mut lower = [0; 24];
         if let (Some([stops, inner]), Some(lower), true) =
@@ -144,7 +144,7 @@ impl Stops {
                 match (has(inner, &word), has(stops, &word)) {
                     (true, _) => Role::Inner,
                     (_, true) => Role::Stop,
-                    // A letter is none; what is behind an apostrophe is no word.
+                    // A single letter is no term; the part after an apostrophe is no word.
                     _ if word.chars().nth(1).is_none() && !is_ideographic => Role::Stop,
                     _ => Role::Any,
                 }

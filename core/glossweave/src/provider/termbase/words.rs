@@ -1,20 +1,20 @@
-//! The words of a text, as terms are compared with it.
+//! The words of a text in the form in which terms are compared with it.
 
 use std::iter::Peekable;
 
 use super::file::mix;
 use crate::provider::dictionary::{Class, Token, Tokens, cell};
 
-/// A word, or a symbol.
+/// A word or a symbol.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub start: u32,
     pub end: u32,
-    /// Of its folded text.
+    /// The key of its folded text.
     pub key: u64,
-    /// Whether a hyphen, and nothing else, parts it from the one before it.
+    /// `true` if only a hyphen separates it from the one before it.
     pub is_hyphenated: bool,
-    /// Whether white space, and nothing else, parts it from the one before it.
+    /// `true` if only white space separates it from the one before it.
     pub is_spaced: bool,
 }
 
@@ -24,8 +24,8 @@ impl Piece {
     }
 }
 
-/// An iterator over the words and symbols of a text. A dash between two of them that stand next to it
-/// is none.
+/// An iterator over the words and symbols of a text. A dash directly between two of them is not
+/// one.
 pub(super) struct Pieces<'t> {
     text: &'t str,
     tokens: Peekable<Tokens<'t>>,
@@ -72,14 +72,14 @@ impl Iterator for Pieces<'_> {
     }
 }
 
-/// How many letters each part of a word has at least that is written as two.
+/// The minimum number of letters in each part of a word that is split into two.
 const PART: usize = 3;
 
-/// The hash of a place where a word may be written as two: of the first part, which has a key, and
-/// the next letters. None where a part is too short, or is no part of a word.
+/// Returns the hash of a place at which a word may be split into two: of the key of the first part,
+/// and the next letters. Returns `None` if a part is too short, or is not a part of a word.
 pub(super) fn split(first: Option<&str>, key: u64, rest: &str) -> Option<u64> {
     let first = first?;
-    // Most are told by their length.
+    // Most are ruled out by their length.
     if first.len() < PART || rest.len() < PART {
         return None;
     }

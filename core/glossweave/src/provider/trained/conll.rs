@@ -1,20 +1,22 @@
-//! The columns of CoNLL: a token a line, its tag last, an empty line between sentences.
+//! The CoNLL column format: a token on each line, its tag last, an empty line between sentences.
 
 use std::fmt::Write;
 
 use super::corpus::{Corpus, Mention, Sentence};
 use glossweave_base::error::{Error, Location, Result};
 
-/// What stands between two documents.
+/// The mark between two documents.
 const DOCUMENT: &str = "-DOCSTART-";
 
 impl Corpus {
-    /// Reads a corpus: lines of columns parted by spaces or tabs, of which the first is the token
-    /// and the last the tag; other columns do not matter. `-DOCSTART-` begins a document; where
-    /// there is none, every sentence is a document of its own. Tags are
-    /// `O`, or a letter, a hyphen and a class, by any of the usual schemes: IOB1, BIO, BILOU, BIOES.
+    /// Parses a corpus: lines of columns separated by spaces or tabs, of which the first is the
+    /// token and the last the tag; other columns are ignored. `-DOCSTART-` begins a document;
+    /// without any, every sentence is a document of its own. Tags are `O`, or a letter, a hyphen
+    /// and a class, by any of the usual schemes: IOB1, BIO, BILOU, BIOES.
     ///
-    /// Kind Malformed, with the line, for a line without a tag, and for a tag that is none.
+    /// # Errors
+    ///
+    /// Returns `Kind::Malformed` with the line if it has no tag, or one that is not valid.
     pub fn from_conll(text: &str) -> Result<Corpus> {
         let mut corpus = Corpus::default();
         let mut document = Vec::new();
@@ -67,7 +69,7 @@ impl Corpus {
             });
             tokens.extend(first.map(str::to_owned));
         }
-        // Without a word about documents, every sentence is one of its own.
+        // Without document marks, every sentence is a document of its own.
         if !document.is_empty() && !has_documents {
             corpus.documents = document.into_iter().map(|sentence| vec![sentence]).collect();
         } else if !document.is_empty() {
@@ -131,8 +133,8 @@ fn class_number(classes: &mut Vec<String>, class: &str) -> usize {
     }
 }
 
-/// The mentions that tags make, by the rules of conlleval: a mention also begins where the class
-/// changes, and ends where the next one begins.
+/// Returns the mentions of tags, by the rules of conlleval: a mention also begins if the class
+/// changes, and ends if the next one begins.
 fn mentions(tags: &[Option<(char, usize)>]) -> Vec<Mention> {
     let mut mentions: Vec<Mention> = Vec::new();
     let mut open = false;

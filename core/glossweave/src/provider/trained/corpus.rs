@@ -1,19 +1,19 @@
-//! Annotated sentences, and what is told of a comparison of two.
+//! Annotated sentences, and the results of a comparison of two.
 
 use std::collections::BTreeMap;
 
-/// A stretch of the tokens of a sentence that names something.
+/// A range of tokens of a sentence that is a named entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Mention {
-    /// The first token.
+    /// The index of the first token.
     pub start: usize,
-    /// The token after the last one.
+    /// The index after the last token.
     pub end: usize,
-    /// The number of the class in [`Corpus::classes`].
+    /// The index of the class in [`Corpus::classes`].
     pub class: usize,
 }
 
-/// Tokens in their order, with the mentions among them, which do not overlap.
+/// A sentence: its tokens in their order, with the mentions among them, which do not overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentence {
     /// The tokens.
@@ -22,7 +22,7 @@ pub struct Sentence {
     pub mentions: Vec<Mention>,
 }
 
-/// Annotated documents.
+/// A corpus of annotated documents.
 ///
 /// ```
 /// use glossweave::provider::Corpus;
@@ -34,50 +34,50 @@ pub struct Sentence {
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Corpus {
-    /// The names of the classes, in the order of the alphabet.
+    /// The names of the classes, in alphabetical order.
     pub classes: Vec<String>,
-    /// The documents, each of them sentences. What is said of a name elsewhere in its document
-    /// counts.
+    /// The documents, each a list of sentences. Other mentions of a name in its document count as
+    /// evidence.
     pub documents: Vec<Vec<Sentence>>,
 }
 
 impl Corpus {
-    /// The number of tokens.
+    /// Returns the number of tokens.
     pub fn tokens(&self) -> usize {
         self.sentences().map(|sentence| sentence.tokens.len()).sum()
     }
 
-    /// All sentences.
+    /// Returns all sentences.
     pub fn sentences(&self) -> impl Iterator<Item = &Sentence> {
         self.documents.iter().flatten()
     }
 }
 
-/// How many mentions there were, were found, and were found right: same tokens and same class, as
-/// conlleval counts.
+/// The numbers of expected, found and correct mentions: same tokens and same class, as conlleval
+/// counts.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many there were.
+    /// The number of expected mentions.
     pub expected: usize,
-    /// How many were found.
+    /// The number of found mentions.
     pub found: usize,
-    /// How many of those were right.
+    /// The number of correct ones among those found.
     pub correct: usize,
 }
 
 impl Tally {
-    /// The share of what was found that was right, from 0 to 1.
+    /// Returns the share of correct mentions among those found, from 0 to 1.
     pub fn precision(&self) -> f64 {
         ratio(self.correct, self.found)
     }
 
-    /// The share of what there was that was found, from 0 to 1.
+    /// Returns the share of correct mentions among those expected, from 0 to 1.
     pub fn recall(&self) -> f64 {
         ratio(self.correct, self.expected)
     }
 
-    /// The harmonic mean of both.
+    /// Returns the harmonic mean of precision and recall.
     pub fn f1(&self) -> f64 {
         ratio(2 * self.correct, self.expected + self.found)
     }
@@ -87,22 +87,22 @@ fn ratio(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// What an evaluation found.
+/// The results of an evaluation.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// All classes together.
+    /// The tally of all classes together.
     pub overall: Tally,
-    /// Each class by its name.
+    /// The tally of each class by its name.
     pub classes: BTreeMap<String, Tally>,
-    /// How many tokens there were, and how many had the right tag.
+    /// The number of tokens.
     pub tokens: usize,
-    /// See `tokens`.
+    /// The number of tokens with the correct tag.
     pub correct_tokens: usize,
 }
 
 impl Evaluation {
-    /// Counts a sentence. Classes are named by a list for each side.
+    /// Adds a sentence to the counts; `name` returns the class names of each side.
     pub(super) fn add(
         &mut self,
         length: usize,
@@ -137,7 +137,7 @@ impl Evaluation {
     }
 }
 
-/// Which side of a comparison a class is named on.
+/// The side of a comparison that a class belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Expected,

@@ -1,9 +1,9 @@
-//! A linear-chain conditional random field over BILOU tags (Lafferty and others, 2001): scores of a
-//! sentence, its best tags, and how probable they are.
+//! A linear-chain conditional random field over BILOU tags (Lafferty and others, 2001): the scores
+//! of a sentence, its best tags, and their probabilities.
 
 use super::corpus::Mention;
 
-/// What the score of an impossible transition is.
+/// The score of an impossible transition.
 const NEVER: f32 = -1e30;
 
 /// The maximum distance of the score of a transition from zero: its factor is then a normal f32.
@@ -25,7 +25,7 @@ impl Tags {
         self.classes * 4 + 1
     }
 
-    /// How many numbers stand for one row of weights: whole vectors.
+    /// Returns the length of a row of weights: a multiple of the vector size.
     pub fn stride(self) -> usize {
         self.len().next_multiple_of(8)
     }
@@ -34,7 +34,7 @@ impl Tags {
         tag.checked_sub(1).map(|tag| (tag / 4, tag % 4))
     }
 
-    /// The class of the mention that is open after a tag.
+    /// Returns the class of the mention that is open after a tag.
     fn opens(tag: usize) -> Option<usize> {
         match Tags::parts(tag) {
             Some((class, BEGIN | INSIDE)) => Some(class),
@@ -42,7 +42,7 @@ impl Tags {
         }
     }
 
-    /// The class of the mention that is open before a tag.
+    /// Returns the class of the mention that is open before a tag.
     fn continues(tag: usize) -> Option<usize> {
         match Tags::parts(tag) {
             Some((class, INSIDE | LAST)) => Some(class),
@@ -50,12 +50,12 @@ impl Tags {
         }
     }
 
-    /// Returns `true` if one tag may stand after another; `None` is an end of the sentence.
+    /// Returns `true` if one tag may follow another; `None` is an end of the sentence.
     pub fn follows(before: Option<usize>, after: Option<usize>) -> bool {
         before.and_then(Tags::opens) == after.and_then(Tags::continues)
     }
 
-    /// The tags of mentions.
+    /// Returns the tags of mentions.
     pub fn of(self, mentions: &[Mention], length: usize) -> Vec<usize> {
         let mut tags = vec![0; length];
         for mention in mentions {
@@ -71,7 +71,7 @@ impl Tags {
         tags
     }
 
-    /// The mentions of tags.
+    /// Returns the mentions of tags.
     pub fn mentions(self, tags: &[usize]) -> Vec<Mention> {
         let mut mentions = Vec::new();
         let mut open = None;
@@ -89,13 +89,13 @@ impl Tags {
         mentions
     }
 
-    /// The class of a tag.
+    /// Returns the class of a tag.
     pub fn class(tag: usize) -> Option<usize> {
         Tags::parts(tag).map(|(class, _)| class)
     }
 }
 
-/// Scores of transitions: from each tag (and from before the sentence, last) to each.
+/// The scores of transitions: from each tag (and from the start of the sentence, last) to each.
 #[derive(Clone, Debug)]
 pub(super) struct Transitions {
     pub tags: Tags,
@@ -112,7 +112,7 @@ impl Transitions {
         &self.scores[at..at + self.tags.stride()]
     }
 
-    /// The scores with those of impossible transitions.
+    /// Returns the scores, with `NEVER` for impossible transitions.
     pub fn masked(&self) -> Vec<f32> {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let mut masked = vec![NEVER; (count + 1) * stride];
@@ -129,34 +129,36 @@ impl Transitions {
     }
 }
 
-/// Room for the work on a sentence, used again for the next one.
+/// The buffers for a sentence, reused for the next one.
 #[derive(Default)]
 pub(super) struct Lattice {
-    /// Scores of tags, a row for each token.
+    /// The scores of tags, a row for each token.
     pub scores: Vec<f32>,
-    /// The logarithms of the sums over all ways to a tag, less the most of the row.
+    /// The logarithms of the sums over all paths to a tag, minus the maximum of the row.
     forward: Vec<f32>,
-    /// The same for the ways from a tag to the end.
+    /// The logarithms of the sums over all paths from a tag to the end, minus the maximum of the
+    /// row.
     backward: Vec<f32>,
-    /// For each tag the share of the way to it among those that go on alike.
+    /// For each tag the share of the paths to it among those with the same continuation.
     shares: Vec<f32>,
-    /// The sums of shares times factors that come to a tag.
+    /// The sums of shares multiplied by factors into a tag.
     sums: Vec<f32>,
     /// The probabilities of tags, a row for each token.
     pub marginals: Vec<f32>,
     back: Vec<u16>,
 }
 
-/// Transitions as a run needs them.
+/// Transitions prepared for inference.
 pub(super) struct Steps {
     tags: Tags,
     masked: Vec<f32>,
-    /// The same as factors.
+    /// The exponentials of the scores.
     factors: Vec<f32>,
-    /// The factors with tags after as rows.
+    /// The transposed factors, with following tags as rows.
     turned: Vec<f32>,
-    /// For each tag, which mention is open after it and before it: 0 for none, else its class and one
-    /// more. A tag follows exactly those that leave open what it goes on with.
+    /// For each tag the mention that is open after it, followed by that before it: 0 for none, else
+    /// its class plus one. A tag follows exactly those that leave open the mention that it
+    /// continues.
     opens: Vec<usize>,
     continues: Vec<usize>,
 }
@@ -180,7 +182,7 @@ impl Steps {
         Steps { tags, masked, factors, turned, opens, continues }
     }
 
-    /// The best tags by the scores of a lattice.
+    /// Returns the best tags by the scores of a lattice (Viterbi).
     pub fn best(&self, lattice: &mut Lattice) -> Vec<usize> {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let length = lattice.scores.len() / stride;
@@ -222,11 +224,12 @@ impl Steps {
         tags
     }
 
-    /// The probabilities of all tags at all places; gives the logarithm of the sum over all ways.
+    /// Computes the probabilities of all tags at all positions; returns the logarithm of the sum
+    /// over all paths.
     ///
-    /// Sums are logarithms. Those of the tags that may stand before another one are added up as
-    /// numbers, less the most of them: that one is 1, so that no sum is lost however far the scores
-    /// are apart.
+    /// Sums are logarithms. Those of the tags that may precede another one are added as
+    /// exponentials, minus their maximum: that one is 1, so that no sum underflows however far the
+    /// scores are apart.
     pub fn marginals(&self, lattice: &mut Lattice) -> f64 {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let length = lattice.scores.len() / stride;
@@ -265,7 +268,7 @@ impl Steps {
         for tag in 0..count {
             backward[last + tag] = if self.opens[tag] == 0 { 0.0 } else { NEVER };
         }
-        // Those that are open at the end may outdo all others by far.
+        // Mentions that are open at the end may have much higher scores than all others.
         let ends = (0..count).filter(|tag| self.opens[*tag] == 0).map(|tag| forward[last + tag]);
         let best = ends.clone().fold(NEVER, f32::max);
         let sum: f32 = ends.map(|log| (log - best).exp()).sum();
@@ -299,7 +302,7 @@ impl Steps {
         whole
     }
 
-    /// The logarithm of the weight of one way through a lattice.
+    /// Returns the logarithm of the weight of one path through a lattice.
     pub fn score(&self, lattice: &Lattice, tags: &[usize]) -> f64 {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let (mut before, mut sum) = (count, 0.0);
@@ -310,7 +313,7 @@ impl Steps {
         sum
     }
 
-    /// Adds how often each transition is expected, by what [`Steps::marginals`] found.
+    /// Adds the expected number of each transition, from the results of [`Steps::marginals`].
     pub fn expected(&self, lattice: &Lattice, out: &mut [f32]) {
         let (count, stride) = (self.tags.len(), self.tags.stride());
         let Lattice { scores, shares, sums, marginals, .. } = lattice;
@@ -323,7 +326,7 @@ impl Steps {
                 first.iter_mut().zip(&marginals[row]).for_each(|(sum, one)| *sum += one);
                 continue;
             }
-            // How probable each tag before is where the tag here is given.
+            // The probability of each tag before, given the tag here.
             let here = marginals[row.clone()].iter().zip(&sums[row.clone()]);
             for (part, (marginal, sum)) in parts.iter_mut().zip(here) {
                 *part = if *sum > 0.0 { marginal / sum } else { 0.0 };
@@ -340,7 +343,7 @@ impl Steps {
     }
 }
 
-/// Numbers from logarithms, each group of tags less the most of it.
+/// Computes exponentials of logarithms, minus the maximum of each group of tags.
 fn scaled(logs: &[f32], groups: &[usize], most: &mut [f32], out: &mut [f32]) {
     most.fill(NEVER);
     for (log, group) in logs.iter().zip(groups) {
@@ -351,7 +354,7 @@ fn scaled(logs: &[f32], groups: &[usize], most: &mut [f32], out: &mut [f32]) {
     }
 }
 
-/// The sum of rows of factors, each as often as is said.
+/// Computes the sum of rows of factors, each multiplied by its entry in `times`.
 fn combined(times: &[f32], factors: &[f32], out: &mut [f32]) {
     out.fill(0.0);
     for (times, row) in times.iter().zip(factors.chunks_exact(out.len())) {
@@ -361,7 +364,7 @@ fn combined(times: &[f32], factors: &[f32], out: &mut [f32]) {
     }
 }
 
-/// Takes the most of a row off it.
+/// Subtracts the maximum of a row from it, and returns the maximum.
 fn level(row: &mut [f32]) -> f32 {
     let most = row.iter().copied().fold(f32::MIN, f32::max);
     row.iter_mut().for_each(|one| *one -= most);

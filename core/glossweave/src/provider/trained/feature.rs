@@ -1,11 +1,11 @@
-//! What is known of a token: its form, its shape, its neighbours, and its namesakes in the document.
+//! The features of a token: its form, its shape, its neighbours, and its namesakes in the document.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::list::Lists;
 
-/// A feature: the hash of what it is about and of its value.
+/// A feature: the hash of its template and its value.
 pub(super) type Feature = u64;
 
 /// A map whose keys are hashes already.
@@ -30,7 +30,7 @@ impl Hasher for AsItIs {
 
 const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The same on every machine, as models keep hashes.
+/// Returns a hash that is the same on every machine, as models store hashes.
 fn hash(seed: u64, bytes: &[u8]) -> u64 {
     let mut state = seed.wrapping_mul(MIX) ^ (bytes.len() as u64);
     for chunk in bytes.chunks(8) {
@@ -51,26 +51,26 @@ fn join(template: u64, one: u64, other: u64) -> Feature {
     mix(mix(one ^ template.wrapping_mul(MIX)).wrapping_add(other))
 }
 
-/// What the template of a single value is.
+/// Returns the feature of a template with a single value.
 fn one(template: u64, value: u64) -> Feature {
     mix(value ^ template.wrapping_mul(MIX))
 }
 
-/// What does not depend on the place of a token.
+/// The properties of a token that do not depend on its position.
 #[derive(Clone, Copy, Default)]
 struct Atoms {
     form: u64,
     lower: u64,
-    /// Letters by their sort, one for each.
+    /// The hash of the character classes, one for each character.
     shape: u64,
-    /// The same with runs made one.
+    /// The hash of the character classes with runs collapsed.
     short: u64,
     is_capital: bool,
-    /// All letters are capitals, and there is more than one.
+    /// `true` if all letters are capitals, and there is more than one.
     is_upper: bool,
 }
 
-/// A token that is not there.
+/// The properties of a missing token, before or after a sentence.
 const EDGE: Atoms =
     Atoms { form: 0x51, lower: 0x52, shape: 0x53, short: 0x54, is_capital: false, is_upper: false };
 
@@ -90,7 +90,7 @@ fn sort_of(c: char) -> u8 {
 fn atoms(token: &str, room: &mut Vec<u8>) -> Atoms {
     let form = hash(1, token.as_bytes());
     let lower = match token.bytes().any(|byte| !byte.is_ascii_lowercase()) {
-        // Numbers are alike but for their length.
+        // Numbers differ in their length only.
         true => {
             let folded: String = token
                 .chars()
@@ -112,17 +112,17 @@ fn atoms(token: &str, room: &mut Vec<u8>) -> Atoms {
     Atoms { form, lower, shape, short, is_capital, is_upper: letters > 1 && letters == capitals }
 }
 
-/// What is found elsewhere in the document about one form.
+/// The other occurrences of a form in the document.
 #[derive(Default)]
 struct Namesakes {
-    /// The places: sentence and token.
+    /// The occurrences: sentence and token.
     places: Vec<(u32, u32)>,
-    /// How often it stands with a capital where not everything does.
+    /// The number of capitalized ones, not at the start of a sentence or in one in capitals.
     capital: u32,
     lower: u32,
 }
 
-/// A document whose tokens are described.
+/// A document with the features of its tokens.
 pub(super) struct Described<'d> {
     lists: &'d Lists,
     sentences: Vec<&'d [String]>,
@@ -132,17 +132,16 @@ pub(super) struct Described<'d> {
     opening: u64,
 }
 
-/// How many namesakes are looked at, and how far away.
+/// The maximum number of namesakes that are examined.
 const NAMESAKES: usize = 12;
 
-/// What a first pass found in a document: for each token its class, if any, as 1 and more, and how
-/// the mention that it is in goes.
+/// The results of a first pass over a document: the classes of its forms and mentions.
 pub(super) struct Hints {
-    /// For each form: how often each class was found (0 is none).
+    /// For each form the number of times each class was found (0 is none).
     tokens: Keyed<Vec<u16>>,
-    /// For each sequence of forms that was a mention: how often with each class.
+    /// For each sequence of forms of a mention the number of times each class was found.
     mentions: Keyed<Vec<u16>>,
-    /// For each form within mentions of several tokens: how often with each class.
+    /// For each form within mentions of several tokens the number of times each class was found.
     longer: Keyed<Vec<u16>>,
 }
 
@@ -151,7 +150,7 @@ fn count(counts: &mut Keyed<Vec<u16>>, key: u64, class: usize, classes: usize) {
     counts[class] = counts[class].saturating_add(1);
 }
 
-/// The class that was counted most, less one's own count; none where nothing is left.
+/// Returns the most frequent class, without one's own count; `None` if nothing is left.
 fn majority(counts: Option<&Vec<u16>>, own: Option<usize>) -> Option<usize> {
     let counts = counts?;
     let left = |class: usize| i32::from(counts[class]) - i32::from(own == Some(class));
@@ -198,7 +197,8 @@ impl<'d> Described<'d> {
         self.sentences.len()
     }
 
-    /// What tags that were found say. `tags` gives for each token 0 or a class and one more.
+    /// Returns the hints of tags that were found. `tags` has for each token 0 or its class plus
+    /// one.
     pub fn hints(&self, tags: &[Vec<usize>], classes: usize) -> Hints {
         let (mut tokens, mut mentions) = (Keyed::default(), Keyed::default());
         let mut longer = Keyed::default();
@@ -229,8 +229,8 @@ impl<'d> Described<'d> {
         Hints { tokens, mentions, longer }
     }
 
-    /// The features of the tokens of a sentence, one after the other; `ends` says where those of
-    /// each end.
+    /// Writes the features of the tokens of a sentence, one after the other; `ends` gets the end of
+    /// each token's features.
     pub fn features(&self, row: usize, out: &mut Vec<Feature>, ends: &mut Vec<usize>) {
         out.clear();
         ends.clear();
@@ -242,7 +242,7 @@ impl<'d> Described<'d> {
         self.listed(row, out, ends);
     }
 
-    /// Says of tokens which lists have them, and where in a name they stand.
+    /// Adds features for the lists that have a token, with its position in the name.
     fn listed(&self, row: usize, out: &mut Vec<Feature>, ends: &mut [usize]) {
         if self.lists.is_empty() {
             return;
@@ -357,7 +357,7 @@ impl<'d> Described<'d> {
         out.push(one(97, seen.min(3) as u64));
     }
 
-    /// What a first pass says of a token, beside its features. `own` is what it said of this one.
+    /// Writes the additional features of tokens from a first pass. A token's own result is not counted.
     pub fn second(&self, row: usize, tags: &[usize], hints: &Hints, out: &mut Vec<Vec<Feature>>) {
         let atoms = &self.atoms[row];
         out.clear();
@@ -375,7 +375,7 @@ impl<'d> Described<'d> {
             for token in at..end {
                 let features = &mut out[token];
                 let atom = &atoms[token];
-                // The class that the first pass gave, and those of the neighbours.
+                // The class from the first pass, and those of the neighbours.
                 features.push(join(100, tags[token] as u64, 0));
                 let near = |by: isize| {
                     let near = token.checked_add_signed(by).and_then(|at| tags.get(at));
@@ -405,22 +405,22 @@ fn sequence(atoms: &[Atoms]) -> u64 {
     name_key(atoms.iter().map(|atom| atom.lower))
 }
 
-/// The key of a name by the hashes of its tokens.
+/// Returns the key of a name by the hashes of its tokens.
 pub(super) fn name_key(lowers: impl Iterator<Item = u64>) -> u64 {
     lowers.fold(7, |key, lower| mix(key ^ lower))
 }
 
-/// The hash of a token as it is written.
+/// Returns the hash of a token as it is written.
 pub(super) fn form_key(token: &str) -> u64 {
     hash(1, token.as_bytes())
 }
 
-/// The hash of a token whatever its case.
+/// Returns the hash of a token in lower case.
 pub(super) fn lower_key(token: &str) -> u64 {
     atoms(token, &mut Vec::new()).lower
 }
 
-/// The short shape of a word in small letters.
+/// Returns the short shape of a word in lower case.
 fn lower_word() -> u64 {
     hash(4, b"x")
 }

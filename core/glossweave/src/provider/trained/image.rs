@@ -1,13 +1,13 @@
-//! The sections of the file of a tagger. Opening reads the classes, the transitions and the lists;
-//! weights are read in place.
+//! The sections of a tagger file. Opening reads the classes, the transitions and the lists; weights
+//! are read in place.
 
 use glossweave_base::error::Error;
 use glossweave_base::image::{Sections, Sort};
 
-/// The parts of the file, in their order.
+/// The sections of the file, in their order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// For each class its name and its IRI, parted by a tab and ended by a line feed.
+    /// For each class its name and its IRI, separated by a tab and ended by a line feed.
     Classes,
     FirstSlots,
     FirstRows,

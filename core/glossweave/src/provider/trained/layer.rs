@@ -1,27 +1,27 @@
-//! Weights as they are kept: read in place, half as wide as they were learned.
+//! Stored weights: read in place, with half the bits they were learned with.
 
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::Feature;
 use super::learn::Weights;
 
-/// Weights below this change nothing.
+/// The absolute value below which weights have no effect.
 const SMALL: f32 = 0.004;
 
-/// No score is higher than this, whatever a file says.
+/// The maximum score, whatever a file has.
 const HIGHEST: f32 = 1e6;
 
 /// The parts of a layer in a file.
 pub(super) struct Parts {
-    /// The table of features: the upper half of the hash u32, the row and one more u32; 0 where a
-    /// place is free.
+    /// The table of features: the upper half of the hash u32, the row plus one u32; 0 if a slot is
+    /// free.
     pub slots: Vec<u8>,
     /// Rows of weights, the upper halves of their f32.
     pub rows: Vec<u8>,
-    /// Scores of transitions, f32.
+    /// The scores of transitions, f32.
     pub transitions: Vec<u8>,
 }
 
-/// How full the table is: a quarter stays free.
+/// Returns the number of slots for features: a quarter stays free.
 fn room(features: usize) -> usize {
     features + features / 3 + 16
 }
@@ -67,16 +67,16 @@ impl Parts {
     }
 }
 
-/// The upper half of a number, rounded to the nearest.
+/// Returns the upper half of a number, rounded to the nearest.
 fn half(number: f32) -> u16 {
     let bits = number.to_bits();
     (bits.wrapping_add(0x7FFF + (bits >> 16 & 1)) >> 16) as u16
 }
 
-/// The transitions of a layer; `None` for bytes that are none.
+/// Returns the transitions of a layer; `None` if the bytes are not valid.
 pub(super) fn steps(tags: Tags, bytes: &[u8]) -> Option<Steps> {
     let numbers = bytes.as_chunks().0;
-    // Before there is room for as many as there ought to be.
+    // Checked before the allocation of as many as there should be.
     if Some(numbers.len()) != (tags.len() + 1).checked_mul(tags.stride()) {
         return None;
     }
@@ -95,7 +95,7 @@ pub(super) struct Layer<'b> {
 }
 
 impl Layer<'_> {
-    /// Puts the scores of a sentence into a lattice.
+    /// Writes the scores of a sentence into a lattice.
     pub fn score(&self, features: &[Feature], ends: &[usize], lattice: &mut Lattice) {
         let stride = self.tags.stride();
         let slots = self.slots.as_chunks::<8>().0;
@@ -114,7 +114,7 @@ impl Layer<'_> {
             }
             start = *end;
         }
-        // A file may be wrong; sums of what is no number would never end.
+        // A damaged file may have values that are not finite.
         for sum in &mut lattice.scores {
             *sum = if sum.is_finite() { sum.clamp(-HIGHEST, HIGHEST) } else { 0.0 };
         }

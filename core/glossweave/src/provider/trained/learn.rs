@@ -1,4 +1,4 @@
-//! Learning the weights: stochastic gradient descent on the likelihood, with a Gaussian prior.
+//! Training of the weights: stochastic gradient descent on the likelihood, with a Gaussian prior.
 
 use std::borrow::Borrow;
 
@@ -13,20 +13,20 @@ use glossweave_base::error::Result;
 pub(super) struct Weights {
     pub tags: Tags,
     pub rows: Keyed<u32>,
-    /// A row of the stride of the tags for each feature.
+    /// A row of weights for each feature, with the stride of the tags.
     pub weights: Vec<f32>,
     pub transitions: Transitions,
 }
 
-/// How a model is learned.
+/// The hyperparameters of training.
 #[derive(Clone, Debug)]
 pub(super) struct Course {
     pub rounds: usize,
-    /// How often a feature has to come to count.
+    /// The minimum number of occurrences of a feature.
     pub cutoff: u32,
     /// The strength of the prior.
     pub prior: f32,
-    /// After how many rounds that do not help learning ends.
+    /// The number of rounds without improvement after which training ends.
     pub patience: usize,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Example {
     pub tags: Vec<usize>,
 }
 
-/// Numbers that look random and are the same for everyone.
+/// A pseudorandom number generator with reproducible results.
 pub(super) struct Random(pub u64);
 
 impl Random {
@@ -49,7 +49,7 @@ impl Random {
     }
 }
 
-/// Features of documents as examples; features that come too seldom are left out.
+/// Returns the features with a row number each; rare features are left out.
 pub(super) fn vocabulary(counts: Keyed<u32>, cutoff: u32) -> Keyed<u32> {
     let mut kept: Vec<Feature> =
         counts.into_iter().filter(|(_, count)| *count >= cutoff).map(|(one, _)| one).collect();
@@ -57,8 +57,8 @@ pub(super) fn vocabulary(counts: Keyed<u32>, cutoff: u32) -> Keyed<u32> {
     kept.into_iter().enumerate().map(|(row, one)| (one, row as u32)).collect()
 }
 
-/// Learns from examples. Says also how many rounds served best to foretell those that are held out;
-/// without any, it is all of them.
+/// Learns from examples. Also returns the number of rounds with the best predictions for held-out
+/// examples; without any, it is that of all rounds.
 pub(super) fn learn(
     tags: Tags,
     rows: Keyed<u32>,
@@ -100,22 +100,22 @@ pub(super) fn learn(
     Ok((Weights { tags, rows, weights: field.mean, transitions }, best))
 }
 
-/// The number of steps of a report that a token takes about as long as.
+/// The number of report steps that a token takes about as long as.
 const TOKEN: usize = 16;
 
-/// The distance that a weight moves at first.
+/// The initial learning rate.
 const RATE: f32 = 0.05;
 
-/// Tokens of longer sentences move weights less, so that all of them together move them as far.
+/// The sentence length from which on tokens are weighted less, so that all sentences count the
+/// same.
 const LONG: f32 = 100.0;
 
-/// The weights that are learned. Steps become shorter as the prior asks for (Bottou, 2012), so that
-/// they end at the best weights; what comes out is a mean in which each round counts half of the
-/// one after it.
+/// The weights during training. The learning rate decreases with the prior (Bottou, 2012), so that
+/// the weights converge; the result is a mean in which each round counts half of the one after it.
 struct Field {
     lambda: f32,
     stride: usize,
-    /// The weights are `scale` times these, so that the prior touches one number only.
+    /// The weights divided by `scale`, so that the prior changes one number only.
     weights: Vec<f32>,
     scale: f32,
     mean: Vec<f32>,
@@ -185,7 +185,7 @@ impl Field {
         }
     }
 
-    /// Ends a round.
+    /// Ends a round and updates the mean.
     fn settle(&mut self) {
         self.rounds += 1;
         let share = if self.rounds == 1 { 1.0 } else { 0.5 };
@@ -198,7 +198,7 @@ impl Field {
         }
     }
 
-    /// Returns the improbability of the tags of examples: the sum of the logarithms.
+    /// Returns the negative log-likelihood of the tags of examples.
     fn loss(&mut self, examples: &[&Example], reporter: &mut Reporter<'_, '_>) -> Result<f64> {
         let tags = self.transitions.tags;
         let steps = Steps::new(&Transitions { tags, scores: self.mean_transitions.clone() });
@@ -229,10 +229,10 @@ fn score(weights: &[f32], scale: f32, example: &Example, stride: usize, lattice:
     }
 }
 
-/// The features of the tokens of a sentence, and where those of each token end.
+/// The features of the tokens of a sentence, with the end of those of each token.
 pub(super) type Shown = (Vec<Feature>, Vec<usize>);
 
-/// Examples of documents, and how often each feature comes.
+/// Returns the features of documents, and the number of occurrences of each.
 pub(super) fn counted<'d>(
     documents: impl Iterator<Item = &'d [Sentence]>,
     lists: &Lists,
@@ -259,7 +259,7 @@ pub(super) fn counted<'d>(
     Ok((found, counts))
 }
 
-/// Features with some more for each token.
+/// Returns features with additional ones for each token.
 pub(super) fn joined(features: &[Feature], ends: &[usize], more: &[Vec<Feature>]) -> Shown {
     let mut all = Vec::with_capacity(features.len() + more.len() * 8);
     let mut all_ends = Vec::with_capacity(ends.len());

@@ -1,12 +1,12 @@
-//! Lists of names that a host knows: a token says which of them it stands in.
+//! Lists of known names from the host: a token has a feature for each list that it occurs in.
 
 use super::feature::{lower_key, name_key};
 use super::token;
 
-/// The most tokens of a name.
+/// The maximum length of a name, in tokens.
 const LONGEST: usize = 6;
 
-/// Lists by their numbers. A name is the hash of its tokens.
+/// Numbered lists. A name is the hash of its tokens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lists(Vec<Vec<u64>>);
 
@@ -28,8 +28,8 @@ impl Lists {
         self.0.push(keys);
     }
 
-    /// Where names stand among tokens: the token, the list, and the place in the name. The longest
-    /// names of each list count, without overlap.
+    /// Returns the occurrences of names among tokens: the token, the list, and the position in the
+    /// name. The longest names of each list count, without overlap.
     pub fn find(&self, lowers: &[u64]) -> Vec<(usize, u64, u64)> {
         let mut found = Vec::new();
         for (number, keys) in self.0.iter().enumerate() {
@@ -59,7 +59,7 @@ impl Lists {
         found
     }
 
-    /// The lists as bytes: for each its length and its keys.
+    /// Returns the lists as bytes: for each its length and its keys.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for keys in &self.0 {
@@ -69,7 +69,7 @@ impl Lists {
         bytes
     }
 
-    /// `None` for bytes that are none.
+    /// Parses lists; returns `None` if the bytes are not valid.
     pub fn from_bytes(mut bytes: &[u8]) -> Option<Lists> {
         let mut lists = Vec::new();
         while !bytes.is_empty() {

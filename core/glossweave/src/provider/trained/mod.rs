@@ -1,4 +1,4 @@
-//! Names that are in no list: a tagger that was trained on annotated text.
+//! A trained tagger for names that are in no list.
 
 mod conll;
 mod corpus;
@@ -33,12 +33,12 @@ use super::watch::Watch;
 use glossweave_base::error::Result;
 use glossweave_base::image::Way;
 
-/// Finds names by what they look like and by where they stand: a linear-chain conditional random
-/// field over the forms, shapes and neighbours of tokens, and over what else is said of the same
+/// A tagger that finds names by their form and context: a linear-chain conditional random field
+/// over the forms, shapes and neighbours of tokens, and over the other occurrences of the same
 /// names in the document.
 ///
-/// It is trained on annotated text, and kept as one file that is read into memory when it is
-/// opened. Cheap to clone, shared by threads.
+/// It is trained on annotated text, and saved as one file that is read into memory when it is
+/// opened. It is cheap to clone and can be shared by threads.
 ///
 /// ```
 /// use glossweave::provider::{Corpus, Passage, Recognizer, Tagger, Training};
@@ -58,7 +58,7 @@ pub struct Tagger(Arc<Parts>);
 
 struct Parts {
     image: Image,
-    /// Names and IRIs.
+    /// The names and IRIs of classes.
     classes: Vec<(String, String)>,
     lists: Lists,
     first: Steps,
@@ -66,13 +66,20 @@ struct Parts {
 }
 
 impl Tagger {
-    /// Trains on a corpus. The same documents give the same tagger, in whatever order they are.
-    /// Kind Invalid for a corpus without mentions, or with more than 60 classes.
+    /// Trains on a corpus. The same documents result in the same tagger, whatever their order.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` if the corpus has no mentions, or more than 60 classes.
     pub fn train(corpus: &Corpus, training: &Training) -> Result<Tagger> {
         Tagger::train_watched(corpus, training, &mut |_| Ok(()))
     }
 
-    /// The same with reports. Kinds: those of [`Tagger::train`] and those of the watcher.
+    /// Trains like [`Tagger::train`], with progress reports.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Tagger::train`] and those of `watch`.
     pub fn train_watched(
         corpus: &Corpus,
         training: &Training,
@@ -81,41 +88,63 @@ impl Tagger {
         Tagger::new(training.run(corpus, watch)?)
     }
 
-    /// Opens a file that [`Tagger::save`] wrote. The file is read at once. Kind Storage
-    /// for what cannot be read, is none or is damaged.
+    /// Opens a file that [`Tagger::save`] wrote. The file is read at once.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file cannot be read, is not a tagger or is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
         Tagger::new(Image::open(&TAGGER, path.as_ref(), Way::Read)?)
     }
 
-    /// Takes the bytes of such a file. Kind Storage for bytes that are none.
+    /// Creates a tagger from the bytes of a saved one.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the bytes are not a tagger.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Tagger> {
         Tagger::new(Image::from_bytes(&TAGGER, bytes)?)
     }
 
-    /// Writes the tagger to a file, whole or not at all. Kind Storage.
+    /// Writes the tagger to a file, as a whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.0.image.save(path.as_ref())
     }
 
-    /// The bytes that [`Tagger::save`] writes. Kind Storage where they come from a file that is damaged.
+    /// Returns the bytes that [`Tagger::save`] writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if they come from a file that is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.0.image.to_bytes()
     }
 
-    /// What tells this tagger from every other one: sixteen hexadecimal digits, the same for the same
-    /// content. Of a file, only the header is read.
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
+    /// content and different for any other. Of a file, only the header is read.
     pub fn revision(&self) -> String {
         self.0.image.revision()
     }
 
-    /// Goes on where the revision is the one expected; Kind PreconditionFailed, with the parameter
-    /// `revision`, where it is another one.
+    /// Returns the tagger itself if its revision is `revision`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::PreconditionFailed` with the parameter `revision` if it is another one.
     pub fn at_revision(self, revision: &str) -> Result<Tagger> {
         self.0.image.expect(revision)?;
         Ok(self)
     }
 
-    /// Reads all of it and compares the checksum. Kind Storage where it does not match.
+    /// Reads the whole tagger and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the checksums differ.
     pub fn verify(&self) -> Result<()> {
         self.0.image.verify()
     }
@@ -142,7 +171,7 @@ impl Tagger {
         Ok(Tagger(Arc::new(Parts { image, classes, lists, first, second })))
     }
 
-    /// The names of the classes, and their IRIs.
+    /// Returns the names of the classes, and their IRIs.
     pub fn classes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.classes.iter().map(|(name, iri)| (name.as_str(), iri.as_str()))
     }
@@ -162,8 +191,8 @@ impl Tagger {
         }
     }
 
-    /// The mentions in the sentences of one document, with their confidence from 0 to 1. Classes are
-    /// numbered as [`Tagger::classes`] gives them.
+    /// Returns the mentions in the sentences of one document, with their confidence from 0 to 1.
+    /// Classes are numbered in the order of [`Tagger::classes`].
     pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(Mention, f64)>> {
         let mut lattice = Lattice::default();
         let mut found = Vec::with_capacity(sentences.len());
@@ -177,8 +206,8 @@ impl Tagger {
         found
     }
 
-    /// Compares what is found in a corpus with what it says, as conlleval counts: a mention is right
-    /// where its tokens and its class are.
+    /// Evaluates the tagger on a corpus, as conlleval counts: a mention is correct if its tokens
+    /// and its class are.
     pub fn evaluate(&self, corpus: &Corpus) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let name = |side, class: usize| match side {

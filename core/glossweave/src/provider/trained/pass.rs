@@ -1,4 +1,4 @@
-//! Going through a document, once by each layer.
+//! The passes over a document, one by each layer.
 
 use super::corpus::{Mention, Sentence};
 use super::crf::{Lattice, Tags};
@@ -6,20 +6,20 @@ use super::feature::Described;
 use super::layer::Layer;
 use super::learn::joined;
 
-/// The most sentences whose namesakes count for each other.
+/// The maximum number of sentences whose namesakes count for each other.
 const BLOCK: usize = 100;
 
-/// A document in parts that are looked at as one.
+/// Returns the blocks of a document that are processed as one.
 pub(super) fn blocks(document: &[Sentence]) -> std::slice::Chunks<'_, Sentence> {
     document.chunks(BLOCK)
 }
 
-/// The same for tokens only.
+/// Returns the blocks of a document of tokens.
 pub(super) fn blocks_of(sentences: &[Vec<String>]) -> std::slice::Chunks<'_, Vec<String>> {
     sentences.chunks(BLOCK)
 }
 
-/// What the first layer finds: for each token 0, or its class and one more.
+/// Returns the results of the first layer: for each token 0, or its class plus one.
 pub(super) fn first_pass(
     described: &Described<'_>,
     layer: Layer<'_>,
@@ -35,8 +35,8 @@ pub(super) fn first_pass(
     (0..described.len()).map(&mut pass).collect()
 }
 
-/// What the second layer finds: mentions with their confidence, the least probability of a tag in
-/// them.
+/// Returns the results of the second layer: mentions with their confidence, the minimum probability
+/// of their tags.
 pub(super) fn second_pass(
     described: &Described<'_>,
     firsts: &[Vec<usize>],

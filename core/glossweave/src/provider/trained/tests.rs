@@ -65,7 +65,7 @@ fn documents_begin_where_the_corpus_says() {
     assert_eq!(lengths("a O\n\nb O\n"), [1, 1]);
 }
 
-/// All ways through a lattice, with their scores.
+/// Returns all paths through a lattice, with their scores.
 fn ways(tags: Tags, masked: &[f32], scores: &[f32]) -> Vec<(Vec<usize>, f64)> {
     let (count, stride) = (tags.len(), tags.stride());
     let length = scores.len() / stride;
@@ -157,7 +157,7 @@ fn tags_and_mentions_are_the_same() {
     assert_eq!(tags.mentions(&tags.of(&mentions, 9)), mentions);
 }
 
-/// Documents in which towns are gone to and people speak, with made-up names.
+/// Creates documents about travel to towns and people who speak, with made-up names.
 fn corpus(documents: usize, seed: u64) -> Corpus {
     let mut random = Random(seed);
     let mut text = String::new();
@@ -349,7 +349,7 @@ fn spoilt_files_are_noticed_or_harmless() {
         let mut whole = bytes.clone();
         whole[at] = spoilt[at];
         assert_eq!(Tagger::from_bytes(whole).unwrap_err().kind(), Kind::Storage);
-        // Where somebody made the checksums too.
+        // With valid checksums.
         let Ok(tagger) = Tagger::from_bytes(glossweave_testing::sealed(&spoilt)) else { continue };
         let padding = tagger.verify().is_ok();
         let found = tagger.tag(&sentence);
@@ -357,7 +357,8 @@ fn spoilt_files_are_noticed_or_harmless() {
     }
 }
 
-/// Annotated text of others, cut into fragments as titles are: every third token may begin one.
+/// Reads third-party annotated text, cut into fragments like titles: every third token may begin
+/// one.
 fn fragments(name: &str) -> Option<Corpus> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/ner/");
     let text = std::fs::read_to_string(format!("{folder}{name}.conll")).ok()?;

@@ -1,4 +1,4 @@
-//! Running text: what a tagger finds in it, and text with annotations as something to learn from.
+//! Running text: recognition with a tagger, and annotated text as training data.
 
 use super::Tagger;
 use super::corpus::{Corpus, Mention, Sentence};
@@ -9,8 +9,8 @@ use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
 
 impl Recognizer for Tagger {
-    /// The names in a passage, as entities with a class and a confidence, and without an IRI of their
-    /// own. The whole passage is one document.
+    /// Returns the names in a passage, as entities with a class and a confidence, and without an
+    /// IRI of their own. The whole passage is one document.
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let text = passage.text();
         let mut places = Vec::new();
@@ -43,10 +43,10 @@ impl Recognizer for Tagger {
 }
 
 impl Corpus {
-    /// Adds a text whose entities are annotated, as one document: what NIF or ITS markup says of a
-    /// document, for instance. The class of a mention is the first one of its entity; entities
-    /// without a class, and those that do not begin and end with tokens, are left out, and so are
-    /// shorter ones that overlap. Says how many mentions were taken.
+    /// Adds a text with annotated entities as one document, for instance from NIF or ITS markup.
+    /// The class of a mention is the first one of its entity; entities without a class, and those
+    /// that do not begin and end with tokens, are left out, and so are shorter ones that overlap.
+    /// Returns the number of mentions that were added.
     pub fn add(&mut self, passage: &Passage<'_>, annotations: &[Annotation]) -> usize {
         let text = passage.text();
         let mut entities: Vec<(TextSpan, &str)> = annotations

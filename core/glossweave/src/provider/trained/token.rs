@@ -1,8 +1,8 @@
-//! Tokens and sentences of running text, cut as the corpora of the field cut them.
+//! Tokens and sentences of running text, segmented as in the usual corpora.
 
 use std::ops::Range;
 
-/// Words that keep their full stop and end no sentence.
+/// Abbreviations with a full stop, which end no sentence.
 const SHORT: &[&str] = &[
     "Adm", "Apr", "Aug", "Ave", "Bros", "Capt", "Cie", "Co", "Col", "Corp", "Dec", "Dr", "Feb",
     "Gen", "Gov", "Inc", "Jan", "Jr", "Jul", "Jun", "Lt", "Ltd", "Maj", "Messrs", "Mr", "Mrs",
@@ -10,15 +10,15 @@ const SHORT: &[&str] = &[
     "vs", "etc", "approx", "ca", "Ph.D",
 ];
 
-/// What may stand after an apostrophe as a token of its own.
+/// The endings after an apostrophe that are tokens of their own.
 const TAILS: &[&str] = &["s", "S", "re", "ve", "ll", "d", "m"];
 
-/// The tokens of a text, in bytes.
+/// Returns the tokens of a text, in bytes.
 pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
     sentences(text).into_iter().flatten().collect()
 }
 
-/// The sentences of a text, each as its tokens.
+/// Returns the sentences of a text, each as its tokens.
 pub(super) fn sentences(text: &str) -> Vec<Vec<Range<usize>>> {
     let mut sentences = Vec::new();
     let mut sentence: Vec<Range<usize>> = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn sentences(text: &str) -> Vec<Vec<Range<usize>>> {
     sentences
 }
 
-/// Cuts what has no white space in it; says whether a sentence may end there.
+/// Splits a stretch without white space into tokens; returns `true` if a sentence may end there.
 fn cut(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) -> bool {
     let Range { mut start, mut end } = word;
     while let Some(first) = text[start..end].chars().next() {
@@ -69,7 +69,7 @@ fn cut(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) -> bool {
                 break;
             }
             ends = true;
-            // Points that belong together are one token.
+            // Consecutive full stops are one token.
             let points = text[start..end].trim_end_matches('.').len();
             if end - (start + points) > 1 {
                 tail.push(start + points..end);
@@ -99,7 +99,7 @@ fn is_closing(c: char) -> bool {
         || matches!(c, '。' | '，' | '、' | '！' | '？')
 }
 
-/// Whether the full stop after a word belongs to it: initials, `U.S.`, titles.
+/// Returns `true` if the full stop after a word belongs to it: initials, `U.S.`, titles.
 fn keeps_stop(word: &str) -> bool {
     let is_initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
     let parts = || word.split('.');
@@ -108,7 +108,7 @@ fn keeps_stop(word: &str) -> bool {
     is_initial || is_letters || SHORT.contains(&word)
 }
 
-/// Cuts off `'s` and the like, and cuts at characters that join words.
+/// Splits off `'s` and the like, and splits at characters that join words.
 fn split(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) {
     let whole = &text[word.clone()];
     let tail = whole.rfind(['\'', '’']).filter(|at| *at > 0);

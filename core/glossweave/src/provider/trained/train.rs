@@ -1,8 +1,8 @@
-//! Training: a first layer from what a token and its document show, and a second one that also knows
-//! what the first found elsewhere in the document.
+//! Training: a first layer on the features of a token and its document, and a second one that also
+//! uses the results of the first layer for the rest of the document.
 //!
-//! What the first layer says of the training texts themselves is too good to learn from, so those
-//! hints come from layers that were learned on the other half.
+//! The results of the first layer on its own training texts are too good to learn from, so those
+//! hints come from layers that were trained on the other half.
 
 use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Steps, Tags};
@@ -15,23 +15,23 @@ use super::pass::{blocks, first_pass};
 use crate::provider::watch::{Progress, Reporter, Watch};
 use glossweave_base::error::{Error, Result};
 
-/// How a [`Tagger`](super::Tagger) is trained.
+/// The options for training a [`Tagger`](super::Tagger).
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Training {
     /// The maximum number of passes over the corpus.
     pub rounds: usize,
-    /// After how many rounds that do not help on text that was held out learning ends; with 0 all
-    /// rounds are done.
+    /// The number of rounds without improvement on held-out text after which training ends; with 0
+    /// all rounds are done.
     pub patience: usize,
-    /// How often something has to come in the corpus to count.
+    /// The minimum number of occurrences of a feature in the corpus.
     pub cutoff: u32,
-    /// How strongly weights are held near zero: the inverse variance of their prior.
+    /// The strength of regularization: the inverse variance of the prior of the weights.
     pub prior: f32,
-    /// The IRIs of classes, by their names; the rest is in [`Training::namespace`], but for
-    /// `PER`, `ORG`, `LOC` and `MISC`, which have usual ones.
+    /// The IRIs of classes, by their names; other classes are in [`Training::namespace`], except
+    /// for `PER`, `ORG`, `LOC` and `MISC`, which have usual ones.
     pub iris: Vec<(String, String)>,
-    /// What the IRI of a class begins with where it has none of its own.
+    /// The prefix of the IRI of a class that has none of its own.
     pub namespace: String,
     lists: Lists,
 }
@@ -50,7 +50,7 @@ impl Default for Training {
     }
 }
 
-/// The ontology of named entities that readers of NIF know.
+/// The NERD ontology of named entities, which consumers of NIF know.
 const NERD: &str = "http://nerd.eurecom.fr/ontology#";
 
 /// The classes of the usual corpora.
@@ -64,17 +64,17 @@ const USUAL: [(&str, &str); 7] = [
     ("MISC", "Miscellaneous"),
 ];
 
-/// How many documents may be hints for one another: the other half.
+/// The number of parts of the corpus; hints for one come from the other.
 const FOLDS: usize = 2;
 
 impl Training {
-    /// Sets how often the corpus is gone through at most.
+    /// Sets the maximum number of passes over the corpus.
     pub fn with_rounds(mut self, rounds: usize) -> Training {
         self.rounds = rounds;
         self
     }
 
-    /// Sets after how many rounds that do not help learning ends; 0 for never.
+    /// Sets the number of rounds without improvement after which training ends; 0 for never.
     pub fn with_patience(mut self, patience: usize) -> Training {
         self.patience = patience;
         self
@@ -86,19 +86,22 @@ impl Training {
         self
     }
 
-    /// Adds a list of names of one sort: that a token stands in one of them is a feature. The
-    /// tagger keeps the list. Names of more than six tokens are left out.
+    /// Adds a list of names of one kind: a token that occurs in one of them has a feature for it.
+    /// The tagger keeps the list. Names of more than six tokens are left out.
     pub fn with_names<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Training {
         self.lists.add(names.into_iter());
         self
     }
 
-    /// The names that [`Training::set`] knows.
+    /// The option names that [`Training::set`] accepts.
     pub const NAMES: &[&str] = &["rounds", "patience", "iri", "namespace"];
 
-    /// Sets one of them by its name: `rounds` and `patience` to a number, `iri` to a class with its IRI
-    /// (`CLASS=IRI`, one for each call), `namespace` to the beginning of an IRI. Kind Invalid, with
-    /// the name as parameter, for a name or value that is not known.
+    /// Sets an option by its name: `rounds` and `patience` to a number, `iri` to a class with its
+    /// IRI (`CLASS=IRI`, one for each call), `namespace` to the prefix of an IRI.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such("value", value, expected).with_parameter(name);
         match name {
@@ -130,13 +133,13 @@ impl Training {
         Course {
             rounds: self.rounds.max(1),
             cutoff: self.cutoff,
-            // Anything else is no variance.
+            // Anything else is not a valid variance.
             prior: if self.prior.is_finite() { self.prior.clamp(0.0, STRICTEST) } else { 1.0 },
             patience: self.patience,
         }
     }
 
-    /// The bytes of a tagger that was trained on a corpus.
+    /// Returns the bytes of a tagger that was trained on a corpus.
     pub(super) fn run(&self, corpus: &Corpus, watch: &mut Watch<'_>) -> Result<Image> {
         if corpus.classes.is_empty() {
             return Err(Error::invalid("the corpus has no mentions to learn from"));
@@ -204,8 +207,8 @@ impl Training {
         Ok(Image::assemble(&TAGGER, parts, []))
     }
 
-    /// Returns what a first layer says of each document that was learned without it, and the number
-    /// of rounds that served best on such documents.
+    /// Returns the results for each document of a first layer that was trained without it, and the
+    /// number of rounds with the best results on such documents.
     fn held_out(
         &self,
         tags: Tags,
@@ -228,7 +231,7 @@ impl Training {
             let own = own.into_iter().map(|(example, _)| example);
             let own: Vec<&Example> = match course.patience {
                 0 => Vec::new(),
-                // Enough of them say how it goes.
+                // A sample is enough to measure progress.
                 _ => own.step_by(examples.len().div_ceil(TRIED)).collect(),
             };
             let (part, best) =
@@ -246,21 +249,21 @@ impl Training {
                 }
             }
         }
-        // A whole corpus bears as many rounds as the better half.
+        // The whole corpus gets as many rounds as the half with more.
         Ok((found, rounds.into_iter().max().unwrap_or(course.rounds)))
     }
 }
 
-/// With a stronger prior nothing is learned.
+/// The maximum prior; with a stronger one nothing is learned.
 const STRICTEST: f32 = 1e6;
 
-/// The maximum number of held-out sentences that are looked at after each round, of two halves.
+/// The maximum number of held-out sentences that are examined after each round, of two halves.
 const TRIED: usize = 8_000;
 
-/// The most classes there may be.
+/// The maximum number of classes.
 const MOST: usize = 60;
 
-/// What orders documents.
+/// Returns the sort key of a document.
 fn fingerprint(document: &[Sentence]) -> u64 {
     let tokens = document.iter().flat_map(|sentence| {
         let mentions = sentence.mentions.iter().flat_map(|one| [one.start, one.end, one.class]);

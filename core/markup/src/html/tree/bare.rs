@@ -1,4 +1,4 @@
-//! A tree from tokens that say no more than what decides its shape.
+//! A tree built from tokens with only the data that determines its shape.
 
 pub use html5ever::LocalName as TagName;
 use html5ever::tendril::{SliceExt, StrTendril};
@@ -9,25 +9,25 @@ use super::state::State;
 use super::{Growth, PLACE, Walk, plain_attribute};
 use crate::html::{Content, Doctype};
 
-/// A token that says no more than what decides the shape of a tree.
+/// A token with only the data that determines the shape of a tree.
 pub enum Bare<'a> {
     Doctype(&'a Doctype),
     Start {
         name: &'a TagName,
-        /// Comes back in [`Walk::Open`].
+        /// The position, as returned in [`Walk::Open`].
         place: usize,
-        /// The way its content was read.
+        /// The way in which its content was read.
         content: Content,
-        /// True if its content was read as that of SVG.
+        /// `true` if its content was read as that of SVG.
         foreign: bool,
-        /// True if it is an `input` that is not shown.
+        /// `true` if it is an `input` that is not shown.
         hidden: bool,
     },
     End(&'a TagName),
     Text(&'a str),
 }
 
-/// The tree of such tokens.
+/// A builder of a tree from such tokens.
 pub struct BareTree {
     growth: Growth,
     place: QualName,
@@ -39,8 +39,8 @@ impl BareTree {
         BareTree { growth: Growth::new(0, false), place }
     }
 
-    /// Takes a token. `false` where the builder wants the content of an element read in another way
-    /// than it was.
+    /// Adds a token. Returns `false` if the builder needs the content of an element to be read in another
+    /// way.
     pub fn push(&mut self, token: &Bare<'_>) -> bool {
         match token {
             Bare::Doctype(doctype) => self.growth.doctype(doctype),
@@ -64,13 +64,13 @@ impl BareTree {
         true
     }
 
-    /// What decides what becomes of the tokens that come next, where that shows; places of start
-    /// tags are told apart by what `kind` says of them.
+    /// Returns the state that determines the effect of the following tokens, if it can be observed; `kind`
+    /// distinguishes positions of start tags.
     pub fn state(&self, kind: impl Fn(usize) -> bool) -> Option<State> {
         self.growth.state(kind)
     }
 
-    /// The steps through the tree; `None` where it is out of proportion.
+    /// Returns the events of a walk through the tree, or `None` if it is disproportionately large.
     pub fn finish(self) -> Option<Vec<Walk>> {
         self.growth.finish().map(super::Arena::walk)
     }

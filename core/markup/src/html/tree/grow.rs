@@ -1,4 +1,4 @@
-//! The tree of a page as one of markup.
+//! The conversion of an HTML tree to a markup tree.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::{Arena, Kind, PLACE};
 use crate::tree::{Grower, NONE, NodeKind, Tree, Value};
 
 impl Arena {
-    /// The tree with the attributes that were kept.
+    /// Returns the tree with the attributes that were kept.
     pub(super) fn grow(self, source: String) -> Tree<'static> {
         let nodes = self.nodes.into_inner();
         let mut tree = Grower::new(Cow::Owned(source));

@@ -1,4 +1,4 @@
-//! The builder of html5ever, held to what a source may cost.
+//! The builder of html5ever, limited by the size of the source.
 
 use std::cell::{Cell, RefCell};
 
@@ -10,16 +10,15 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use super::{Arena, Kind, Node};
 use crate::html::{Content, Doctype};
 
-/// The cost of a tree beyond two nodes for each token: the bytes of source for one node more, the
-/// questions about nodes for one byte, and the number of each that is free. Formatting elements that
-/// are not closed are made again in every paragraph, so that pages exist whose trees have the square
-/// of their tags.
+/// The limits of a tree beyond two nodes for each token: the bytes of source for one more node, the queries
+/// about nodes for one byte, and the free number of each. Formatting elements that are not closed are
+/// reopened in every paragraph, so that the tree of a page can grow with the square of its tags.
 const BYTES_PER_NODE: usize = 16;
 const FREE_NODES: usize = 50_000;
 const QUESTIONS: usize = 16;
 const FREE_QUESTIONS: usize = 20_000_000;
 
-/// The builder, held to what a source may cost.
+/// The builder, limited by the size of the source.
 pub(super) struct Growth {
     pub(super) builder: TreeBuilder<usize, Arena>,
     nodes: usize,
@@ -38,7 +37,7 @@ impl Growth {
         }
     }
 
-    /// Returns true if attributes are kept.
+    /// Returns `true` if attributes are kept.
     pub fn keeps(&self) -> bool {
         self.builder.sink.keep
     }
@@ -91,6 +90,6 @@ impl Growth {
 
 #[cfg(debug_assertions)]
 thread_local! {
-    /// The number of tokens given to builders on this thread, for tests that hold it to a bound.
+    /// The number of tokens passed to builders on this thread, for tests that hold it to a bound.
     pub static WORK: Cell<usize> = const { Cell::new(0) };
 }

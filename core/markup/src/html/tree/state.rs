@@ -1,4 +1,4 @@
-//! What the builder keeps in mind between two tokens of the body of a page.
+//! The state of the builder between two tokens of the body of a page.
 
 use std::cell::RefCell;
 
@@ -8,8 +8,8 @@ use html5ever::{LocalName, namespace_url, ns};
 use super::growth::Growth;
 use super::{Kind, Node};
 
-/// The elements that are open and the formatting elements that the builder opens again, in their
-/// order: what becomes of the tokens that come next depends on nothing else (13.2.4).
+/// The open elements and the formatting elements that the builder reopens, in their order: the effect of the
+/// following tokens depends on nothing else (13.2.4).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State(Vec<(LocalName, usize)>);
 
@@ -18,7 +18,7 @@ const FORMATTING: [&str; 14] = [
     "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
 ];
 
-/// Elements that make the builder go on in a way of their own.
+/// Elements that put the builder in a mode of their own.
 const UNLIKE: [&str; 19] = [
     "applet",
     "frameset",
@@ -41,11 +41,11 @@ const UNLIKE: [&str; 19] = [
     "xmp",
 ];
 
-/// Those of tables; within a cell the builder goes on as in the body.
+/// The elements of tables; within a cell the mode of the builder is that of the body.
 const TABLES: [&str; 7] = ["table", "caption", "colgroup", "tbody", "thead", "tfoot", "tr"];
 const CELLS: [&str; 2] = ["td", "th"];
 
-/// Marks of what stands in the lists of the builder.
+/// Flags of the entries in the lists of the builder.
 const OPEN: usize = 0;
 const AGAIN: usize = 1;
 const CLOSED: usize = 2;
@@ -62,7 +62,7 @@ impl Tracer for Handles {
 }
 
 impl Growth {
-    /// The state; `None` outside the body and its cells, and where it does not show.
+    /// Returns the state, or `None` outside the body and its cells, and if it cannot be observed.
     pub fn state(&self, kind: impl Fn(usize) -> bool) -> Option<State> {
         let handles = Handles(RefCell::default());
         self.builder.trace_handles(&handles);
@@ -94,7 +94,7 @@ impl Growth {
                 }
             }
             if formatting {
-                // The number of open elements before it tells on which side of a cell it stands.
+                // The number of open elements before it tells on which side of a cell it is.
                 let older = open.iter().filter(|one| *one < handle).count();
                 state.push((name.clone(), CLOSED | flag | older << 3));
             } else {
@@ -111,7 +111,7 @@ impl Growth {
     }
 }
 
-/// Whether what comes next comes into the body or a cell, by the names of the open elements.
+/// Returns `Some` if the next content goes into the body or a cell, by the names of the open elements.
 fn is_body<'a>(mut names: impl Iterator<Item = &'a LocalName>) -> Option<()> {
     let first = [names.next()?, names.next()?].map(|name| &**name);
     let mut in_body = first == ["html", "body"];
@@ -124,7 +124,7 @@ fn is_body<'a>(mut names: impl Iterator<Item = &'a LocalName>) -> Option<()> {
     in_body.then_some(())
 }
 
-/// The name of an element of HTML.
+/// Returns the name of an element of HTML.
 fn name(node: &Node) -> Option<&LocalName> {
     match &node.kind {
         Kind::Element { name, .. } if name.ns == ns!(html) => Some(&name.local),

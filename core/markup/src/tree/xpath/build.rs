@@ -1,4 +1,4 @@
-//! A tree as libxml2 has it, made node by node: no parser, no entities, no limits of depth.
+//! The tree of libxml2, built node by node: no parser, no entities, no limits of depth.
 
 #![allow(unsafe_code)]
 
@@ -17,10 +17,10 @@ use libxml::bindings::{
 use crate::tree::{NONE, Name, NodeKind, NodeRef, Tree, XHTML, XML};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// A document of libxml2 whose nodes know their numbers in our tree, in `_private`, from 1.
+/// A document of libxml2 whose nodes store their numbers in our tree, in `_private`, from 1.
 pub(super) struct Built {
     pub document: xmlDocPtr,
-    /// By number; null for text that is empty, the first one for texts that were joined.
+    /// The nodes by number: null for an empty text, the first one for texts that were joined.
     nodes: Vec<xmlNodePtr>,
     attributes: Vec<xmlAttrPtr>,
 }
@@ -34,7 +34,7 @@ impl Drop for Built {
 }
 
 impl Built {
-    /// The node of something of our tree; null for an empty text.
+    /// Returns the node for one of our tree, or null for an empty text.
     pub fn node(&self, number: NodeRef) -> xmlNodePtr {
         match number {
             NodeRef::Document => self.document.cast(),
@@ -47,7 +47,7 @@ impl Built {
         }
     }
 
-    /// What a node of libxml2 is in our tree; `None` for a node of a namespace.
+    /// Returns the node of our tree for one of libxml2, or `None` for a namespace node.
     ///
     /// # Safety
     ///
@@ -71,7 +71,7 @@ impl Built {
     }
 }
 
-/// Makes the document of a tree.
+/// Builds the document of a tree.
 pub(super) fn build(tree: &Tree<'_>) -> Result<Built> {
     libxml::init_parser();
     // SAFETY: makes a document and the table of its names; both are checked.
@@ -96,14 +96,14 @@ pub(super) fn build(tree: &Tree<'_>) -> Result<Built> {
 struct Builder<'t> {
     tree: &'t Tree<'t>,
     built: Built,
-    /// By the number of the name: its local part in the table of names, and its namespace.
+    /// The names by number: the local part in the table of names, and the namespace.
     names: Vec<*const xmlChar>,
     spaces: Vec<xmlNsPtr>,
     targets: HashMap<u32, CString>,
 }
 
-/// All of these are unsafe for one reason: they follow the pointers of the document, which is whole
-/// between any two calls.
+/// All of these functions are unsafe for one reason: they follow the pointers of the document, which is
+/// consistent between any two calls.
 impl Builder<'_> {
     unsafe fn name_names(&mut self) -> Result<()> {
         let document = self.built.document;
@@ -120,7 +120,7 @@ impl Builder<'_> {
                     _ if namespace.is_empty() => ptr::null_mut(),
                     Some(space) => *space,
                     None => {
-                        // Where `xml` is not its prefix, XPath asks for the namespace only.
+                        // If `xml` is not its prefix, XPath asks for the namespace only.
                         let prefix_name = if &**prefix == "xml" { "" } else { prefix };
                         let space = new_space(prefix_name, namespace)?;
                         (*last).next = space;
@@ -201,7 +201,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// A text node for consecutive texts; null where they are empty.
+    /// Creates a text node for consecutive texts, or returns null if they are empty.
     unsafe fn text(&self, first: u32, last: u32) -> Result<xmlNodePtr> {
         let joined: String;
         let text = if first == last {
@@ -258,7 +258,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// IDs: `xml:id`, `id` in HTML, what the document type declares. The first of several wins.
+    /// Adds the IDs: `xml:id`, `id` in HTML, those that the document type declares. The first of several
+    /// takes precedence.
     unsafe fn add_ids(&self) {
         let tree = self.tree;
         for element in (0..tree.len()).filter(|number| tree.node(*number).is_element()) {
@@ -282,7 +283,7 @@ impl Builder<'_> {
     }
 }
 
-/// Links a node behind the last child.
+/// Links a node after the last child.
 ///
 /// # Safety
 ///
@@ -323,13 +324,13 @@ fn length(text: &str) -> Result<c_int> {
     })
 }
 
-/// A text as C has it. Markup has no NUL; what is not markup is cut there.
+/// Converts a text to a C string. Markup has no NUL; other text is cut there.
 pub(super) fn c_string(text: &str) -> CString {
     let end = text.find('\0').unwrap_or(text.len());
     CString::new(&text[..end]).unwrap_or_default()
 }
 
-/// A pointer that libxml2 made.
+/// Checks a pointer that libxml2 returned.
 pub(super) fn not_null<T>(pointer: *mut T) -> Result<*mut T> {
     match pointer.is_null() {
         true => Err(Error::new(Kind::Internal, "libxml2 has no memory")),

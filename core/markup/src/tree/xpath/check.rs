@@ -1,14 +1,14 @@
-//! Names in an expression, held against what is declared.
+//! The check of the names in an expression against the bindings.
 //!
-//! libxml2 looks names up while it evaluates, says no place, and prints what it did not find.
+//! libxml2 resolves names during evaluation, reports no position, and prints the names that it does not find.
 
 use std::ops::Range;
 
 use super::XPathFault;
 
-/// How many tokens an expression may have: evaluation recurses over operators.
+/// The maximum number of tokens of an expression: evaluation recurses over operators.
 const TOKENS: usize = 1_500;
-/// How deep brackets may nest: parsing recurses over them.
+/// The maximum depth of brackets: parsing recurses over them.
 const DEPTH: usize = 64;
 
 const FUNCTIONS: &[&str] = &[
@@ -43,31 +43,31 @@ const FUNCTIONS: &[&str] = &[
 
 const NODE_TYPES: &[&str] = &["comment", "text", "processing-instruction", "node"];
 
-/// What an expression may name.
+/// The names that an expression may use.
 pub(super) struct Bindings<'b> {
     pub namespaces: &'b [(String, String)],
     pub variables: &'b [(String, String)],
 }
 
-/// What a token lets stand after it (XPath 1.0, clause 3.7).
+/// The context that a token leaves for the next one (XPath 1.0, clause 3.7).
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
-    /// Nothing, `@`, `::`, `(`, `[`, `,` or an operator: a name is no operator.
+    /// Nothing, `@`, `::`, `(`, `[`, `,` or an operator: a name after it is not an operator.
     Operator,
-    /// Anything else: a name is an operator.
+    /// Anything else: a name after it is an operator.
     Operand,
 }
 
-/// Checks the names of functions, prefixes and variables, and how much the expression asks for.
-/// What is wrong otherwise, libxml2 says.
+/// Checks the names of functions, prefixes and variables, and the cost of the expression. libxml2 reports
+/// other errors.
 ///
-/// Answers how often something may be looked through the whole document for each node of another
-/// set: absolute paths and parents' texts within brackets, the axes `following` and `preceding`.
-/// libxml2 counts the nodes that it visits, but neither what it compares nor the texts it copies.
+/// Returns the number of nested searches through the whole document for each node of another set: absolute
+/// paths and texts of parents within brackets, the axes `following` and `preceding`. libxml2 counts the nodes
+/// that it visits, but neither comparisons nor the texts that it copies.
 pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XPathFault> {
     let bytes = expression.as_bytes();
     let (mut at, mut tokens, mut depth) = (0, 0, 0usize);
-    // Predicates that are open: what stands in none is evaluated once.
+    // The number of open predicates: a step outside all of them is evaluated once.
     let (mut wide, mut predicates) = (0, 0usize);
     let mut before = Before::Operator;
     while let Some(byte) = bytes.get(at) {
@@ -124,7 +124,7 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XP
                 at = name_end(expression, at);
                 let is_operator = before == Before::Operand;
                 if is_operator {
-                    // A prefix is none: `and:x` is an operator and then a mistake.
+                    // This is not a prefix: `and:x` is an operator followed by an error.
                     at = start + ncname_length(&expression[start..]);
                     before = Before::Operator;
                 } else {
@@ -144,7 +144,7 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XP
     Ok(wide)
 }
 
-/// A name that is no operator.
+/// Checks a name that is not an operator.
 fn named(
     expression: &str,
     at: Range<usize>,
@@ -169,7 +169,7 @@ fn named(
     Ok(Before::Operand)
 }
 
-/// Where a qualified name or `prefix:*` ends that begins at a place; that place where none does.
+/// Returns the end of a qualified name or `prefix:*` that begins at `start`, or `start` if none does.
 fn name_end(expression: &str, start: usize) -> usize {
     let first = start + ncname_length(&expression[start..]);
     let rest = &expression[first..];

@@ -1,6 +1,6 @@
 //! XPath 1.0 over a tree, by libxml2.
 //!
-//! There is nothing beyond the core of XPath 1.0: no `document()`, no files, no network.
+//! Only the core of XPath 1.0 is available: no `document()`, no files, no network.
 
 #![allow(unsafe_code)]
 
@@ -27,22 +27,22 @@ use build::{Built, build, c_string, not_null};
 use check::{Bindings, check};
 use glossweave_base::error::Result;
 
-/// What one evaluation may take that looks through the whole document for each of its nodes.
+/// The maximum work of an evaluation that searches the whole document for each of its nodes.
 const WORK: u64 = 500_000_000;
 
-/// How many steps one evaluation may take, beyond those for each node of the tree.
+/// The maximum number of steps of one evaluation, beyond those for each node of the tree.
 const STEPS: u64 = 20_000_000;
 const STEPS_PER_NODE: u64 = 200;
-/// How many expressions are kept compiled.
+/// The maximum number of compiled expressions that are kept.
 const KEPT: usize = 1_000;
 
-/// What is wrong with an expression, or with what it evaluates to.
+/// An error in an expression, or in the result of its evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XPathFault {
     pub message: String,
-    /// Where in the expression, in bytes.
+    /// The position in the expression, in bytes.
     pub at: Option<usize>,
-    /// Whether the expression is right, but asks for too many steps.
+    /// `true` if the expression is valid but takes too many steps.
     pub too_large: bool,
 }
 
@@ -56,23 +56,23 @@ impl XPathFault {
     }
 }
 
-/// Evaluates expressions over a tree. Each one is compiled once.
+/// An evaluator of expressions over a tree. Each one is compiled once.
 ///
-/// The data model is that of XPath 1.0: adjacent texts are one node (known by the number of the
-/// first), attributes that declare namespaces are none.
+/// The data model is that of XPath 1.0: adjacent texts are one node (identified by the number of the first),
+/// attributes that declare namespaces are not nodes.
 pub struct XPath<'t> {
     tree: &'t Tree<'t>,
     compiled: HashMap<String, Compiled>,
     namespaces: Pairs,
     variables: Pairs,
-    /// Grows with each change of what is bound.
+    /// A counter that grows with each change of the bindings.
     binding: u64,
     place: (usize, usize),
     steps: u64,
-    /// How many steps were taken since that was last asked.
+    /// The number of steps since the last call of `take_spent`.
     spent: u64,
     context: Context,
-    // After all that points into it: fields are dropped in their order.
+    // After all fields that point into it: fields are dropped in their order.
     built: Built,
 }
 
@@ -87,9 +87,9 @@ impl Drop for Context {
 
 struct Compiled {
     pointer: xmlXPathCompExprPtr,
-    /// What was bound when its names were checked.
+    /// The bindings for which its names were checked.
     checked: u64,
-    /// How often it may look through the whole document for each node.
+    /// The number of nested searches through the whole document for each node.
     wide: u32,
 }
 
@@ -100,10 +100,10 @@ impl Drop for Compiled {
     }
 }
 
-/// Names with what they stand for.
+/// Names with their values.
 type Pairs = Vec<(String, String)>;
 
-/// A result of an evaluation.
+/// The result of an evaluation.
 struct Object(xmlXPathObjectPtr);
 
 impl Drop for Object {
@@ -113,12 +113,16 @@ impl Drop for Object {
     }
 }
 
-/// Takes the place of libxml2's own handler, which prints. It is generic because the type of the
-/// error differs between versions.
+/// Replaces libxml2's own error handler, which prints. It is generic because the type of the error differs
+/// between versions.
 unsafe extern "C" fn ignore<E>(_: *mut c_void, _: E) {}
 
 impl<'t> XPath<'t> {
-    /// Makes ready a tree. Kinds: TooLarge for a text of 2 GiB.
+    /// Creates an evaluator for a tree.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::TooLarge` for a text of 2 GiB.
     pub fn new(tree: &'t Tree<'t>) -> Result<XPath<'t>> {
         let built = build(tree)?;
         // SAFETY: the document is whole; the context is checked before it is used.
@@ -142,24 +146,24 @@ impl<'t> XPath<'t> {
         })
     }
 
-    /// Sets what `position()` and `last()` are where nothing else is selected: those of the context
-    /// in the list that it comes from, from 1.
+    /// Sets the values of `position()` and `last()` outside predicates: those of the context in the list that
+    /// it comes from, from 1.
     pub fn set_place(&mut self, position: usize, size: usize) {
         self.place = (position, size);
     }
 
-    /// How many steps were taken since the last call.
+    /// Returns the number of steps since the last call.
     pub fn take_spent(&mut self) -> u64 {
         std::mem::take(&mut self.spent)
     }
 
-    /// Sets how many steps one evaluation may take.
+    /// Sets the maximum number of steps of one evaluation.
     #[cfg(test)]
     fn set_steps(&mut self, steps: u64) {
         self.steps = steps;
     }
 
-    /// The nodes that an expression selects, in document order, each of them once.
+    /// Returns the nodes that an expression selects, in document order, each of them once.
     pub fn select(
         &mut self,
         expression: &str,
@@ -198,7 +202,7 @@ impl<'t> XPath<'t> {
         Ok(nodes)
     }
 
-    /// The string-value of what an expression evaluates to (XPath 1.0, clause 4.2).
+    /// Returns the string-value of the result of an expression (XPath 1.0, clause 4.2).
     pub fn string(
         &mut self,
         expression: &str,
@@ -221,7 +225,7 @@ impl<'t> XPath<'t> {
         }
     }
 
-    /// Refuses what may take the square of the document, or its cube, where that is too much.
+    /// Refuses an evaluation that may take the square of the document, or its cube, if that is too much.
     fn charge(&mut self, wide: u32) -> std::result::Result<(), XPathFault> {
         if wide == 0 {
             return Ok(());
@@ -269,7 +273,7 @@ impl<'t> XPath<'t> {
         }
     }
 
-    /// Binds what an expression may name, where something else was bound.
+    /// Binds the names that an expression may use, if the bindings differ from the previous ones.
     fn bind(
         &mut self,
         namespaces: &[(String, String)],
@@ -332,12 +336,12 @@ impl<'t> XPath<'t> {
         Ok((pointer, wide))
     }
 
-    /// What the last call complained of. Only some versions say it in words.
+    /// Returns the error of the last call. Only some versions describe it in words.
     fn fault(&self) -> XPathFault {
         // SAFETY: the context is ours; its last error is reset before each call.
         let (code, at) = unsafe {
             let error = &(*self.context.0).lastError;
-            // Where the error has the expression, it has the place.
+            // If the error contains the expression, it has the position.
             let at = (!error.str1.is_null()).then_some(error.int1);
             (error.code, at.and_then(|at| usize::try_from(at).ok()))
         };

@@ -1,4 +1,4 @@
-//! Our reader against libxml2's, on documents that are made and spoilt.
+//! A comparison of our parser with libxml2's, on documents that are generated and damaged.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::tree::oracle::{push_text, read};
 use crate::tree::{NodeKind, Tree};
 use crate::xml::{Fault, Limits, parse};
 
-/// A tree as the oracle writes it.
+/// Returns a tree in the form of the oracle.
 fn lines(tree: &Tree<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     let mut ends: Vec<u32> = Vec::new();
@@ -190,30 +190,30 @@ proptest! {
     }
 }
 
-/// What libxml2 is known to let pass, against productions of XML 1.0: the beginning of our message.
+/// The known leniencies of libxml2, against productions of XML 1.0: the start of our message.
 const LENIENT: &[&str] = &[
     // 28: white space.
     "expected white space before the name of the root element",
     // 26: digits behind the point.
     "expected version 1.0 or 1.1 of XML, found `1.`",
-    // 28: an internal subset stands before the `>`.
+    // 28: an internal subset is before the `>`.
     "expected the root element, found `[`",
-    // 76: the name behind `NDATA`.
+    // 76: the name after `NDATA`.
     "expected the name of a notation",
     // Namespaces in XML 1.0, clause 7: names of entities have no colon, where they are used either.
     "expected a name without a colon",
 ];
 
 fn is_lenient(fault: &Fault) -> bool {
-    // It does not tell what is wrong with namespaces within entities.
+    // It does not report errors of namespaces within entities.
     let starts = ["expected a qualified name", "expected a prefix", "the prefix"];
     let in_entity = fault.message.contains(" in the entity ");
     in_entity && starts.iter().any(|start| fault.message.starts_with(start))
         || LENIENT.iter().any(|start| fault.message.starts_with(start))
 }
 
-/// Whether the names of namespaces are surely URIs. That they are not is no fault (Namespaces in
-/// XML 1.0, clause 2.1 and 6.3), but to libxml2 it is one.
+/// Returns `true` if the names of namespaces are certainly URIs. Other names are not an error (Namespaces in
+/// XML 1.0, clause 2.1 and 6.3), but libxml2 reports one.
 fn are_plain(tree: &Tree<'_>) -> bool {
     let elements = (0..tree.len()).filter(|number| tree.node(*number).is_element());
     let mut namespaces = elements.flat_map(|number| tree.declared(number));

@@ -4,7 +4,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Category, Field, Metadata, Term, Translation};
 
-/// A value that a field may have.
+/// Returns a value that a field may have.
 fn value(field: &str) -> &'static str {
     match field {
         "storageSize" => "25",
@@ -15,7 +15,7 @@ fn value(field: &str) -> &'static str {
     }
 }
 
-/// What has a property, in every category that has no type of its own.
+/// Returns annotations with all properties, in every category without a type of its own.
 fn everything() -> Vec<Annotation> {
     let mut all = Vec::new();
     for category in Category::ALL {
@@ -205,7 +205,8 @@ fn what_would_be_mixed_up_is_kept_apart() {
     come_back(&all);
 }
 
-/// Asserts that annotations of one text come back from every format and version, in any order.
+/// Asserts that annotations of one text survive a round trip in every format and version, in any
+/// order.
 fn come_back(all: &[Annotation]) {
     let document = page(&["In Dublin", "x"]);
     let sorted = |all: &[Annotation]| {

@@ -11,7 +11,7 @@ use glossweave_format::annotation::{Annotation, Entity, Term, Translation};
 use glossweave_format::document::{Builder, Document, Source};
 use glossweave_markup::Encoding;
 
-/// A document as a reader of markup would make it, of one unit each.
+/// Returns a document as a markup reader would create it, of one unit each.
 fn page(units: &[&str]) -> Document {
     let mut source = String::new();
     let mut builder = Builder::new();

@@ -239,7 +239,7 @@ fn body() -> impl Strategy<Value = Body> {
 }
 
 proptest! {
-    /// One annotation of each sort on a span: NIF 2.0 merges what more there are.
+    /// One annotation of each type on a span: NIF 2.0 merges further ones.
     #[test]
     fn random_annotations_come_back(
         units in prop::collection::vec("(?s)[a-z😀é\"\\\\\n\r ]{1,12}", 1..4),
@@ -281,7 +281,7 @@ proptest! {
 }
 
 proptest! {
-    /// Sources that were cut, or had some bytes replaced, give an answer.
+    /// Sources that were cut, or had some bytes replaced, are read or refused.
     #[test]
     fn spoilt_sources_are_read_or_refused(
         cut in any::<prop::sample::Index>(),
@@ -394,7 +394,7 @@ fn no_more_is_kept_of_what_is_skipped_than_allowed() {
     assert!(read.skipped()[31].location().is_some() && read.skipped()[32].location().is_none());
 }
 
-/// The context, or another string, may have the IRI that the place of an annotation would get.
+/// The context, or another string, may have the IRI of an annotated place.
 #[test]
 fn strings_are_not_named_as_something_else_is() {
     for (iri, other, expected) in [

@@ -10,7 +10,7 @@ use glossweave_rdf::{Graph, Name};
 
 type Section<'a> = (Option<&'a str>, &'a [&'a str]);
 
-/// A document of some sections as a reader would make it.
+/// Returns a document of some sections as a reader would create it.
 fn of(sections: &[Section<'_>], tag: &str, target: Option<&str>) -> Document {
     let (own, target) = (language(tag), target.map(language));
     let mut builder = Builder::new();
@@ -29,7 +29,7 @@ fn of(sections: &[Section<'_>], tag: &str, target: Option<&str>) -> Document {
     builder.finish(Source::new(source.into_bytes(), Format::Xliff, Encoding::UTF_8))
 }
 
-/// Two files, of which the second has a unit without a translation.
+/// Returns two files, of which the second has a unit without a translation.
 fn bilingual() -> Document {
     let source = [(Some("a b.txt"), &["Town", "😀 In"][..]), (Some("c/d"), &["Cork", "Dublin"])];
     let target = [(None, &["Città", "😀 Dentro"][..]), (None, &["Dublino"])];

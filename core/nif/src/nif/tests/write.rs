@@ -7,7 +7,7 @@ use glossweave_format::annotation::{Annotation, Entity, Term};
 use glossweave_format::document::Document;
 use glossweave_rdf as rdf;
 
-/// The Turtle without its prefixes.
+/// Returns the Turtle without its prefixes.
 fn body(document: &Document, annotations: &[Annotation], options: &Options) -> String {
     let bytes = write(document, annotations, Format::Turtle, options).unwrap();
     let turtle = String::from_utf8(bytes).unwrap();

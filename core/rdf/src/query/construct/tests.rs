@@ -39,7 +39,7 @@ fn a_graph_is_made_as_the_template_says() {
     is_made("CONSTRUCT {} { ?p :child ?c }", &[family], "");
     is_made("CONSTRUCT { :x :y :z } {}", &[""], ":x :y :z .");
     is_made("CONSTRUCT { :x :y :z } {}", &[], ":x :y :z .");
-    // What would be no triple is left out.
+    // Invalid triples are left out.
     is_made(
         "CONSTRUCT { ?a :of ?c . ?c :none ?nobody . ?c ?a :x . ?c :has ?a }
          { ?p :child ?c OPTIONAL { ?c :age ?a } }",
@@ -140,7 +140,7 @@ fn what_is_no_construct_is_refused() {
     let many = "?a ?b ?c . ".repeat(10_000);
     assert_eq!(kind(&format!("CONSTRUCT {{ {many} }} {{ ?a ?b ?c }}")), Kind::TooLarge);
     assert_eq!(kind(&"CONSTRUCT { ?a ?b [".repeat(100)), Kind::TooLarge);
-    // FROM is read, counts for nothing, and fetches nothing.
+    // FROM is parsed, is ignored, and fetches nothing.
     let from = "CONSTRUCT { ?s :x ?o } FROM <http://b.example/> WHERE { ?s ?p ?o }";
     is_made(from, &[":a :p :b ."], ":a :x :b .");
 }

@@ -1,5 +1,5 @@
-//! Explanations of what is wrong with a query: the parser tells which characters it would have
-//! taken next.
+//! Explanations of syntax errors in a query: the parser only reports the characters that it would have
+//! accepted next.
 
 mod token;
 mod word;
@@ -15,15 +15,15 @@ use crate::vocab;
 use glossweave_base::error::{Error, Location};
 use glossweave_base::text::closest;
 
-/// The longest query that is read once more to find the place.
+/// The maximum size of a query that is parsed once more to find the position.
 const LONGEST: usize = 16 << 10;
-/// The parser takes as many characters as a keyword has before it compares: with so much space between
-/// tokens it does not get beyond the one at which it fails.
+/// The number of spaces between tokens: the parser consumes as many characters as a keyword has before it
+/// compares, so that it does not get beyond the token at which it fails.
 const GAP: usize = 32;
 /// The maximum number of characters of a line that are shown.
 const SHOWN: usize = 80;
 
-/// The error of a query that the parser refused, of which a form was expected.
+/// Creates the error of a query that the parser refused; `form` is the expected form.
 pub(super) fn explained(text: &str, form: &str, error: &SparqlSyntaxError) -> Error {
     let query = Text { text, tokens: tokens(text) };
     let (message, at) = query
@@ -58,7 +58,7 @@ impl<'t> Text<'t> {
         self.tokens.get(number).is_some_and(|token| self.word_of(token).eq_ignore_ascii_case(word))
     }
 
-    /// A text or an IRI that does not end.
+    /// Finds a text or an IRI that does not end.
     fn open(&self) -> Found {
         let open = self.tokens.iter().find(|token| token.kind == Kind::Open)?;
         let is_iri = self.word_of(open).starts_with('<');
@@ -69,7 +69,7 @@ impl<'t> Text<'t> {
         Some((message.into(), open.at.clone()))
     }
 
-    /// Finds what stands where the form of the query is named.
+    /// Finds an error in the prologue or in the form of the query.
     fn form(&self, form: &str) -> Found {
         let mut number = 0;
         loop {
@@ -108,7 +108,7 @@ impl<'t> Text<'t> {
         Some((message, token.at.clone()))
     }
 
-    /// A name with a prefix that is not declared.
+    /// Finds a name with a prefix that is not declared.
     fn prefix(&self) -> Found {
         let mut declared = HashSet::from(["_"]);
         for (number, token) in self.tokens.iter().enumerate() {
@@ -133,7 +133,7 @@ impl<'t> Text<'t> {
         None
     }
 
-    /// A word that SPARQL does not have.
+    /// Finds a word that SPARQL does not have.
     fn word(&self) -> Found {
         let mut words = self.tokens.iter().filter(|token| token.kind == Kind::Word);
         let token = words.find(|token| !is_one(self.word_of(token), word::ALL))?;
@@ -145,7 +145,7 @@ impl<'t> Text<'t> {
         Some((message, token.at.clone()))
     }
 
-    /// A bracket without the other one.
+    /// Finds a bracket without its counterpart.
     fn bracket(&self) -> Found {
         let mut open: Vec<(&str, &Token)> = Vec::new();
         for token in self.tokens.iter().filter(|token| token.kind == Kind::Sign) {
@@ -172,7 +172,7 @@ impl<'t> Text<'t> {
         Some((format!("a `{sign}` that is not closed"), token.at.clone()))
     }
 
-    /// Finds what the parser says in a sentence: rules beside the grammar.
+    /// Finds errors that the parser describes in a sentence: rules beside the grammar.
     fn sentence(&self, error: &SparqlSyntaxError) -> Found {
         let said = error.to_string();
         let (_, said) = said.split_once("expected ")?;
@@ -191,7 +191,7 @@ impl<'t> Text<'t> {
         Some((sentence, self.token_at(error).map_or(self.end(), |number| self.at(number))))
     }
 
-    /// The token at which the parser fails.
+    /// Returns the token at which the parser fails.
     fn unexpected(&self, error: &SparqlSyntaxError) -> (String, Range<usize>) {
         let number = self.failing().or_else(|| self.token_at(error)).unwrap_or(self.tokens.len());
         let found = match self.tokens.get(number) {
@@ -205,7 +205,7 @@ impl<'t> Text<'t> {
         (message, self.at(number))
     }
 
-    /// Returns a hint at what may have been meant.
+    /// Returns a suggestion of the intended query.
     fn hint(&self, number: usize) -> Option<&'static str> {
         let word = |number: usize| self.tokens.get(number).map(|token| self.word_of(token));
         let found = word(number);
@@ -224,7 +224,7 @@ impl<'t> Text<'t> {
         if is_selecting && matches!(kind(number), Some(Kind::Word | Kind::Iri | Kind::Name)) {
             return Some("expected variables or `*`, then `WHERE {`");
         }
-        // How many terms the last triple has.
+        // The number of terms of the last triple.
         let mut terms = 0;
         for token in self.tokens[..number].iter().rev() {
             match (token.kind, self.word_of(token)) {
@@ -250,7 +250,7 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// The number of the token at which the parser fails, found by reading the tokens with so much
+    /// Returns the number of the token at which the parser fails, found by parsing the tokens with so much
     /// space between them that it cannot look beyond one.
     fn failing(&self) -> Option<usize> {
         if self.text.len() > LONGEST {
@@ -265,7 +265,7 @@ impl<'t> Text<'t> {
             spaced.extend(std::iter::repeat_n(' ', GAP));
             length += word.chars().count() + GAP;
         }
-        // One line, so that a column is a place.
+        // One line, so that a column is a position.
         let spaced = spaced.replace(['\n', '\r'], " ");
         let error = SparqlParser::new().parse_query(&spaced).err()?;
         let (_, column) = place(&error)?;
@@ -277,7 +277,7 @@ impl<'t> Text<'t> {
         starts.iter().rposition(|start| *start <= at)
     }
 
-    /// The token at the place that the parser tells.
+    /// Returns the token at the position that the parser reports.
     fn token_at(&self, error: &SparqlSyntaxError) -> Option<usize> {
         let (line, column) = place(error)?;
         let line = u32::try_from(line).ok()?;
@@ -304,7 +304,7 @@ impl<'t> Text<'t> {
         end..end
     }
 
-    /// The line of a place, or what is near it in a long one.
+    /// Returns the line of a position, or the part near it in a long one.
     fn line(&self, at: usize) -> String {
         let start = self.text[..at].rfind('\n').map_or(0, |at| at + 1);
         let line = self.text[start..].lines().next().unwrap_or_default();
@@ -318,7 +318,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// A word as it is shown.
+/// Returns a word, shortened for display.
 fn short(word: &str) -> String {
     match word.char_indices().nth(SHOWN / 2) {
         Some((end, _)) => format!("{}…", &word[..end]),
@@ -326,7 +326,7 @@ fn short(word: &str) -> String {
     }
 }
 
-/// The line and the column that the parser tells.
+/// Returns the line and the column that the parser reports.
 fn place(error: &SparqlSyntaxError) -> Option<(usize, usize)> {
     let said = error.to_string();
     let (place, _) = said.strip_prefix("error at ")?.split_once(": ")?;

@@ -1,6 +1,6 @@
 use crate::Query;
 
-/// The message without its beginning, and without the line where that is the whole query.
+/// Returns the message without its start, and without the line if that is the whole query.
 fn said(query: &str) -> String {
     let error = Query::parse(query).unwrap_err();
     let said = error.to_string();
@@ -69,7 +69,7 @@ fn messages_say_what_is_wrong_and_where() {
     }
     let unbound = said("SELECT ?s ?t { ?s ?p ?o } GROUP BY ?s");
     assert!(unbound.starts_with("the SELECT contains a variable that is unbound"), "{unbound}");
-    // A long line is shown near the place.
+    // A long line is shown near the position.
     let long = said(&format!("SELECT * {{ {} ?s ?p }}", "?s ?p ?o . ".repeat(40)));
     assert!(long.len() < 250 && long.contains("…") && long.contains("?s ?p }"), "{long}");
 }

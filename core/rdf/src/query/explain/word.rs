@@ -1,9 +1,9 @@
-//! The words of SPARQL 1.1, clause 19.8.
+//! The keywords of SPARQL 1.1, clause 19.8.
 
-/// The keywords that a query begins with, behind its prefixes.
+/// The keywords that start a query, after its prefixes.
 pub(super) const FORMS: &[&str] = &["SELECT", "CONSTRUCT", "ASK", "DESCRIBE"];
 
-/// The keywords that updates begin with, which are no queries.
+/// The keywords that start updates, which are not queries.
 pub(super) const UPDATES: &[&str] =
     &["ADD", "CLEAR", "COPY", "CREATE", "DELETE", "DROP", "INSERT", "LOAD", "MOVE", "WITH"];
 
@@ -125,12 +125,12 @@ pub(super) const ALL: &[&str] = &[
     "YEAR",
 ];
 
-/// Returns `true` if a word is one of a list, whatever its case.
+/// Returns `true` if a word is in a list, in any case.
 pub(super) fn is_one(word: &str, list: &[&str]) -> bool {
     list.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Namespaces that are often meant by a prefix, beside those that the engine knows.
+/// Namespaces of common prefixes, in addition to those that the engine knows.
 pub(super) const PREFIXES: &[(&str, &str)] = &[
     ("dbo", "http://dbpedia.org/ontology/"),
     ("dbr", "http://dbpedia.org/resource/"),

@@ -1,4 +1,4 @@
-//! What happens between the look and the commit.
+//! Changes by others between the check and the commit.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
@@ -31,7 +31,7 @@ fn no_resource_outlives_the_race_with_the_removal_of_its_owner() {
     }
 }
 
-/// A store in which somebody else is faster, once.
+/// A store in which another writer is faster, once.
 #[derive(Debug)]
 struct Meddling {
     store: Arc<MemoryBackend>,
@@ -73,7 +73,7 @@ impl Backend for Meddling {
     }
 }
 
-/// What becomes of a call where somebody else is faster.
+/// Returns the result of a call during which another writer is faster.
 fn meddled<T>(
     world: &World,
     changes: Vec<Change>,
@@ -91,7 +91,7 @@ fn gone(name: &str) -> Vec<Change> {
     vec![Change::remove(Table::Users, name, Expect::Present)]
 }
 
-/// The same row, written again.
+/// Returns a change that writes the same row again.
 fn touched(world: &World, table: Table, key: &str) -> Vec<Change> {
     let row = world.store.read(table, key).unwrap().unwrap();
     vec![Change::put(table, key, Expect::Present, row.value)]

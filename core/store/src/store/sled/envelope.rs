@@ -1,5 +1,5 @@
-//! What surrounds a row on disk: enough to tell a row that is not what was written, or not where
-//! it was written.
+//! The header of a row on disk: enough to detect a row that is not as it was written, or not where it was
+//! written.
 
 use crc32fast::Hasher;
 
@@ -15,10 +15,10 @@ pub(super) enum Format {
     Place = 2,
 }
 
-/// Format, checksum, revision.
+/// The number of bytes of format, checksum and revision.
 const HEAD: usize = 1 + 4 + 8;
 
-/// An envelope that was opened.
+/// A decoded envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opened<'a> {
     pub(super) format: Format,
@@ -27,7 +27,7 @@ pub(super) struct Opened<'a> {
     pub(super) payload: &'a [u8],
 }
 
-/// The checksum takes in the place too: sled could hand over the right bytes of a wrong key.
+/// Returns the checksum, which includes the place: sled could return the right bytes of a wrong key.
 fn checksum(format: Format, table: &str, key: &[u8], revision: &[u8], payload: &[u8]) -> u32 {
     let mut hasher = Hasher::new();
     hasher.update(&[format as u8, table.len() as u8]);
@@ -39,7 +39,7 @@ fn checksum(format: Format, table: &str, key: &[u8], revision: &[u8], payload: &
     hasher.finalize()
 }
 
-/// Closes an envelope around a value; gives its checksum too.
+/// Encodes a value in an envelope; returns its checksum too.
 pub(super) fn seal(table: &str, key: &[u8], revision: u64, payload: &[u8]) -> (Vec<u8>, u32) {
     seal_as(Format::Value, table, key, revision, payload)
 }
@@ -61,7 +61,7 @@ pub(super) fn seal_as(
     (sealed, checksum)
 }
 
-/// Opens an envelope. Kind Storage where it does not verify.
+/// Decodes an envelope. Returns `Kind::Storage` if its checksum does not match.
 pub(super) fn open<'a>(table: &str, key: &[u8], sealed: &'a [u8]) -> Result<Opened<'a>> {
     parts(sealed)
         .filter(|(revision, opened)| {
@@ -72,7 +72,7 @@ pub(super) fn open<'a>(table: &str, key: &[u8], sealed: &'a [u8]) -> Result<Open
         .ok_or_else(|| damaged(table, key, "its checksum does not hold"))
 }
 
-/// A row that is not what was written.
+/// Returns the error for a row that is not as it was written.
 pub(super) fn damaged(table: &str, key: &[u8], what: &str) -> Error {
     let row = crate::store::shown(table, &String::from_utf8_lossy(key));
     Error::new(Kind::Storage, format!("{row} is damaged: {what}"))

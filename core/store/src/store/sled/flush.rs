@@ -1,4 +1,4 @@
-//! Bringing commits to the disk, several at once where several wait.
+//! Syncing commits to the disk, several at once if several wait.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ use super::{Durability, failed};
 use crate::store::files::sync_folder;
 use glossweave_base::error::{Error, Kind, Result};
 
-/// How long commits may wait for the disk where nobody waits for them.
+/// The time that commits may stay unsynced if no caller waits for them.
 pub(super) const PERIOD: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
@@ -31,12 +31,12 @@ pub(super) struct Flush {
 struct Disk {
     witness: Witness,
     worker: Worker,
-    /// Another opening has the folder.
+    /// `true` if another opening has the folder.
     closed: bool,
     last: Instant,
-    /// sled writes with `sync_file_range`, which leaves the disk's own cache alone.
+    /// The log, which sled writes with `sync_file_range`: that does not flush the disk's own cache.
     log: File,
-    /// Where sled puts large pages, which it does not sync at all.
+    /// The folder of sled's large pages, which it does not sync at all.
     blobs: PathBuf,
     synced: HashSet<OsString>,
 }
@@ -62,12 +62,12 @@ impl Flush {
         Ok(Flush { durability, committed: committed.into(), disk: disk.into() })
     }
 
-    /// Takes down that a commit was made. The lock of writers is held.
+    /// Records that a commit was made. The caller holds the lock of writers.
     pub(super) fn committed(&self, revision: u64) {
         self.committed.store(revision, Ordering::Release);
     }
 
-    /// Returns when a commit may be acknowledged. Gives the last one that is known to be on the disk.
+    /// Waits until a commit may be acknowledged. Returns the last one that is known to be on the disk.
     pub(super) fn reach(&self, revision: u64, broken: &AtomicBool) -> Result<u64> {
         let mut disk = match self.durability {
             Durability::Flush => self.disk.lock().unwrap_or_else(PoisonError::into_inner),
@@ -84,7 +84,7 @@ impl Flush {
         Ok(disk.witness.revision())
     }
 
-    /// Brings everything to the disk. Gives the last commit.
+    /// Syncs everything to the disk. Returns the last commit.
     pub(super) fn finish(&self, broken: &AtomicBool) -> Result<u64> {
         let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
         let committed = self.committed.load(Ordering::Acquire);
@@ -94,7 +94,7 @@ impl Flush {
         Ok(disk.witness.revision())
     }
 
-    /// Acknowledges nothing any more.
+    /// Stops all further acknowledgements.
     pub(super) fn close(&self) {
         let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
         disk.closed = true;

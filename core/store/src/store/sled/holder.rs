@@ -1,4 +1,4 @@
-//! Who has a store.
+//! The lock on a store.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, Write};
@@ -22,7 +22,7 @@ impl Drop for Holder {
     }
 }
 
-/// What stands in the file, for whom it may concern.
+/// The content of the lock file, for other processes.
 #[derive(Serialize, Deserialize)]
 struct Card {
     program: String,
@@ -31,12 +31,12 @@ struct Card {
 }
 
 impl Holder {
-    /// Gives the lock up. Closing is not enough where a forked child has the file too.
+    /// Releases the lock. Closing is not enough if a forked child has the file too.
     pub(super) fn release(&self) {
         let _ = FileExt::unlock(&self.0);
     }
 
-    /// Takes the lock. Kind Storage where somebody else has it.
+    /// Takes the lock. Returns `Kind::Storage` if another process has it.
     pub(super) fn take(folder: &Path, options: &Options) -> Result<Holder> {
         let path = folder.join("lock");
         let mut opening = OpenOptions::new();
@@ -68,7 +68,7 @@ impl Holder {
     }
 }
 
-/// By whom, as the file says. It is written after the lock is taken: it may say nothing yet.
+/// Returns the owner as the file states it. It is written after the lock is taken, so it may be missing.
 fn said(file: &mut File) -> String {
     let mut text = String::new();
     let read = file.take(4096).read_to_string(&mut text);

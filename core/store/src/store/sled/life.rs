@@ -17,9 +17,9 @@ use glossweave_base::event::{Level, tell};
 const AGAIN: Duration = Duration::from_secs(1);
 
 pub(super) struct Life {
-    /// None where opening anew failed too.
+    /// The present opening, `None` if opening anew failed too.
     present: RwLock<Option<Arc<Inner>>>,
-    /// When the folder was opened anew last. One thread at a time does it.
+    /// The time at which the folder was opened anew last. One thread at a time does it.
     tried: Mutex<Option<Instant>>,
     pub(super) path: PathBuf,
     options: Options,
@@ -110,7 +110,7 @@ impl Life {
         Ok(inner)
     }
 
-    /// The last opening, which nobody gets any more.
+    /// Removes and returns the last opening.
     pub(super) fn end(&mut self) -> Option<Arc<Inner>> {
         self.present.get_mut().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -124,8 +124,9 @@ impl Life {
     }
 }
 
-/// Lets go of what a call went to. The end of a database that failed in a transaction would hang, and with
-/// it everything in the process that has one: it never ends. That of another gets a thread.
+/// Releases the opening that a call used. The drop of a database that failed in a transaction would hang,
+/// and with it everything in the process that has one: it is never dropped. One that failed otherwise is
+/// dropped in a thread.
 pub(super) fn release(inner: Arc<Inner>) {
     if inner.hangs.load(Ordering::Acquire) {
         mem::forget(inner);

@@ -1,7 +1,7 @@
 //! A store on disk, in one folder.
 //!
-//! sled keeps the bytes; what it does not promise is added here: envelopes around rows, books about
-//! how many there are, a witness of what was acknowledged, and refusals where sled would hang. See
+//! sled stores the bytes. What it does not guarantee is added here: envelopes around rows, totals of the
+//! rows, a record of what was acknowledged, and refusals of calls in which sled would hang. See
 //! `docs/store.md` for the folder and `docs/decisions/012-store.md` for the reasons.
 
 mod books;
@@ -40,17 +40,17 @@ use room::Part;
 use tree::Trees;
 use values::Fresh;
 
-/// What its events are filed under.
+/// The target of its events.
 const EVENTS: &str = "glossweave::store";
 
-/// When a change may be acknowledged.
+/// The time at which a change is acknowledged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Durability {
-    /// When it is on disk: nothing that was acknowledged is ever lost.
+    /// Once it is on disk: nothing that was acknowledged is ever lost.
     #[default]
     Flush,
-    /// At once. It is brought to the disk within about a second; a crash loses what was not.
+    /// At once. It is synced to the disk within about a second; a crash loses what was not.
     Periodic,
 }
 
@@ -58,7 +58,7 @@ impl Durability {
     /// Every durability.
     pub const ALL: &[Durability] = &[Durability::Flush, Durability::Periodic];
 
-    /// The name in settings.
+    /// Returns the name in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Durability::Flush => "flush",
@@ -70,14 +70,18 @@ impl Durability {
 impl FromStr for Durability {
     type Err = Error;
 
-    /// Reads a name; Kind Invalid for another word.
+    /// Parses a name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] for another word.
     fn from_str(word: &str) -> Result<Durability> {
         let found = Durability::ALL.iter().find(|durability| durability.name() == word);
         found.copied().ok_or_else(|| Error::no_such("durability", word, "`flush` or `periodic`"))
     }
 }
 
-/// How a folder is opened.
+/// The options for opening a folder.
 #[derive(Clone, Debug)]
 pub struct Options {
     durability: Durability,
@@ -97,14 +101,14 @@ impl Options {
     /// The default number of bytes of the disk that are kept free.
     pub const RESERVE: u64 = 32 << 20;
 
-    /// Says when a change may be acknowledged: [`Durability::Flush`] unless set.
+    /// Sets the time at which a change is acknowledged: [`Durability::Flush`] unless set.
     pub fn with_durability(mut self, durability: Durability) -> Options {
         self.durability = durability;
         self
     }
 
-    /// Says what other processes are told about who has the folder; the name of the executable
-    /// unless set.
+    /// Sets the program name that other processes see as the owner of the folder; the name of the
+    /// executable unless set.
     pub fn with_program(mut self, program: impl Into<String>) -> Options {
         self.program = Some(program.into());
         self
@@ -125,7 +129,7 @@ impl Options {
     }
 }
 
-/// Keeps rows in a folder, by sled. One process has it at a time; its threads share it.
+/// A store of rows in a folder, on top of sled. One process has it at a time; its threads share it.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -155,22 +159,25 @@ pub struct SledBackend {
 struct Inner {
     trees: Trees,
     flush: Flush,
-    /// The lock of writers too.
+    /// The totals of the rows; the lock is that of writers too.
     books: Mutex<Books>,
-    /// Set once sled or the disk failed in the middle of something.
+    /// `true` once sled or the disk failed in the middle of something.
     broken: AtomicBool,
-    /// Set where that was in the middle of a transaction: its end would hang.
+    /// `true` if that was in the middle of a transaction: the drop of the database would hang.
     hangs: AtomicBool,
-    /// Goes last: nobody else may come while sled is still busy.
+    /// The lock on the folder. It is dropped last: nobody else may open the folder while sled is still
+    /// busy.
     holder: Holder,
 }
 
 impl SledBackend {
-    /// Opens the store in a folder, and makes both where there are none.
+    /// Opens the store in a folder, and creates both if there are none.
     ///
-    /// Kind Storage where another process, or this one, has it already (the message says who), where
-    /// the disk fails, and where rows are damaged or acknowledged ones are missing; Unsupported
-    /// where a newer version wrote it.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if another process, or this one, has it already (the message says
+    /// which), if the disk fails, and if rows are damaged or acknowledged ones are missing;
+    /// [`Kind::Unsupported`] if a newer version wrote it.
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<SledBackend> {
         let life = Life::open(path.as_ref().to_owned(), options.clone())?;
         let store = SledBackend { life, pid: std::process::id() };
@@ -180,12 +187,12 @@ impl SledBackend {
         Ok(store)
     }
 
-    /// Brings everything to the disk that was not yet, for [`Durability::Periodic`].
+    /// Syncs everything to the disk that is not there yet, for [`Durability::Periodic`].
     pub fn flush(&self) -> Result<()> {
         Backend::flush(self)
     }
 
-    /// Every call to sled goes through here.
+    /// Runs a call to sled. All calls are made here.
     fn run<T>(&self, reads: bool, call: impl FnOnce(&Inner) -> Result<T>) -> Result<T> {
         if self.pid != std::process::id() {
             let message = format!(
@@ -225,13 +232,13 @@ impl Inner {
         self.books.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the folder up for the next opening: nothing is acknowledged any more.
+    /// Releases the folder for the next opening: nothing is acknowledged any more.
     fn retire(&self) {
         self.flush.close();
         self.holder.release();
     }
 
-    /// Changes rows in memory, and says up to where the disk has to follow.
+    /// Changes rows in memory, and returns the revision that the disk has to reach.
     fn change(
         &self,
         changes: &[Change],
@@ -252,7 +259,7 @@ impl Inner {
         Ok(Outcome::Done { revision })
     }
 
-    /// Where this fails, memory is ahead of the disk: nothing more may come of it.
+    /// Marks the store as broken if the result is an error: memory is then ahead of the disk.
     fn breaking<T>(&self, result: Result<T>) -> Result<T> {
         if result.is_err() {
             self.broken.store(true, Ordering::Release);
@@ -400,17 +407,17 @@ impl Drop for SledBackend {
     }
 }
 
-/// An error of sled, or one of its panics.
+/// Returns the error for a failure of sled, or one of its panics.
 fn broken(cause: impl std::error::Error + Send + Sync + 'static) -> Error {
     Error::new(Kind::Storage, format!("the store failed: {cause}")).because(cause)
 }
 
-/// An error of the disk about one file.
+/// Returns the error for a failure of the disk with one file.
 fn failed(path: &Path, cause: io::Error) -> Error {
     Error::new(Kind::Storage, format!("`{}` failed: {cause}", path.display())).because(cause)
 }
 
-/// A store that is not what was written.
+/// Returns the error for a store that is not as it was written.
 fn damaged(folder: &Path, what: &str) -> Error {
     Error::new(
         Kind::Storage,

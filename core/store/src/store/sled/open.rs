@@ -1,4 +1,4 @@
-//! Opening a folder: who has it, what sled makes of it, whether everything is there.
+//! Opening a folder: its lock, the database in it, and the check that everything is there.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -50,7 +50,8 @@ pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     })
 }
 
-/// Compares rows, books and witness, and removes the files of values that no row names.
+/// Compares the rows with their totals and the acknowledged revision, and removes the files of values
+/// that no row names.
 fn check(
     folder: &Path,
     db: Db,
@@ -81,11 +82,11 @@ fn check(
     Ok((trees, books))
 }
 
-/// What came of one attempt.
+/// The failure of one attempt to open the database.
 enum Failure {
-    /// There is nothing to be repaired: no room, no right, no luck.
+    /// A failure of the disk, such as missing space or permissions: there is nothing to repair.
     Disk(Error),
-    /// sled does not understand what it finds.
+    /// A database that sled does not understand.
     Damage(String),
 }
 
@@ -158,8 +159,9 @@ fn attempt(database: &Path, options: &Options) -> std::result::Result<Db, Failur
     }
 }
 
-/// Gives the log a file of its own again. Children that were forked while it was open keep sled's
-/// lock on the old one for as long as they live; they are refused everything, and the folder is ours.
+/// Replaces the file of the log by a copy. Children that were forked while it was open keep sled's lock
+/// on the old one for as long as they live; they are refused everything, and this process has the lock on
+/// the folder.
 fn move_log(database: &Path) -> std::io::Result<()> {
     let (log, draft) = (database.join("db"), database.with_file_name("db.new"));
     fs::copy(&log, &draft)?;
@@ -168,7 +170,7 @@ fn move_log(database: &Path) -> std::io::Result<()> {
     sync_folder(database)
 }
 
-/// The files that sled can do without.
+/// Returns the files that sled can do without.
 fn spare(database: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut spare = Vec::new();
     for entry in fs::read_dir(database)? {
@@ -185,8 +187,7 @@ fn aside(folder: &Path) -> PathBuf {
     folder.join("damaged")
 }
 
-/// Puts a copy of the database aside. The first copy is the one that stays: it is closest to what
-/// was there.
+/// Copies the database to `damaged`. The first copy is the one that stays: it is closest to the original.
 fn keep(folder: &Path, database: &Path) -> std::io::Result<()> {
     let (copy, draft) = (aside(folder), folder.join("damaged.new"));
     if copy.try_exists()? {

@@ -1,4 +1,4 @@
-//! Room on the disk: what has to stay free, for whom.
+//! Disk space that has to stay free.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 
 use glossweave_base::error::{Error, Kind, Result};
 
-/// The number of bytes that stay free whatever is set: sled writes pages beside the log, and a
-/// write of such a page that fails leaves a buffer that nobody finishes. Whoever waits for it waits
-/// for ever, and all transactions of the process wait for that.
+/// The number of bytes that stay free whatever is set: sled writes pages beside the log, and a failed
+/// write of such a page leaves a buffer that is never finished. A thread that waits for it waits for
+/// ever, and all transactions of the process wait for that thread.
 const LEAST: u64 = 4 << 20;
 
 /// The kind of what is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// Files beside the rows: they stop first, so that rows go on.
+    /// Files beside the rows. They are refused first, so that rows can still be written.
     Files,
-    /// Rows that come or grow.
+    /// Rows that are added or grow.
     Rows,
-    /// Rows that go: they make room.
+    /// Rows that are removed, which frees space.
     Removals,
 }
 
@@ -34,8 +34,8 @@ impl Room {
         Room { folder: folder.to_owned(), reserve }
     }
 
-    /// Refuses so many bytes where less than the reserve would stay free: all of it for files, half of
-    /// it for rows, an eighth for removals. Kind Storage.
+    /// Checks that so many bytes leave the reserve free: all of it for files, half of it for rows, an
+    /// eighth for removals. Returns `Kind::Storage` if they do not.
     pub(super) fn check(&self, part: Part, bytes: u64) -> Result<()> {
         let kept = match part {
             Part::Files => self.reserve.max(LEAST),
@@ -57,14 +57,15 @@ impl Room {
         ))
     }
 
-    /// Returns `true` if a store that failed may work again: there is room for its rows, and for
-    /// some at least, and the disk takes it.
+    /// Returns `true` if a store that failed may work again: there is space for its rows, `LEAST` bytes
+    /// at least, and they can be written.
     pub(super) fn is_back(&self) -> bool {
         let least = (self.reserve / 2).max(LEAST);
         fs2::available_space(&self.folder).is_ok_and(|free| free >= least) && self.probe().is_ok()
     }
 
-    /// Writes what is always kept free: quotas of the system, and disks that fail, show nowhere else.
+    /// Writes the bytes that are always kept free: quotas of the system, and disks that fail, are not
+    /// seen otherwise.
     fn probe(&self) -> io::Result<()> {
         let path = self.folder.join("probe");
         let block = [b'x'; 1 << 16];

@@ -1,4 +1,4 @@
-//! The version of what is in the trees, and the way from each to the next.
+//! The version of the trees, and the upgrade from each version to the next.
 
 use std::path::Path;
 
@@ -7,22 +7,22 @@ use super::tree::{Trees, Writes};
 use super::{broken, damaged, envelope};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// What this version writes.
+/// The version that is written.
 ///
 /// 1: rows and counters in envelopes, the last revision under `sequence`.
-/// 2: books instead, with the number of rows and the sum of their checksums.
+/// 2: totals instead, with the number of rows and the sum of their checksums.
 /// 3: large values in files beside the rows. Those that are in rows stay there until they change.
 pub(super) const CURRENT: u32 = STEPS.len() as u32 + 1;
 
-/// The way from version n + 1 to the next one. What a step gives is written in one transaction with
-/// the number: whenever the process ends, the store is of the old version or of the new one.
+/// The upgrades from version n + 1 to the next one. The writes of a step are made in one transaction with
+/// the version number: whenever the process ends, the store is of the old version or of the new one.
 const STEPS: &[fn(&Path, &Trees) -> Result<Writes>] = &[count_rows, allow_files];
 
 const SCHEMA: &str = "schema";
 pub(super) const SEQUENCE: &str = "sequence";
 
-/// Brings a store to the present version and gives its books. `acknowledged` is what the witness
-/// says: only where that is nothing may there be nothing.
+/// Upgrades a store to the present version and returns its totals. `acknowledged` is the revision that
+/// was acknowledged last: only if that is 0 may the store be empty.
 pub(super) fn upgrade(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Books> {
     let Some(found) = version(trees)? else {
         return begin(folder, trees, acknowledged);
@@ -75,7 +75,7 @@ fn begin(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Books> {
     Ok(Books::default())
 }
 
-/// A store whose end is missing.
+/// Returns the error for a store whose last commits are missing.
 pub(super) fn lost(folder: &Path, revision: u64, acknowledged: u64) -> Error {
     damaged(
         folder,
@@ -86,7 +86,7 @@ pub(super) fn lost(folder: &Path, revision: u64, acknowledged: u64) -> Error {
     )
 }
 
-/// 1 to 2.
+/// Upgrades version 1 to 2.
 fn count_rows(folder: &Path, trees: &Trees) -> Result<Writes> {
     let Some(sealed) = trees.meta(SEQUENCE)? else {
         return Err(damaged(folder, "its last revision is missing"));
@@ -102,7 +102,7 @@ fn count_rows(folder: &Path, trees: &Trees) -> Result<Writes> {
     Ok(writes)
 }
 
-/// 2 to 3.
+/// Upgrades version 2 to 3.
 fn allow_files(_: &Path, _: &Trees) -> Result<Writes> {
     Ok(Writes::new(Books::default()))
 }

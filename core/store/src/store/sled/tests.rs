@@ -82,7 +82,7 @@ fn without_its_lock_a_store_is_still_its_own() {
     assert!(open(folder.path()).unwrap().read(Table::Filters, "a").unwrap().is_some());
 }
 
-/// Changes a row behind the back of the books.
+/// Changes a row without its totals.
 fn tamper(path: &Path, with: impl FnOnce(&Trees) -> Writes) {
     let db = ::sled::open(path.join("sled")).unwrap();
     let trees = Trees::open(db, Values::open(path).unwrap().into()).unwrap();
@@ -143,7 +143,7 @@ fn a_newer_version_is_unsupported() {
     assert!(error.message().contains("has version 4, expected at most 3"), "{error}");
 }
 
-/// Makes a store of version 1 of the present one, by what version 1 did not have.
+/// Turns a store of the present version into one of version 1, by what version 1 did not have.
 fn back_to_version_1(path: &Path) {
     let revision = open(path).unwrap().snapshot().unwrap().revision;
     tamper(path, |_| {

@@ -14,18 +14,18 @@ use super::{broken, envelope};
 use crate::store::{Action, Change, Expect, Outcome, Row, Snapshot, Table, Tally};
 use glossweave_base::error::{Error, Kind, Result};
 
-/// Counters, then the tables in the order of [`Table::ALL`], then what the store knows of itself.
+/// The trees: counters, then the tables in the order of [`Table::ALL`], then the store's metadata.
 pub(super) struct Trees {
     db: Db,
     all: Vec<Tree>,
     values: Arc<Values>,
 }
 
-/// Where the counters are among the trees.
+/// The index of the counters among the trees.
 const COUNT: usize = 0;
 const META_TREE: usize = 1 + Table::ALL.len();
 
-/// What one transaction writes.
+/// The writes of one transaction.
 #[derive(Debug)]
 pub(super) struct Writes {
     pub(super) books: Books,
@@ -57,7 +57,7 @@ impl Writes {
         Writes { books, rows: Vec::new(), replaced: Vec::new() }
     }
 
-    /// Puts a row of the store's own.
+    /// Puts a row of metadata.
     pub(super) fn put_meta(&mut self, key: &str, sealed: Vec<u8>) {
         self.rows.push(Write { tree: META_TREE, key: key.to_owned(), sealed: Some(sealed) });
     }
@@ -66,12 +66,12 @@ impl Writes {
         self.rows.push(Write { tree: META_TREE, key: key.to_owned(), sealed: None });
     }
 
-    /// Writes the books along. The last thing to do.
+    /// Adds the totals to the writes. It has to be the last call.
     pub(super) fn keep_books(&mut self) {
         self.put_meta(KEY, self.books.seal());
     }
 
-    /// Puts a row or a counter in the place of another, which had a checksum.
+    /// Puts a row or a counter in the place of another, which had the checksum `old`.
     fn put(
         &mut self,
         tree: usize,
@@ -90,7 +90,7 @@ impl Writes {
         self.rows.push(Write { tree, key, sealed: Some(sealed) });
     }
 
-    /// Puts a row whose value is in a file, if it has a place there.
+    /// Puts a row, with the place of its value if that is in a file.
     fn put_row(
         &mut self,
         table: Table,
@@ -136,12 +136,12 @@ impl Trees {
         read(&self.all[place(table)], &self.values, table, key)
     }
 
-    /// A row of the store's own, as it is sealed.
+    /// Returns a row of metadata as it is encoded.
     pub(super) fn meta(&self, key: &str) -> Result<Option<Vec<u8>>> {
         Ok(self.get(META_TREE, key)?.map(|sealed| sealed.to_vec()))
     }
 
-    /// How a counter stands, and the checksum of its row where it has one.
+    /// Returns the value of a counter, and the checksum of its row if it has one.
     fn count(&self, counter: &str) -> Result<(u64, Option<u32>)> {
         let Some(sealed) = self.get(COUNT, counter)? else { return Ok((0, None)) };
         let opened = envelope::open(COUNTERS, counter.as_bytes(), &sealed)?;
@@ -175,8 +175,8 @@ impl Trees {
         })
     }
 
-    /// Looks whether everything holds, and what would be written then. `places` says for each change
-    /// where its value is, unless that is in the row.
+    /// Returns the writes of a commit, or the first thing that does not hold. `places` has the place of
+    /// each change's value, unless that is in the row.
     pub(super) fn prepare(
         &self,
         changes: &[Change],
@@ -232,7 +232,7 @@ impl Trees {
         Ok(Ok(writes))
     }
 
-    /// Writes everything or nothing. Not on disk yet.
+    /// Writes everything or nothing, not yet synced to the disk.
     pub(super) fn apply(&self, writes: &Writes) -> Result<()> {
         let done = self.all.as_slice().transaction(|views| {
             for Write { tree, key, sealed } in &writes.rows {
@@ -251,8 +251,8 @@ impl Trees {
         Ok(())
     }
 
-    /// Reads every row, with its value, and enters it into new books, whose revision is that of the youngest
-    /// row. Gives the files that rows name too.
+    /// Reads every row, with its value, and adds it to new totals, whose revision is that of the youngest
+    /// row. Returns the files that rows name too.
     pub(super) fn audit(&self) -> Result<(Books, HashSet<u64>)> {
         let (mut books, mut named) = (Books::default(), HashSet::new());
         for (tree, rows) in self.all[..META_TREE].iter().enumerate() {
@@ -328,7 +328,7 @@ fn placed(opened: &Opened<'_>) -> Option<Place> {
     }
 }
 
-/// The value of a row. None where its file is gone.
+/// Returns the value of a row, `None` if its file is gone.
 fn value(opened: &Opened<'_>, values: &Values, table: &str, key: &str) -> Result<Option<Vec<u8>>> {
     if opened.format == Format::Value {
         return Ok(Some(opened.payload.to_vec()));

@@ -1,8 +1,9 @@
 //! Large values, in files of their own beside the database.
 //!
-//! sled removes the file of a large page only with the part of its log that points there, which may be never.
-//! Here a file is written and synced before the row that names it is committed, and removed once the commit
-//! that replaced the row is on the disk. What no row names goes when the store is opened.
+//! sled removes the file of a large page only with the part of its log that points there, which may be
+//! never. Here a file is written and synced before the row that names it is committed, and removed once
+//! the commit that replaced the row is on the disk. Files that no row names are removed when the store is
+//! opened.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -61,16 +62,16 @@ impl Place {
     }
 }
 
-/// Files that were written for a commit, and go again unless it is made.
+/// Files that were written for a commit, and are removed again unless it is made.
 pub(super) struct Fresh<'a> {
     values: &'a Values,
-    /// One for each value that was handed over: None for those that stay in their rows.
+    /// The place of each value, `None` for those that stay in their rows.
     pub(super) places: Vec<Option<Place>>,
     is_kept: bool,
 }
 
 impl Fresh<'_> {
-    /// Leaves them where they are: rows name them from now on, or may do so.
+    /// Keeps the files: rows name them from now on, or may do so.
     pub(super) fn keep(&mut self) {
         self.is_kept = true;
     }
@@ -87,7 +88,7 @@ impl Drop for Fresh<'_> {
 }
 
 impl Values {
-    /// Opens the files of a store, and makes their folder.
+    /// Opens the files of a store, and creates their folder.
     pub(super) fn open(store: &Path) -> Result<Values> {
         let folder = store.join("values");
         make_folder(&folder).map_err(|error| failed(&folder, error))?;
@@ -101,7 +102,8 @@ impl Values {
         self.folder.join(number.to_string())
     }
 
-    /// Brings those values to the disk that are too large for a row. Kind Storage.
+    /// Writes and syncs those values to files that are too large for a row. Returns `Kind::Storage` if
+    /// the disk fails.
     pub(super) fn write<'a, 'b>(
         &'a self,
         values: impl Iterator<Item = Option<&'b [u8]>>,
@@ -139,8 +141,8 @@ impl Values {
         }
     }
 
-    /// Reads a value. None where its file is gone: a later commit has replaced it, unless the row is still
-    /// there. Kind Storage for a file that is not what was written.
+    /// Reads a value. Returns `None` if its file is gone: a later commit has replaced it, unless the row
+    /// is still there. Returns `Kind::Storage` for a file that is not as it was written.
     pub(super) fn read(&self, place: Place) -> Result<Option<Vec<u8>>> {
         let path = self.path(place.number);
         let mut value = Vec::new();
@@ -161,13 +163,13 @@ impl Values {
         Err(Error::new(Kind::Storage, format!("`{name}` is damaged: its checksum does not hold")))
     }
 
-    /// Takes down that a commit replaced the rows of some files.
+    /// Records that a commit replaced the rows of some files.
     pub(super) fn replace(&self, revision: u64, numbers: &[u64]) {
         let mut replaced = self.replaced.lock().unwrap_or_else(PoisonError::into_inner);
         replaced.extend(numbers.iter().map(|number| (revision, *number)));
     }
 
-    /// Removes what was replaced up to a commit, which is on the disk.
+    /// Removes the files that were replaced up to a commit, which is on the disk.
     pub(super) fn collect(&self, synced: u64) {
         let mut replaced = self.replaced.lock().unwrap_or_else(PoisonError::into_inner);
         let (gone, later) = replaced.drain(..).partition(|(revision, _)| *revision <= synced);
@@ -179,7 +181,7 @@ impl Values {
         }
     }
 
-    /// Removes all that was there at opening but for what rows name.
+    /// Removes the files that were there at opening, but for those that rows name.
     pub(super) fn sweep(&self, named: &HashSet<u64>) {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         for number in std::mem::take(&mut *found) {
@@ -189,7 +191,8 @@ impl Values {
         }
     }
 
-    /// A file that stays for lack of a right or the like is no damage: the next opening tries again.
+    /// Removes a file. One that stays, for example for lack of permission, is no damage: the next opening
+    /// tries again.
     fn remove(&self, number: u64) {
         let _: io::Result<()> = fs::remove_file(self.path(number));
     }

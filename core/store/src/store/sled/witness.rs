@@ -1,7 +1,7 @@
-//! What was acknowledged, kept apart from the database.
+//! The last acknowledged revision, kept apart from the database.
 //!
-//! sled drops a torn end of its log without a word. The witness knows how far the log has to reach.
-//! Two slots are written in turn, so that one is whole whenever the process ends.
+//! sled drops a torn end of its log silently. The revision here shows how far the log has to reach. Two
+//! slots are written in turn, so that one is complete whenever the process ends.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -14,18 +14,18 @@ use crate::store::files::sync_folder;
 use glossweave_base::error::{Error, Kind, Result};
 
 const MAGIC: &[u8; 8] = b"GWSTORE\n";
-/// The layout of the folder.
+/// The version of the folder's layout.
 const FORMAT: u32 = 1;
-/// Magic, format, revision, checksum.
+/// The number of bytes in a slot: magic, format, revision, checksum.
 const SLOT: usize = 8 + 4 + 8 + 4;
-/// Slots lie in different blocks of the disk.
+/// The distance between the slots, which lie in different blocks of the disk.
 const STRIDE: u64 = 4096;
 
 #[derive(Debug)]
 pub(super) struct Witness {
     path: PathBuf,
     file: File,
-    /// Where the next word goes.
+    /// The slot of the next write.
     slot: u64,
     revision: u64,
 }
@@ -37,8 +37,8 @@ impl Drop for Witness {
 }
 
 impl Witness {
-    /// Opens the witness of a folder, or makes one where there is no database yet. It is locked, as long
-    /// as it lives: `lock` may have been removed. Kind Storage where another process has it.
+    /// Opens the file of a folder, or creates one if there is no database yet. It is locked as long as it
+    /// is open, since `lock` may have been removed. Returns `Kind::Storage` if another process has it.
     pub(super) fn open(folder: &Path, database: &Path) -> Result<Witness> {
         let witness = Witness::find(folder, database)?;
         match witness.file.try_lock_exclusive() {
@@ -54,7 +54,7 @@ impl Witness {
         }
     }
 
-    /// Gives the lock up. Closing is not enough where a forked child has the file too.
+    /// Releases the lock. Closing is not enough if a forked child has the file too.
     pub(super) fn release(&self) {
         let _ = FileExt::unlock(&self.file);
     }
@@ -74,7 +74,7 @@ impl Witness {
         }
     }
 
-    /// Under another name first: a witness is whole or not there.
+    /// Creates the file, under another name first: it is complete or does not exist.
     fn create(folder: &Path, path: PathBuf) -> Result<Witness> {
         let draft = folder.join("witness.new");
         let write = || {
@@ -116,12 +116,12 @@ impl Witness {
         Ok(Witness { path, file, slot, revision })
     }
 
-    /// What was acknowledged last.
+    /// Returns the revision that was acknowledged last.
     pub(super) fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Takes down, on disk, what may be acknowledged from now on.
+    /// Writes to the disk the revision that may be acknowledged from now on.
     pub(super) fn write(&mut self, revision: u64) -> Result<()> {
         let mut write = || {
             self.file.seek(SeekFrom::Start(self.slot * STRIDE))?;
@@ -145,7 +145,7 @@ fn word(revision: u64) -> [u8; SLOT] {
     word
 }
 
-/// The format and the revision of a slot that verifies.
+/// Returns the format and the revision of a slot whose checksum matches.
 fn hear(slot: &[u8]) -> Option<(u32, u64)> {
     let rest = slot.strip_prefix(MAGIC)?;
     let (format, rest) = rest.split_first_chunk::<4>()?;

@@ -1,7 +1,7 @@
-//! The thread that has sled bring everything to the disk, which may never come back from there.
+//! The thread in which sled syncs to the disk, a call that may never return.
 //!
-//! A write of sled that fails leaves who waits for it without a word where it fails in one of sled's own
-//! threads, and for ever where it has left a buffer that nobody finishes. Neither may hold up a caller.
+//! If a write fails in one of sled's own threads, sled does not tell those who wait for it; if it leaves
+//! a buffer that is never finished, they wait for ever. Neither may block a caller.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,15 +15,15 @@ use glossweave_base::error::{Error, Kind, Result};
 
 /// The time that a disk may take. Slow ones take seconds.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The time between two checks for a failure of the store elsewhere.
+/// The time between two checks for a failure of the store in another call.
 const STEP: Duration = Duration::from_millis(100);
-/// After how long sled is reminded: whoever asks it again makes it tell those who wait.
+/// The time after which sled is reminded: a further request makes it notify those who wait.
 const REMINDER: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub(super) struct Worker {
     db: Db,
-    /// None once it is on its way out.
+    /// The sender of jobs, `None` once the thread is to end.
     jobs: Option<SyncSender<()>>,
     done: Receiver<Result<()>>,
     thread: Option<JoinHandle<()>>,
@@ -50,8 +50,8 @@ impl Worker {
         Ok(Worker { db, jobs: Some(jobs), done, thread: Some(thread), is_lost: false })
     }
 
-    /// Brings everything to the disk. Kind Storage where that fails, takes too long, or where the store
-    /// failed in the meantime.
+    /// Syncs everything to the disk. Returns `Kind::Storage` if that fails or takes too long, or if the
+    /// store failed in the meantime.
     pub(super) fn flush(&mut self, broken: &AtomicBool) -> Result<()> {
         let lost = |what: &str| Error::new(Kind::Storage, format!("the store failed: {what}"));
         let asked = match &self.jobs {
@@ -99,8 +99,8 @@ impl Drop for Worker {
     }
 }
 
-/// Has sled look whether a write failed, which it tells those who wait then. Most calls would wait too: for
-/// transactions, which wait for those. Making a tree does not.
+/// Makes sled check for a failed write, of which it then notifies those who wait. Most calls would wait
+/// too, for transactions that wait for those. Creating a tree does not.
 fn remind(db: &Db) {
     let name = "reminder";
     let _ = catch_unwind(AssertUnwindSafe(|| {

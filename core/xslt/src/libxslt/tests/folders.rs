@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-//! Stylesheets of several files, and what they may read.
+//! Stylesheets of several files, and the files that they may read.
 
 use std::fs;
 use std::path::Path;
@@ -225,7 +225,7 @@ fn errors_name_the_file_that_they_are_in() {
     }
 }
 
-/// DocBook's own stylesheets, where the system has them.
+/// Runs the stylesheets of DocBook, if the system has them.
 #[test]
 fn stylesheets_of_docbook_run() {
     let folder = ["docbook-xsl", "docbook-xsl-nons"]

@@ -46,7 +46,7 @@ fn the_method_is_that_of_the_stylesheet() {
     assert_eq!(method(&*program, "<x/>", Method::Text).bytes, b"");
 }
 
-/// What a stylesheet writes in an encoding.
+/// Returns the output of a stylesheet in an encoding.
 fn written(output: &str) -> Option<(Vec<u8>, String)> {
     let saxon = saxon()?;
     let text = sheet(&format!(

@@ -6,12 +6,12 @@ use super::{compile, outcome, result, run, saxon, sheet, template};
 use crate::Options;
 use glossweave_base::error::Kind;
 
-/// A folder whose name has to be escaped.
+/// Creates a folder whose name has to be escaped.
 fn scratch() -> TempDir {
     tempfile::Builder::new().prefix("glossweave saxon é ").tempdir().unwrap()
 }
 
-/// A file whose content no result may have.
+/// Creates a file whose content must not be in any result.
 fn secret(folder: &TempDir) -> String {
     let file = folder.path().join("s.xml");
     fs::write(&file, "<s>do not tell</s>").unwrap();

@@ -15,11 +15,11 @@ use crate::{Executable, Limits, Options, Request};
 use glossweave_base::error::{Error, Kind};
 use glossweave_base::media::Format;
 
-/// The variable that makes a worker of this program.
+/// The variable that turns this program into a worker.
 const WORKER: &str = "GLOSSWEAVE_TEST_WORKER";
 
-/// The worker: this program, which writes its answers to the third descriptor, as the harness of the tests
-/// has the first.
+/// Runs this program as a worker, which writes its answers to the third descriptor: the test harness has
+/// the first.
 #[test]
 fn in_a_child() {
     if std::env::var_os(WORKER).is_some() {
@@ -28,7 +28,7 @@ fn in_a_child() {
     }
 }
 
-/// A program that is a worker, in a folder of its own.
+/// Creates a program that is a worker, in a folder of its own.
 fn program(folder: &TempDir) -> PathBuf {
     let (script, own) = (folder.path().join("worker"), std::env::current_exe().unwrap());
     let text = format!(
@@ -41,7 +41,7 @@ fn program(folder: &TempDir) -> PathBuf {
     script
 }
 
-/// Workers of their own, where Saxon is here.
+/// Returns workers of their own, if Saxon is available.
 fn workers_of(folder: &TempDir) -> Option<Arc<Workers>> {
     saxon()?;
     Some(Workers::of(&program(folder), &library()?))

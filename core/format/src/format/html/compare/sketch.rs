@@ -1,13 +1,13 @@
-//! The tokens that decide the shape of a tree near insertions: the tags of a page without
-//! repetitions.
+//! Sketches: the tokens that decide the shape of a tree near insertions, which are the tags of a
+//! page without repetitions.
 //!
-//! A stretch of well-nested markup, here called a unit, does to the builder what it did to it
-//! before, where it follows the same unit as before among the same neighbours: it closes what may
-//! be closed the first time, and leaves nothing open. So of units in a row, each pair is shown
-//! once, whether something was inserted in them or not. Phrases that hold just texts and images
-//! are taken for images. Lists, tables and paragraphs shrink to one of a kind. What is not well nested
-//! is shown once for each state that it meets the builders in.
-//! The source is the same without what was inserted, so that both trees come of one sketch.
+//! A range of well-nested markup, here called a unit, has the same effect on the builder as before
+//! if it follows the same unit as before among the same neighbours: it closes what can be closed
+//! the first time, and leaves nothing open. So of units in a row, each pair is included once, with
+//! or without insertions in them. Phrases that hold only texts and images are treated as images.
+//! Lists, tables and paragraphs shrink to one of a kind. Markup that is not well nested is included
+//! once for each state of the builders before it. The source is the same without the insertions, so
+//! that both trees are built from one sketch.
 
 mod read;
 mod twin;
@@ -19,7 +19,7 @@ use glossweave_base::text::ByteSpan;
 use glossweave_markup::Decoded;
 use read::Sketcher;
 
-/// Returns true if the trees of a source and its result are the same but for what was inserted,
+/// Returns `true` if the trees of a source and its result are the same except for the insertions,
 /// `None` if a sketch cannot decide it.
 pub(super) fn is_same(result: &Decoded<'_>, inserted: &[ByteSpan]) -> Option<bool> {
     Sketcher::sketch(result, inserted)?.finish()
@@ -32,9 +32,9 @@ enum What {
     End,
     /// White space.
     Space,
-    /// A text that begins with something else.
+    /// A text that begins with another character.
     Word,
-    /// White space and something else.
+    /// White space followed by other characters.
     SpaceWord,
 }
 
@@ -44,7 +44,7 @@ struct Mark {
     /// The number of an element, or of a document type.
     number: u32,
     inserted: bool,
-    /// An `input` that is not shown.
+    /// `true` for an `input` that is not shown.
     hidden: bool,
 }
 
@@ -66,26 +66,26 @@ impl Hash for Mark {
 struct Frame {
     number: u32,
     inserted: bool,
-    /// Its start tag in the sketch.
+    /// The position of its start tag in the sketch.
     start: usize,
-    /// True if it may be left out where it is repeated.
+    /// `true` if it may be left out when it is repeated.
     plain: bool,
-    /// Whether it and all around it are in the sketch for good, so that the builders have them.
+    /// `true` if it and all its ancestors are in the sketch for good, so that the builders have them.
     live: bool,
-    /// The units in it since something interrupted them: their row, the last unit, and the last one
-    /// that is shown.
+    /// The units in it since the last interruption: their row, the last unit, and the last one that
+    /// is included.
     row: Row,
     last: Option<u32>,
     shown: Option<u32>,
 }
 
-/// What units in a row have in common.
+/// The common property of units in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Row {
-    /// To be found when the next unit comes.
+    /// To be found at the next unit.
     Open,
-    /// One of its own, by its number.
+    /// A row of its own, by number.
     Own(u32),
-    /// The builders are in a state that is known by its number.
+    /// A known state of the builders, by number.
     State(u32),
 }

@@ -13,7 +13,7 @@ fn read(page: &str) -> Document {
     crate::decode(page, Format::Html, &DecodeOptions::default()).unwrap()
 }
 
-/// The numbers of xorshift.
+/// A xorshift generator.
 struct Random(u64);
 
 impl Random {
@@ -40,7 +40,7 @@ const VOID: &[&str] =
     &["<br>", "<img>", "<hr>", "<input>", "<input type=hidden>", "<!-- c -->", "<col>"];
 const TEXTS: &[&str] = &["a", "b c", " ", "\n", "\r\n", " d", "&amp;", "e&", "amp;", "\r", "f "];
 
-/// A page of which most is well nested, and much stands there several times.
+/// Returns a page of mostly well-nested markup with many repetitions.
 fn page(random: &mut Random, parts: &mut Vec<String>, depth: usize) {
     for _ in 0..random.below(5) + 1 {
         let from = parts.len();
@@ -69,7 +69,7 @@ fn page(random: &mut Random, parts: &mut Vec<String>, depth: usize) {
     }
 }
 
-/// Parts of a result, and whether they were inserted.
+/// The parts of a result, with `true` for inserted ones.
 type Parts = Vec<(String, bool)>;
 
 /// Returns the verdict of the sketch and that of the whole trees.
@@ -92,7 +92,7 @@ fn hides(parts: &Parts) -> bool {
     matches!(verdicts(parts), (Some(true), Some(_)))
 }
 
-/// The least of what hides a difference.
+/// Returns a minimal result with the same fault.
 fn least(mut parts: Parts) -> String {
     let mut at = 0;
     while at < parts.len() {
@@ -147,7 +147,7 @@ fn no_sketch_hides_a_difference() {
     assert!(same > cases / 10 && different > cases / 10, "{same}, {different}");
 }
 
-/// Tokens that builders get where a page is written back with an annotation of `Dublin`.
+/// Returns the number of tokens that builders get when a page is written with an annotation of `Dublin`.
 #[cfg(debug_assertions)]
 fn work(source: &str) -> usize {
     let document = read(source);

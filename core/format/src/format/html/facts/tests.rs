@@ -13,7 +13,7 @@ fn units(page: &Document) -> Vec<&str> {
     page.units().map(|unit| unit.text()).collect()
 }
 
-/// What is said, as `text: category name=value …`.
+/// Returns the annotations as `text: category name=value …`.
 fn said(page: &Document) -> Vec<String> {
     let line = |one: &Annotation| {
         let text = &page.text()[one.span().range()];

@@ -1,4 +1,4 @@
-//! The elements of a page that say something of their text.
+//! Elements of a page that annotate their text.
 
 use std::sync::Arc;
 
@@ -22,13 +22,13 @@ pub(super) struct Note {
     opening: Opening,
     markup: HtmlMarkup,
     annotators: u32,
-    /// What else is said, and by which tool.
+    /// Other annotations with their tools.
     more: Vec<(Body, Option<Arc<str>>)>,
 }
 
 impl Reader<'_> {
-    /// Opens the annotations of an element; and what else is known of it changes what its content
-    /// inherits.
+    /// Opens the annotations of an element; other known values for it change the inherited state of
+    /// its content.
     pub(super) fn note(
         &mut self,
         element: Element,
@@ -69,7 +69,8 @@ impl Reader<'_> {
         self.notes.len() as u32 - 1
     }
 
-    /// What is said of an element beside its own attributes for Text Analysis and Terminology.
+    /// Returns the annotations of an element other than those of its own attributes for Text
+    /// Analysis and Terminology.
     fn more(
         &mut self,
         facts: &Facts,
@@ -94,7 +95,7 @@ impl Reader<'_> {
         named.collect()
     }
 
-    /// Opens the annotations of `html` where it has no tag, and remembers `body`.
+    /// Opens the annotations of `html` if it has no tag, and remembers `body`.
     pub(super) fn open_unwritten(&mut self) {
         let Some(facts) = self.facts else { return };
         let [html, body] = facts.unwritten;
@@ -106,7 +107,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The same for `body`, when the first of it is met.
+    /// Opens the annotations of a `body` without a tag, when its content begins.
     pub(super) fn open_body(&mut self) {
         if self.body.is_some() && self.flow.in_body() {
             let mut state = self.flow.state;
@@ -122,7 +123,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `its-annotators-ref` adds to what the ancestors say, category by category (clause 5.7).
+    /// Adds `its-annotators-ref` to the values of the ancestors, category by category (clause 5.7),
+    /// and returns the index of the result.
     fn annotators(&mut self, outer: u32, reference: &str) -> u32 {
         let mut annotators = self.annotators[outer as usize].clone();
         for part in reference.split_ascii_whitespace() {

@@ -12,7 +12,7 @@ fn changed(bytes: &[u8], parts: &[(&str, &[u8])]) -> Vec<u8> {
     Package::open(bytes, Limits::default()).unwrap().with_parts(parts).unwrap()
 }
 
-/// What another reader finds: names in their order, contents, comments.
+/// Returns the result of another reader: names in their order, contents, comments.
 fn found(bytes: &[u8]) -> Vec<(String, Vec<u8>, String, CompressionMethod)> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
     let read = |index| {
@@ -25,7 +25,7 @@ fn found(bytes: &[u8]) -> Vec<(String, Vec<u8>, String, CompressionMethod)> {
     (0..ZipArchive::new(Cursor::new(bytes)).unwrap().len()).map(read).collect()
 }
 
-/// The records of a package from their local headers to their ends, by name.
+/// Returns the records of a package from their local headers to their ends, by name.
 fn raw(bytes: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
     let package = Package::open(bytes, Limits::default()).unwrap();
     let records = &package.directory.records;

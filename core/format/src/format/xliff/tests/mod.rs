@@ -1,4 +1,4 @@
-//! XLIFF read, marked and read again.
+//! Tests of XLIFF that is read, annotated and read again.
 
 mod translate;
 

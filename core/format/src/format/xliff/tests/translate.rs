@@ -1,4 +1,4 @@
-//! Translations into `target`.
+//! Tests of translations in `target`.
 
 use super::{one, read, two, units};
 use crate::annotation::{Annotation, Translation};

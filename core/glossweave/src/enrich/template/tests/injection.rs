@@ -1,4 +1,4 @@
-//! Values that try to be more than values.
+//! Values that attempt an injection.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use crate::enrich::template::{Pattern, outline, proof::prove};
 use glossweave_base::error::Kind;
 use glossweave_rdf::{Construct, Dataset, Limits, Term};
 
-/// How many values are tried.
+/// The number of values that are tried.
 const VALUES: usize = 10_000;
 
-/// Parts of what attackers write, and of what nobody minds.
+/// Parts of injections, and of harmless values.
 const PARTS: &[&str] = &[
     "\"",
     "'",
@@ -107,7 +107,7 @@ const PARTS: &[&str] = &[
     "\u{0}\u{1}",
 ];
 
-/// Numbers that come out alike each time.
+/// A deterministic random number generator.
 struct Draw(u64);
 
 impl Draw {
@@ -127,7 +127,7 @@ impl Draw {
     }
 }
 
-/// Templates with placeholders in every place.
+/// Templates with placeholders in every position.
 const TEMPLATES: &[&str] = &[
     "CONSTRUCT { ?s ?p ?o } WHERE { <@@@entity_uri@@@> ?p ?o . ?s ?q \"@@@v@@@\" }",
     "CONSTRUCT { ?s ?p '@@@v@@@'@en } WHERE { @@@entity_uri@@@ ?p ?o . ?s ?q '@@@v@@@'^^<x:d> }",
@@ -140,7 +140,7 @@ const TEMPLATES: &[&str] = &[
      FILTER(@@@entity_uri@@@ != ?s && ?o>@@@v@@@ + 1) } ORDER BY (?o = @@@v@@@) LIMIT 5",
 ];
 
-/// What comes back as it was given.
+/// A template that returns its values.
 const ECHO: &str = r#"CONSTRUCT { <x:s> <x:p1> ?a ; <x:p2> ?b ; <x:p3> ?c ; <x:p4> ?d ; <x:p5> ?e }
     WHERE { BIND ("@@@v@@@" AS ?a) BIND ('@@@v@@@' AS ?b) BIND ("""@@@v@@@""" AS ?c)
     BIND ('''@@@v@@@''' AS ?d) BIND (@@@v@@@ AS ?e) FILTER (<@@@entity_uri@@@> != "") }"#;

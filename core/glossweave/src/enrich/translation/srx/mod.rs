@@ -1,5 +1,5 @@
-//! Sentences by the rules of the host: [SRX 2.0](https://www.gala-global.org/srx-20-april-7-2008),
-//! whose rules are pairs of regular expressions.
+//! Segmentation rules of the host: [SRX 2.0](https://www.gala-global.org/srx-20-april-7-2008), with pairs
+//! of regular expressions.
 
 mod read;
 mod rule;
@@ -16,17 +16,17 @@ use glossweave_base::error::{Error, Kind, Location, Result};
 use glossweave_base::text::Language;
 use glossweave_markup::Encoding;
 
-/// How long the rules may look for breaks in the texts of one request.
+/// The time that the rules may take for the texts of one request.
 const TIME: Duration = Duration::from_secs(10);
 
-/// Rules that say where sentences end, as a file in SRX 2.0 (or 1.0) has them. Cloning is cheap.
+/// Segmentation rules from a file in SRX 2.0 (or 1.0). Cloning is cheap.
 ///
-/// In each place of a text the first rule counts whose `beforebreak` ends and whose `afterbreak`
-/// begins there; where none does, there is no break. The rules are those of the first `languagemap`
-/// whose pattern is the whole of the language tag (in lower case or as it is written), or of all such,
-/// in their order, where the header says `cascade="yes"`.
+/// At each place of a text the first rule counts whose `beforebreak` ends and whose `afterbreak` begins
+/// there; if none does, there is no break. The rules are those of the first `languagemap` whose pattern
+/// matches the whole language tag (in lower case or as it is written), or of all such, in their order, if
+/// the header says `cascade="yes"`.
 ///
-/// Regular expressions are those of ICU as far as [fancy-regex](https://docs.rs/fancy-regex) knows
+/// Regular expressions are those of ICU as far as [fancy-regex](https://docs.rs/fancy-regex) supports
 /// them: classes and their sets, look-around, back references, `\h`, `\uXXXX`, `\Q…\E`.
 ///
 /// ```
@@ -52,9 +52,9 @@ pub struct Srx(Arc<Rules>);
 struct Rules {
     sets: Vec<Vec<Rule>>,
     maps: Vec<Map>,
-    /// Whether the rules of all maps that fit count.
+    /// `true` if the rules of all maps that match count.
     cascade: bool,
-    /// For the places of what is wrong.
+    /// The source, for the places of errors.
     source: Vec<u8>,
 }
 
@@ -73,27 +73,36 @@ pub(super) struct Breaks<'s> {
 }
 
 impl Srx {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
-    /// Kinds, with the parameter `srx`: Malformed, with line and column, for what is not SRX and for
-    /// a regular expression that is none; TooLarge for more than 16 MB, for more than 20,000 rules
-    /// and for an expression that needs too much memory.
+    /// # Errors
+    ///
+    /// Returns the following, with the parameter `srx`: [`Kind::Malformed`], with line and column, for
+    /// what is not SRX and for an invalid regular expression; [`Kind::TooLarge`] for more than 16 MB, for
+    /// more than 20,000 rules and for an expression that needs too much memory.
     pub fn parse(text: &str) -> Result<Srx> {
         let encoding = Encoding::for_label("utf-8");
         read::read(text.as_bytes(), encoding).map_err(|error| error.with_parameter("srx"))
     }
 
-    /// Reads the bytes of a file, in any encoding that XML allows. Kinds: those of [`Srx::parse`], and
-    /// Unsupported for an encoding that is not read.
+    /// Parses the bytes of a file, in any encoding that XML allows.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Srx::parse`], and [`Kind::Unsupported`] for an encoding that is not
+    /// supported.
     pub fn read(bytes: &[u8]) -> Result<Srx> {
         read::read(bytes, None).map_err(|error| error.with_parameter("srx"))
     }
 
-    /// The sentences of a text: all of it, cut where the rules say so. Where no map fits the language
-    /// it is one.
+    /// Returns the sentences of a text: all of it, split by the rules. It is one sentence if no map
+    /// matches the language.
     ///
-    /// Kinds, with the parameter `srx`: Malformed, with line and column, for a regular expression that
-    /// is none; TooLarge for one that needs too many steps; Deadline after 10 seconds.
+    /// # Errors
+    ///
+    /// Returns the following, with the parameter `srx`: [`Kind::Malformed`], with line and column, for an
+    /// invalid regular expression; [`Kind::TooLarge`] for one that needs too many steps;
+    /// [`Kind::Deadline`] after 10 seconds.
     pub fn cut<'t>(&self, text: &'t str, language: &Language) -> Result<Vec<&'t str>> {
         let breaks = match self.for_language(language)? {
             Some(breaks) => breaks.of(text)?,
@@ -104,7 +113,7 @@ impl Srx {
         Ok(starts.zip(ends).filter_map(|(start, end)| text.get(start..end)).collect())
     }
 
-    /// The rules for a language; none where no map fits it.
+    /// Returns the rules for a language; `None` if no map matches it.
     pub(super) fn for_language(&self, language: &Language) -> Result<Option<Breaks<'_>>> {
         let mut found = None;
         for map in &self.0.maps {
@@ -122,7 +131,7 @@ impl Srx {
 }
 
 impl Breaks<'_> {
-    /// The places in a text where sentences end, without its start and its end.
+    /// Returns the places in a text where sentences end, without its start and its end.
     pub fn of(&self, text: &str) -> Result<Vec<usize>> {
         // Of each place what the first rule says.
         let mut said: Vec<(usize, usize, bool)> = Vec::new();

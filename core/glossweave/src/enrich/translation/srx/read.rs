@@ -1,4 +1,4 @@
-//! Reading SRX, versions [1.0](https://www.gala-global.org/srx-10) and 2.0.
+//! A reader for SRX, versions [1.0](https://www.gala-global.org/srx-10) and 2.0.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

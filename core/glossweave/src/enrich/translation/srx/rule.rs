@@ -1,4 +1,4 @@
-//! One rule: a regular expression before a place, and one behind it.
+//! A rule: a regular expression before a place, and one behind it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,14 +9,14 @@ use fancy_regex::{Error as Fault, Regex, RegexBuilder};
 use glossweave_base::error::{Error, Kind, Result};
 use glossweave_base::text::Language;
 
-/// How often one search may go back: a look at each character of a large document is far below.
+/// The backtracking limit of a search: one step for each character of a large document is far below.
 const STEPS: usize = 50_000_000;
-/// How much memory an expression may take, in bytes.
+/// The memory that an expression may take, in bytes.
 const MEMORY: usize = 4 << 20;
-/// The name of the empty group where a text is cut.
+/// The name of the empty group that marks the break.
 const CUT: &str = "glossweaveCut";
 
-/// A regular expression that is compiled as it is used first: a file has those of many languages.
+/// A regular expression that is compiled on first use: a file has those of many languages.
 #[derive(Debug)]
 struct Expression {
     pattern: String,
@@ -46,13 +46,13 @@ fn failed(fault: &Fault) -> Error {
     Error::new(Kind::TooLarge, format!("the regular expression gives up: {fault}"))
 }
 
-/// Which rules are for which languages.
+/// A map from languages to rules.
 #[derive(Debug)]
 pub(super) struct Map {
     languages: Expression,
     /// The number of the set of rules.
     pub set: usize,
-    /// Where it stands in the source.
+    /// The place in the source.
     pub at: Range<usize>,
 }
 
@@ -79,14 +79,14 @@ impl Map {
 #[derive(Debug)]
 pub(super) struct Rule {
     whole: Expression,
-    /// Whether there is a break in its places, or none.
+    /// `true` if there is a break in its places.
     pub breaks: bool,
-    /// Where it stands in the source.
+    /// The place in the source.
     pub at: Range<usize>,
 }
 
 impl Rule {
-    /// A rule. Kind Malformed where an expression is none.
+    /// Creates a rule. Returns `Kind::Malformed` for an invalid expression.
     pub(super) fn new(breaks: bool, before: &str, after: &str, at: Range<usize>) -> Result<Rule> {
         check(before)?;
         check(after)?;
@@ -94,7 +94,7 @@ impl Rule {
         Ok(Rule { whole: Expression::new(pattern), breaks, at })
     }
 
-    /// Hands over the places of a text that it speaks of; some may come again.
+    /// Passes the places of a text that it matches to `found`; some may be repeated.
     pub(super) fn each(
         &self,
         text: &str,
@@ -116,12 +116,12 @@ impl Rule {
     }
 }
 
-/// Refuses what is no expression by itself, so that nobody closes a group of ours.
+/// Returns an error for an invalid expression, so that none can close a group of ours.
 fn check(pattern: &str) -> Result<()> {
     fancy_regex::Expr::parse_tree(&plain(pattern)).map(drop).map_err(|fault| none(&fault))
 }
 
-/// What ICU says in another way: `\h` is a space or tab, what is between `\Q` and `\E` stands for itself,
+/// Rewrites the syntax of ICU: `\h` is a space or tab, what is between `\Q` and `\E` stands for itself,
 /// and a letter that needs no backslash may have one.
 fn plain(pattern: &str) -> Cow<'_, str> {
     if !pattern.contains('\\') {

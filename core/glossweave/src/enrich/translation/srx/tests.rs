@@ -4,7 +4,7 @@ use super::Srx;
 use glossweave_base::error::{Error, Kind};
 use glossweave_base::text::Language;
 
-/// A file with these rules for one language, and maps.
+/// Returns a file with these rules for one language, and maps.
 fn file(cascade: &str, sets: &str, maps: &str) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\

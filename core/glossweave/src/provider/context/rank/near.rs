@@ -1,26 +1,26 @@
-//! What the names nearby say about a name.
+//! Evidence from the names nearby.
 
 use super::Known;
 use crate::provider::context::score::{Feature, Features};
 use crate::provider::context::word::hash;
 use glossweave_base::error::Result;
 
-/// How many names before and after a name count.
+/// The number of names before and after a name that count.
 const REACH: usize = 32;
-/// At this distance, in bytes, a name counts half.
+/// The distance, in bytes, at which a name counts half.
 const HALF: f64 = 400.0;
 
-/// What the names near one name may stand for.
+/// The entities that the names near one name may stand for.
 #[derive(Default)]
 struct Near {
-    /// Entities, with how likely and how near they are; sorted.
+    /// Entities, each with its probability multiplied by its nearness; sorted.
     entities: Vec<(u64, f64)>,
     classes: Vec<(u64, f64)>,
     sum: f64,
 }
 
-/// The features of the senses of a name with what the names nearby say; none where it has less than
-/// two.
+/// Returns the features of the senses of a name with the evidence from the names nearby, `None` if
+/// it has less than two senses.
 pub(super) fn second(names: &[Known<'_>], at: usize) -> Result<Option<Vec<Features>>> {
     let known = &names[at];
     if known.features.is_empty() {

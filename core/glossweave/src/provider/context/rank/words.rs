@@ -7,20 +7,20 @@ use crate::provider::context::score::Name;
 use crate::provider::context::word::{Word, words};
 use glossweave_base::error::Result;
 
-/// How far words count, in bytes before and after a name.
+/// The distance, in bytes before and after a name, up to which words count.
 const REACH: usize = 400;
-/// At this distance, in words, a word counts half.
+/// The distance, in words, at which a word counts half.
 const HALF: f64 = 20.0;
-/// How much a word counts of which only the first letters are the same.
+/// The weight of a word of which only the first letters match.
 const STEMMED: f64 = 0.9;
-/// No more of words counts: a long text must not make sure what is not.
+/// The upper limit of evidence from words: a long text must not make an uncertain sense certain.
 const MOST: f64 = 4.0;
 
 /// The words around the names of several senses, in their order.
 pub(super) struct Words(Vec<(usize, usize, Word)>);
 
 impl Words {
-    /// Reads no more of a text than is near such names, and that once.
+    /// Reads the words near such names, each stretch of the text once.
     pub(super) fn around<'n>(text: &str, names: impl Iterator<Item = &'n Name<'n>>) -> Words {
         let mut found = Vec::new();
         let mut done = 0..0;
@@ -44,7 +44,7 @@ impl Words {
         Words(found)
     }
 
-    /// The words near a span that are none of its own, once each.
+    /// Returns the distinct words near a span, without those in the span itself.
     pub(super) fn near(&self, text: &str, span: Range<usize>) -> Near {
         let mut own = Vec::new();
         words(&text[span.clone()], |_, word| own.push(word.full));
@@ -63,7 +63,7 @@ impl Words {
     }
 }
 
-/// Appends the words of a stretch, less those that are cut by its ends.
+/// Appends the words of a stretch, without those that are cut by its ends.
 fn read(text: &str, range: Range<usize>, out: &mut Vec<(usize, usize, Word)>) {
     words(&text[range.clone()], |word, hashes| {
         let (start, end) = (range.start + word.start, range.start + word.end);
@@ -74,16 +74,16 @@ fn read(text: &str, range: Range<usize>, out: &mut Vec<(usize, usize, Word)>) {
     });
 }
 
-/// The words near one name, ready to be compared with those of its senses.
+/// The words near one name, prepared for the comparison with those of its senses.
 pub(super) struct Near {
-    /// How much each word counts, by its length and distance.
+    /// The weight of each word, by its length and distance.
     parts: Vec<f64>,
-    /// The hashes of words and of their stems, sorted, with the number of the word and how much
-    /// this hash counts.
+    /// The hashes of words and of their stems, sorted, with the number of the word and the weight
+    /// of this hash.
     hashes: Vec<(u32, u32, f64)>,
-    /// A bit for each hash: most words of a sense are not near, and are seen not to be here.
+    /// A bit for each hash: most words of a sense are not near, and are ruled out by it.
     filter: [u64; FILTER],
-    /// The weight of each word in what it is compared with.
+    /// The weight of each word in the node that it is compared with.
     weights: Vec<f64>,
 }
 
@@ -120,7 +120,7 @@ impl Near {
         self.parts.is_empty()
     }
 
-    /// How much of the words is in what is known of an entity, and of its classes.
+    /// Returns the overlap of the words with those of an entity, and with those of its classes.
     pub(super) fn overlap(&mut self, node: &Node<'_>) -> Result<(f64, f64)> {
         self.start();
         self.compare(node)?;

@@ -1,4 +1,4 @@
-//! Files that are not what they should be: an error or a wrong find, never a panic.
+//! Damaged files: an error or a wrong match, never a panic.
 
 use super::{Dictionary, dictionary, found};
 use crate::provider::{Passage, Recognizer};
@@ -35,7 +35,7 @@ fn a_saved_dictionary_is_the_same_when_opened() {
     let annotations = |names: &Dictionary| names.recognize(&Passage::new(TEXT)).unwrap();
     assert_eq!(annotations(&opened), annotations(&names));
 
-    // Whoever has the old file open keeps it when another takes its place.
+    // A reader of the old file keeps it after it is replaced.
     dictionary(&["York"]).save(&path).unwrap();
     assert_eq!(found(&opened, "New York"), ["New York"]);
     assert_eq!(found(&Dictionary::open(&path).unwrap(), "New York"), ["York"]);
@@ -99,7 +99,7 @@ fn a_flipped_byte_is_an_error_or_still_safe_and_is_noticed() {
             assert_eq!(checked.unwrap_err().kind(), Kind::Storage, "byte {at}");
         }
     }
-    // Somebody made the checksums of the blocks too.
+    // With valid checksums of the blocks.
     let body = opened(whole);
     for at in 0..body.len() {
         for flip in [0x01, 0x80, 0xFF] {
@@ -115,7 +115,7 @@ fn a_flipped_byte_is_an_error_or_still_safe_and_is_noticed() {
     }
 }
 
-/// Words that are offsets and lengths somewhere, put everywhere.
+/// Overwrites offsets and lengths throughout the file.
 #[test]
 fn a_wild_number_is_an_error_or_still_safe() {
     let whole = opened(bytes());
@@ -130,7 +130,7 @@ fn a_wild_number_is_an_error_or_still_safe() {
     }
 }
 
-/// As if another label had the same hash: what is stored counts, not the hash.
+/// Simulates another label with the same hash: the stored label counts, not the hash.
 #[test]
 fn a_hash_alone_is_no_match() {
     let mut bytes = opened(bytes());

@@ -1,4 +1,4 @@
-//! The scan beside one that is too simple to be wrong.
+//! The scan compared with a naive one.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::provider::dictionary::fold::{Class, cell, fold_exactly};
 use crate::provider::{Passage, Recognizer};
 use glossweave_base::text::{TextSpan, word_breaks};
 
-/// A token as the rules say: where it is, its folded form, whether a space comes before it.
+/// A token by the rules: its range, its folded form, and whether a space comes before it.
 #[derive(Debug)]
 struct Plain {
     start: usize,
@@ -22,7 +22,7 @@ fn fold(text: &str) -> String {
     if out.starts_with('-') { format!("-{}", out.trim_start_matches('-')) } else { out }
 }
 
-/// Cuts by asking at every character whether it belongs to the token before it.
+/// Splits a text into tokens by deciding for every character if it belongs to the token before it.
 fn cut(text: &str) -> Vec<Plain> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let mut tokens: Vec<Plain> = Vec::new();
@@ -97,8 +97,8 @@ fn is_short_upper(label: &str) -> bool {
     (1..=4).contains(&letters.len()) && letters.iter().all(|c| c.is_uppercase())
 }
 
-/// Whether a word of a script without spaces is partly within a range and partly without: each
-/// stretch of such a script is cut by itself.
+/// Returns `true` if a word of a script without spaces is partly within a range and partly outside:
+/// each stretch of such a script is segmented by itself.
 fn cuts(text: &str, range: (usize, usize)) -> bool {
     let part = |c: char| {
         !c.is_ascii() && matches!(cell(c).class(), Class::Single | Class::Mark | Class::Format)
@@ -121,7 +121,7 @@ fn cuts(text: &str, range: (usize, usize)) -> bool {
     false
 }
 
-/// The longest of all labels at each token, by trying them all.
+/// Returns the longest of all labels at each token, by trying all of them.
 fn naive(labels: &[String], text: &str) -> Vec<(usize, usize)> {
     let names: Vec<(Vec<Plain>, bool)> =
         labels.iter().map(|label| (cut(label), is_short_upper(label))).collect();

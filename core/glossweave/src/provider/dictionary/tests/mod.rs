@@ -57,7 +57,7 @@ fn a_match_cuts_no_word_of_a_script_without_spaces() {
     let names = dictionary(&["京都", "都", "大学", "北京大学", "北京", "กรุงเทพ", "พมหา", "IT企業"]);
     for (text, expected) in [
         ("東京都と京都", &["都", "京都"][..]),
-        // Where the longest name cuts a word, a shorter one is taken.
+        // If the longest name cuts a word, a shorter one is taken.
         ("北京大学生", &["北京", "大学"]),
         ("北京大学", &["北京大学"]),
         ("กรุงเทพมหานคร", &["กรุงเทพ"]),
@@ -69,7 +69,7 @@ fn a_match_cuts_no_word_of_a_script_without_spaces() {
 
 #[test]
 fn words_of_a_long_stretch_are_cut_once() {
-    // Every name is tried where one long stretch ends and another begins, and cuts a word there.
+    // Every name is tried at the end of a long stretch, and cuts a word there.
     let words = "東京都".repeat(20);
     let label = |n: usize| format!("{words} {}東", &words[..n / 20 * 9]);
     let labels: Vec<String> = (0..400).map(|n| label(n)[n % 20 * 9..].to_owned()).collect();
@@ -236,7 +236,7 @@ fn one_label_of_many_entities_is_still_fast() {
     assert_eq!(of_class(&names, &text, "http://e.org/C1023").len(), 10_000);
 }
 
-/// The IRIs of what is of a class, for each name.
+/// Returns the IRIs of the entities of a class, for each name.
 fn of_class(names: &Dictionary, text: &str, class: &str) -> Vec<Vec<String>> {
     let mut all = Vec::new();
     let is_wanted = |classes: &str| classes.split(' ').any(|one| one == class);

@@ -1,4 +1,4 @@
-//! Distances against the plain table.
+//! Distances compared with the full table.
 
 use super::distance;
 use crate::provider::memory::distance::{Column, Pattern};

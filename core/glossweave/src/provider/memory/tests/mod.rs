@@ -10,7 +10,7 @@ fn language(tag: &str) -> Language {
     tag.parse().unwrap()
 }
 
-/// The table in full.
+/// Returns the distance by the full table.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -25,7 +25,7 @@ fn distance(one: &str, other: &str) -> usize {
     row[other.len()]
 }
 
-/// A memory of English texts, each with its translation into Spanish.
+/// Creates a memory of English texts, each with its translation into Spanish.
 fn memory(pairs: &[(&str, &str)]) -> Memory {
     let mut builder = Memory::builder();
     for (source, target) in pairs {

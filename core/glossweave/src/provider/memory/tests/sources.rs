@@ -1,4 +1,4 @@
-//! What is read of files.
+//! Translations that are read from files.
 
 use super::language;
 use crate::provider::Memory;
@@ -101,7 +101,7 @@ fn every_prefix_is_an_error() {
     }
 }
 
-/// Gives a few bytes at a time of a file that is never whole in memory.
+/// A reader that returns a few bytes at a time of a file that is never whole in memory.
 struct Stream {
     left: usize,
     ready: Vec<u8>,

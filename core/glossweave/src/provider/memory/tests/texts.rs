@@ -1,4 +1,4 @@
-//! What is given for a text.
+//! Results for a text.
 
 use super::{language, memory};
 use crate::provider::{Job, Memory, Origin, Pair, Segment, Translated, Translator, WantedTerm};

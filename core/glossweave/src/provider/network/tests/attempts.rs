@@ -1,4 +1,4 @@
-//! Calls that are tried again, and those that are not.
+//! Calls that are retried, and those that are not.
 
 use std::time::Instant;
 

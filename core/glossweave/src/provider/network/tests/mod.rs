@@ -10,7 +10,7 @@ use super::{Network, Options, Outgoing, Reach};
 use glossweave_base::error::{Error, Kind};
 use server::{Server, answer};
 
-/// Long enough for a busy machine, short enough for a test that waits for it to pass.
+/// A time that is enough for a busy machine, and short enough for a test that waits for its end.
 const SHORT: Duration = Duration::from_millis(400);
 
 fn named(server: &Server) -> Outgoing {
@@ -23,7 +23,7 @@ fn fails(outgoing: &Outgoing) -> Error {
 
 fn fails_in(network: &Network, outgoing: &Outgoing) -> Error {
     let error = network.send(outgoing).unwrap_err();
-    // The text of an error reaches those who must not know the keys.
+    // Error messages reach users who must not know the keys.
     let mut told = format!("{error} {error:?}");
     let mut cause = std::error::Error::source(&error);
     while let Some(error) = cause {

@@ -1,4 +1,4 @@
-//! Where calls may go, and where redirects may lead.
+//! Allowed targets of calls and redirects.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,7 @@ fn allowing(hosts: &str, private: &str) -> Network {
     Network::new(Options::default().with_hosts(hosts).with_private_hosts(private))
 }
 
-/// All names lead to these addresses.
+/// Creates a network in which all names resolve to these addresses.
 fn leading_to(hosts: &str, addresses: &'static [&'static str]) -> Network {
     let lookup: Lookup = Arc::new(|_| {
         let found = addresses.iter().map(|ip| SocketAddr::new(ip.parse().unwrap(), 0));

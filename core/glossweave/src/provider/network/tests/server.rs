@@ -1,4 +1,4 @@
-//! A server on loopback that does what it is told, good or bad.
+//! A server on loopback with scripted responses, valid or not.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// A request as it came.
+/// A request as it was received.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
-    /// Method and target.
+    /// The method and target.
     pub(crate) line: String,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: String,
@@ -28,7 +28,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// `answer` gets the number of the request, the request, and the connection.
+    /// Creates a server; `answer` gets the number of the request, the request, and the connection.
     pub(crate) fn new(
         answer: impl Fn(usize, &Seen, &mut TcpStream) + Send + Sync + 'static,
     ) -> Server {
@@ -57,7 +57,7 @@ impl Server {
         Server { port, seen, over }
     }
 
-    /// Answers one thing after the other, the last one for ever.
+    /// Creates a server that returns one response after the other, the last one forever.
     pub(crate) fn saying<T: AsRef<[u8]> + Send + Sync + 'static>(answers: Vec<T>) -> Server {
         Server::new(move |number, _, stream| {
             let _ = stream.write_all(answers[number.min(answers.len() - 1)].as_ref());
@@ -88,7 +88,7 @@ impl Drop for Server {
     }
 }
 
-/// An answer with a length.
+/// Returns a response with a length.
 pub(crate) fn answer(status: &str, headers: &str, body: &str) -> String {
     let length = body.len();
     format!(

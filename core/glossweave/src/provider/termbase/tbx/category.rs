@@ -13,7 +13,7 @@ const fn row(name: &'static str, module: &'static str, element: &'static str) ->
     Category { name, module, element }
 }
 
-/// Those of the modules Min and Basic, which make TBX-Basic.
+/// The categories of the modules Min and Basic, which make up TBX-Basic.
 pub(super) static CATEGORIES: &[Category] = &[
     row("administrativeStatus", "min", "termNote"),
     row("customerSubset", "min", "admin"),
@@ -34,12 +34,12 @@ pub(super) static CATEGORIES: &[Category] = &[
     row("xGraphic", "basic", "xref"),
 ];
 
-/// The category of a name.
+/// Returns the category with a name.
 pub(super) fn category(name: &str) -> Option<&'static Category> {
     CATEGORIES.iter().find(|one| one.name == name)
 }
 
-/// Whether an element has a data category as its `type`.
+/// Returns `true` if an element has a data category as its `type`.
 pub(super) fn is_holder(element: &str) -> bool {
     matches!(
         element,

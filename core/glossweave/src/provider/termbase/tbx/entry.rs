@@ -1,4 +1,4 @@
-//! The entry of a concept, as the model has it.
+//! Conversion of TBX entries into concepts.
 
 use super::category::is_holder;
 use super::{FAMILY, MODULES, malformed};
@@ -8,7 +8,7 @@ use glossweave_base::text::Language;
 use glossweave_markup::tree::{Tree, XML};
 use glossweave_markup::xml::Fault;
 
-/// Whether an element is one of the core structure, by its name.
+/// Returns `true` if an element is one of the core structure, by its name.
 pub(super) fn is_core(tree: &Tree<'_>, node: u32, names: &[&str]) -> bool {
     if !tree.node(node).is_element() {
         return false;
@@ -22,18 +22,18 @@ pub(super) fn is_entry(tree: &Tree<'_>, node: u32) -> bool {
     is_core(tree, node, &["conceptEntry", "termEntry"])
 }
 
-/// The `id` of an element.
+/// Returns the `id` of an element.
 fn id<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
     let id = tree.attribute(node, "", "id").or_else(|| tree.attribute(node, XML, "id"));
     id.map(str::trim).filter(|id| !id.is_empty())
 }
 
-/// What an entry is called.
+/// Returns the name of an entry for messages.
 pub(super) fn name(tree: &Tree<'_>, node: u32, index: usize) -> String {
     id(tree, node).map_or_else(|| format!("entry-{}", index + 1), str::to_owned)
 }
 
-/// Reads an entry; one without `id` gets one from its number.
+/// Parses an entry; one without `id` gets one from its number.
 pub(super) fn concept(tree: &Tree<'_>, node: u32, index: usize) -> Result<Concept, Fault> {
     let mut concept = Concept::new(name(tree, node, index));
     for child in tree.elements(node) {
@@ -66,7 +66,7 @@ fn section(tree: &Tree<'_>, node: u32, concept: &mut Concept) -> Result<(), Faul
     Ok(())
 }
 
-/// Something an entry says: a data category with a value, and where that comes from.
+/// A data category with a value and its source.
 struct Said<'t> {
     category: &'t str,
     value: String,
@@ -95,7 +95,7 @@ fn of_concept(concept: &mut Concept, said: Said<'_>, language: Option<&Language>
 }
 
 fn term(tree: &Tree<'_>, node: u32, language: &Language) -> Result<TermEntry, Fault> {
-    // A term of TBX v2 may stand in a group of its own.
+    // A term of TBX v2 may be in a group of its own.
     let mut said: Vec<u32> = Vec::new();
     for child in tree.elements(node) {
         match is_core(tree, child, &["termGrp"]) {
@@ -126,7 +126,7 @@ fn of_term(entry: &mut TermEntry, said: Said<'_>) {
     };
     match said.category {
         _ if status.is_some() => entry.status = status,
-        // As we write it: TBX has no status for such a term.
+        // The form that is written: TBX has no status for such a term.
         "processStatus" if said.value == "hidden" => entry.status = Some(TermStatus::Hidden),
         "partOfSpeech" if entry.part_of_speech.is_none() => {
             entry.part_of_speech = Some(said.value.into());
@@ -135,14 +135,14 @@ fn of_term(entry: &mut TermEntry, said: Said<'_>) {
     }
 }
 
-/// Hands over what an element says; of a group, what each of it says.
+/// Calls `take` with the data category of an element, or with those in a group.
 fn each_said<'t>(tree: &'t Tree<'_>, node: u32, take: &mut dyn FnMut(Said<'t>)) {
     let name = tree.name(node);
     if name.local.ends_with("Grp") && !name.namespace.starts_with(MODULES) {
         let mut said: Vec<Said<'_>> = Vec::new();
         for child in tree.elements(node) {
             match category_of(tree, child) {
-                // It is about what comes before it.
+                // It belongs to the category before it.
                 Some("source") if !said.is_empty() => {
                     if let Some(last) = said.last_mut() {
                         last.source = Some(text(tree, child));
@@ -160,7 +160,7 @@ fn each_said<'t>(tree: &'t Tree<'_>, node: u32, take: &mut dyn FnMut(Said<'t>)) 
     }
 }
 
-/// The data category that an element states.
+/// Returns the data category of an element.
 fn category_of<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
     let name = tree.name(node);
     if name.namespace.starts_with(MODULES) {
@@ -173,7 +173,7 @@ fn category_of<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
     }
 }
 
-/// The text of an element with its white space made single.
+/// Returns the text of an element with single spaces.
 fn text(tree: &Tree<'_>, node: u32) -> String {
     let whole = tree.string(node);
     let words: Vec<&str> = whole.split_whitespace().collect();

@@ -18,27 +18,27 @@ use glossweave_markup::xml::{self, Fault, Limits};
 /// with [`FAMILY`] before the edition.
 const CORE: &str = "urn:iso:std:iso:30042:ed-2";
 const FAMILY: &str = "urn:iso:std:iso:30042:";
-/// Where the namespaces of modules begin; their name follows.
+/// The prefix of the namespaces of modules; their name follows.
 const MODULES: &str = "http://www.tbxinfo.net/ns/";
 
-/// How TBX writes data categories.
+/// A style of data categories in TBX.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TbxStyle {
-    /// As attributes: `<descrip type="subjectField">` (data category as attribute, TBX v3).
+    /// Attributes: `<descrip type="subjectField">` (data category as attribute, TBX v3).
     Dca,
-    /// As tags: `<min:subjectField>` (data category as tag, TBX v3).
+    /// Tags: `<min:subjectField>` (data category as tag, TBX v3).
     Dct,
-    /// As attributes, in the elements of TBX v2: `<martif>`, `<termEntry>`, `<langSet>`, `<tig>` (or
+    /// Attributes, in the elements of TBX v2: `<martif>`, `<termEntry>`, `<langSet>`, `<tig>` (or
     /// `<ntig>`).
     Martif,
 }
 
-/// A document in TBX, kept as it is.
+/// A document in TBX, kept unchanged.
 ///
-/// What is written in the style that was read has every element, attribute, text, comment and
-/// instruction of the source in its place; in another style, what has a name there gets that name,
-/// and everything else stays.
+/// Written in the style that was read, it has every element, attribute, text, comment and
+/// instruction of the source in its place; in another style, names are converted if that style has
+/// an equivalent, and everything else is unchanged.
 ///
 /// ```
 /// use glossweave::provider::{Tbx, TbxStyle};
@@ -59,17 +59,19 @@ pub enum TbxStyle {
 pub struct Tbx {
     pub(super) tree: Tree<'static>,
     style: TbxStyle,
-    /// What was read; places of errors are those of its bytes.
+    /// The source; places of errors are in its bytes.
     source: Box<[u8]>,
 }
 
 impl Tbx {
-    /// Reads a document. No external entity and no external declaration is read.
+    /// Parses a document. No external entity and no external declaration is read.
     ///
-    /// Kinds: Malformed with its place for what is no XML, for a root that is neither `tbx` nor
-    /// `martif`, and for references to external entities; TooLarge for elements that nest deeper
-    /// than 1,000 and for entities that make more than 8 MiB; Unsupported for an encoding that is
-    /// not read.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`] with its place if the source is not XML, the root is neither
+    /// `tbx` nor `martif`, or there is a reference to an external entity, [`Kind::TooLarge`] if
+    /// elements nest deeper than 1,000 or entities expand to more than 8 MiB, and
+    /// [`Kind::Unsupported`] if the encoding is not supported.
     pub fn read(source: &[u8]) -> Result<Tbx> {
         let decoded = Encoding::decode_xml(source, None)?;
         let located = |fault: Fault| fault.in_source(source, &decoded);
@@ -80,17 +82,19 @@ impl Tbx {
         Ok(Tbx { tree, style, source: source.into() })
     }
 
-    /// The style that the document is written in.
+    /// Returns the style of the document.
     pub fn style(&self) -> TbxStyle {
         self.style
     }
 
-    /// The concepts, in the order of the source. What is no part of a [`Concept`] by a name of its
-    /// own is among its fields, or those of its terms.
+    /// Returns the concepts, in the order of the source. Data without a field of its own in
+    /// [`Concept`] is among its fields, or those of its terms.
     ///
-    /// Kind Malformed, with its place, for an entry that has the `id` of another, a language section
-    /// without `xml:lang` or with one that is no language tag, a section without a term, and an
-    /// empty term; TooLarge for a term of more than 4096 bytes.
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`] with its place if an entry has the `id` of another, a language
+    /// section has no `xml:lang` or one that is not a language tag, a section has no term, or a
+    /// term is empty, and [`Kind::TooLarge`] if a term has more than 4096 bytes.
     pub fn concepts(&self) -> Result<Vec<Concept>> {
         self.each_concept(&mut |_, fault| {
             Err(match Encoding::decode_xml(&self.source, None) {
@@ -100,8 +104,12 @@ impl Tbx {
         })
     }
 
-    /// The concepts without those whose entries are wrong, and these: by their `id`, with the place of
-    /// what is wrong. Kind Unsupported for an encoding that is not read.
+    /// Returns the concepts whose entries are correct, and the skipped ones: by their `id`, with
+    /// the place of the error.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unsupported`] if the encoding is not supported.
     ///
     /// ```
     /// use glossweave::provider::Tbx;
@@ -130,7 +138,7 @@ impl Tbx {
         Ok((concepts, skipped))
     }
 
-    /// The concepts; those that are wrong are left out where `wrong` lets them pass.
+    /// Returns the concepts; faulty ones are left out if `wrong` returns no error for them.
     fn each_concept(
         &self,
         wrong: &mut dyn FnMut(String, Fault) -> Result<()>,
@@ -138,7 +146,7 @@ impl Tbx {
         let mut ids = HashSet::new();
         let mut concepts = Vec::new();
         let tree = &self.tree;
-        // One within another is part of that.
+        // An entry within another is a part of that.
         let mut end = 0;
         let entries = tree.below(tree.root()).filter(|node| {
             let is_own = *node >= end && entry::is_entry(tree, *node);
@@ -164,26 +172,26 @@ impl Tbx {
         Ok(concepts)
     }
 
-    /// What the document has beside its entries; none where it has no entries.
+    /// Returns the document without its entries; `None` if it has no entries.
     pub(super) fn frame(&self) -> Option<String> {
         let frame = write::frame(&self.tree, self.style);
         frame.contains(write::ENTRIES).then_some(frame)
     }
 
-    /// The document in a style, as UTF-8. In the style that was read nothing is lost and nothing
-    /// changes but how it is spelt: quotes, references, white space within tags.
+    /// Returns the document in a style, as UTF-8. In the style that was read nothing is lost, and
+    /// only the notation changes: quotes, references, white space within tags.
     pub fn write(&self, style: TbxStyle) -> String {
         write::document(&self.tree, self.style, style)
     }
 }
 
-/// A fault at the tag of an element.
+/// Returns a fault at the tag of an element.
 fn malformed(tree: &Tree<'_>, node: u32, message: impl Into<String>) -> Fault {
     let kind = Kind::Malformed;
     Fault { kind, message: message.into(), at: tree.node(node).at() }
 }
 
-/// What the root says about the style.
+/// Returns the style by the root element.
 fn style(tree: &Tree<'_>) -> std::result::Result<TbxStyle, Fault> {
     let root = tree.root();
     let name = tree.name(root);
@@ -202,7 +210,7 @@ fn style(tree: &Tree<'_>) -> std::result::Result<TbxStyle, Fault> {
             let message = format!("expected `dca` or `dct` as `style`, found `{other}`");
             Err(malformed(tree, root, message))
         }
-        // Older files do not say it; those with tags declare the modules.
+        // Older files do not declare it; those with tags declare the modules.
         None if tree.names().iter().any(|name| name.namespace.starts_with(MODULES)) => {
             Ok(TbxStyle::Dct)
         }
@@ -210,7 +218,8 @@ fn style(tree: &Tree<'_>) -> std::result::Result<TbxStyle, Fault> {
     }
 }
 
-/// A fault, with its place, for a reference to an external entity: text would be lost.
+/// Returns a fault with its place if there is a reference to an external entity, whose text would
+/// be lost.
 fn no_external(text: &str) -> std::result::Result<(), Fault> {
     for (at, _) in text.match_indices("<!ENTITY") {
         let mut words = text[at + "<!ENTITY".len()..].split_ascii_whitespace();
@@ -225,18 +234,19 @@ fn no_external(text: &str) -> std::result::Result<(), Fault> {
     Ok(())
 }
 
-/// The entry of a concept in a style: as it was read, or made of what the concept says.
+/// Returns the entry of a concept in a style: as it was read, or created from the data of the
+/// concept.
 fn entry_markup(concept: &Concept, style: TbxStyle, root: Root) -> Result<String> {
     let Some(markup) = concept.markup.as_deref() else {
         return Ok(shape::entry(concept, style, root));
     };
     let tree = kept(markup)?;
-    // It is in a root that says its style.
+    // Its root declares its style.
     let from = self::style(&tree).unwrap_or(TbxStyle::Dca);
     Ok(write::inner(&tree, from, style))
 }
 
-/// A piece of a document that was kept. Kind Storage where it is none.
+/// Parses a stored piece of a document. Returns `Kind::Storage` if it is damaged.
 fn kept(markup: &str) -> Result<Tree<'_>> {
     xml::parse(Cow::Borrowed(markup), Limits::default()).map_err(|fault| {
         let message = format!("TBX that was kept is damaged: {}", fault.message);
@@ -244,16 +254,16 @@ fn kept(markup: &str) -> Result<Tree<'_>> {
     })
 }
 
-/// Whose the root is that entries stand in.
+/// The origin of the root around the entries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Root {
-    /// Ours, with the namespaces that we use.
+    /// A new root, with the namespaces that are written.
     Ours,
-    /// That of a document that was read.
+    /// The root of a document that was read.
     Theirs,
 }
 
-/// Concepts as a document of TBX-Basic; in a frame, with what that has beside entries.
+/// Writes concepts as a document of TBX-Basic, within a frame if there is one.
 pub(super) fn from_concepts(
     concepts: &mut dyn Iterator<Item = Result<Concept>>,
     style: TbxStyle,

@@ -1,4 +1,4 @@
-//! Entries made of what concepts say, and the document around them.
+//! Creation of entries from concepts, and of the document around them.
 
 use super::category::category;
 use super::write::{attribute_of, escape};
@@ -6,7 +6,7 @@ use super::{CORE, MODULES, Root, TbxStyle};
 use crate::provider::termbase::{Concept, TermEntry, TermStatus};
 use glossweave_base::text::Language;
 
-/// All before the first entry.
+/// Returns the document before the first entry.
 pub(super) fn head(style: TbxStyle) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let header = "<fileDesc><sourceDesc><p>A term base</p></sourceDesc></fileDesc>";
@@ -42,7 +42,7 @@ fn declare(style: TbxStyle, out: &mut String) {
     }
 }
 
-/// All behind the last entry.
+/// Returns the document after the last entry.
 pub(super) fn foot(style: TbxStyle) -> &'static str {
     match style {
         TbxStyle::Martif => "</body></text>\n</martif>\n",
@@ -50,7 +50,7 @@ pub(super) fn foot(style: TbxStyle) -> &'static str {
     }
 }
 
-/// The entry of a concept.
+/// Returns the entry of a concept.
 pub(super) fn entry(concept: &Concept, style: TbxStyle, root: Root) -> String {
     let [entry, section, term] = match style {
         TbxStyle::Martif => ["termEntry", "langSet", "tig"],
@@ -98,7 +98,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// What is said of the concept, as a whole or in one language.
+    /// Writes the data of the concept as a whole, or in one language.
     fn section(&mut self, concept: &Concept, language: Option<&Language>) {
         for one in concept.definitions.iter().filter(|one| one.language.as_ref() == language) {
             match &one.source {
@@ -134,7 +134,7 @@ impl Shape {
         }
     }
 
-    /// States a data category.
+    /// Writes a data category.
     fn say(&mut self, name: &str, value: &str) {
         let known = category(name);
         let tag = match (self.style, known) {

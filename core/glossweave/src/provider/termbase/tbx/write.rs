@@ -1,4 +1,4 @@
-//! A tree written out, in the style that it was read in or in another.
+//! Serialization of a tree, in the style that it was read in or in another.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("itemSet", "itemGrp"),
 ];
 
-/// A whole document.
+/// Returns a whole document.
 pub(super) fn document(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String {
     let mut writer = Writer::new(tree, from, to);
     let root = tree.root();
@@ -34,7 +34,7 @@ pub(super) fn document(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String 
     writer.out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let mut node = 0;
     while node < tree.len() {
-        // A model is that of the other style.
+        // A model belongs to the other style.
         let is_model =
             tree.node(node).kind == NodeKind::Instruction && &*tree.name(node).local == "xml-model";
         if tree.node(node).parent == NONE && !is_model {
@@ -46,7 +46,7 @@ pub(super) fn document(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String 
     writer.out
 }
 
-/// What comes before the root, in UTF-8.
+/// Writes the part before the root, with UTF-8 as its encoding.
 fn prolog(source: &str, out: &mut String) {
     let end = match source.starts_with("<?xml") {
         true => source.find("?>").unwrap_or(0),
@@ -70,10 +70,10 @@ fn prolog(source: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// The mark that stands for the entries in a document without them.
+/// The placeholder for the entries in a document without them.
 pub(super) const ENTRIES: &str = "<?term-base-entries?>";
 
-/// A document in its own style, without its entries: a mark stands where the first was.
+/// Returns a document in its own style, without its entries: the placeholder is at the first one.
 pub(super) fn frame(tree: &Tree<'_>, style: TbxStyle) -> String {
     let mut writer = Writer::new(tree, style, style);
     writer.skipped = Some(0);
@@ -81,7 +81,7 @@ pub(super) fn frame(tree: &Tree<'_>, style: TbxStyle) -> String {
     writer.out
 }
 
-/// An entry in a root of its own, with all that is in scope there.
+/// Returns an entry in a root of its own, with all namespaces that are in scope.
 pub(super) fn piece(tree: &Tree<'_>, node: u32, style: TbxStyle) -> String {
     let mut writer = Writer::new(tree, style, style);
     let (name, said) = match style {
@@ -105,7 +105,7 @@ pub(super) fn piece(tree: &Tree<'_>, node: u32, style: TbxStyle) -> String {
     writer.out
 }
 
-/// What is in the root of a piece, to stand in a document of the module prefixes.
+/// Returns the content of a piece's root, for a document with the module prefixes.
 pub(super) fn inner(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String {
     let mut writer = Writer::new(tree, from, to);
     writer.is_inner = true;
@@ -120,18 +120,18 @@ struct Writer<'t> {
     from: TbxStyle,
     to: TbxStyle,
     out: String,
-    /// Whether the children of the root are written, and it is not.
+    /// `true` if the children of the root are written without it.
     is_inner: bool,
-    /// How many entries were passed over; none where they are written.
+    /// The number of entries that were skipped; `None` if they are written.
     skipped: Option<usize>,
     /// The prefixes of the modules Min and Basic.
     modules: [Cow<'t, str>; 2],
 }
 
-/// The start tag that an element gets.
+/// The start tag of an element.
 struct Tag<'t> {
     name: Cow<'t, str>,
-    /// The value of `type`, where it gets another; "" where it loses it.
+    /// The new value of `type`, if it changes; "" if it is removed.
     kind: Option<&'t str>,
 }
 
@@ -153,7 +153,7 @@ impl<'t> Writer<'t> {
         Writer { tree, from, to, out: String::new(), is_inner: false, skipped: None, modules }
     }
 
-    /// Writes a node with all that is below it.
+    /// Writes a node with all its descendants.
     fn subtree(&mut self, top: u32) {
         let tree = self.tree;
         let mut open: Vec<(u32, Option<Cow<'t, str>>)> = Vec::new();
@@ -167,7 +167,7 @@ impl<'t> Writer<'t> {
                     self.out.push_str(ENTRIES);
                 }
                 self.skipped = Some(skipped + usize::from(is_entry));
-                // Nor is the white space kept that was behind each.
+                // The white space after each is dropped too.
                 let is_space = node.is_text()
                     && is_core(tree, node.parent, &["body"])
                     && tree.text(number).trim().is_empty();
@@ -229,8 +229,8 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Writes a start tag but for its end; gives the name, none where the element goes and what is
-    /// in it stays.
+    /// Writes a start tag except for its end; returns the name, `None` if only the content of the
+    /// element is kept.
     fn start(&mut self, node: u32) -> Option<Cow<'t, str>> {
         let tree = self.tree;
         let root = tree.root();
@@ -272,12 +272,12 @@ impl<'t> Writer<'t> {
         Some(name)
     }
 
-    /// Whether a declaration is one that documents of ours have.
+    /// Returns `true` if a declaration is one that new documents have.
     fn is_module(&self, one: (&str, &str)) -> bool {
         one.1.strip_prefix(MODULES).is_some_and(|module| module == one.0)
     }
 
-    /// What the root says about the style.
+    /// Writes the style declaration of the root.
     fn declare_root(&mut self, declared: &[(&str, &str)]) {
         if self.from == TbxStyle::Martif && declared.iter().all(|one| !one.0.is_empty()) {
             declare("", CORE, &mut self.out);
@@ -297,7 +297,7 @@ impl<'t> Writer<'t> {
         attribute_of("style", style, &mut self.out);
     }
 
-    /// The tag of an element in the other style.
+    /// Returns the tag of an element in the other style.
     fn converted(&self, node: u32) -> Option<Tag<'t>> {
         let tree = self.tree;
         let name: &'t Name = tree.name(node);
@@ -341,7 +341,7 @@ impl<'t> Writer<'t> {
         Some(Tag { name: core(renamed), kind: None })
     }
 
-    /// A name of the core structure, with the prefix of the root.
+    /// Returns a name of the core structure, with the prefix of the root.
     fn core_name(&self, local: &'static str) -> Cow<'t, str> {
         match &*self.tree.name(self.tree.root()).prefix {
             _ if self.to == TbxStyle::Martif => Cow::Borrowed(local),
@@ -352,7 +352,7 @@ impl<'t> Writer<'t> {
 }
 
 fn declare(prefix: &str, namespace: &str, out: &mut String) {
-    // It is always declared.
+    // This prefix is always declared.
     if prefix == "xml" || namespace == XML {
         return;
     }
@@ -370,7 +370,7 @@ pub(super) fn attribute_of(name: &str, value: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Appends text so that it is read back as it is; `also` is what is no text of a value.
+/// Appends text so that it is parsed back unchanged; `also` are further characters to escape.
 pub(super) fn escape(text: &str, also: &str, out: &mut String) {
     for c in text.chars() {
         match c {

@@ -11,7 +11,7 @@ use glossweave_markup::xml::{Limits, parse};
 
 const STYLES: [TbxStyle; 3] = [TbxStyle::Dca, TbxStyle::Dct, TbxStyle::Martif];
 
-/// Own documents in the dialects, each with what is in it: id, domain, language, term, status and
+/// Returns documents in the dialects, each with its content: id, domain, language, term, status and
 /// part of speech of each term.
 fn cases() -> Vec<(String, Vec<u8>, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/tbx");
@@ -44,7 +44,7 @@ fn summary(concepts: &[Concept]) -> String {
     lines
 }
 
-/// Every element, attribute, text, comment and instruction of a tree, in their order.
+/// Returns every element, attribute, text, comment and instruction of a tree, in their order.
 fn inventory(tree: &Tree<'_>) -> Vec<String> {
     let mut all = Vec::new();
     for number in 0..tree.len() {
@@ -282,7 +282,7 @@ fn what_is_wrong_has_its_place() {
     }
 }
 
-/// A billion laughs.
+/// Returns the billion laughs attack.
 fn entities() -> String {
     let line = |number: usize| {
         let before = if number == 1 { "a".to_owned() } else { format!("x{}", number - 1) };

@@ -1,4 +1,4 @@
-//! A result to its sketch.
+//! Construction of a sketch from a result.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,50 +11,49 @@ use glossweave_markup::html::tree::TagName;
 use glossweave_markup::html::{At, Content, Doctype, StartTag, Tokens, tokenize};
 use glossweave_markup::{Decoded, WayBack};
 
-/// The longest reference to a character, with some to spare.
+/// The maximum length of a character reference, with some to spare.
 const REFERENCE: usize = 48;
 
 pub(super) struct Sketcher<'a> {
     pub(super) text: &'a str,
     pub(super) back: WayBack<'a>,
-    /// True if offsets in the text are those in the source.
+    /// `true` if offsets in the text are those in the source.
     pub(super) direct: bool,
     pub(super) inserted: &'a [ByteSpan],
-    /// The first of them that was not passed, how far it was met, and where it and those right
-    /// before it begin in the text.
+    /// The first insertion that was not passed, the end of its part that was read, and the start in
+    /// the text of it and of those right before it.
     pub(super) next: usize,
     pub(super) covered: usize,
     pub(super) from: usize,
-    /// True if it begins right after a start tag.
+    /// `true` if it begins right after a start tag.
     pub(super) from_start: bool,
     pub(super) marks: Vec<Mark>,
-    /// How many of them the builders have.
+    /// The number of marks that the builders have.
     pub(super) fed: usize,
     pub(super) twin: Twin,
-    /// A text that may go on.
+    /// A text that may continue.
     pub(super) pending: Option<What>,
-    /// Units: their marks, and their numbers.
+    /// The units: their marks, and their numbers.
     pub(super) bodies: Vec<Box<[Mark]>>,
     pub(super) units: HashMap<Box<[Mark]>, u32>,
-    /// Pairs of units in a row, with the number of the row.
+    /// The pairs of units in a row, with the number of the row.
     pub(super) pairs: HashSet<(u32, Option<u32>, u32)>,
     pub(super) rows: u32,
-    /// The states that units lead to, by the state before and the unit.
+    /// The states that units lead to, by the previous state and the unit.
     pub(super) ways: HashMap<(u32, u32), u32>,
-    /// The state that the builders are in, and the units that were left out since and lead to
-    /// another one.
+    /// The state of the builders, and the units that were left out since then and lead to another one.
     pub(super) reached: u32,
     pub(super) owed: Vec<u32>,
     pub(super) stack: Vec<Frame>,
     pub(super) doctypes: Vec<Doctype>,
     pub(super) numbers: HashMap<Box<str>, u32>,
     pub(super) others: Vec<TagName>,
-    /// The names of the elements that are open in SVG.
+    /// The names of the open elements in SVG.
     pub(super) foreign: Vec<At>,
-    /// The number of open links; `loose` if one was not closed where it should.
+    /// The number of open links; `loose` is `true` if one was not closed as expected.
     pub(super) links: usize,
     pub(super) loose: bool,
-    /// True if the last token was a start tag.
+    /// `true` if the last token was a start tag.
     pub(super) after_start: bool,
     pub(super) failed: bool,
 }
@@ -113,7 +112,7 @@ impl<'a> Sketcher<'a> {
         Some(sketcher.twin)
     }
 
-    /// Passes the insertions before a place: each must have been made of whole tokens.
+    /// Passes the insertions before a position: each must consist of whole tokens.
     fn pass(&mut self, place: usize) {
         while let Some(span) = self.inserted.get(self.next).filter(|span| span.end() <= place) {
             self.failed |= self.covered != span.end();
@@ -121,7 +120,7 @@ impl<'a> Sketcher<'a> {
         }
     }
 
-    /// Returns true if a token was inserted. Tags may hold attributes that were.
+    /// Returns `true` if a token was inserted. Tags may hold inserted attributes.
     fn is_inserted(&mut self, at: &At, tag: Option<&StartTag<'_>>) -> bool {
         let (start, end) = (self.back.source(at.start), self.back.source(at.end));
         self.pass(start);
@@ -149,7 +148,7 @@ impl<'a> Sketcher<'a> {
         false
     }
 
-    /// Returns true if a start tag is the same tag without the attributes that were inserted.
+    /// Returns `true` if a start tag is the same tag without the inserted attributes.
     fn is_tag_without(&mut self, tag: &StartTag<'_>) -> bool {
         let mut without = String::with_capacity(tag.at.len());
         let mut from = tag.at.start;
@@ -290,8 +289,8 @@ impl Tokens for Sketcher<'_> {
     }
 }
 
-/// Returns true if an insertion from one place to another cuts a unit of the source: a reference, a
-/// line end, or a line feed right after a start tag, which counts for nothing there.
+/// Returns `true` if an insertion between two positions cuts a unit of the source: a reference, a
+/// line end, or a line feed right after a start tag, which is ignored there.
 fn cuts(text: &str, from: usize, to: usize, after_start: bool) -> bool {
     let (before, after) = (&text.as_bytes()[..from], &text.as_bytes()[to..]);
     let feeds = after.first() == Some(&b'\n');
@@ -309,7 +308,7 @@ fn is_hidden(text: &str, tag: &StartTag<'_>) -> bool {
     kind.is_some_and(|kind| text[kind.value.clone()].eq_ignore_ascii_case("hidden"))
 }
 
-/// Sees whether a stretch of markup is one start tag.
+/// A check that a range of markup is one start tag.
 struct Alone {
     whole: At,
     name: usize,

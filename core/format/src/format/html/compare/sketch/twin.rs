@@ -1,4 +1,4 @@
-//! The trees of a source and of its result, built of the same marks.
+//! The trees of a source and of its result, built from the same marks.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -11,10 +11,10 @@ use glossweave_markup::html::{Content, Doctype};
 pub(super) struct Twin {
     before: BareTree,
     after: BareTree,
-    /// Whether each mark was inserted.
+    /// For each mark, `true` if it was inserted.
     inserted: Vec<bool>,
     states: HashMap<(State, State), u32>,
-    /// Whether the states of the builders say all.
+    /// `true` if the states of the builders are complete.
     shows: bool,
     failed: bool,
 }
@@ -31,7 +31,7 @@ impl Twin {
         }
     }
 
-    /// Gives the builders a mark.
+    /// Passes a mark to the builders.
     pub fn push(&mut self, mark: Mark, doctypes: &[Doctype], others: &[TagName]) {
         let place = self.inserted.len();
         self.inserted.push(mark.inserted);
@@ -74,7 +74,7 @@ impl Twin {
         self.failed |= !fits;
     }
 
-    /// The number of the state that the builders are in, where it shows.
+    /// Returns the number of the state of the builders, if it is complete.
     pub fn state(&mut self) -> Option<u32> {
         if !self.shows {
             return None;
@@ -85,7 +85,7 @@ impl Twin {
         Some(*self.states.entry(both).or_insert(next))
     }
 
-    /// Whether both trees are the same; elements that were inserted are taken for what they contain.
+    /// Returns `true` if both trees are the same; inserted elements are replaced by their content.
     pub fn finish(self) -> Option<bool> {
         if self.failed {
             return None;
@@ -96,14 +96,14 @@ impl Twin {
     }
 }
 
-/// Elements that end what the builder opens again.
+/// The elements that end what the builder opens again.
 const APART: [Element; 3] = [Element::APPLET, Element::MARQUEE, Element::OBJECT];
 
 fn is(mark: Mark, element: Element) -> bool {
     mark.number as usize == element.number()
 }
 
-/// The steps without the elements that were inserted.
+/// Returns the steps without the inserted elements.
 fn kept(walk: Vec<Walk>, inserted: &[bool]) -> Vec<Walk> {
     let mut steps: Vec<Walk> = Vec::with_capacity(walk.len());
     let mut open = Vec::new();

@@ -1,4 +1,4 @@
-//! Units in a row, and which of them are shown.
+//! Units in a row, and the choice of those in the sketch.
 
 use super::read::Sketcher;
 use super::{Frame, Mark, Row, What};
@@ -6,11 +6,11 @@ use crate::format::html::element::{COUNT, Element};
 use glossweave_markup::html::tree::TagName;
 use glossweave_markup::html::{At, StartTag};
 
-/// The number of open elements among which an end tag looks for its start tag.
+/// The maximum number of open elements among which an end tag looks for its start tag.
 pub(super) const REACH: usize = 256;
 
-/// An element with more marks than this in which something does not nest well is in the sketch for
-/// good.
+/// The maximum number of marks in an element with markup that does not nest well before it is in
+/// the sketch for good.
 const LARGE: usize = 64;
 
 impl Sketcher<'_> {
@@ -31,7 +31,7 @@ impl Sketcher<'_> {
         self.marks.push(Mark { what, number, inserted, hidden: false });
     }
 
-    /// Gives the builders what is in the sketch.
+    /// Passes the marks of the sketch to the builders.
     pub fn feed(&mut self) {
         for mark in &self.marks[self.fed..] {
             self.twin.push(*mark, &self.doctypes, &self.others);
@@ -39,14 +39,14 @@ impl Sketcher<'_> {
         self.fed = self.marks.len();
     }
 
-    /// Shows the units that were left out and lead to the state that the next one meets.
+    /// Adds the units that were left out and lead to the state at the next one.
     fn pay(&mut self) {
         for unit in self.owed.drain(..) {
             self.marks.extend(&self.bodies[unit as usize]);
         }
     }
 
-    /// Something interrupts the units in a row.
+    /// Interrupts the units in a row.
     pub fn interrupt(&mut self) {
         self.flush();
         let Some(top) = self.stack.last_mut() else { return };
@@ -68,7 +68,7 @@ impl Sketcher<'_> {
         }
     }
 
-    /// All elements that are open are in the sketch for good.
+    /// Puts all open elements into the sketch for good.
     pub fn settle_all(&mut self) {
         let Some(first) = self.stack.iter().position(|frame| !frame.live) else { return };
         let start = self.stack[first].start;
@@ -83,7 +83,7 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Takes the marks from a place on for a unit.
+    /// Removes the marks from a position on and returns the number of the unit that they form.
     fn cut(&mut self, start: usize) -> u32 {
         let marks = &self.marks[start..];
         let number = match self.units.get(marks) {
@@ -99,7 +99,7 @@ impl Sketcher<'_> {
         number
     }
 
-    /// The row of the element on top.
+    /// Returns the row of the top element.
     fn row(&mut self) -> Row {
         let Some(top) = self.stack.last() else { return Row::Open };
         if top.row != Row::Open {
@@ -113,7 +113,7 @@ impl Sketcher<'_> {
         row
     }
 
-    /// The row of the state that the builders are in, or one of its own.
+    /// Returns the row of the state of the builders, or one of its own.
     fn reach(&mut self) -> Row {
         if let Some(state) = self.twin.state() {
             self.reached = state;
@@ -123,8 +123,9 @@ impl Sketcher<'_> {
         Row::Own(self.rows)
     }
 
-    /// The marks from a place on are a unit. In a row of its own it is shown where it was not yet
-    /// shown after the one before it, in a state where it was not yet shown in that.
+    /// Ends a unit of the marks from a position on. In a row of its own it is included if it has
+    /// not yet been included after the one before it; in a state, if it has not yet been included
+    /// in that state.
     pub fn unit(&mut self, start: usize) {
         let number = self.cut(start);
         match self.row() {
@@ -134,8 +135,8 @@ impl Sketcher<'_> {
         }
     }
 
-    /// The marks from a place on are none, for they do not nest well. A state that shows tells what
-    /// comes of them all the same.
+    /// Handles marks from a position on that are no unit, because they do not nest well. A complete
+    /// state still determines their result.
     pub fn irregular(&mut self, start: usize) {
         if self.stack.last().is_some_and(|top| top.live) {
             let number = self.cut(start);
@@ -205,7 +206,7 @@ impl Sketcher<'_> {
         });
     }
 
-    /// Something that is neither a text nor remains open.
+    /// Adds an image: markup that is not a text and does not remain open.
     pub fn put_image(&mut self) {
         self.flush();
         self.push(What::Start, Element::IMG.number() as u32, false);
@@ -226,7 +227,7 @@ impl Sketcher<'_> {
         self.stack.push(Frame { number, inserted, start, plain, live, row, last, shown });
     }
 
-    /// Ends the element on top, with its end tag where it has one.
+    /// Ends the top element, with its end tag if it has one.
     pub fn close(&mut self, tag: bool) {
         self.flush();
         let Some(frame) = self.stack.pop() else { return };
@@ -259,7 +260,7 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Returns true if the builder treats an element that holds texts and images as it treats an image.
+    /// Returns `true` if the builder treats an element that holds texts and images as it treats an image.
     fn is_phrase(&self, number: u32) -> bool {
         if number as usize == Element::A.number() {
             return self.links == 0 && !self.loose;
@@ -267,7 +268,7 @@ impl Sketcher<'_> {
         PHRASES.iter().any(|element| element.number() == number as usize)
     }
 
-    /// Ends the elements whose end tags may be left out before a start tag.
+    /// Ends the elements whose end tags may be omitted before a start tag.
     pub fn close_implied(&mut self, element: Element) {
         let Some(group) = group(element.number() as u32) else { return };
         let open = self.stack.iter().rev().map(|frame| self::group(frame.number));
@@ -308,7 +309,8 @@ impl Sketcher<'_> {
     }
 }
 
-/// Elements that the builder may end by itself, by what starts another one of their kind.
+/// Returns the group of an element that the builder may end by itself at the start of another one
+/// of the same group.
 pub(super) fn group(number: u32) -> Option<u8> {
     let found = GROUPS.iter().find(|(element, _)| element.number() == number as usize);
     found.map(|(_, group)| *group)
@@ -328,7 +330,7 @@ const GROUPS: &[(Element, u8)] = &[
     (Element::OPTION, 7),
 ];
 
-/// Elements in whose content, or after which, tags mean something else.
+/// The elements in or after which tags have another meaning.
 pub(super) const UNUSUAL: &[Element] = &[
     Element::COMMAND,
     Element::FRAME,
@@ -338,7 +340,7 @@ pub(super) const UNUSUAL: &[Element] = &[
     Element::PLAINTEXT,
 ];
 
-/// Elements that are never left out, for they leave more behind than others.
+/// The elements that are never left out, because they have more side effects than others.
 pub(super) const IMPURE: &[Element] = &[
     Element::APPLET,
     Element::BODY,
@@ -353,8 +355,7 @@ pub(super) const IMPURE: &[Element] = &[
     Element::TEMPLATE,
 ];
 
-/// Elements that do with the builder what an image does, where nothing but texts and
-/// images is in them.
+/// The elements that have the same effect on the builder as an image, if they contain only texts and images.
 const PHRASES: &[Element] = &[
     Element::ABBR,
     Element::ACRONYM,
