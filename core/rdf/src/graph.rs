@@ -240,6 +240,7 @@ pub struct BySubject<'g> {
 impl<'g> BySubject<'g> {
     /// Returns the number of triples of the graph.
     #[doc(hidden)]
+    #[expect(clippy::len_without_is_empty, reason = "no caller needs `is_empty`")]
     pub fn len(&self) -> usize {
         self.graph.len()
     }

@@ -36,7 +36,9 @@ impl<'a> Part<'a> {
         self.settled.is_some()
     }
 
+    /// Returns the length of the part in bytes.
     #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "no caller needs `is_empty`")]
     pub fn len(&self) -> usize {
         self.length
     }

@@ -34,6 +34,7 @@ impl Stream {
     }
 
     /// Returns the length of the body in bytes.
+    #[expect(clippy::len_without_is_empty, reason = "no caller needs `is_empty`")]
     pub fn len(&self) -> usize {
         self.seal.length()
     }

@@ -60,8 +60,8 @@ struct UnitStart {
 #[doc(hidden)]
 pub struct Opening(usize);
 
-impl Builder {
-    pub fn new() -> Builder {
+impl Default for Builder {
+    fn default() -> Builder {
         Builder {
             text: Vec::new(),
             map: MapWriter::default(),
@@ -84,7 +84,9 @@ impl Builder {
             extras: Box::default(),
         }
     }
+}
 
+impl Builder {
     /// Appends text that is equal to the source at a position, byte for byte, or has the same
     /// length there.
     pub fn literal(&mut self, text: &str, at: usize) {

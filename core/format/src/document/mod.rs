@@ -65,7 +65,7 @@ pub struct Document {
 impl Document {
     /// Creates a plain-text document from a string; its source is that text in UTF-8.
     pub fn of_text(text: String, language: Option<&Language>) -> Document {
-        let mut builder = Builder::new();
+        let mut builder = Builder::default();
         builder.set_language(language);
         builder.literal(&text, 0);
         builder.finish(Source::new(text.into_bytes(), Format::Text, Encoding::UTF_8))

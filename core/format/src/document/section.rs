@@ -305,7 +305,7 @@ mod tests {
     use glossweave_markup::Encoding;
 
     fn built(target: bool) -> crate::Document {
-        let mut builder = Builder::new();
+        let mut builder = Builder::default();
         let german = "de".parse().unwrap();
         builder.section(Some("a"), None, Some(&german));
         for (number, text) in ["one", "two"].into_iter().enumerate() {
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn units_before_the_first_section_have_one_of_their_own() {
-        let mut builder = Builder::new();
+        let mut builder = Builder::default();
         builder.literal("one", 0);
         builder.end_unit(1);
         builder.section(Some("a"), None, None);

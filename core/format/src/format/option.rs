@@ -148,7 +148,7 @@ impl DecodeOptions {
     /// `rules` to a document with ITS rules (repeatable), `rule-set` to the name of a
     /// [`RuleSet`](super::RuleSet), `rules-folder` to the folder of linked rules and records,
     /// `base` to the path of the source within it, `parameter` to `NAME=VALUE` of a variable in
-    /// selectors (repeatable), `unknown-entities` to a word for [`UnknownEntities`].
+    /// selectors (repeatable), `unknown-entities` to a word for [`UnknownEntities`](super::UnknownEntities).
     ///
     /// # Errors
     ///

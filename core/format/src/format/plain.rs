@@ -9,7 +9,7 @@ use glossweave_markup::{Encoding, Sniff};
 /// Reads plain text as one unit. Line ends and white space stay as they are.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
-    let mut builder = Builder::new();
+    let mut builder = Builder::default();
     builder.set_language(options.language.as_ref());
     let encoding = decoded.encoding;
     let mut back = decoded.way_back();

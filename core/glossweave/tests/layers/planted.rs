@@ -271,11 +271,6 @@ fn crates_are_kept_apart() {
         "use html5gum::X;",
         "core/single/src/text.rs:1: `html5gum` is named outside its door",
     );
-    caught(
-        text,
-        "use crate::kitchen::X;",
-        "core/single/src/text.rs:1: `crate::kitchen::X` leads to no",
-    );
     let manifest = "core/single/Cargo.toml";
     caught(
         manifest,

@@ -19,7 +19,7 @@ const TERMS: &str = r#"{"oa": "http://www.w3.org/ns/oa#", "id": "@id", "type": "
 /// Returns `<p>Caf&eacute; 😀 in Dublin`, as a markup reader decodes it.
 fn page(format: Format) -> Document {
     let source = "<p>Caf&eacute; 😀 in Dublin";
-    let mut builder = Builder::new();
+    let mut builder = Builder::default();
     builder.literal("Caf", 3);
     builder.atom("é", ByteSpan::new(6, 14));
     builder.literal(&source[14..], 14);

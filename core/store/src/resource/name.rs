@@ -1,7 +1,7 @@
 //! Names of resources, and the keys of their rows.
 
 use crate::acl::{Kind, Naming, shown};
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, Kind as Fault, Result};
 
 /// The maximum number of characters in a name.
 const LONGEST: usize = 128;
@@ -89,4 +89,10 @@ pub fn check_parameter(kind: Kind, name: &str) -> Result<()> {
     }
     let message = format!("the parameter `{name}` of a {} needs another name", kind.name());
     Err(Error::invalid(message))
+}
+
+/// Returns the error for a name that another resource has.
+pub(super) fn taken(name: &str) -> Error {
+    let message = format!("the name {} is taken", shown(name));
+    Error::new(Fault::Conflict, message).with_parameter("name")
 }

@@ -78,3 +78,9 @@ impl<T: Content> Shelf<'_, T> {
         self.access.usage().reserve(&owner.name, bytes, owner.role != Role::Admin)
     }
 }
+
+/// Returns the error for a counter that disagrees with the rows.
+pub(super) fn miscounted(owner: &str) -> Error {
+    let message = format!("the store has miscounted what {} owns", shown(owner));
+    Error::new(Fault::Storage, message)
+}

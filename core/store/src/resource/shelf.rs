@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::quota::{check_number, one_more};
+use super::name::taken;
+use super::quota::{check_number, miscounted, one_more};
 use super::row::{self, Head};
 use super::{Changes, Content, Draft, Limits, Resource, Visibility, name};
 use crate::acl::{Access, Action, Caller, Identity, Naming, Relation, check_name, may, shown};
@@ -70,8 +71,7 @@ impl<'a, T: Content> Shelf<'a, T> {
     }
 
     /// Stores a new resource, which then belongs to the caller. It needs a name of 1 to 128 letters,
-    /// digits, `.`, `_` and `-`, unless the store assigns a number: then a name, if given, is only looked
-    /// up.
+    /// digits, `.`, `_` and `-`, unless the store assigns a number: then a given name is only looked up.
     ///
     /// # Errors
     ///
@@ -495,16 +495,6 @@ impl<'a, T: Content> Shelf<'a, T> {
     }
 }
 
-fn taken(name: &str) -> Error {
-    let message = format!("the name {} is taken", shown(name));
-    Error::new(Kind::Conflict, message).with_parameter("name")
-}
-
 fn no_owner(name: &str) -> Error {
     Error::invalid(format!("no user {}", shown(name))).with_parameter("newOwner")
-}
-
-fn miscounted(owner: &str) -> Error {
-    let message = format!("the store has miscounted what {} owns", shown(owner));
-    Error::new(Kind::Storage, message)
 }

@@ -50,7 +50,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     };
     drop(decoded);
     let source = Source::new(bytes, Format::Html, encoding).declared_as(options.charset);
-    let builder = builder.unwrap_or_else(Builder::new);
+    let builder = builder.unwrap_or_default();
     Ok(builder.finish(source.ruled_by(options.its.clone())))
 }
 
@@ -86,7 +86,7 @@ fn read_decoded(
 ) -> Option<Builder> {
     let stateful = decoded.encoding.is_stateful() && decoded.lengths.is_some();
     let zone = Zone { obstacle: stateful.then_some(Obstacle::Encoding) };
-    let mut builder = Builder::new();
+    let mut builder = Builder::default();
     let state = State {
         hidden: false,
         pre: false,

@@ -130,7 +130,7 @@ fn misread(name: &str, part: &[u8], at: usize, encoding: Encoding) -> Error {
 }
 
 fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<Builder> {
-    let mut builder = Builder::new();
+    let mut builder = Builder::default();
     builder.set_language(options.language.as_ref());
     let mut flow = Flow::new(builder);
     let mut depth = 0;

@@ -91,7 +91,7 @@ impl<'t> Side<'t> {
         (encoding, back): (Encoding, WayBack<'t>),
         language: Option<&Language>,
     ) -> Side<'t> {
-        let mut builder = Builder::new();
+        let mut builder = Builder::default();
         builder.set_language(language);
         builder.set_depth(tree.depth() as usize);
         let stateful = encoding.is_stateful() && !back.is_straight();

@@ -128,7 +128,7 @@ impl<'t> Reader<'t> {
         back: WayBack<'t>,
         options: &DecodeOptions,
     ) -> Reader<'t> {
-        let mut builder = Builder::new();
+        let mut builder = Builder::default();
         builder.set_language(options.language.as_ref());
         if let Some(base) = tree.attribute(tree.root(), XML, "base") {
             builder.set_base(base);

@@ -33,12 +33,14 @@ pub struct BareTree {
     place: QualName,
 }
 
-impl BareTree {
-    pub fn new() -> BareTree {
+impl Default for BareTree {
+    fn default() -> BareTree {
         let place = plain_attribute(PLACE, "").name;
         BareTree { growth: Growth::new(0, false), place }
     }
+}
 
+impl BareTree {
     /// Adds a token. Returns `false` if the builder needs the content of an element to be read in another
     /// way.
     pub fn push(&mut self, token: &Bare<'_>) -> bool {

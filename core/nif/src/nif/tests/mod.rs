@@ -14,7 +14,7 @@ use glossweave_markup::Encoding;
 /// Returns a document as a markup reader would create it, of one unit each.
 fn page(units: &[&str]) -> Document {
     let mut source = String::new();
-    let mut builder = Builder::new();
+    let mut builder = Builder::default();
     for (index, unit) in units.iter().enumerate() {
         source.push_str("<p>");
         builder.literal(unit, source.len());

@@ -13,7 +13,7 @@ type Section<'a> = (Option<&'a str>, &'a [&'a str]);
 /// Returns a document of some sections as a reader would create it.
 fn of(sections: &[Section<'_>], tag: &str, target: Option<&str>) -> Document {
     let (own, target) = (language(tag), target.map(language));
-    let mut builder = Builder::new();
+    let mut builder = Builder::default();
     let mut source = String::new();
     let mut id = 0;
     for (name, units) in sections {

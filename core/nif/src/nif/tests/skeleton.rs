@@ -35,7 +35,7 @@ fn each_unit_knows_its_place_in_the_markup() {
 #[test]
 fn places_count_characters_of_other_encodings() {
     let source = Encoding::for_label("utf-16le").unwrap().encode("<p>😀é</p>").into_owned();
-    let mut builder = Builder::new();
+    let mut builder = Builder::default();
     builder.encoded("😀é", ByteSpan::new(6, 12));
     builder.end_unit(1);
     let utf16 = Encoding::for_label("utf-16le").unwrap();

@@ -22,8 +22,8 @@ pub(super) struct Twin {
 impl Twin {
     pub fn new() -> Twin {
         Twin {
-            before: BareTree::new(),
-            after: BareTree::new(),
+            before: BareTree::default(),
+            after: BareTree::default(),
             inserted: Vec::new(),
             states: HashMap::new(),
             shows: true,
