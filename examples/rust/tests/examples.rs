@@ -20,11 +20,10 @@ fn bytes(file: &str) -> Vec<u8> {
     std::fs::read(root().join(file)).unwrap()
 }
 
-/// Runs an example, which cargo builds beside the tests.
+/// Runs an example.
 fn run(example: &str, arguments: &[&str], input: &[u8]) -> Output {
-    let tests = std::env::current_exe().unwrap();
-    let built = tests.ancestors().nth(2).unwrap().join("examples").join(example);
-    assert!(built.exists(), "{} is missing: `cargo build --examples`", built.display());
+    // Beside the programs that cargo names to this test.
+    let built = Path::new(env!("CARGO_BIN_EXE_recognise")).with_file_name(example);
     let mut child = Command::new(built)
         .args(arguments)
         .current_dir(root())
