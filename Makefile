@@ -1,5 +1,5 @@
 # Two commands do everything, set-up included: `make demo` shows the main job,
-# `make test` runs every test of every door. `make setup` alone only looks for what
+# `make test` runs every test of every binding. `make setup` alone only looks for what
 # is needed and installs what is missing.
 
 .PHONY: help demo serve test test-more fuzz bench lint install wheel setup clean
@@ -7,7 +7,7 @@
 help:
 	@echo 'make demo       the main job on a real page: entities found, the page marked up'
 	@echo 'make serve      the service over HTTP at http://127.0.0.1:8080/, with examples'
-	@echo 'make test       every test of the Rust, C and Python doors'
+	@echo 'make test       every test of the library and its bindings'
 	@echo 'make lint       formatting, clippy, rustdoc, stubs and types'
 	@echo 'make test-more  what takes long: more seeds, fuzzing, ignored tests'
 	@echo 'make fuzz       five minutes of fuzzing for each target (cargo-fuzz, nightly)'

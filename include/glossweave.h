@@ -1,4 +1,4 @@
-/* Glossweave: the C door. docs/c.md tells who frees what, which threads may call, how to build.
+/* Glossweave: the C API. docs/c.md tells who frees what, which threads may call, how to build.
  *
  * Made from ffi/src by cbindgen; `UPDATE_HEADER=1 cargo test -p glossweave-ffi` writes it anew. */
 

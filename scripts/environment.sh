@@ -84,7 +84,7 @@ if [[ -z ${PIP_CERT:-} && -r /etc/ssl/certs/ca-certificates.crt ]]; then
     export PIP_CERT=/etc/ssl/certs/ca-certificates.crt
 fi
 
-# One interpreter for all builds of the Python door, so that none of them builds it anew.
+# One interpreter for all builds of the Python package, so that none of them builds it anew.
 export PYO3_PYTHON=$VENV/bin/python
 
 # SaxonC-HE comes with a Python package; what is tested on it finds the library here. To be asked

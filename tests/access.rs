@@ -1,4 +1,4 @@
-//! The table of who may do what, through the Rust door; its format is in
+//! The table of who may do what, through the Rust API; its format is in
 //! `tests/cases/access/README.md`.
 
 use std::path::Path;

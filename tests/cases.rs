@@ -1,4 +1,4 @@
-//! The case table through the Rust door.
+//! The case table through the Rust API.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The rows of tests/cases/xslt through the Rust door.
+//! The rows of tests/cases/xslt through the Rust API.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 

@@ -18,7 +18,7 @@ pub struct GwEngine(pub(crate) Engine);
 #[derive(Debug)]
 pub struct GwSession(Engine, Caller);
 
-/// The doors that a session opens; an error where there is none.
+/// Returns the session, or an error if the pointer is NULL.
 pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
     let GwSession(engine, caller) = require(session, "session")?;
     Ok(engine.session(caller.clone()))

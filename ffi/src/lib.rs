@@ -1,4 +1,4 @@
-//! The C door. It translates and adds nothing: the rules that hold for every function are in
+//! The C API. It translates and adds nothing: the rules that hold for every function are in
 //! docs/c.md, the functions in include/glossweave.h, which is made from this crate.
 
 // Every function here is called from C, which gives no promise that Rust could check. What a

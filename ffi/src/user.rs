@@ -75,8 +75,8 @@ pub unsafe extern "C" fn gw_user_list(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let (door, out) = (open(session)?.users(), require(users, "users")?);
-        json(Some(out), serde_json::to_vec(&door.list(&page(params)?)?))
+        let (all, out) = (open(session)?.users(), require(users, "users")?);
+        json(Some(out), serde_json::to_vec(&all.list(&page(params)?)?))
     })
 }
 

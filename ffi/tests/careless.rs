@@ -1,4 +1,4 @@
-//! Programs that call the door in any order with any values: errors, but none of kind Internal, and
+//! Programs that call the C API in any order with any values: errors, but none of kind Internal, and
 //! no crash.
 #![allow(unsafe_code)]
 

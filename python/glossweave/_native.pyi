@@ -932,7 +932,7 @@ class User:
 
 @final
 class Users:
-    """The door to users: registering, logging in, changing, removing.
+    """The users of an engine: registering, logging in, changing, removing.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -1480,7 +1480,7 @@ class XsltMessage:
 
 @final
 class Entities:
-    """The door to the recognizers of an engine."""
+    """The recognizers of an engine, on behalf of a caller."""
     @property
     def names(self) -> list[str]:
         """The names of the recognizers, sorted."""
@@ -1609,7 +1609,7 @@ class Reply:
 
 @final
 class Links:
-    """The door to what stored templates find about entities."""
+    """What stored templates find about entities, on behalf of a caller."""
     def enrich(
         self,
         template: str,
@@ -1689,7 +1689,7 @@ class LinkFailure:
 
 @final
 class Terms:
-    """The door to the terms of documents."""
+    """The terms of documents, on behalf of a caller."""
     @property
     def providers(self) -> list[str]:
         """The names that paths have for providers of terms, sorted."""
@@ -1818,7 +1818,7 @@ class SystemInfo:
 
 @final
 class Translations:
-    """The door to translation systems."""
+    """The translation systems of an engine, on behalf of a caller."""
     @property
     def providers(self) -> list[str]:
         """The names of the providers, sorted."""

@@ -1,4 +1,4 @@
-//! The door to converters.
+//! The API of converters.
 
 use pyo3::prelude::*;
 

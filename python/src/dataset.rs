@@ -1,4 +1,4 @@
-//! The door to datasets.
+//! The API of datasets.
 
 use glossweave::enrich::Load;
 use glossweave::resource::Record;

@@ -1,4 +1,4 @@
-//! The door to recognizers.
+//! The API of recognizers.
 
 use glossweave::Result;
 use glossweave::enrich::{Explained, Recognition};
@@ -16,7 +16,7 @@ use crate::option::{read, read_given};
 use crate::place::Place;
 use crate::plural::{counted, listed};
 
-/// The door to the recognizers of an engine.
+/// The recognizers of an engine, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Entities {
     handle: Handle,

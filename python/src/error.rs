@@ -60,7 +60,7 @@ fn facts<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
     Ok(facts)
 }
 
-/// Fails with the kind of a number, or by a panic for 0. Tests of this door walk all kinds with it.
+/// Fails with the kind of a number, or by a panic for 0. Tests walk all kinds with it.
 #[pyfunction]
 #[pyo3(name = "_fail")]
 #[allow(clippy::panic, reason = "shows that a panic becomes an exception")]

@@ -1,4 +1,4 @@
-//! The door to filters.
+//! The API of filters.
 
 use glossweave::rdf::ResultFormat;
 use pyo3::prelude::*;

@@ -9,7 +9,7 @@ use crate::call::call;
 use crate::error::raise;
 use crate::option::renamed;
 
-/// What all doors of an engine share.
+/// What all objects of an engine share.
 #[derive(Clone)]
 pub struct Handle {
     engine: Arc<RwLock<Option<glossweave::Engine>>>,

@@ -1,4 +1,4 @@
-//! The Python door: `glossweave._native`, which the package `glossweave` shows. Offsets are code
+//! The Python API: `glossweave._native`, which the package `glossweave` shows. Offsets are code
 //! points, as `str` counts; every call leaves the interpreter to other threads while it works.
 
 mod annotation;

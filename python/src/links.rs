@@ -1,4 +1,4 @@
-//! The door to stored templates at work.
+//! Links by stored templates.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::option::{read, read_given, read_outgoing};
 use crate::plural::counted;
 use crate::xslt::parameters;
 
-/// The door to what stored templates find about entities.
+/// What stored templates find about entities, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Links {
     handle: Handle,

@@ -1,4 +1,4 @@
-//! The door to pipelines.
+//! The API of pipelines.
 
 use glossweave::service::Call;
 use pyo3::prelude::*;

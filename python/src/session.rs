@@ -1,4 +1,4 @@
-//! The doors of an engine, for one caller.
+//! The services of an engine, for one caller.
 
 use glossweave::Caller;
 use glossweave::resource::Kind;

@@ -1,4 +1,4 @@
-//! The doors to what users store.
+//! The API of stored resources.
 
 use std::time::SystemTime;
 

@@ -1,4 +1,4 @@
-//! The door to terms.
+//! The API of terms.
 
 use glossweave::Result;
 use glossweave::enrich::{Terminology, TerminologyRequest};
@@ -15,7 +15,7 @@ use crate::input::{Source, count_given};
 use crate::option::{read, read_given};
 use crate::place::Place;
 
-/// The door to the terms of documents.
+/// The terms of documents, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Terms {
     handle: Handle,

@@ -1,4 +1,4 @@
-//! Translation systems and the door to them.
+//! Translation systems.
 
 use std::sync::Arc;
 
@@ -212,7 +212,7 @@ impl From<glossweave::enrich::SystemInfo> for SystemInfo {
     }
 }
 
-/// The door to translation systems.
+/// The translation systems of an engine, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Translations {
     handle: Handle,

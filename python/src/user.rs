@@ -1,4 +1,4 @@
-//! The door to users.
+//! The API of users.
 
 use std::time::SystemTime;
 
@@ -49,7 +49,7 @@ impl User {
     }
 }
 
-/// The door to users: registering, logging in, changing, removing.
+/// The users of an engine: registering, logging in, changing, removing.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()

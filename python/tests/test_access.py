@@ -1,4 +1,4 @@
-"""The table of who may do what, through this door; its format is in tests/cases/access/README.md."""
+"""The table of who may do what, through Python; its format is in tests/cases/access/README.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The case table that all doors run: its format is in tests/cases/README.md."""
+"""The case table that all bindings run: its format is in tests/cases/README.md."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def source(row: Row) -> bytes:
 
 
 def picked(row: Row, names: dict[str, str]) -> Row:
-    """The options of a row under the names of this door, those of other steps left out."""
+    """The options of a row under the names of this binding, those of other steps left out."""
     given = row.get("options", {})
     return {ours: given[name] for name, ours in names.items() if name in given}
 

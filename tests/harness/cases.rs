@@ -1,4 +1,4 @@
-//! The case table of tests/cases, run through the Rust door. tests/cases/README.md has the format.
+//! The case table of tests/cases, run through the Rust API. tests/cases/README.md has the format.
 
 mod expect;
 mod language;
@@ -30,7 +30,7 @@ pub struct Case {
     row: Value,
 }
 
-/// What a door answered, as far as the step has it.
+/// What a binding answered, as far as the step has it.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     pub text: Option<String>,
@@ -100,7 +100,7 @@ impl Case {
         self.judge(self.answer())
     }
 
-    /// Says where an answer, of whichever door, is not the expected one.
+    /// Says where an answer, of whichever binding, is not the expected one.
     pub fn judge(&self, answer: Result<Answer>) -> std::result::Result<(), String> {
         expect::check(&self.row["expect"], answer)
     }

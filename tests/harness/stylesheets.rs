@@ -1,4 +1,4 @@
-//! The rows of tests/cases/xslt, run through the Rust door; tests/cases/xslt/README.md has their
+//! The rows of tests/cases/xslt, run through the Rust API; tests/cases/xslt/README.md has their
 //! columns.
 
 use std::fmt::Debug;
@@ -27,7 +27,7 @@ pub enum Way {
     StoredForOwner,
 }
 
-/// What a door answered.
+/// What a binding answered.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     pub bytes: Vec<u8>,
@@ -51,7 +51,7 @@ pub struct Sheet {
     pub parameters: Vec<(String, String)>,
 }
 
-/// What a door refused.
+/// What a binding refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusal {
     pub kind: String,
@@ -194,7 +194,7 @@ impl Row {
         Ok(Answer { sheet: Some(Sheet { version, processor, parameters }), ..answer })
     }
 
-    /// Says where an answer, of whichever door, is not the expected one.
+    /// Says where an answer, of whichever binding, is not the expected one.
     pub fn judge(
         &self,
         answer: std::result::Result<Answer, Refusal>,

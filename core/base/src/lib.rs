@@ -10,9 +10,9 @@ pub mod clock;
 pub mod error;
 pub mod event;
 #[doc(hidden)]
-pub mod image;
-#[doc(hidden)]
 pub mod media;
+#[doc(hidden)]
+pub mod mmap_file;
 pub mod text;
 
 pub use error::{Error, Kind, Location, Result};

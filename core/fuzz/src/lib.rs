@@ -1,9 +1,9 @@
 //! What a fuzzer runs on its bytes, and the bytes that it starts from. The workspace's own tests run
 //! the same on those, without a fuzzer.
 
+pub mod c_api;
 pub mod decode;
 pub mod dictionary;
-pub mod door;
 pub mod input;
 pub mod its;
 pub mod nif;
@@ -26,6 +26,6 @@ pub const SEEDS: &[Seeds] = &[
     ("odt", odt::seeds),
     ("its", its::seeds),
     ("xslt", xslt::seeds),
-    ("door", door::seeds),
+    ("c_api", c_api::seeds),
     ("dictionary", dictionary::seeds),
 ];

@@ -1,39 +1,39 @@
-//! The order of the rooms, the doors for foreign crates, and the length of files, as
+//! The order of modules, where foreign crates may be used, and the length of files, as
 //! docs/architecture.md has them.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-#[path = "layers/house.rs"]
-mod house;
 #[path = "layers/lexer.rs"]
 mod lexer;
+#[path = "layers/mutants.rs"]
+mod mutants;
 #[path = "layers/paths.rs"]
 mod paths;
-#[path = "layers/planted.rs"]
-mod planted;
+#[path = "layers/sources.rs"]
+mod sources;
 
 use std::fs;
 use std::path::Path;
 
-/// Who may name a foreign crate. Places are files or folders in crates of `core`: `base/text`.
-enum Door {
+/// Where a foreign crate may be used. Places are files or folders in crates of `core`: `base/text`.
+enum Users {
     /// Test modules, and what lies outside `src`.
     Tests,
-    At(&'static [&'static str]),
+    In(&'static [&'static str]),
 }
 
 /// What the house is held to.
 struct Rules {
     /// The crates of `core`, and the order of their modules: one imports only from modules on earlier lines.
     crates: &'static [(&'static str, &'static [&'static [&'static str]])],
-    doors: &'static [(&'static str, Door)],
+    foreign: &'static [(&'static str, Users)],
     /// The only places with `unsafe`.
     unsafes: &'static [&'static str],
     /// The most lines of a file.
     lines: usize,
 }
 
-const STATEFUL: Door = Door::At(&[
+const STATEFUL: Users = Users::In(&[
     "base/clock",
     "store/store",
     "store/acl",
@@ -46,7 +46,7 @@ const STATEFUL: Door = Door::At(&[
     "glossweave/engine",
 ]);
 
-const JSON: Door = Door::At(&[
+const JSON: Users = Users::In(&[
     "glossweave/provider/remote",
     "glossweave/provider/spotlight",
     "rdf",
@@ -63,7 +63,7 @@ const JSON: Door = Door::At(&[
 
 static RULES: Rules = Rules {
     crates: &[
-        ("base", &[&["error"], &["clock", "event", "allowance"], &["text", "media", "image"]]),
+        ("base", &[&["error"], &["clock", "event", "allowance"], &["text", "media", "mmap_file"]]),
         ("markup", &[]),
         ("testing", &[]),
         ("rdf", &[]),
@@ -76,66 +76,66 @@ static RULES: Rules = Rules {
             &[&["provider"], &["filter"], &["enrich"], &["service"], &["pipeline"], &["engine"]],
         ),
     ],
-    doors: &[
-        ("aho_corasick", Door::At(&["glossweave/enrich/translation"])),
-        ("argon2", Door::At(&["store/acl"])),
-        ("base64", Door::At(&["glossweave/pipeline"])),
-        ("cc", Door::Tests),
-        ("crc32fast", Door::At(&["base/image", "store/store"])),
-        ("csv", Door::At(&["glossweave/provider/dictionary", "glossweave/provider/termbase"])),
-        ("divan", Door::Tests),
-        ("encoding_rs", Door::At(&["markup"])),
-        ("fancy_regex", Door::At(&["glossweave/enrich/translation/srx"])),
-        ("flate2", Door::At(&["format/format/odt", "glossweave/provider/network"])),
-        ("foldhash", Door::At(&["rdf"])),
-        ("fs2", Door::At(&["store/store"])),
-        ("getrandom", Door::At(&["store/acl"])),
-        ("html5ever", Door::At(&["markup"])),
-        ("html5gum", Door::At(&["markup"])),
-        ("humantime", Door::At(&["base/clock"])),
-        ("indexmap", Door::At(&["rdf"])),
-        ("icu_segmenter", Door::At(&["base/text"])),
-        ("libloading", Door::At(&["xslt/saxon"])),
-        ("libxml", Door::At(&["markup/tree", "xslt"])),
-        ("log", Door::At(&["base/event.rs"])),
-        ("memchr", Door::At(&["markup"])),
-        ("memmap2", Door::At(&["base/image"])),
-        ("oxigraph", Door::At(&["rdf"])),
-        ("oxiri", Door::At(&["base/text"])),
-        ("oxttl", Door::At(&["rdf"])),
-        ("percent_encoding", Door::At(&["glossweave/service", "glossweave/pipeline"])),
-        ("pkg_config", Door::Tests),
-        ("proptest", Door::Tests),
-        ("reqwest", Door::At(&["glossweave/provider/network"])),
-        ("rust_stemmers", Door::At(&["glossweave/provider/termbase"])),
-        ("rustls", Door::At(&["glossweave/provider/network"])),
-        ("rustls_platform_verifier", Door::At(&["glossweave/provider/network"])),
+    foreign: &[
+        ("aho_corasick", Users::In(&["glossweave/enrich/translation"])),
+        ("argon2", Users::In(&["store/acl"])),
+        ("base64", Users::In(&["glossweave/pipeline"])),
+        ("cc", Users::Tests),
+        ("crc32fast", Users::In(&["base/mmap_file", "store/store"])),
+        ("csv", Users::In(&["glossweave/provider/dictionary", "glossweave/provider/termbase"])),
+        ("divan", Users::Tests),
+        ("encoding_rs", Users::In(&["markup"])),
+        ("fancy_regex", Users::In(&["glossweave/enrich/translation/srx"])),
+        ("flate2", Users::In(&["format/format/odt", "glossweave/provider/network"])),
+        ("foldhash", Users::In(&["rdf"])),
+        ("fs2", Users::In(&["store/store"])),
+        ("getrandom", Users::In(&["store/acl"])),
+        ("html5ever", Users::In(&["markup"])),
+        ("html5gum", Users::In(&["markup"])),
+        ("humantime", Users::In(&["base/clock"])),
+        ("indexmap", Users::In(&["rdf"])),
+        ("icu_segmenter", Users::In(&["base/text"])),
+        ("libloading", Users::In(&["xslt/saxon"])),
+        ("libxml", Users::In(&["markup/tree", "xslt"])),
+        ("log", Users::In(&["base/event.rs"])),
+        ("memchr", Users::In(&["markup"])),
+        ("memmap2", Users::In(&["base/mmap_file"])),
+        ("oxigraph", Users::In(&["rdf"])),
+        ("oxiri", Users::In(&["base/text"])),
+        ("oxttl", Users::In(&["rdf"])),
+        ("percent_encoding", Users::In(&["glossweave/service", "glossweave/pipeline"])),
+        ("pkg_config", Users::Tests),
+        ("proptest", Users::Tests),
+        ("reqwest", Users::In(&["glossweave/provider/network"])),
+        ("rust_stemmers", Users::In(&["glossweave/provider/termbase"])),
+        ("rustls", Users::In(&["glossweave/provider/network"])),
+        ("rustls_platform_verifier", Users::In(&["glossweave/provider/network"])),
         ("serde", STATEFUL),
         ("serde_json", JSON),
-        ("sha2", Door::At(&["store/acl"])),
-        ("url", Door::At(&["glossweave/service", "glossweave/pipeline"])),
-        ("simdutf8", Door::At(&["markup"])),
-        ("sled", Door::At(&["store/store"])),
-        ("strsim", Door::At(&["base/text"])),
-        ("spareval", Door::At(&["rdf"])),
-        ("sparesults", Door::At(&["rdf"])),
-        ("spargebra", Door::At(&["rdf"])),
-        ("stacker", Door::At(&["rdf"])),
-        ("subtle", Door::At(&["store/acl"])),
-        ("tempfile", Door::Tests),
-        ("tokio", Door::At(&["glossweave/provider/network"])),
+        ("sha2", Users::In(&["store/acl"])),
+        ("url", Users::In(&["glossweave/service", "glossweave/pipeline"])),
+        ("simdutf8", Users::In(&["markup"])),
+        ("sled", Users::In(&["store/store"])),
+        ("strsim", Users::In(&["base/text"])),
+        ("spareval", Users::In(&["rdf"])),
+        ("sparesults", Users::In(&["rdf"])),
+        ("spargebra", Users::In(&["rdf"])),
+        ("stacker", Users::In(&["rdf"])),
+        ("subtle", Users::In(&["store/acl"])),
+        ("tempfile", Users::Tests),
+        ("tokio", Users::In(&["glossweave/provider/network"])),
         (
             "unicode_normalization",
-            Door::At(&["glossweave/provider/dictionary", "glossweave/provider/termbase"]),
+            Users::In(&["glossweave/provider/dictionary", "glossweave/provider/termbase"]),
         ),
-        ("whatlang", Door::At(&["base/text"])),
-        ("zip", Door::Tests),
+        ("whatlang", Users::In(&["base/text"])),
+        ("zip", Users::Tests),
     ],
     unsafes: &[
         "core/xslt/src/libxslt/call.rs",
         "core/xslt/src/saxon/library.rs",
         "core/markup/src/tree",
-        "core/base/src/image/blocks.rs",
+        "core/base/src/mmap_file/blocks.rs",
         "ffi",
     ],
     lines: 500,
@@ -145,7 +145,7 @@ static RULES: Rules = Rules {
 const FOLDERS: &[&str] = &["core", "ffi", "python/src", "examples", "tests"];
 
 #[test]
-fn the_house_keeps_its_rules() {
+fn the_sources_keep_the_rules() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut sources = Vec::new();
     for folder in FOLDERS {
@@ -162,7 +162,7 @@ fn the_house_keeps_its_rules() {
         let is_known = RULES.crates.iter().any(|(known, _)| *known == name);
         assert!(is_known || !folder.path().join("src/lib.rs").exists() || name == "fuzz", "{name}");
     }
-    let breaches = house::breaches(&RULES, &sources);
+    let breaches = sources::breaches(&RULES, &sources);
     assert!(breaches.is_empty(), "{} breaches:\n{}", breaches.len(), breaches.join("\n"));
 }
 

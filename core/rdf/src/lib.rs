@@ -4,7 +4,6 @@
 //! crates.
 
 mod dataset;
-mod depth;
 mod escape;
 mod graph;
 mod graph_file;
@@ -13,6 +12,7 @@ mod guard;
 mod hash;
 mod jsonld;
 mod merge;
+mod nesting_limit;
 mod ntriples;
 mod query;
 mod read;

@@ -7,7 +7,7 @@ use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser, RdfSyn
 use oxigraph::model::GraphName;
 use oxttl::TurtleParser;
 
-use super::{Graph, Literal, Term, Triple, depth, guard, triple_size};
+use super::{Graph, Literal, Term, Triple, guard, nesting_limit, triple_size};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Kind, Location, Result, Side};
 use glossweave_base::media::Format;
@@ -109,7 +109,7 @@ pub fn read_each(
         parser = parser.with_base_iri(base).map_err(no_base)?;
     }
     if matches!(format, Format::Turtle | Format::N3) {
-        depth::check(bytes)?;
+        nesting_limit::check(bytes)?;
     }
     match format {
         Format::Turtle => read_turtle(turtle, bytes, take),

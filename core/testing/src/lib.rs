@@ -4,7 +4,7 @@
 
 use std::io::Write;
 
-use glossweave_base::image::{Sealing, u64_at};
+use glossweave_base::mmap_file::{Sealing, u64_at};
 
 /// Returns the content of a memory-mapped file without its checksums, for tests that change it.
 pub fn opened(mut file: Vec<u8>) -> Vec<u8> {

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::compatible::{CORE, FUNCTIONS, tree_place};
+use super::declarations::XSLT;
 use super::instruction::{self, Value};
 use super::libxslt;
-use super::look::XSLT;
 use super::xpath::{self, Called, Found};
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::text::closest;

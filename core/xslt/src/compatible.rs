@@ -5,9 +5,9 @@ use std::fmt::Display;
 use glossweave_base::error::{Error, Location, Result, Side};
 use glossweave_markup::tree::{Attribute, Tree};
 
+use super::declarations::XSLT;
 use super::instruction::{self, ON_LITERALS, Value};
 use super::libxslt;
-use super::look::XSLT;
 use super::xpath::{self, Called, Fault};
 
 /// The namespace of EXSLT's elements for functions that stylesheets define themselves.

@@ -17,18 +17,18 @@ const READY: usize = 256;
 /// The options with which an engine runs stylesheets, and the compiled ones, each with the revision of
 /// its converter.
 #[derive(Debug, Default)]
-pub struct Workshop {
+pub struct StylesheetCache {
     options: Options,
     saxon: Option<PathBuf>,
     opened: Mutex<Option<Arc<Saxon>>>,
     ready: Mutex<HashMap<String, (u64, Executable)>>,
 }
 
-impl Workshop {
+impl StylesheetCache {
     /// Creates it with these options. Returns `Kind::Unsupported` if the library is missing. It is opened
     /// when a stylesheet needs it.
     #[doc(hidden)]
-    pub fn open(options: Options, saxon: Option<&Path>) -> Result<Workshop> {
+    pub fn open(options: Options, saxon: Option<&Path>) -> Result<StylesheetCache> {
         if let Some(path) = saxon.filter(|path| !path.exists()) {
             let message = format!("there is no library of Saxon at `{}`", path.display());
             return Err(Error::new(Kind::Unsupported, message).with_parameter("saxon"));
@@ -37,7 +37,7 @@ impl Workshop {
         // Stored stylesheets are text, whatever encoding they were written in.
         let library = saxon.clone();
         let options = Options { charset: Some(Encoding::UTF_8), library, ..options };
-        Ok(Workshop { options, saxon, opened: Mutex::default(), ready: Mutex::default() })
+        Ok(StylesheetCache { options, saxon, opened: Mutex::default(), ready: Mutex::default() })
     }
 
     /// Returns Saxon, which is opened once.
@@ -80,7 +80,7 @@ impl Workshop {
 #[derive(Clone)]
 pub struct Converters<'a> {
     shelf: Shelf<'a, Stylesheet>,
-    workshop: &'a Workshop,
+    cache: &'a StylesheetCache,
     max_bytes: usize,
 }
 
@@ -88,10 +88,10 @@ impl<'a> Converters<'a> {
     #[doc(hidden)]
     pub fn new(
         shelf: Shelf<'a, Stylesheet>,
-        workshop: &'a Workshop,
+        cache: &'a StylesheetCache,
         max_bytes: usize,
     ) -> Converters<'a> {
-        Converters { shelf, workshop, max_bytes }
+        Converters { shelf, cache, max_bytes }
     }
 
     /// Transforms a document with a converter.
@@ -110,7 +110,7 @@ impl<'a> Converters<'a> {
             return Err(Error::new(Kind::TooLarge, message));
         }
         let stylesheet = &converter.content.stylesheet;
-        self.workshop.executable(name, converter.revision, stylesheet)?.run(request)
+        self.cache.executable(name, converter.revision, stylesheet)?.run(request)
     }
 }
 
@@ -124,6 +124,6 @@ impl<'a> Deref for Converters<'a> {
 
 impl fmt::Debug for Converters<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Converters").field("workshop", self.workshop).finish_non_exhaustive()
+        out.debug_struct("Converters").field("cache", self.cache).finish_non_exhaustive()
     }
 }

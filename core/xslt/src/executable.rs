@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::look::{Look, Parameter};
+use super::declarations::{Parameter, StylesheetInfo};
 use super::program::{Job, Program};
 use super::request::{Output, Reply, Request};
 use super::worker::{self, Workers};
@@ -37,7 +37,7 @@ use glossweave_markup::{Encoding, Sniff, xml};
 pub struct Executable(Arc<Parts>);
 
 struct Parts {
-    look: Look,
+    look: StylesheetInfo,
     processor: Processor,
     program: Arc<dyn Program>,
     options: Options,
@@ -79,7 +79,7 @@ impl Executable {
         let tree = source::few_attributes(&decoded.text)
             .and_then(|()| xml::parse_with(&decoded.text, limits, outside))
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
-        let look = Look::at(&tree)?;
+        let look = StylesheetInfo::at(&tree)?;
         let is_here = match options.processor {
             Some(Processor::Libxslt) => true,
             None => look.is_first(),
@@ -232,7 +232,7 @@ const fn media_types(method: Method) -> &'static [&'static str] {
     }
 }
 
-impl Look {
+impl StylesheetInfo {
     /// Returns the method and the media type of a result, `None` for the stylesheet's own.
     fn written(&self, output: &Output) -> Result<(Option<Method>, Option<String>)> {
         match output {
@@ -273,12 +273,12 @@ impl Look {
 
 #[cfg(test)]
 mod tests {
-    use super::{Accept, Look, Method};
+    use super::{Accept, Method, StylesheetInfo};
 
     fn negotiated(method: Option<Method>, declared: Option<&str>, accept: &str) -> String {
         let media_type = declared.map(str::to_owned);
         let version = "1.0".to_owned();
-        let look = Look { version, parameters: Vec::new(), method, media_type };
+        let look = StylesheetInfo { version, parameters: Vec::new(), method, media_type };
         match look.negotiated(&accept.parse::<Accept>().unwrap()) {
             Ok((method, name)) => format!(
                 "{} {}",

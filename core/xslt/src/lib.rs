@@ -7,11 +7,11 @@
 mod check;
 mod compatible;
 mod converters;
+mod declarations;
 mod executable;
 mod html;
 mod instruction;
 mod libxslt;
-mod look;
 mod options;
 mod program;
 mod request;
@@ -25,9 +25,9 @@ mod xpath;
 
 use serde::{Deserialize, Serialize};
 
-pub use converters::{Converters, Workshop};
+pub use converters::{Converters, StylesheetCache};
+pub use declarations::Parameter;
 pub use executable::Executable;
-pub use look::Parameter;
 pub use options::{Limits, Options, Processor};
 pub use program::{Document, Message, Method};
 pub use request::{Output, Reply, Request};
@@ -55,16 +55,16 @@ pub struct Stylesheet {
 impl Content for Stylesheet {
     const KIND: Kind = Kind::Converter;
     const LARGE: &'static [&'static str] = &["stylesheet", "parameters"];
-    type Context = Workshop;
+    type Context = StylesheetCache;
 
     fn parse(
         body: &[u8],
         _: Option<&Stylesheet>,
         _: &mut Draft<'_>,
-        workshop: &Workshop,
+        cache: &StylesheetCache,
     ) -> Result<Stylesheet> {
         let stylesheet = as_text(body)?.to_owned();
-        let executable = workshop.compile(body)?;
+        let executable = cache.compile(body)?;
         let version = executable.version().to_owned();
         let parameters = executable.parameters().to_vec();
         Ok(Stylesheet { stylesheet, version, parameters })

@@ -1,4 +1,4 @@
-//! The rows of `tests/cases/service`, which the other doors run too, over real sockets.
+//! The rows of `tests/cases/service`, which the other bindings run too, over real sockets.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 

@@ -1,4 +1,4 @@
-//! The table of who may do what through the C door: frames go to `access.c`, faults come back.
+//! The table of who may do what through the C API: frames go to `access.c`, faults come back.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! The case table through the C door: C has no JSON, so that frames go to `cases.c` and come back.
+//! The case table through the C API: C has no JSON, so that frames go to `cases.c` and come back.
 
 use glossweave::{Error, Kind, Location, Result};
 use harness::cases::{Answer, Case, all};
@@ -131,7 +131,7 @@ impl Frames {
     }
 }
 
-/// What the door calls a column of annotations.
+/// What the C API calls a column of annotations.
 fn field(column: &str) -> String {
     match column {
         "entity" => "ident".to_owned(),

@@ -1,4 +1,4 @@
-//! The rows of the step `filter` through the C door: frames go to `filters.c`, answers come back.
+//! The rows of the step `filter` through the C API: frames go to `filters.c`, answers come back.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! The rows of the steps `link` and `explore` through the C door: frames go to `links.c`, answers come
+//! The rows of the steps `link` and `explore` through the C API: frames go to `links.c`, answers come
 //! back.
 
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! The rows for services by their paths through the C door: frames go to `services.c`, answers come back.
+//! The rows for services by their paths through the C API: frames go to `services.c`, answers come back.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! The rows of tests/cases/xslt through the C door: frames go to `stylesheets.c`, answers come back.
+//! The rows of tests/cases/xslt through the C API: frames go to `stylesheets.c`, answers come back.
 
 use std::process::Command;
 

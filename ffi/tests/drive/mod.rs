@@ -1,4 +1,4 @@
-//! Calls of the C door made from bytes, as a careless program might make them: each handle is
+//! Calls of the C API made from bytes, as a careless program might make them: each handle is
 //! used, replaced and freed, and whatever is not a pointer is arbitrary.
 
 use std::mem::MaybeUninit;
@@ -104,7 +104,7 @@ impl<'a> Script<'a> {
     }
 }
 
-/// A handle that the door gave, or NULL.
+/// A handle that the API returned, or NULL.
 struct Handle<T>(*mut T, unsafe extern "C" fn(Option<Box<T>>));
 
 impl<T> Handle<T> {
@@ -135,7 +135,7 @@ impl<T> Handle<T> {
     }
 
     fn empty(&mut self) {
-        // SAFETY: the door made the box, and it is forgotten here.
+        // SAFETY: the API made the box, and it is forgotten here.
         unsafe { (self.1)((!self.0.is_null()).then(|| Box::from_raw(self.0))) };
         self.0 = null_mut();
     }
@@ -168,7 +168,7 @@ unsafe fn look<'a>(text: GwStr) -> &'a [u8] {
     if text.data.is_null() {
         return &[];
     }
-    // SAFETY: the door gave the text, and its owner is there.
+    // SAFETY: the API returned the text, and its owner is there.
     let bytes = unsafe { std::slice::from_raw_parts(text.data.cast::<u8>(), text.length) };
     assert!(std::str::from_utf8(bytes).is_ok());
     bytes

@@ -154,8 +154,8 @@ class Operator:
     def _annotate(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         rows = rows_of(batch, self.columns, self._state["format"])
         from_here, working = time.perf_counter(), time.thread_time()
-        door = getattr(self.engine().session(), self._state["service"])
-        columns = door._annotate_batch(
+        service = getattr(self.engine().session(), self._state["service"])
+        columns = service._annotate_batch(
             self._state["recognizer"], rows.documents, **self._state["options"]
         )
         made = table_of(rows.ids, columns, texts=self._state["options"]["texts"])

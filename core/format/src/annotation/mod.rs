@@ -2,8 +2,8 @@
 
 mod category;
 mod field;
-mod records;
 mod reference;
+mod standoff;
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 pub use category::{Category, Field, Metadata};
 #[doc(hidden)]
-pub use records::Records;
-#[doc(hidden)]
 pub use reference::Resolver;
 use reference::same_references;
+#[doc(hidden)]
+pub use standoff::Records;
 
 #[doc(hidden)]
 pub use glossweave_base::text::iri::is_absolute;

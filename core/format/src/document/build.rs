@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
-use super::runs::Runs;
+use super::run_length::RunLengthMap;
 use super::section::{Extras, WARNINGS};
-use super::{Document, Source, Zone};
+use super::{Document, InsertionContext, Source};
 use crate::annotation::{Annotation, Body};
 use glossweave_base::text::{ByteSpan, CharIndex, Language, TextSpan};
 use glossweave_markup::{Encoding, WayBack};
@@ -30,14 +30,14 @@ pub struct Builder {
     text: Vec<u8>,
     map: MapWriter,
     ends: Vec<u32>,
-    ids: Runs<u32>,
+    ids: RunLengthMap<u32>,
     parts: Vec<u32>,
     languages: Vec<Language>,
     language_numbers: HashMap<Language, u32>,
     language: Option<u32>,
-    spoken: Runs<Option<u32>>,
-    zone: Zone,
-    zones: Runs<Zone>,
+    spoken: RunLengthMap<Option<u32>>,
+    zone: InsertionContext,
+    zones: RunLengthMap<InsertionContext>,
     unit: Option<UnitStart>,
     opens: Vec<u32>,
     annotations: Vec<Annotation>,
@@ -66,14 +66,14 @@ impl Default for Builder {
             text: Vec::new(),
             map: MapWriter::default(),
             ends: Vec::new(),
-            ids: Runs::default(),
+            ids: RunLengthMap::default(),
             parts: Vec::new(),
             languages: Vec::new(),
             language_numbers: HashMap::new(),
             language: None,
-            spoken: Runs::default(),
-            zone: Zone::default(),
-            zones: Runs::default(),
+            spoken: RunLengthMap::default(),
+            zone: InsertionContext::default(),
+            zones: RunLengthMap::default(),
             unit: None,
             opens: Vec::new(),
             annotations: Vec::new(),
@@ -345,7 +345,7 @@ impl Builder {
     }
 
     /// Sets what may be inserted into the text that follows.
-    pub fn set_zone(&mut self, zone: Zone) {
+    pub fn set_zone(&mut self, zone: InsertionContext) {
         self.changed |= self.zone != zone;
         self.zone = zone;
     }

@@ -1,28 +1,28 @@
 //! A document: its bytes, its text, and the origin of each character of the text.
 
 mod build;
+mod insertion;
 mod map;
-mod nest;
-mod runs;
+mod nesting;
+mod run_length;
 mod section;
 mod source;
 mod splice;
 mod unit;
-mod zone;
 
 #[doc(hidden)]
 pub use build::{Builder, FRAGMENT, Opening};
+pub use insertion::{InsertionContext, Obstacle};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
-pub(crate) use nest::{Edge, Fragment, OPEN, nest};
-use runs::Runs;
+pub(crate) use nesting::{Edge, Fragment, OPEN, split_crossing};
+use run_length::RunLengthMap;
 use section::Extras;
-#[doc(hidden)]
-pub use section::{Progress, TargetLink};
 pub use section::{Section, Warning};
+#[doc(hidden)]
+pub use section::{TargetLink, TranslationState};
 pub use source::{Part, Source};
 pub(crate) use splice::{Splice, Spliced};
 pub use unit::{Unit, Units};
-pub use zone::{Obstacle, Zone};
 
 use crate::annotation::Annotation;
 use glossweave_base::media::Format;
@@ -50,11 +50,11 @@ pub struct Document {
     map: SpanMap,
     index: CharIndex,
     ends: Vec<u32>,
-    ids: Runs<u32>,
+    ids: RunLengthMap<u32>,
     parts: Vec<u32>,
     languages: Vec<Language>,
-    spoken: Runs<Option<u32>>,
-    zones: Runs<Zone>,
+    spoken: RunLengthMap<Option<u32>>,
+    zones: RunLengthMap<InsertionContext>,
     annotations: Vec<Annotation>,
     regular: bool,
     depth: u32,
@@ -131,7 +131,7 @@ impl Document {
 
     /// Returns what may be inserted at a position of the text, and the position up to which this
     /// holds.
-    pub fn zone_at(&self, text: usize) -> (Zone, usize) {
+    pub fn zone_at(&self, text: usize) -> (InsertionContext, usize) {
         let at = u32::try_from(text).unwrap_or(u32::MAX);
         let zone = self.zones.get(at).map(|(_, zone)| zone).unwrap_or_default();
         (zone, self.zones.next_change(at).map_or(self.text.len(), |next| next as usize))

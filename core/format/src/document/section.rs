@@ -79,12 +79,12 @@ struct Target {
 
 /// A unit of the source text, the unit of its translation, and the progress of the translation.
 #[doc(hidden)]
-pub type TargetLink = (u32, u32, Progress);
+pub type TargetLink = (u32, u32, TranslationState);
 
 /// The progress of a translation, as declared by the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[doc(hidden)]
-pub enum Progress {
+pub enum TranslationState {
     /// A translation that has to be made, or made anew.
     Open,
     /// No declaration.
@@ -261,11 +261,11 @@ impl Document {
     #[doc(hidden)]
     pub fn awaits_translation(&self, unit: Unit<'_>) -> bool {
         let Some(target) = self.target_of(unit) else { return true };
-        match self.link_of(unit).map_or(Progress::Unsaid, |link| link.2) {
-            Progress::Open => true,
+        match self.link_of(unit).map_or(TranslationState::Unsaid, |link| link.2) {
+            TranslationState::Open => true,
             _ if target.text().trim().is_empty() => true,
-            Progress::Done => false,
-            Progress::Unsaid => target.text().trim() == unit.text().trim(),
+            TranslationState::Done => false,
+            TranslationState::Unsaid => target.text().trim() == unit.text().trim(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use super::crowd::leave_out_crowds;
+use super::overlap_limit::leave_out_crowds;
 use super::translate::{self, Written};
 use super::verify::{Faults, faults};
 use super::{html, odt, xliff, xml};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::annotation::{Body, Category, Entity, Field, Metadata, Records, Term};
-use crate::its::{HtmlMarkup, ITS, Resolved, Said};
+use crate::its::{CategoryValue, HtmlMarkup, ITS, Resolved};
 use glossweave_markup::tree::{Attribute, Tree, XHTML};
 
 /// The namespace of attributes for values that have no attribute in ITS.
@@ -161,7 +161,7 @@ fn spotted(tree: &Tree<'_>, node: u32) -> Entity {
 }
 
 /// Returns a statement as the body of an annotation, if it is one.
-pub(super) fn body_of(said: &Said) -> Option<Body> {
+pub(super) fn body_of(said: &CategoryValue) -> Option<Body> {
     body(said.category, &said.fields, &said.records, &Extras::default())
 }
 

@@ -1,25 +1,25 @@
 //! Formats: decoding of bytes to documents, and encoding of documents with annotations to bytes.
 
-mod crowd;
+mod annotate;
 mod encode;
+mod fragment;
 mod html;
 mod its;
-mod mark;
 mod odt;
-mod option;
+mod options;
+mod overlap_limit;
 mod plain;
-mod records;
+mod standoff;
 mod translate;
 mod unknown;
 mod verify;
-mod weave;
 mod xliff;
 mod xml;
 
-use crowd::most_fragments;
 pub use encode::{
     EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
 };
+use overlap_limit::most_fragments;
 pub use xml::RuleSet;
 
 use crate::document::Document;

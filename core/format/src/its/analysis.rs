@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::pattern::Ordinals;
-use super::said::{Reach, Said};
+use super::value::{CategoryValue, Inheritance};
+use super::xpath_match::Ordinals;
 use super::{Dialect, Options, Resolved, Within, resolve};
 use crate::annotation::Category;
 use glossweave_base::error::{Error, Kind, Location, Result, Side};
@@ -248,14 +248,14 @@ impl<'a> Node<'a> {
         is_element.then_some(Node { analysis: self.analysis, element: target, attribute: None })
     }
 
-    fn in_force(&self, category: Category) -> Option<&'a Said> {
+    fn in_force(&self, category: Category) -> Option<&'a CategoryValue> {
         let resolved = &self.analysis.resolved;
         let Some(attribute) = self.attribute else {
             return resolved.in_force(self.element, category).map(|said| &**said);
         };
         let own = resolved.attribute_said(attribute).find(|said| said.category == category);
-        let inherited = || match Reach::of(category) {
-            Reach::Attributes => resolved.in_force(self.element, category),
+        let inherited = || match Inheritance::of(category) {
+            Inheritance::Attributes => resolved.in_force(self.element, category),
             _ => None,
         };
         own.or_else(inherited).map(|said| &**said)

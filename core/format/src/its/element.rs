@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::said::Said;
+use super::value::CategoryValue;
 use super::{Dialect, ITS, Within};
 use crate::annotation::{Category, Field};
 use glossweave_markup::tree::{Name, Tree, XHTML, XML};
@@ -140,7 +140,7 @@ fn meaning(name: &Name) -> Option<(Word, Where)> {
 /// The local markup of an element.
 #[derive(Debug, Default)]
 pub(super) struct Own {
-    pub said: Vec<Said>,
+    pub said: Vec<CategoryValue>,
     pub annotators: Option<Box<str>>,
 }
 
@@ -179,10 +179,10 @@ pub(super) fn read(tree: &Tree<'_>, words: &Words, node: u32) -> Option<Own> {
     Some(own)
 }
 
-fn of(all: &mut Vec<Said>, category: Category) -> &mut Said {
+fn of(all: &mut Vec<CategoryValue>, category: Category) -> &mut CategoryValue {
     let at = all.iter().position(|said| said.category == category).unwrap_or(all.len());
     if at == all.len() {
-        all.push(Said::new(category));
+        all.push(CategoryValue::new(category));
     }
     &mut all[at]
 }
@@ -230,9 +230,9 @@ pub(super) fn collapsed(text: &str) -> String {
 }
 
 /// Fills in defaults; returns `true` if the statement has the values that its category requires.
-pub(super) fn complete(said: &mut Said) -> bool {
-    let has = |said: &Said, name| said.field(name).is_some();
-    let default = |said: &mut Said, name, value: &str| {
+pub(super) fn complete(said: &mut CategoryValue) -> bool {
+    let has = |said: &CategoryValue, name| said.field(name).is_some();
+    let default = |said: &mut CategoryValue, name, value: &str| {
         if !has(said, name) {
             said.fields.push((name, value.into()));
         }

@@ -7,32 +7,32 @@
 mod analysis;
 mod annotators;
 mod apply;
+mod cascade;
+mod collect;
+mod computed;
 mod css;
 mod element;
-mod gather;
 mod html;
-mod inherit;
 mod local;
-mod path;
-mod pattern;
-mod resolved;
 mod resolver;
 mod rule;
-mod said;
-mod scope;
+mod selector_context;
 mod standoff;
 #[cfg(test)]
 mod tests;
+mod value;
+mod xpath_match;
+mod xpath_subset;
 
 use std::sync::Arc;
 
 pub use analysis::{Analysis, Node, NodeKind};
-use apply::Book;
-use gather::{Gathered, Origin};
+use apply::AppliedRules;
+use collect::{Gathered, Origin};
+pub(crate) use computed::Resolved;
 pub(crate) use local::HtmlMarkup;
-pub(crate) use resolved::Resolved;
 pub use resolver::{Folder, Resolver};
-pub(crate) use said::{Said, Within};
+pub(crate) use value::{CategoryValue, Within};
 
 pub use crate::annotation::Category;
 use glossweave_base::error::Result;
@@ -82,8 +82,8 @@ pub(crate) enum Dialect {
 /// and any error of the resolver.
 pub(crate) fn resolve(tree: &Tree<'_>, dialect: Dialect, options: &Options) -> Result<Resolved> {
     let gathered = Gathered::new(tree, options)?;
-    let mut book = Book::new(tree, dialect == Dialect::Html, gathered, options)?;
-    let mut all = inherit::resolve(tree, dialect, &mut book)?;
+    let mut book = AppliedRules::new(tree, dialect == Dialect::Html, gathered, options)?;
+    let mut all = cascade::resolve(tree, dialect, &mut book)?;
     all.targets = std::mem::take(&mut book.targets);
     all.warnings = book.into_warnings();
     Ok(all)

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::element;
-use super::scope::{Language, Scope};
+use super::selector_context::{Language, Scope};
 use super::{ITS, Origin};
 use crate::annotation::Category;
 use glossweave_base::error::{Kind, Result};

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::gather::{is_script, joined};
-use super::said::Said;
+use super::collect::{is_script, joined};
+use super::value::CategoryValue;
 use super::{ITS, Options, element};
 use crate::annotation::{self, Category, Field};
 use glossweave_base::error::{Error, Kind, Result};
@@ -54,7 +54,7 @@ impl Records {
     /// Looks up the records that a statement refers to; its inline values become a record.
     pub fn look_up(
         &mut self,
-        said: &mut Said,
+        said: &mut CategoryValue,
         options: &Options,
         warnings: &mut Vec<String>,
     ) -> Result<()> {

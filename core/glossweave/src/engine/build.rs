@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Engine, Parts, Settings};
-use crate::enrich::{Depot, StoredGraphs, System, Systems, install_templates};
+use crate::enrich::{StoredGraphs, System, Systems, VocabularyFiles, install_templates};
 use crate::filter::Compiled;
 use crate::provider::{Network, QueryEndpoint, Recognizer, Registry, Tagger, TermBase, Translator};
 use glossweave_base::allowance::Memory;
@@ -13,7 +13,7 @@ use glossweave_nif::nif::check_prefix;
 use glossweave_store::acl::{Access, count_names, install_admin};
 use glossweave_store::resource;
 use glossweave_store::store::{Backend, MemoryBackend, SledBackend, SledOptions};
-use glossweave_xslt::Workshop;
+use glossweave_xslt::StylesheetCache;
 
 /// The name of the recognizer whose file the settings name.
 const TRAINED: &str = "trained";
@@ -163,11 +163,11 @@ impl Builder {
         }
         access.sweep()?;
         install_templates(&access)?;
-        let depot = Arc::new(Depot::open(&access)?);
-        resource::count_bytes(&access, &|row| depot.size_of_row(row))?;
-        let graphs = StoredGraphs { access: access.clone(), depot };
+        let folder = Arc::new(VocabularyFiles::open(&access)?);
+        resource::count_bytes(&access, &|row| folder.size_of_row(row))?;
+        let graphs = StoredGraphs { access: access.clone(), folder };
         let Settings { saxon, xslt, .. } = &self.settings;
-        let workshop = Workshop::open(xslt.options(), saxon.as_deref())?;
+        let stylesheet_cache = StylesheetCache::open(xslt.options(), saxon.as_deref())?;
         let made = Network::new(self.settings.http.options()?);
         let network = self.network.unwrap_or_else(|| Arc::new(made));
         let mut systems = Systems::default();
@@ -183,7 +183,7 @@ impl Builder {
             clock,
             access,
             compiled: Compiled::default(),
-            workshop,
+            stylesheet_cache,
             network,
             graphs,
             systems,

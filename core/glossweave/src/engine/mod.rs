@@ -24,7 +24,7 @@ use glossweave_base::clock::Clock;
 use glossweave_base::error::Result;
 use glossweave_base::event::{Level, tell};
 use glossweave_store::acl::{Access, Caller};
-use glossweave_xslt::Workshop;
+use glossweave_xslt::StylesheetCache;
 
 /// The settings and components of a host. Cheap to clone, safe to share between threads.
 ///
@@ -48,7 +48,7 @@ struct Parts {
     clock: Arc<dyn Clock>,
     access: Arc<Access>,
     compiled: Compiled,
-    workshop: Workshop,
+    stylesheet_cache: StylesheetCache,
     network: Arc<Network>,
     graphs: StoredGraphs,
     systems: Systems,
@@ -93,7 +93,7 @@ impl Engine {
     /// Returns `Kind::Storage` if the store fails.
     pub fn sweep(&self) -> Result<usize> {
         self.0.systems.sweep();
-        let swept = self.0.access.sweep()? + self.0.graphs.depot.sweep();
+        let swept = self.0.access.sweep()? + self.0.graphs.folder.sweep();
         tell(Level::Debug, "glossweave::engine", format_args!("swept: {swept} removed"));
         Ok(swept)
     }

@@ -10,7 +10,7 @@ use crate::enrich::{
 };
 use crate::filter::{Filter, Filters};
 use crate::pipeline::{Many, ManyOptions, Parts as PipelineParts, Pipeline, Pipelines, run_many};
-use crate::service::{Answer, Call, Doors, Services};
+use crate::service::{Answer, Call, ServiceSet, Services};
 use glossweave_base::error::{Kind as Fault, Result};
 use glossweave_store::acl::{Backup, Caller, Users};
 use glossweave_store::resource::{Changes, Content, Kind, Page, Shelf, Stored};
@@ -92,12 +92,12 @@ impl<'a> Session<'a> {
     /// Returns all services by their paths.
     pub fn services(&self) -> Services<'a> {
         let engine = self.engine;
-        let open = move |caller| Session { engine, caller }.doors();
+        let open = move |caller| Session { engine, caller }.service_set();
         Services::new(self.caller.clone(), Arc::new(open), &engine.0.access, &engine.0.blacklist)
     }
 
-    fn doors(&self) -> Doors<'a> {
-        Doors {
+    fn service_set(&self) -> ServiceSet<'a> {
+        ServiceSet {
             entities: self.entities(),
             links: self.links(),
             terms: self.terms(),
@@ -320,7 +320,7 @@ impl<'a> Session<'a> {
     fn vocabularies(&self) -> Shelf<'a, Dataset> {
         let parts = &self.engine.0;
         let caller = self.caller.clone();
-        Shelf::new(&parts.access, &parts.settings.limits, caller, parts.graphs.depot.as_ref())
+        Shelf::new(&parts.access, &parts.settings.limits, caller, parts.graphs.folder.as_ref())
     }
 
     /// Returns the stored XSLT stylesheets.
@@ -346,13 +346,13 @@ impl<'a> Session<'a> {
     /// ```
     pub fn converters(&self) -> Converters<'a> {
         let parts = &self.engine.0;
-        Converters::new(self.stylesheets(), &parts.workshop, parts.settings.max_bytes)
+        Converters::new(self.stylesheets(), &parts.stylesheet_cache, parts.settings.max_bytes)
     }
 
     fn stylesheets(&self) -> Shelf<'a, Stylesheet> {
         let parts = &self.engine.0;
         let caller = self.caller.clone();
-        Shelf::new(&parts.access, &parts.settings.limits, caller, &parts.workshop)
+        Shelf::new(&parts.access, &parts.settings.limits, caller, &parts.stylesheet_cache)
     }
 
     /// Returns the stored resources of a kind.

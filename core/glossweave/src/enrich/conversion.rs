@@ -30,17 +30,17 @@ pub(crate) struct Conversion<'a> {
 
 /// The result of a service for a request, before it is written.
 #[derive(Debug)]
-pub(crate) struct Made {
+pub(crate) struct Enriched {
     /// The document, if the input was one.
     pub document: Option<Document>,
-    pub said: Said,
+    pub said: Findings,
     /// The parts of the input that were left out.
     pub skipped: Vec<Skipped>,
 }
 
 /// Statements about a document, or about the contexts of NIF.
 #[derive(Debug)]
-pub(crate) enum Said {
+pub(crate) enum Findings {
     /// The annotations of the document, and the options of writing them as NIF.
     Found(Vec<Annotation>, Options),
     /// All statements as one graph.
@@ -49,39 +49,39 @@ pub(crate) enum Said {
     File(Vec<u8>),
 }
 
-impl Made {
-    pub fn found(document: Document, found: Vec<Annotation>, options: Options) -> Made {
-        Made::of(Some(document), Said::Found(found, options))
+impl Enriched {
+    pub fn found(document: Document, found: Vec<Annotation>, options: Options) -> Enriched {
+        Enriched::of(Some(document), Findings::Found(found, options))
     }
 
-    pub fn file(document: Document, file: Vec<u8>) -> Made {
-        Made::of(Some(document), Said::File(file))
+    pub fn file(document: Document, file: Vec<u8>) -> Enriched {
+        Enriched::of(Some(document), Findings::File(file))
     }
 
-    pub fn graph(graph: Graph, document: Option<Document>) -> Made {
-        Made::of(document, Said::Graph(graph))
+    pub fn graph(graph: Graph, document: Option<Document>) -> Enriched {
+        Enriched::of(document, Findings::Graph(graph))
     }
 
     /// Takes the graph of NIF, and what was left out of it.
-    pub fn nif(nif: Nif) -> Made {
+    pub fn nif(nif: Nif) -> Enriched {
         let (graph, skipped) = nif.into_parts();
-        Made { skipped, ..Made::graph(graph, None) }
+        Enriched { skipped, ..Enriched::graph(graph, None) }
     }
 
-    fn of(document: Option<Document>, said: Said) -> Made {
+    fn of(document: Option<Document>, said: Findings) -> Enriched {
         let skipped = document.as_ref().map_or_else(Vec::new, left_out);
-        Made { document, said, skipped }
+        Enriched { document, said, skipped }
     }
 
     /// Returns all of it as NIF, the document, and what was left out. Returns the errors of
     /// [`nif::graph`].
     pub fn into_graph(self) -> Result<(Graph, Option<Document>, Vec<Skipped>)> {
         let graph = match (&self.document, self.said) {
-            (_, Said::Graph(graph)) => graph,
-            (Some(document), Said::Found(found, options)) => {
+            (_, Findings::Graph(graph)) => graph,
+            (Some(document), Findings::Found(found, options)) => {
                 nif::graph(document, &found, &options)?
             }
-            (None, Said::Found(..)) | (_, Said::File(_)) => Graph::new(),
+            (None, Findings::Found(..)) | (_, Findings::File(_)) => Graph::new(),
         };
         Ok((graph, self.document, self.skipped))
     }
@@ -200,15 +200,15 @@ impl Conversion<'_> {
 
     /// Writes the answer. Returns `Kind::TooLarge` if it is longer than the request allows, and the
     /// errors of writing it.
-    pub fn answer(&self, made: Made, request: &Request) -> Result<Reply> {
+    pub fn answer(&self, made: Enriched, request: &Request) -> Result<Reply> {
         let before = request.memory.as_ref().map(Allowance::left);
         let reply = match (&made.document, made.said) {
-            (_, Said::Graph(graph)) => self.answer_graph(graph, request),
-            (Some(document), Said::Found(found, options)) => {
+            (_, Findings::Graph(graph)) => self.answer_graph(graph, request),
+            (Some(document), Findings::Found(found, options)) => {
                 self.answer_document(document, &found, &options, request)
             }
-            (None, Said::Found(..)) => self.answer_graph(Graph::new(), request),
-            (_, Said::File(bytes)) => Ok(Reply::new(bytes, request.outformat)),
+            (None, Findings::Found(..)) => self.answer_graph(Graph::new(), request),
+            (_, Findings::File(bytes)) => Ok(Reply::new(bytes, request.outformat)),
         };
         let reply = Reply { skipped: made.skipped, ..reply? };
         if let Some((memory, before)) = request.memory.as_ref().zip(before) {

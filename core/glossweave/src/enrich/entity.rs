@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::conversion::{Made, annotate};
+use super::conversion::{Enriched, annotate};
 use super::explanation::explain;
 use super::recognition::{key, spans};
 use super::vocabularies::Vocabularies;
@@ -120,7 +120,7 @@ impl<'a> Entities<'a> {
     }
 
     /// Does what [`Entities::enrich`] does, up to writing the answer.
-    pub(crate) fn make(&self, recognizer: &str, request: &mut Request) -> Result<Made> {
+    pub(crate) fn make(&self, recognizer: &str, request: &mut Request) -> Result<Enriched> {
         let memory = self.conversion.begin(request)?;
         if request.informat.is_rdf() {
             return self.make_nif(recognizer, request, &memory);
@@ -130,7 +130,7 @@ impl<'a> Entities<'a> {
         let wanted = (&request.recognition, request.language.as_ref());
         let found =
             self.recognize(recognizer, &document, document.annotations(), wanted, &memory)?;
-        Ok(Made::found(document, found, options))
+        Ok(Enriched::found(document, found, options))
     }
 
     fn make_nif(
@@ -138,7 +138,7 @@ impl<'a> Entities<'a> {
         recognizer: &str,
         request: &mut Request,
         memory: &Allowance,
-    ) -> Result<Made> {
+    ) -> Result<Enriched> {
         let mut nif = self.conversion.texts(request)?;
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
@@ -151,7 +151,7 @@ impl<'a> Entities<'a> {
             let found = self.recognize(recognizer, &document, &said, wanted, memory)?;
             annotate(&mut nif, index, &found, memory)?;
         }
-        Ok(Made::nif(nif))
+        Ok(Enriched::nif(nif))
     }
 
     fn recognize(

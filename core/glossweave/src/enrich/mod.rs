@@ -18,9 +18,9 @@ mod vocabularies;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use conversion::{Conversion, Made, check_output};
+pub(crate) use conversion::{Conversion, Enriched, check_output};
 pub use dataset::{Dataset, Datasets, Load, Upload};
-pub(crate) use dataset::{Depot, StoredGraphs, Vocabulary};
+pub(crate) use dataset::{StoredGraphs, Vocabulary, VocabularyFiles};
 pub use entity::Entities;
 pub use explanation::{Evidence, Explained, Explanation};
 pub(crate) use link::Parts as LinkParts;

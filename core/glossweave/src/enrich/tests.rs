@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Conversion, Datasets, Depot, Entities, Request};
+use super::{Conversion, Datasets, Entities, Request, VocabularyFiles};
 use crate::filter::{Compiled, Filters};
 use crate::provider::{Passage, Recognizer, Registry};
 use glossweave_base::allowance::Memory;
@@ -69,8 +69,8 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let (limits, compiled) = (Limits::default(), Compiled::default());
     let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &());
     let filters = Filters::new(shelf, &compiled, Default::default(), 1000);
-    let depot = Depot::open(&access).unwrap();
-    let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &depot);
+    let folder = VocabularyFiles::open(&access).unwrap();
+    let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &folder);
     let datasets = Datasets::new(shelf, Caller::Anonymous);
     let memory = Memory::default();
     let conversion = Conversion {

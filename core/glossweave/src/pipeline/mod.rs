@@ -1,9 +1,10 @@
 //! Pipelines: requests that run one after the other, each on the result of the one before.
 
-mod door;
+mod chain_options;
 mod endpoint;
+mod http_step;
 mod many;
-mod outside;
+mod pipelines;
 mod request;
 mod round_trip;
 mod run;
@@ -13,11 +14,10 @@ mod stored;
 #[cfg(test)]
 mod tests;
 mod variable;
-mod wishes;
 
-pub(crate) use door::Parts;
-pub use door::{Passing, Pipelines};
 pub(crate) use many::run_many;
 pub use many::{Done, Many, ManyOptions, Order};
+pub(crate) use pipelines::Parts;
+pub use pipelines::{Passing, Pipelines};
 pub use request::{Pairs, Request};
 pub use stored::Pipeline;

@@ -2,14 +2,14 @@
 
 use super::endpoint::Target;
 use super::step::Step;
-use crate::service::{Answer, Operation, Prepared, Services, Source};
+use crate::service::{Answer, Operation, ParsedCall, Services, Source};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_format::document::Document;
 use glossweave_rdf::Graph;
 
 /// A round trip: the last request, with the options of writing the document.
-pub(super) struct RoundTrip(Prepared);
+pub(super) struct RoundTrip(ParsedCall);
 
 impl RoundTrip {
     /// Returns a round trip if the first request has a document that the last one returns; then all
@@ -30,7 +30,7 @@ impl RoundTrip {
         if !returns || ends.request.filter.is_some() {
             return Ok(None);
         }
-        let check = |number: usize, step: &Step, last: Option<&Prepared>| {
+        let check = |number: usize, step: &Step, last: Option<&ParsedCall>| {
             let Some(one) = enriching(step) else { return Ok(None) };
             let check = |prepared| services.check_return(prepared, format, last).map(Some);
             let prepared = outline(one, Some(format), services).and_then(check);
@@ -78,7 +78,7 @@ fn outline(
     (step, operation): (&Step, &Operation),
     format: Option<Format>,
     services: &Services<'_>,
-) -> Result<Prepared> {
+) -> Result<ParsedCall> {
     let mut call = crate::service::Call::new(step.call.path.clone());
     call.parameters.clone_from(&step.call.parameters);
     call.headers.clone_from(&step.call.headers);

@@ -5,15 +5,15 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use super::Request;
-use super::door::{Passing, Pipelines};
+use super::chain_options::ChainOptions;
 use super::endpoint::{Target, bases_at};
-use super::outside;
+use super::http_step;
+use super::pipelines::{Passing, Pipelines};
 use super::round_trip::RoundTrip;
 use super::stats::{Timing, wrap};
 use super::step::{Begin, Step, steps};
 use super::stored::{STEPS, requests};
-use super::wishes::Wishes;
-use crate::service::{Answer, Body, Call, Handed, I18n, Outcome, Parameters, Services, Short};
+use crate::service::{Answer, Body, Call, GraphInput, I18n, Outcome, Parameters, Services, Short};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Kind, Result};
 use glossweave_base::media::Format;
@@ -75,13 +75,13 @@ impl<'p, 'a> Run<'p, 'a> {
     ) -> Result<Answer> {
         services.check_caller()?;
         let started = Instant::now();
-        let mut wishes = Wishes::of(call, requests)?;
-        let size = requests.iter().map(Request::size).sum::<usize>() + wishes.size();
-        let usual = || services.doors().conversion.allowance(size);
+        let mut options = ChainOptions::of(call, requests)?;
+        let size = requests.iter().map(Request::size).sum::<usize>() + options.size();
+        let usual = || services.services().conversion.allowance(size);
         let memory = self.memory.get_or_insert_with(usual).clone();
-        let mut steps = steps(requests, &mut wishes, &self.bases, begin, &memory)?;
-        let filter = end(&mut steps, &mut wishes, begin);
-        let round_trip = match wishes.i18n {
+        let mut steps = steps(requests, &mut options, &self.bases, begin, &memory)?;
+        let filter = end(&mut steps, &mut options, begin);
+        let round_trip = match options.i18n {
             I18n::Off => None,
             _ => RoundTrip::find(&mut steps, services)?,
         };
@@ -96,13 +96,13 @@ impl<'p, 'a> Run<'p, 'a> {
                 round_trip.give_back(&document, graph, services)?
             }
             _ => match filter {
-                Some(filter) => filtered(outcome, &filter, &wishes, services)?,
+                Some(filter) => filtered(outcome, &filter, &options, services)?,
                 None => outcome.into_answer()?,
             },
         };
         answer.failures = failures;
         skipped.into_iter().for_each(|one| one.keep(&mut answer.skipped));
-        if wishes.stats {
+        if options.stats {
             answer = wrap(answer, &timings, started.elapsed())?;
         }
         Ok(answer)
@@ -138,7 +138,7 @@ impl<'p, 'a> Run<'p, 'a> {
                 step.check_input().map_err(|error| error.in_step(number, &step.endpoint))?;
                 let body = self.pipelines.pass(outcome.body);
                 match body.map_err(|error| error.in_step(number, &step.endpoint))? {
-                    Body::Graph(graph, format) => handed = Some(Handed { graph, format }),
+                    Body::Graph(graph, format) => handed = Some(GraphInput { graph, format }),
                     Body::Bytes(bytes) => step.call.body = bytes,
                 }
             }
@@ -169,7 +169,7 @@ impl<'p, 'a> Run<'p, 'a> {
         &mut self,
         target: Target,
         mut call: Call,
-        handed: Option<Handed>,
+        handed: Option<GraphInput>,
         time: Duration,
         services: &Services<'a>,
     ) -> Result<Outcome> {
@@ -179,12 +179,12 @@ impl<'p, 'a> Run<'p, 'a> {
         if let Target::Service(operation) = target {
             return services.perform(operation, call, handed);
         }
-        if let Some(Handed { graph, format }) = handed {
+        if let Some(GraphInput { graph, format }) = handed {
             call.body = Body::Graph(graph, format).into_bytes()?;
         }
         let answer = match target {
             Target::Outside(url) => {
-                return outside::send(self.pipelines.parts().network, url, call, time);
+                return http_step::send(self.pipelines.parts().network, url, call, time);
             }
             Target::Stored(id) => self.stored(&id, call, services)?,
             _ => self.own(call, services)?,
@@ -225,15 +225,15 @@ impl Pipelines<'_> {
 
 /// Moves the output options of the call to the last request. Returns the filter if that request accepts
 /// none (execution rules 4 and 6).
-fn end(steps: &mut [Step], wishes: &mut Wishes, begin: Begin) -> Option<String> {
+fn end(steps: &mut [Step], options: &mut ChainOptions, begin: Begin) -> Option<String> {
     let last = steps.last_mut()?;
     let enriches = matches!(&last.target, Target::Service(operation) if operation.enriches());
-    let filter = wishes.filter.take();
+    let filter = options.filter.take();
     let is_apart = filter.is_some() && !enriches;
     if !is_apart {
-        if let Some(name) = &wishes.outformat {
+        if let Some(name) = &options.outformat {
             last.call.parameters.push(("outformat".to_owned(), name.clone()));
-        } else if let Some(accept) = wishes.accept.as_ref().filter(|_| {
+        } else if let Some(accept) = options.accept.as_ref().filter(|_| {
             // Of requests that come with the call, the last one says itself what it wants.
             begin == Begin::Called || !last.says_output()
         }) {
@@ -256,7 +256,7 @@ fn graph(outcome: Outcome, services: &Services<'_>) -> Result<Graph> {
         Body::Graph(graph, _) => Ok(graph),
         Body::Bytes(bytes) => match Format::in_request(&outcome.media_type) {
             Ok(format) if format.is_rdf() => {
-                rdf::read(&bytes, format, Some(services.doors().conversion.prefix))
+                rdf::read(&bytes, format, Some(services.services().conversion.prefix))
             }
             _ => {
                 let found = glossweave_store::acl::shown(&outcome.media_type);
@@ -269,14 +269,14 @@ fn graph(outcome: Outcome, services: &Services<'_>) -> Result<Graph> {
 fn filtered(
     outcome: Outcome,
     filter: &str,
-    wishes: &Wishes,
+    options: &ChainOptions,
     services: &Services<'_>,
 ) -> Result<Answer> {
-    let (results, asked) = wishes.results()?;
+    let (results, asked) = options.results()?;
     let dataset = Dataset::from_graph(
         graph(outcome, services).map_err(|error| error.with_parameter("filter"))?,
     )?;
-    let bytes = services.doors().filters.apply_to(filter, &dataset, results)?;
+    let bytes = services.services().filters.apply_to(filter, &dataset, results)?;
     let media_type = asked.unwrap_or_else(|| results.media_type().to_owned());
     Ok(Answer { bytes, media_type, ..Answer::default() })
 }

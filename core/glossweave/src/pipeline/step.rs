@@ -3,9 +3,9 @@
 use url::{Url, form_urlencoded};
 
 use super::Request;
+use super::chain_options::ChainOptions;
 use super::endpoint::{Target, resolve};
 use super::variable::{fill, fill_endpoint};
-use super::wishes::Wishes;
 use crate::service::{Call, Parameters, Short};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
@@ -31,29 +31,29 @@ pub(super) struct Step {
 /// values of variables take more memory than the call has.
 pub(super) fn steps(
     requests: &[Request],
-    wishes: &mut Wishes,
+    options: &mut ChainOptions,
     bases: &[String],
     begin: Begin,
     allowance: &Allowance,
 ) -> Result<Vec<Step>> {
     let one = |(number, request): (usize, &Request)| {
-        step(number, request, wishes, bases, allowance)
+        step(number, request, options, bases, allowance)
             .map_err(|error| error.in_step(number, &shown(&request.endpoint)))
     };
     let mut steps = requests.iter().enumerate().map(one).collect::<Result<Vec<Step>>>()?;
     if let Some(first) = steps.first_mut() {
         if begin == Begin::Called {
-            first.call.body = std::mem::take(&mut wishes.body);
-            if let Some(input) = wishes.input.take() {
+            first.call.body = std::mem::take(&mut options.body);
+            if let Some(input) = options.input.take() {
                 first.bring(input);
             }
-            if let Some(declared) = &wishes.content_type {
+            if let Some(declared) = &options.content_type {
                 first.replace("Content-Type", declared);
             }
         }
-        let informat = wishes.informat.iter().map(|name| ("informat".to_owned(), name.clone()));
+        let informat = options.informat.iter().map(|name| ("informat".to_owned(), name.clone()));
         first.call.parameters.extend(informat);
-        first.call.parameters.extend(wishes.first.iter().cloned());
+        first.call.parameters.extend(options.first.iter().cloned());
     }
     Ok(steps)
 }
@@ -61,17 +61,19 @@ pub(super) fn steps(
 fn step(
     place: usize,
     request: &Request,
-    wishes: &Wishes,
+    options: &ChainOptions,
     bases: &[String],
     allowance: &Allowance,
 ) -> Result<Step> {
-    let endpoint = fill_endpoint(&request.endpoint, &wishes.values, allowance)?;
+    let endpoint = fill_endpoint(&request.endpoint, &options.values, allowance)?;
     let (target, path) = resolve(&endpoint, bases)?;
     let pairs = |pairs: &super::Pairs| -> Result<Vec<(String, String)>> {
         let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
         pairs
             .iter()
-            .map(|(name, value)| Ok((name.clone(), fill(&text(value), &wishes.values, allowance)?)))
+            .map(|(name, value)| {
+                Ok((name.clone(), fill(&text(value), &options.values, allowance)?))
+            })
             .collect()
     };
     let (parameters, headers) = (pairs(&request.parameters)?, pairs(&request.headers)?);

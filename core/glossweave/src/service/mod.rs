@@ -5,18 +5,18 @@
 //! directly, such as [`Entities`](crate::enrich::Entities).
 
 mod call;
-mod door;
 mod i18n;
 mod negotiate;
 mod operation;
 mod outcome;
 mod parameters;
+mod services;
 
 pub use call::{Answer, Call};
-pub use door::Services;
-pub(crate) use door::{Doors, Handed, Prepared, Source, no_service};
 pub use i18n::{Blacklist, I18n};
 pub use negotiate::{input_media_types, output_media_types};
 pub use operation::Operation;
 pub(crate) use outcome::{Body, Outcome};
 pub(crate) use parameters::{Parameters, Short};
+pub use services::Services;
+pub(crate) use services::{GraphInput, ParsedCall, ServiceSet, Source, no_service};

@@ -3,7 +3,7 @@
 //! XML and HTML have the same tree type. A node is identified by its number; the nodes of a subtree have
 //! consecutive numbers, so that walks need neither recursion nor links.
 
-mod grow;
+mod builder;
 #[cfg(test)]
 pub mod oracle;
 #[cfg(test)]
@@ -12,7 +12,7 @@ pub mod xpath;
 
 use std::borrow::Cow;
 
-pub use grow::{Grower, Value};
+pub use builder::{TreeBuilder, Value};
 
 use super::html::At;
 

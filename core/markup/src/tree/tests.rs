@@ -1,10 +1,10 @@
 use std::borrow::Cow;
 
-use super::{Grower, NONE, NodeKind, Value};
+use super::{NONE, NodeKind, TreeBuilder, Value};
 
 #[test]
 fn a_subtree_is_a_range_of_numbers() {
-    let mut grower = Grower::new(Cow::Borrowed("<a x=\"1\">b<c/>d</a>"));
+    let mut grower = TreeBuilder::new(Cow::Borrowed("<a x=\"1\">b<c/>d</a>"));
     let (a, c) = (grower.intern("", "a", ""), grower.intern("", "c", ""));
     let x = grower.intern("", "x", "");
     grower.open(a, 0..9, false);

@@ -11,7 +11,7 @@ use super::prolog;
 use super::value::Budget;
 use super::{Limits, Outside};
 use crate::charref::{CharRef, Place};
-use crate::tree::Grower;
+use crate::tree::TreeBuilder;
 
 /// A document with declarations inserted. They add no line.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub fn complete(source: &str, outside: Option<Rc<dyn Outside>>) -> Completed<'_>
         return same(0..0);
     }
     let mut budget = Budget::new(Limits::default(), outside);
-    let mut grower = Grower::new(Cow::Borrowed(source));
+    let mut grower = TreeBuilder::new(Cow::Borrowed(source));
     let Ok((doctype, _)) = prolog::prolog(source, &mut grower, &mut budget).1 else {
         return same(0..0);
     };

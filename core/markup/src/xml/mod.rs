@@ -8,12 +8,12 @@ mod complete;
 mod content;
 mod cursor;
 mod doctype;
+mod dtd;
 mod name;
 mod outside;
 mod prolog;
 mod read;
 mod scope;
-mod subset;
 mod tag;
 #[cfg(test)]
 mod tests;

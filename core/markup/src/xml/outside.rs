@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use super::Fault;
 use super::cursor::Cursor;
+use super::dtd::{Next, Subset};
 use super::name::name_length;
-use super::subset::{Next, Subset};
 
 /// A source of the external entities of a document.
 pub trait Outside: fmt::Debug {

@@ -3,16 +3,16 @@
 use super::Fault;
 use super::cursor::Cursor;
 use super::doctype::Doctype;
+use super::dtd;
 use super::name::Version;
 use super::read::line_ends;
-use super::subset;
 use super::value::Budget;
-use crate::tree::{Grower, NONE, NodeKind};
+use crate::tree::{NONE, NodeKind, TreeBuilder};
 
 /// Parses the prolog: the XML declaration, the document type, and the nodes before it. Returns its end.
 pub(super) fn prolog(
     source: &str,
-    grower: &mut Grower<'_>,
+    grower: &mut TreeBuilder<'_>,
     budget: &mut Budget,
 ) -> (Version, Result<(Doctype, usize), Fault>) {
     let mut cursor = Cursor::new(source);
@@ -29,7 +29,7 @@ pub(super) fn prolog(
                 let (target, content) = cursor.instruction()?;
                 (NodeKind::Instruction, grower.intern("", target, ""), content)
             } else if cursor.is_at("<!DOCTYPE") {
-                let doctype = subset::doctype(&mut cursor, version, is_standalone, budget)?;
+                let doctype = dtd::doctype(&mut cursor, version, is_standalone, budget)?;
                 return Ok((doctype, cursor.at));
             } else {
                 return Ok((Doctype::default(), cursor.at));

@@ -14,7 +14,7 @@ use super::scope::{Mark, Scopes};
 use super::tag::Tag;
 use super::value::{Budget, Reference, reference};
 use super::{Fault, Limits, UnknownEntities, prolog};
-use crate::tree::{Grower, NONE, NodeKind, Value};
+use crate::tree::{NONE, NodeKind, TreeBuilder, Value};
 use glossweave_base::error::Kind;
 
 /// Parses a source.
@@ -22,12 +22,12 @@ pub(super) fn read(
     source: &str,
     limits: Limits,
     outside: Option<Rc<dyn Outside>>,
-) -> Result<Grower<'_>, Fault> {
+) -> Result<TreeBuilder<'_>, Fault> {
     if source.len().saturating_add(limits.expansion) >= NONE as usize {
         let message = "expected a source of less than 4 GiB";
         return Err(Fault { kind: Kind::TooLarge, message: message.into(), at: 0..0 });
     }
-    let mut grower = Grower::new(Cow::Borrowed(source));
+    let mut grower = TreeBuilder::new(Cow::Borrowed(source));
     // In typical documents, a tag is followed by a text, and a third of the elements have attributes.
     let tags = memchr::memchr_iter(b'<', source.as_bytes()).count();
     grower.reserve(tags, tags / 4);
@@ -100,7 +100,7 @@ struct Run {
 pub(super) struct Reader<'s, 'r> {
     pub limits: Limits,
     pub version: Version,
-    pub grower: Grower<'s>,
+    pub grower: TreeBuilder<'s>,
     pub doctype: &'r Doctype,
     pub budget: Budget,
     pub has_other_ends: bool,

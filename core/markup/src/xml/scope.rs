@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::Fault;
 use super::name::{Version, is_same, name_length, split};
-use crate::tree::{Grower, XML};
+use crate::tree::{TreeBuilder, XML};
 
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 /// The number of resolved names that are cached, a power of two.
@@ -103,7 +103,7 @@ impl<'r> Scopes<'r> {
         &mut self,
         name: &'r str,
         of: Of,
-        grower: &mut Grower<'_>,
+        grower: &mut TreeBuilder<'_>,
     ) -> Result<u32, String> {
         let slot = slot(name) + if of == Of::Element { 0 } else { SLOTS };
         let known = &self.slots[slot];
@@ -115,7 +115,7 @@ impl<'r> Scopes<'r> {
         Ok(number)
     }
 
-    fn look_up(&self, name: &str, of: Of, grower: &mut Grower<'_>) -> Result<u32, String> {
+    fn look_up(&self, name: &str, of: Of, grower: &mut TreeBuilder<'_>) -> Result<u32, String> {
         let Some((prefix, local)) = split(name) else {
             return Err(format!("expected a qualified name, found `{name}`"));
         };

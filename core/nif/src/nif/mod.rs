@@ -4,20 +4,20 @@
 //! 2.1 with `#offset_` IRIs and annotations in resources of their own.
 
 mod annotate;
-mod body;
+mod append;
 mod bound;
 mod check;
-mod emit;
-mod extend;
+mod context_text;
 mod fault;
 mod metadata;
-mod option;
-mod part;
-mod places;
+mod offsets;
+mod options;
+mod parse_annotation;
 mod read;
 mod skeleton;
 mod uri;
 mod write;
+mod writer;
 
 #[cfg(test)]
 mod tests;

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use super::body;
 use super::fault::{Fault, Faults, located};
-use super::places::{Counting, Offsets, Places};
+use super::offsets::{Counting, Offsets, Places};
+use super::parse_annotation;
 use super::uri::{Scheme, StringIri};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Result, Skipped};
@@ -324,7 +324,7 @@ fn context(
     let whole = whole.map(|(start, end)| Offsets { node, start, end, anchors: Vec::new() });
     let places = Places::find(text, &stated, whole.as_ref(), faults)?;
     let mut annotations = Vec::new();
-    body::annotations(lookup, node, TextSpan::new(0, text.len()), &mut annotations);
+    parse_annotation::annotations(lookup, node, TextSpan::new(0, text.len()), &mut annotations);
     let mut spans = Map::with_capacity_and_hasher(stated.len(), Default::default());
     let is_unit = |node| lookup.objects(node, dc::IDENTIFIER).next().is_some();
     let whole = is_unit(node).then(|| TextSpan::new(0, text.len()));
@@ -336,7 +336,7 @@ fn context(
         spans.entry(*span).or_insert_with(|| string.node.into_owned());
         let (is_unit, before) = (is_unit(string.node), annotations.len());
         units.extend(is_unit.then_some(*span));
-        body::annotations(lookup, string.node, *span, &mut annotations);
+        parse_annotation::annotations(lookup, string.node, *span, &mut annotations);
         let is_silent = annotations.len() == before && !is_unit && !string.anchors.is_empty();
         if is_silent && !span.is_empty() && lookup.is_a(string.node, nif::PHRASE) {
             marked.push(*span);

@@ -1,6 +1,6 @@
 //! The second NIF document: the markup as a text of its own, with the place of each unit in it.
 
-use super::part::Pair;
+use super::context_text::Pair;
 use super::uri::{self, Scheme};
 use super::write::{check_prefix, outline, scheme_of};
 use super::{Options, Shape};

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::annotate;
 use super::bound::{self, Bounded, Kept};
-use super::emit::{Emitter, Plain};
-use super::part::{Pair, Part};
+use super::context_text::{Pair, Part};
 use super::uri::Scheme;
+use super::writer::{Emitter, Plain};
 use super::{Options, Shape, Tagging, Version};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;

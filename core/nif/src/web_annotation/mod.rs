@@ -2,13 +2,13 @@
 //! [data model](https://www.w3.org/TR/annotation-model/), for tools that annotate the web.
 
 mod body;
-mod option;
+mod options;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
-pub use option::Options;
+pub use options::Options;
 pub use write::write;
 
 /// The media type of the output

@@ -18,7 +18,7 @@ use self::term::Terms;
 use super::triples::{Matching, Order, Triples};
 use super::{NamedNode, NamedOrBlankNode, Statements, Term, Triple};
 use glossweave_base::error::{Error, Result};
-use glossweave_base::image::{Part, Sections, Sort, Way};
+use glossweave_base::mmap_file::{FileType, Part, SectionFile, Way};
 
 /// The sections of the file, in their order.
 #[derive(Clone, Copy)]
@@ -40,9 +40,9 @@ enum Section {
 
 /// The sections and the numbers in the header: terms, triples, and a random number for each file that seeds
 /// the hashes and begins the names of blank nodes.
-type Image = Sections<9, 3>;
+type Image = SectionFile<9, 3>;
 
-static GRAPH: Sort = Sort { name: "graph file", magic: b"GWGRAPH\n", version: 2, hint: "" };
+static GRAPH: FileType = FileType { name: "graph file", magic: b"GWGRAPH\n", version: 2, hint: "" };
 
 /// Triples in a file, mapped into memory and read in place: it opens in constant time however many they are,
 /// and is queried like a [`Dataset`](super::Dataset) in memory.

@@ -1,7 +1,7 @@
 //! The triples in one order, in the form of the file.
 
 use crate::triples::Order;
-use glossweave_base::image::{Part, u32_at};
+use glossweave_base::mmap_file::{Part, u32_at};
 
 /// The rows of one order: the starts by first term, and the other two terms as pairs.
 pub(super) struct Table<'a> {

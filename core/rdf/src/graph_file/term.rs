@@ -10,7 +10,7 @@
 //! - `l`, `t`: a text in a language, a literal of a datatype: the number of that, the value.
 
 use crate::{BlankNode, Literal, NamedNode, Term};
-use glossweave_base::image::{Part, u32_at};
+use glossweave_base::mmap_file::{Part, u32_at};
 
 /// The letter of a shared prefix.
 pub(super) const PART: u8 = b'n';

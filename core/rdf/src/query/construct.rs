@@ -8,8 +8,8 @@ use std::fmt;
 
 use spareval::QueryResults;
 
-use super::outline::outline;
-use super::shape::Shape;
+use super::describe::outline;
+use super::rewrite::Shape;
 use super::union::Union;
 use super::{Limits, Prepared, check, parse, parsed, refused, too_long, tried, unexpected};
 use crate::{Graph, NamedOrBlankNode, Term, Triple, Triples, triple_size};

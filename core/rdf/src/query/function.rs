@@ -7,7 +7,7 @@ use spargebra::Query;
 use spargebra::algebra::{Expression, Function as Called, GraphPattern};
 use spargebra::term::Variable;
 
-use super::{budget, geo};
+use super::{geo, limits};
 use crate::{Literal, NamedNode, Term};
 
 /// A prefix with which no IRI of a query can begin: it has a space.
@@ -62,43 +62,43 @@ impl Function {
             (Function::Concat, texts) => concat(texts),
             (Function::Replaceable, [text, by]) => {
                 if (len(text) + 1).saturating_mul(len(by) + 1) > WORK {
-                    budget::refuse("a text is too long to replace something in it");
+                    limits::refuse("a text is too long to replace something in it");
                 }
-                budget::look_now();
+                limits::look_now();
                 Some(text.clone())
             }
             (Function::Searchable, [text, pattern]) => {
                 if len(text).saturating_mul(states(pattern)) > WORK {
-                    budget::refuse("a text is too long to search it for such an expression");
+                    limits::refuse("a text is too long to search it for such an expression");
                 }
-                budget::look_now();
+                limits::look_now();
                 Some(text.clone())
             }
             (Function::Pattern, [pattern]) => {
                 if states(pattern) > WORK {
-                    budget::refuse("an expression is too long to search for it");
+                    limits::refuse("an expression is too long to search for it");
                 }
-                budget::look_now();
+                limits::look_now();
                 Some(pattern.clone())
             }
             (Function::Counted, [term]) => {
-                budget::read(len(term));
+                limits::read(len(term));
                 Some(term.clone())
             }
             (Function::Convertible, [term]) => {
                 if len(term) > CONVERTIBLE {
-                    budget::refuse("a text is too long to convert it");
+                    limits::refuse("a text is too long to convert it");
                 }
                 // About ten times the cost of reading it.
-                budget::read(len(term).saturating_mul(10));
+                limits::read(len(term).saturating_mul(10));
                 Some(term.clone())
             }
             (Function::Kept, [term]) => {
-                budget::keep(len(term));
+                limits::keep(len(term));
                 Some(term.clone())
             }
             (Function::Joined, [term]) => {
-                budget::keep(len(term));
+                limits::keep(len(term));
                 match term {
                     Term::NamedNode(node) => Some(Literal::from(node.as_str()).into()),
                     Term::Literal(literal) => Some(Literal::from(literal.value()).into()),
@@ -141,7 +141,7 @@ fn concat(texts: &[Term]) -> Option<Term> {
             _ => return None,
         }
     }
-    budget::keep(literals.iter().map(|literal| literal.value().len()).sum());
+    limits::keep(literals.iter().map(|literal| literal.value().len()).sum());
     let value: String = literals.iter().map(|literal| literal.value()).collect();
     let language = literals.first().and_then(|first| first.language());
     Some(match language {
@@ -204,7 +204,7 @@ struct Joiner {
 impl AggregateFunctionAccumulator for Joiner {
     fn accumulate(&mut self, element: Term) {
         let Term::Literal(text) = element else { return };
-        budget::keep(self.separator.len());
+        limits::keep(self.separator.len());
         match &mut self.joined {
             None => self.joined = Some(text.value().to_owned()),
             Some(joined) => {

@@ -8,7 +8,7 @@ mod tests;
 
 use spareval::QueryEvaluator;
 
-use super::budget;
+use super::limits;
 use crate::{Literal, NamedNode, Term};
 
 /// The prefix of the names of the functions.
@@ -204,10 +204,10 @@ fn place(term: &Term) -> Option<Place> {
     }
     let text = literal.value();
     if text.len() > LONGEST {
-        budget::refuse("the text of a place is too long");
+        limits::refuse("the text of a place is too long");
     }
-    budget::read(text.len().saturating_mul(DEAR));
-    budget::pass(text.len().saturating_mul(SPREAD));
+    limits::read(text.len().saturating_mul(DEAR));
+    limits::pass(text.len().saturating_mul(SPREAD));
     let mut text = text.trim_start();
     let mut turned = false;
     if let Some(rest) = text.strip_prefix('<') {

@@ -1,14 +1,14 @@
 //! SELECT and CONSTRUCT queries (SPARQL 1.1) over one graph, within limits of time and memory.
 
-mod budget;
 mod construct;
+mod describe;
 mod explain;
 mod function;
 mod geo;
-mod outline;
-mod shape;
+mod limits;
+mod prescan;
+mod rewrite;
 mod source;
-mod text;
 mod union;
 
 #[cfg(test)]
@@ -24,8 +24,8 @@ use spargebra::term::Variable;
 
 pub use self::construct::Construct;
 #[doc(hidden)]
-pub use self::outline::construct_outline;
-use self::shape::Shape;
+pub use self::describe::construct_outline;
+use self::rewrite::Shape;
 use self::source::Source;
 use super::graph::text_size;
 use super::{Dataset, Term, Triples};
@@ -213,7 +213,7 @@ impl Prepared {
         limits: &Limits,
         take: impl FnOnce(QueryResults<'_>) -> Result<()>,
     ) -> Result<()> {
-        let outcome = budget::run(limits, self.places, || {
+        let outcome = limits::run(limits, self.places, || {
             let mut prepared = self.evaluator.prepare(&self.parsed);
             *prepared.dataset_mut() = QueryDatasetSpecification::new();
             take(prepared.execute(Source::new(triples)).map_err(|error| refused(&error))?)
@@ -226,7 +226,7 @@ impl Prepared {
 /// Checks a text and parses it with enough stack: in this thread, or in a new one. Returns the errors of
 /// parsing, and `Kind::Unavailable` if there is no thread.
 fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Result<T> {
-    text::check(text)?;
+    prescan::check(text)?;
     let needed = FOR_BRACKETS + text.len() * FOR_BYTE;
     if stacker::remaining_stack().is_some_and(|left| left > needed) {
         return read(text);
@@ -256,11 +256,11 @@ fn read(text: &str) -> Result<Query> {
         return Err(unexpected("SELECT", &parsed));
     };
     let mut shape = Shape::default();
-    let selected = shape::in_scope(pattern);
+    let selected = rewrite::in_scope(pattern);
     shape.pattern(pattern, 0)?;
     if shape.added() > 0 {
         // The added variables are not part of the result.
-        shape::project(pattern, selected.clone());
+        rewrite::project(pattern, selected.clone());
     }
     let variables = selected.into_iter().map(Variable::into_string).collect();
     let query = Query { prepared: Prepared::new(text, parsed, &shape), variables };

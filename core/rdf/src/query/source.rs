@@ -8,7 +8,7 @@ use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 use spareval::{InternalQuad, QueryableDataset};
 
-use super::budget::{self, Id};
+use super::limits::{self, Id};
 use crate::{Matching, Term, Triples};
 
 /// The size of a term that a query creates, in addition to its text.
@@ -79,15 +79,15 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
             return Ok(Id::new(number));
         }
         let size = length(&term);
-        budget::read(size);
+        limits::read(size);
         let mut made = self.made.borrow_mut();
         let (number, is_new) = made.insert_full(term);
         if is_new {
-            budget::keep(size + TERM);
+            limits::keep(size + TERM);
         }
         match u32::try_from(number).ok().and_then(|number| self.terms.checked_add(number)) {
             Some(number) => Ok(Id::new(number)),
-            None => budget::refuse("the query makes too many terms"),
+            None => limits::refuse("the query makes too many terms"),
         }
     }
 
@@ -97,8 +97,8 @@ impl<'a> QueryableDataset<'a> for Source<'a> {
             None => self.triples.term(number),
             Some(made) => self.made.borrow().get_index(made as usize).cloned(),
         };
-        let Some(term) = term else { budget::damaged() };
-        budget::read(length(&term));
+        let Some(term) = term else { limits::damaged() };
+        limits::read(length(&term));
         Ok(term)
     }
 }

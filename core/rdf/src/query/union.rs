@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::budget;
+use super::limits;
 use crate::{BlankNode, Matching, Term, Triples};
 use glossweave_base::error::{Error, Kind, Result};
 
@@ -83,7 +83,7 @@ impl<'a> Union<'a> {
         }
         let part = &self.parts[owner];
         let found = match part.triples.term(number - part.offset) {
-            None => budget::damaged(),
+            None => limits::damaged(),
             Some(Term::BlankNode(_)) => None,
             Some(term) => self.parts[at].triples.find(&term),
         };
@@ -101,7 +101,7 @@ impl<'a> Union<'a> {
             return *known;
         }
         let found = match part.triples.term(number) {
-            None => budget::damaged(),
+            None => limits::damaged(),
             Some(Term::BlankNode(_)) => None,
             Some(term) => self.first(&term, at),
         };
@@ -134,7 +134,7 @@ impl<'a> Union<'a> {
             false => Matching::none(),
         };
         rows.map(move |row| row.map(|number| self.outside(at, number))).filter(move |row| {
-            budget::step_once();
+            limits::step_once();
             !(0..at).any(|before| self.has(before, *row))
         })
     }

@@ -4,35 +4,37 @@
 //! them, checks permissions, and lets only one of several concurrent writers succeed. [`Stored`] is the
 //! same for hosts that know the kind only at run time.
 
+mod authorize;
 mod change;
 mod content;
+mod expire;
 mod header;
-mod install;
-mod lend;
 mod limit;
 mod list;
 mod name;
+mod predefined;
 mod quota;
 mod record;
 mod row;
 mod shelf;
 mod stored;
-mod sweep;
 #[cfg(test)]
 mod tests;
 
 pub use crate::acl::{Kind, Page, Visibility};
+#[doc(hidden)]
+pub use authorize::{any, lend, owner_may_use};
 pub use change::{Changes, Mode, Sort};
 pub use content::{Content, Draft};
 #[doc(hidden)]
 pub use content::{as_json, as_text};
 #[doc(hidden)]
-pub use install::install;
-#[doc(hidden)]
-pub use lend::{any, lend, owner_may_use};
+pub use expire::sweep;
 pub use limit::Limits;
 #[doc(hidden)]
 pub use name::check_parameter;
+#[doc(hidden)]
+pub use predefined::install;
 #[doc(hidden)]
 pub use quota::count_bytes;
 pub use record::{Record, Resource};
@@ -40,5 +42,3 @@ pub use record::{Record, Resource};
 pub use shelf::Make;
 pub use shelf::Shelf;
 pub use stored::Stored;
-#[doc(hidden)]
-pub use sweep::sweep;

@@ -8,8 +8,8 @@ use std::ptr::{self, NonNull};
 use std::slice;
 use std::sync::Mutex;
 
+use super::deadline::{self, Watch};
 use super::event::{Event, EventKind, Stopped};
-use super::watch::{self, Watch};
 use crate::Method;
 
 /// `gwshim_call` of `shim.h`.
@@ -236,7 +236,7 @@ pub(super) fn compile(
     }
     let at = ptr::from_mut(&mut call);
     let running = Running(at);
-    let guard = watch::until(bounds.watch, move || running.stop());
+    let guard = deadline::until(bounds.watch, move || running.stop());
     // SAFETY: the text, the name and the call live until this returns, and the callbacks take the
     // state that `call` points to from this thread.
     let found = unsafe { gwshim_compile(at, text.as_ptr().cast(), text.len(), uri.as_ptr()) };
@@ -274,7 +274,7 @@ impl Stylesheet {
         }
         let at = ptr::from_mut(&mut call);
         let running = Running(at);
-        let guard = watch::until(bounds.watch, move || running.stop());
+        let guard = deadline::until(bounds.watch, move || running.stop());
         // SAFETY: everything that is pointed to lives until this returns; the parameters end with
         // NULL; the callbacks take the state that `call` points to from this thread.
         let status = unsafe {

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::declarations::XSLT;
 use crate::instruction::{self, Value};
-use crate::look::XSLT;
 use crate::xpath::{self, Called, Fault, Found};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::{self, Limits};

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::call::Failure;
-use super::report::in_file;
+use super::error_report::in_file;
 use crate::source;
 use glossweave_base::error::{Error, Result};
 use glossweave_markup::Encoding;

@@ -1,17 +1,17 @@
 //! XSLT 1.0 with EXSLT: libxslt and libexslt, through a shim that enforces the limits of a call.
 
-mod apart;
 mod call;
+mod deadline;
+mod error_report;
 mod event;
 mod expression;
 mod load;
-mod report;
-mod watch;
+mod worker_thread;
 
 #[cfg(test)]
-mod hostile;
-#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod untrusted;
 
 use std::ffi::{CStr, CString};
 use std::path::Path;
@@ -21,11 +21,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use self::call::{Bounds, Failure, Written};
+use self::error_report::Report;
 use self::event::Stopped;
 use self::expression::Reach;
 use self::load::{Loader, NAME};
-use self::report::Report;
-use super::look::XSLT;
+use super::declarations::XSLT;
 use super::program::{Job, Outcome, Program};
 use super::{Limits, Method, Options};
 use glossweave_base::error::{Error, Kind, Location, Result};
@@ -106,7 +106,7 @@ pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Prog
     let (limits, nesting) = (options.limits.clone(), tree.depth() as usize);
     let reach = Reach::of(tree);
     // Expressions may nest deeper than the stack of any host's thread.
-    apart::run(limits.time, move || {
+    worker_thread::run(limits.time, move || {
         let report = Report::new(source, added, loader.base());
         let idle = Mutex::default();
         let (is_plain, is_deep) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -145,7 +145,7 @@ impl Program for Libxslt {
         }
         let (inner, source) = (self.0.clone(), job.source.to_owned());
         let (method, limits) = (job.method, job.limits.clone());
-        apart::run(limits.time, move || {
+        worker_thread::run(limits.time, move || {
             let bounds = Bounds { levels: inner.room().min(bounds.levels), ..bounds };
             let stylesheet = match inner.take() {
                 Some(stylesheet) => stylesheet,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::apart;
+use super::worker_thread;
 use crate::{Executable, Limits, Method, Options, Output, Reply, Request};
 use glossweave_base::error::{Error, Kind};
 use glossweave_base::media::Format;
@@ -160,16 +160,16 @@ fn memory_stays_flat() {
 #[test]
 fn threads_that_were_left_end() {
     let begin = Instant::now();
-    let slow = apart::run(Duration::from_millis(50), || {
+    let slow = worker_thread::run(Duration::from_millis(50), || {
         thread::sleep(Duration::from_millis(700));
         Ok(())
     });
     assert_eq!(slow.unwrap_err().kind(), Kind::Deadline);
     assert!(begin.elapsed() < Duration::from_millis(650));
-    assert!(apart::abandoned() >= 1);
-    let panicked: Result<(), Error> = apart::run(Duration::from_secs(1), || panic!("over"));
+    assert!(worker_thread::abandoned() >= 1);
+    let panicked: Result<(), Error> = worker_thread::run(Duration::from_secs(1), || panic!("over"));
     assert_eq!(panicked.unwrap_err().kind(), Kind::Internal);
-    while apart::abandoned() > 0 {
+    while worker_thread::abandoned() > 0 {
         assert!(begin.elapsed() < Duration::from_secs(20), "a thread did not end");
         thread::sleep(Duration::from_millis(20));
     }

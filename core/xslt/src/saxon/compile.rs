@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::ffi::CStr;
 use std::rc::Rc;
 
-use super::complaint;
-use super::library::{Answer, Complaint, Handle, Isolate};
-use super::sheet::Sheet;
+use super::diagnostics;
+use super::library::{Answer, Diagnostic, Handle, Isolate};
+use super::stylesheet::SaxonStylesheet;
 use glossweave_base::error::{Error, Kind, Result};
 
 /// A stylesheet that writes the document that it is given.
@@ -49,7 +49,7 @@ pub(super) struct Compiled {
 
 impl Compiled {
     /// Returns the stylesheet as a document, if it asks for that.
-    pub fn itself(&self, sheet: &Sheet) -> Answer<Option<&Handle>> {
+    pub fn itself(&self, sheet: &SaxonStylesheet) -> Answer<Option<&Handle>> {
         let Some(own) = &sheet.own else { return Ok(None) };
         if let Some(itself) = self.itself.get() {
             return Ok(Some(itself));
@@ -70,12 +70,12 @@ impl Compiled {
 
 /// Compiles a stylesheet. Returns `Kind::Invalid` with every error that Saxon finds, `Kind::Malformed`,
 /// or `Kind::TooLarge` if it does not fit into the heap.
-pub(super) fn compile(isolate: &Rc<Isolate>, sheet: &Sheet) -> Result<Compiled> {
-    let broken = |complaint: Complaint| {
-        if complaint::is_full(&complaint) {
-            return complaint::error(&complaint, sheet);
+pub(super) fn compile(isolate: &Rc<Isolate>, sheet: &SaxonStylesheet) -> Result<Compiled> {
+    let broken = |diagnostic: Diagnostic| {
+        if diagnostics::is_full(&diagnostic) {
+            return diagnostics::error(&diagnostic, sheet);
         }
-        Error::new(Kind::Internal, format!("Saxon is not set up: {}", complaint.brief))
+        Error::new(Kind::Internal, format!("Saxon is not set up: {}", diagnostic.brief))
     };
     let processor = isolate.processor().map_err(broken)?;
     for (feature, value) in FEATURES {
@@ -88,7 +88,7 @@ pub(super) fn compile(isolate: &Rc<Isolate>, sheet: &Sheet) -> Result<Compiled> 
     let folder = sheet.folder.as_deref().unwrap_or(c"");
     let program = isolate
         .compile(&processor, folder, sheet.text())
-        .map_err(|complaint| complaint::error(&complaint, sheet))?;
+        .map_err(|diagnostic| diagnostics::error(&diagnostic, sheet))?;
     isolate.configure(&processor, EXTENSIONS, c"false").map_err(broken)?;
     Ok(Compiled {
         isolate: isolate.clone(),

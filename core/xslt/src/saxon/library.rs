@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use libloading::Library as Object;
 
-use super::find;
+use super::locate;
 use glossweave_base::error::{Error, Kind, Result};
 
 type Thread = *mut c_void;
@@ -77,7 +77,7 @@ entry_points! {
         fn(Thread, Allocate, Text, Raw, Raw, Text, Text, Raw) -> *const c_char;
     destroy = "j_handles_destroy": fn(Thread, Raw);
     complaints = "j_getCombinedStaticErrorMessages": fn(Thread, Allocate) -> Text;
-    complaint = "j_getErrorMessage": fn(Thread, Allocate) -> Text;
+    diagnostic = "j_getErrorMessage": fn(Thread, Allocate) -> Text;
     clear = "j_clearException": fn(Thread);
     listener = "createSaxonCMessageListener": fn(Thread, Raw, Text, Text) -> Raw;
     messages = "j_getXslMessages": fn(Thread, Allocate, Raw) -> *const Raw;
@@ -106,7 +106,7 @@ impl Library {
             .map_err(|fault| not(format!("`{shown}` is not opened: {fault}")))?;
         let object = ManuallyDrop::new(object);
         let entry = EntryPoints::of(&object).map_err(|name| {
-            let found = find::version(path).map(|version| format!(", it is {version} by its name"));
+            let found = locate::version(path).map(|version| format!(", it is {version} by its name"));
             let found = found.unwrap_or_default();
             not(format!(
                 "`{shown}` is not the library of SaxonC-HE {NEEDED}{found}: it has no `{name}`; {HOW}"
@@ -123,7 +123,7 @@ pub(super) const HOW: &str = "`pip install saxonche==12.10.1` brings it";
 
 /// The error message of a call that failed.
 #[derive(Debug)]
-pub(super) struct Complaint {
+pub(super) struct Diagnostic {
     /// Every error with its place, over several lines.
     pub all: String,
     /// The last error, without its place.
@@ -131,7 +131,7 @@ pub(super) struct Complaint {
 }
 
 /// The result of a call.
-pub(super) type Answer<T> = std::result::Result<T, Complaint>;
+pub(super) type Answer<T> = std::result::Result<T, Diagnostic>;
 
 /// An isolate of the library, with its own heap. It is torn down when it is dropped.
 ///
@@ -184,20 +184,20 @@ impl Isolate {
 
     /// Returns the result of a call: a handle, or the error.
     fn handle(self: &Rc<Self>, raw: Raw) -> Answer<Handle> {
-        if raw > 0 { Ok(Handle { isolate: self.clone(), raw }) } else { Err(self.complaint()) }
+        if raw > 0 { Ok(Handle { isolate: self.clone(), raw }) } else { Err(self.diagnostic()) }
     }
 
-    fn complaint(&self) -> Complaint {
+    fn diagnostic(&self) -> Diagnostic {
         // SAFETY: this thread is the isolate's, as `Isolate` is not `Send`.
         let all = unsafe { (self.entry().complaints)(self.thread, allocate) };
         let all = text(all);
         // SAFETY: as above.
-        let brief = unsafe { (self.entry().complaint)(self.thread, allocate) };
+        let brief = unsafe { (self.entry().diagnostic)(self.thread, allocate) };
         let brief = text(brief);
         // SAFETY: as above.
         unsafe { (self.entry().clear)(self.thread) };
         release();
-        Complaint { all, brief }
+        Diagnostic { all, brief }
     }
 
     /// Creates a processor: a configuration that documents and stylesheets share.
@@ -216,7 +216,7 @@ impl Isolate {
         let (feature, value) = (feature.as_ptr(), value.as_ptr());
         // SAFETY: this thread is the isolate's, the handle and the texts are alive.
         let code = unsafe { (self.entry().configure)(self.thread, processor.raw, feature, value) };
-        if code < 0 { Err(self.complaint()) } else { Ok(()) }
+        if code < 0 { Err(self.diagnostic()) } else { Ok(()) }
     }
 
     /// Compiles a stylesheet. `base` is the IRI against which relative references are resolved.
@@ -250,7 +250,7 @@ impl Isolate {
             let base = base.as_ptr();
             // SAFETY: this thread is the isolate's, the handle and the text are alive.
             if unsafe { (self.entry().builder_base)(self.thread, made.raw, base) } < 0 {
-                return Err(self.complaint());
+                return Err(self.diagnostic());
             }
             builder = Some(made);
         }
@@ -314,7 +314,7 @@ impl Isolate {
         };
         let taken = bytes(found);
         release();
-        taken.ok_or_else(|| self.complaint())
+        taken.ok_or_else(|| self.diagnostic())
     }
 
     /// Returns the messages of a listener.

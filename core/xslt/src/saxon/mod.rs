@@ -1,17 +1,17 @@
 //! XSLT 2.0 and 3.0 with SaxonC-HE, a library that is opened at run time.
 
 mod compile;
-mod complaint;
-mod find;
+mod diagnostics;
 mod library;
+mod locate;
 mod output;
 mod own;
 mod pool;
 mod run;
-mod sheet;
-mod station;
+mod stylesheet;
 #[cfg(test)]
 mod tests;
+mod worker;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use library::Library;
 use pool::{Pool, Want};
 use run::Stylesheet;
-use sheet::Sheet;
+use stylesheet::SaxonStylesheet;
 
 use super::program::Program;
 use super::{Limits, Options};
@@ -79,10 +79,10 @@ impl Saxon {
         }
         let pool = Pool::new(Library::open(&named)?);
         let want = Want { thread: 0, heap: heap(&Limits::default()), time: OPENING };
-        let found = pool.run(&want, |station| {
-            let isolate = station.isolate()?;
-            let processor = isolate.processor().map_err(|complaint| {
-                Error::new(Kind::Unavailable, format!("Saxon does not start: {}", complaint.brief))
+        let found = pool.run(&want, |thread| {
+            let isolate = thread.isolate()?;
+            let processor = isolate.processor().map_err(|diagnostic| {
+                Error::new(Kind::Unavailable, format!("Saxon does not start: {}", diagnostic.brief))
             })?;
             Ok(isolate.version(&processor))
         });
@@ -96,7 +96,7 @@ impl Saxon {
 
     /// Returns the path of the library as [`Saxon::find`] does, without opening it.
     pub(super) fn place(setting: Option<&Path>) -> Result<Option<PathBuf>> {
-        find::library(setting, std::env::var_os(find::VARIABLE))
+        locate::library(setting, std::env::var_os(locate::VARIABLE))
     }
 
     /// Finds the library and opens it: at the path of a setting, else at that of the environment variable
@@ -107,7 +107,7 @@ impl Saxon {
     /// Returns the errors of [`Saxon::open`], and [`Kind::Unsupported`] if there is no library at the
     /// path.
     pub fn find(setting: Option<&Path>) -> Result<Option<Arc<Saxon>>> {
-        let path = find::library(setting, std::env::var_os(find::VARIABLE))?;
+        let path = locate::library(setting, std::env::var_os(locate::VARIABLE))?;
         path.map(|path| Saxon::open(&path)).transpose()
     }
 
@@ -130,12 +130,12 @@ impl Saxon {
         text: &str,
         options: &Options,
     ) -> Result<Arc<dyn Program>> {
-        let sheet = Arc::new(Sheet::new(text, options.folder.as_deref())?);
+        let sheet = Arc::new(SaxonStylesheet::new(text, options.folder.as_deref())?);
         let want = Want { thread: 0, heap: heap(&options.limits), time: options.limits.time };
         let compiled = sheet.clone();
-        let thread = self.pool.run(&want, move |station| {
-            station.compiled(&compiled)?;
-            Ok(station.number)
+        let thread = self.pool.run(&want, move |thread| {
+            thread.compiled(&compiled)?;
+            Ok(thread.number)
         })?;
         Ok(Arc::new(Stylesheet { saxon: self.clone(), sheet, thread: AtomicU64::new(thread) }))
     }

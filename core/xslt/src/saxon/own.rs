@@ -3,7 +3,7 @@
 
 use std::ffi::CStr;
 
-use crate::look::XSLT;
+use crate::declarations::XSLT;
 use glossweave_markup::tree::{NONE, Tree};
 
 /// The name of the parameter for those who set it.

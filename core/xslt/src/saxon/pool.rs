@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::library::{Library, priority};
-use super::station::Station;
+use super::worker::SaxonThread;
 use glossweave_base::error::{Error, Kind, Result};
 use glossweave_base::event::{Level, tell};
 
@@ -28,7 +28,7 @@ const EVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// A function that delivers a result. It is made on the thread, and called when the thread is free again.
 type Deliver = Box<dyn FnOnce() + Send>;
-type Task = Box<dyn FnOnce(&mut Station) -> Deliver + Send>;
+type Task = Box<dyn FnOnce(&mut SaxonThread) -> Deliver + Send>;
 
 struct Job {
     task: Task,
@@ -136,12 +136,12 @@ impl Pool {
     pub fn run<T, F>(self: &Arc<Pool>, want: &Want, work: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&mut Station) -> Result<T> + Send + 'static,
+        F: FnOnce(&mut SaxonThread) -> Result<T> + Send + 'static,
     {
         let (sender, receiver) = mpsc::sync_channel(1);
         let ticket = Arc::new(Ticket::default());
-        let task: Task = Box::new(move |station| {
-            let result = catch_unwind(AssertUnwindSafe(|| work(station)))
+        let task: Task = Box::new(move |thread| {
+            let result = catch_unwind(AssertUnwindSafe(|| work(thread)))
                 .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
             // Nobody may be there any more, which is no fault.
             Box::new(move || drop(sender.send(result)))
@@ -225,22 +225,22 @@ impl Pool {
 
     /// Runs the jobs of a thread.
     fn work(self: Arc<Pool>, number: u64, heap: usize, turns: &Receiver<Turn>, first: Turn) {
-        let mut station = Station::new(self.library.clone(), number, heap);
+        let mut thread = SaxonThread::new(self.library.clone(), number, heap);
         let mut next = Some(first);
         let mut is_left = false;
         while let Some(Turn { job, jobs }) = next.take() {
             job.ticket.thread.store(priority::own_thread(), Ordering::SeqCst);
-            let deliver = (job.task)(&mut station);
+            let deliver = (job.task)(&mut thread);
             is_left = !job.ticket.becomes(DONE);
             // The thread is free before the caller gets the result, so that its next call finds it.
-            if !is_left && self.is_kept(Idle { number, heap, jobs }, station.is_spent()) {
+            if !is_left && self.is_kept(Idle { number, heap, jobs }, thread.is_spent()) {
                 deliver();
-                next = self.wait(&mut station, turns, number);
+                next = self.wait(&mut thread, turns, number);
             } else {
                 deliver();
             }
         }
-        drop(station);
+        drop(thread);
         let mut state = self.state();
         state.threads -= 1;
         if is_left {
@@ -265,13 +265,13 @@ impl Pool {
     }
 
     /// Waits for the next job of an idle thread; returns `None` if it has to end.
-    fn wait(&self, station: &mut Station, turns: &Receiver<Turn>, number: u64) -> Option<Turn> {
+    fn wait(&self, thread: &mut SaxonThread, turns: &Receiver<Turn>, number: u64) -> Option<Turn> {
         let mut pause = PAUSE;
         loop {
             match turns.recv_timeout(pause) {
                 Ok(turn) => return Some(turn),
                 Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) if pause == PAUSE => station.sweep(),
+                Err(RecvTimeoutError::Timeout) if pause == PAUSE => thread.sweep(),
                 Err(RecvTimeoutError::Timeout) => {
                     let mut state = self.state();
                     let place = state.idle.iter().position(|idle| idle.number == number);

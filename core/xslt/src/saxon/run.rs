@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::compile::Compiled;
-use super::library::{Answer, Complaint, Handle};
+use super::library::{Answer, Diagnostic, Handle};
 use super::pool::Want;
-use super::sheet::Sheet;
-use super::station::Station;
-use super::{Saxon, complaint, output, own};
+use super::stylesheet::SaxonStylesheet;
+use super::worker::SaxonThread;
+use super::{Saxon, diagnostics, output, own};
 use crate::Limits;
 use crate::program::{Document, Job, Message, Method, Outcome, Program};
 use glossweave_base::error::{Error, Kind, Location, Result};
@@ -27,7 +27,7 @@ const TERMINATED: &str = "XTMM9000";
 /// A stylesheet for Saxon.
 pub(super) struct Stylesheet {
     pub saxon: Arc<Saxon>,
-    pub sheet: Arc<Sheet>,
+    pub sheet: Arc<SaxonStylesheet>,
     /// The thread that ran it last.
     pub thread: AtomicU64,
 }
@@ -54,18 +54,18 @@ impl Program for Stylesheet {
             time: limits.time,
         };
         let sheet = self.sheet.clone();
-        let (number, outcome) = self.saxon.pool.run(&want, move |station| {
-            let outcome = station.compiled(&sheet).and_then(|compiled| run.on(&compiled, &sheet));
-            let outcome = outcome.inspect_err(|error| heed(station, error));
-            Ok((station.number, outcome))
+        let (number, outcome) = self.saxon.pool.run(&want, move |thread| {
+            let outcome = thread.compiled(&sheet).and_then(|compiled| run.on(&compiled, &sheet));
+            let outcome = outcome.inspect_err(|error| heed(thread, error));
+            Ok((thread.number, outcome))
         })?;
         self.thread.store(number, Ordering::Relaxed);
         outcome
     }
 }
 
-fn heed(station: &mut Station, error: &Error) {
-    station.heed(error.kind());
+fn heed(thread: &mut SaxonThread, error: &Error) {
+    thread.heed(error.kind());
 }
 
 /// Returns the key of a parameter in Saxon, and its value.
@@ -99,13 +99,13 @@ struct Run {
 }
 
 impl Run {
-    fn on(&self, compiled: &Compiled, sheet: &Sheet) -> Result<Outcome> {
+    fn on(&self, compiled: &Compiled, sheet: &SaxonStylesheet) -> Result<Outcome> {
         let isolate = &compiled.isolate;
-        let failed = |complaint: Complaint| complaint::error(&complaint, sheet);
+        let failed = |diagnostic: Diagnostic| diagnostics::error(&diagnostic, sheet);
         let base = sheet.folder.as_deref();
         let source = isolate
             .parse(&compiled.processor, base, &self.source)
-            .map_err(|complaint| Run::unread(&complaint, sheet))?;
+            .map_err(|diagnostic| Run::unread(&diagnostic, sheet))?;
         let listener = isolate.listener(&compiled.processor).map_err(failed)?;
         let collector = isolate.collector().map_err(failed)?;
         let values: Vec<(&CStr, Handle)> = self
@@ -122,8 +122,8 @@ impl Run {
         properties.extend(method.as_deref().map(|method| (c"!method", method)));
         let bytes = match isolate.transform(&compiled.program, &pairs, &properties) {
             Ok(bytes) => bytes,
-            Err(complaint) if complaint::is_full(&complaint) => return Err(failed(complaint)),
-            Err(complaint) => return Err(ended(&complaint, sheet, isolate.messages(&listener))),
+            Err(diagnostic) if diagnostics::is_full(&diagnostic) => return Err(failed(diagnostic)),
+            Err(diagnostic) => return Err(ended(&diagnostic, sheet, isolate.messages(&listener))),
         };
         let mut left = self.output;
         take(&mut left, bytes.len(), self.output)?;
@@ -140,18 +140,18 @@ impl Run {
         Ok(self.outcome(bytes, sheet, messages, documents))
     }
 
-    fn unread(complaint: &Complaint, sheet: &Sheet) -> Error {
-        if complaint::is_full(complaint) {
-            return complaint::error(complaint, sheet);
+    fn unread(diagnostic: &Diagnostic, sheet: &SaxonStylesheet) -> Error {
+        if diagnostics::is_full(diagnostic) {
+            return diagnostics::error(diagnostic, sheet);
         }
-        let brief = complaint.brief.split_once("XML parser: ").map(|(_, words)| words);
-        Error::malformed(complaint::told(brief.unwrap_or(&complaint.brief)))
+        let brief = diagnostic.brief.split_once("XML parser: ").map(|(_, words)| words);
+        Error::malformed(diagnostics::told(brief.unwrap_or(&diagnostic.brief)))
     }
 
     fn outcome(
         &self,
         bytes: Vec<u8>,
-        sheet: &Sheet,
+        sheet: &SaxonStylesheet,
         messages: Vec<String>,
         documents: Vec<Document>,
     ) -> Outcome {
@@ -183,25 +183,30 @@ fn take(left: &mut usize, bytes: usize, limit: usize) -> Result<()> {
 }
 
 /// Returns the error for a run that failed: the last message if the stylesheet terminated itself.
-fn ended(complaint: &Complaint, sheet: &Sheet, messages: Vec<String>) -> Error {
-    let faults = complaint::faults(&complaint.all);
-    let is_ended = complaint.brief.contains("terminated by xsl:message");
+fn ended(diagnostic: &Diagnostic, sheet: &SaxonStylesheet, messages: Vec<String>) -> Error {
+    let faults = diagnostics::faults(&diagnostic.all);
+    let is_ended = diagnostic.brief.contains("terminated by xsl:message");
     match (faults.first(), messages.last()) {
         (Some(fault), Some(text)) if is_ended => {
             let code = fault.code.as_deref().unwrap_or(TERMINATED);
             let error = Error::invalid(format!("the stylesheet ended the run: {}", text.trim()))
                 .with_code(code);
-            match complaint::place(fault, sheet) {
+            match diagnostics::place(fault, sheet) {
                 Some(place) => error.at(place),
                 None => error,
             }
         }
-        _ => complaint::error(complaint, sheet),
+        _ => diagnostics::error(diagnostic, sheet),
     }
 }
 
 /// Writes a result document as its instruction states.
-fn write(compiled: &Compiled, sheet: &Sheet, uri: String, document: &Handle) -> Answer<Document> {
+fn write(
+    compiled: &Compiled,
+    sheet: &SaxonStylesheet,
+    uri: String,
+    document: &Handle,
+) -> Answer<Document> {
     let short = PREFIXES.iter().find_map(|prefix| uri.strip_prefix(prefix));
     let uri = short.map_or(uri.clone(), str::to_owned);
     let parameters: Vec<(&CStr, &CStr)> =

@@ -23,13 +23,13 @@ use glossweave_base::error::Result;
 
 /// Returns the path of the library if it is available.
 fn library() -> Option<PathBuf> {
-    if let Ok(Some(path)) = super::find::library(None, env::var_os(super::find::VARIABLE)) {
+    if let Ok(Some(path)) = super::locate::library(None, env::var_os(super::locate::VARIABLE)) {
         return Some(path);
     }
     let packages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/venv/lib");
     let pythons = fs::read_dir(packages).ok()?.flatten();
     let mut folders = pythons.map(|python| python.path().join("site-packages/saxonche.libs"));
-    folders.find_map(|folder| super::find::library(Some(&folder), None).ok().flatten())
+    folders.find_map(|folder| super::locate::library(Some(&folder), None).ok().flatten())
 }
 
 /// Returns Saxon, or `None` if it is missing, which the list of skipped tests then states.

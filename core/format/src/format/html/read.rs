@@ -1,16 +1,16 @@
 //! Reading of HTML.
 
-mod note;
+mod element_annotation;
 
 use std::collections::{HashMap, HashSet};
 
-use note::{Annotators, Note};
+use element_annotation::{Annotators, ElementAnnotation};
 
 use super::element::Element;
-use super::facts::{Facts, needs_tree};
-use super::flow::{Flow, NO_NOTE, State};
+use super::its_lookup::{Facts, needs_tree};
+use super::open_elements::{Flow, NO_NOTE, State};
 use super::text;
-use crate::document::{Builder, Document, Obstacle, Source, Zone};
+use crate::document::{Builder, Document, InsertionContext, Obstacle, Source};
 use crate::format::DecodeOptions;
 use crate::its::HtmlMarkup;
 use glossweave_base::error::Result;
@@ -85,7 +85,7 @@ fn read_decoded(
     tree: Tree,
 ) -> Option<Builder> {
     let stateful = decoded.encoding.is_stateful() && decoded.lengths.is_some();
-    let zone = Zone { obstacle: stateful.then_some(Obstacle::Encoding) };
+    let zone = InsertionContext { obstacle: stateful.then_some(Obstacle::Encoding) };
     let mut builder = Builder::default();
     let state = State {
         hidden: false,
@@ -152,7 +152,7 @@ struct Reader<'a> {
     language_numbers: HashMap<Option<Language>, u32>,
     spoken: u32,
     annotators: Vec<Annotators>,
-    notes: Vec<Option<Note>>,
+    notes: Vec<Option<ElementAnnotation>>,
     /// The annotations of each fragment identifier.
     fragments: HashMap<Box<str>, Vec<usize>>,
     names: HashMap<Box<str>, u32>,
@@ -202,7 +202,8 @@ impl Tokens for Reader<'_> {
         let content = self.flow.top().content();
         let raw = matches!(content, Content::Raw | Content::Script | Content::Plain);
         let kept = if state.foreign { cdata } else { raw };
-        let unfinished = Zone { obstacle: state.zone.obstacle.or(Some(Obstacle::Unfinished)) };
+        let unfinished =
+            InsertionContext { obstacle: state.zone.obstacle.or(Some(Obstacle::Unfinished)) };
         let open = self.open.clamp(at.start, at.end);
         for (at, zone) in [(at.start..open, state.zone), (open..at.end, unfinished)] {
             if at.is_empty() {

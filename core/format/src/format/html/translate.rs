@@ -1,10 +1,10 @@
 //! Translations in HTML.
 
-use super::mark::HtmlGaps;
+use super::annotate::HtmlTagScanner;
 use crate::annotation::Annotation;
 use crate::document::{Document, Obstacle, Splice};
+use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Edit, Target, Written};
-use crate::format::weave::{Gaps, Tag};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::html::{At, Content, StartTag, Tokens, tokenize};
@@ -16,21 +16,21 @@ pub(in crate::format) fn translate(
     options: &EncodeOptions,
     placements: &mut [Placement],
 ) -> (Splice, Written) {
-    let mut target = HtmlTarget { document, gaps: HtmlGaps { document } };
+    let mut target = HtmlTarget { document, gaps: HtmlTagScanner { document } };
     translate::write(document, annotations, options, placements, &mut target)
 }
 
 /// Returns a scanner for the tags in a range of the source without text.
-pub(in crate::format) fn gaps(document: &Document) -> Box<dyn Gaps + '_> {
-    Box::new(HtmlGaps { document })
+pub(in crate::format) fn gaps(document: &Document) -> Box<dyn TagScanner + '_> {
+    Box::new(HtmlTagScanner { document })
 }
 
 struct HtmlTarget<'a> {
     document: &'a Document,
-    gaps: HtmlGaps<'a>,
+    gaps: HtmlTagScanner<'a>,
 }
 
-impl Gaps for HtmlTarget<'_> {
+impl TagScanner for HtmlTarget<'_> {
     fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
         self.gaps.tags(source, obstacle, tags);
     }

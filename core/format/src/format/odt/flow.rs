@@ -1,8 +1,8 @@
 //! The units of the parts, and their reading order.
 
 use super::element::Class;
-use super::note::Notes;
-use crate::document::{Builder, Obstacle, Zone};
+use super::element_annotation::Notes;
+use crate::document::{Builder, InsertionContext, Obstacle};
 use glossweave_base::error::Result;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::{NodeKind, Tree};
@@ -101,7 +101,7 @@ impl Flow {
     fn unit(&mut self, part: &Part<'_>, unit: u32, class: Class, nested: &mut Vec<u32>) {
         let tree = part.tree;
         let plain = (class == Class::Plain).then_some(Obstacle::TextOnly);
-        self.builder.set_zone(Zone { obstacle: plain });
+        self.builder.set_zone(InsertionContext { obstacle: plain });
         self.spaced = true;
         let end = tree.node(unit).after;
         self.notes.open(tree, unit, &mut self.builder);
@@ -140,11 +140,11 @@ impl Flow {
                 return at + 1;
             }
             Class::Script => {
-                self.builder.set_zone(Zone { obstacle: Some(Obstacle::TextOnly) });
+                self.builder.set_zone(InsertionContext { obstacle: Some(Obstacle::TextOnly) });
                 for text in tree.below(at).filter(|text| tree.node(*text).is_text()) {
                     self.text(part, text);
                 }
-                self.builder.set_zone(Zone { obstacle: plain });
+                self.builder.set_zone(InsertionContext { obstacle: plain });
             }
             Class::Spaces => {
                 let count = tree.attribute(at, super::element::TEXT, "c");

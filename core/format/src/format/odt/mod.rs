@@ -1,9 +1,9 @@
 //! OpenDocument texts: a zip package whose XML parts hold the text.
 
+mod annotate;
 mod element;
+mod element_annotation;
 mod flow;
-mod mark;
-mod note;
 mod pack;
 mod package;
 mod read;
@@ -13,7 +13,7 @@ mod scan;
 mod second;
 mod translate;
 
-pub(super) use mark::mark;
+pub(super) use annotate::mark;
 pub(super) use pack::{pack, parts_with};
 pub(super) use read::{read, read_again};
 pub(super) use translate::{gaps, translate};

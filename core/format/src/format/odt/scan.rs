@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::document::{Document, Obstacle};
-use crate::format::weave::{Family, Gaps, Tag};
+use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
 
 const SECTION: &[u8] = b"<![CDATA[";
@@ -53,7 +53,7 @@ pub(super) fn positions<'a>(bytes: &'a [u8], what: &'a [u8]) -> impl Iterator<It
 }
 
 /// A scanner of the source between two texts of a unit.
-pub(in crate::format) struct OdtGaps<'a> {
+pub(in crate::format) struct OdtTagScanner<'a> {
     bytes: &'a [u8],
     /// The tags of long ranges: a text box may hold most of a document, and many annotations may
     /// extend across it.
@@ -63,13 +63,13 @@ pub(in crate::format) struct OdtGaps<'a> {
 /// The minimum length of ranges that are scanned only once, in bytes.
 const LONG: usize = 1024;
 
-impl OdtGaps<'_> {
-    pub fn new(document: &Document) -> OdtGaps<'_> {
-        OdtGaps { bytes: document.source().bytes(), long: HashMap::new() }
+impl OdtTagScanner<'_> {
+    pub fn new(document: &Document) -> OdtTagScanner<'_> {
+        OdtTagScanner { bytes: document.source().bytes(), long: HashMap::new() }
     }
 }
 
-impl Gaps for OdtGaps<'_> {
+impl TagScanner for OdtTagScanner<'_> {
     fn tags(&mut self, source: ByteSpan, _: Option<Obstacle>, tags: &mut Vec<Tag>) {
         if source.len() <= LONG {
             scan(self.bytes, source, tags);
@@ -134,9 +134,9 @@ fn tag_of(tag: &[u8], start: u32, end: u32) -> Tag {
     let name = &name[..length];
     let local = name.iter().position(|byte| *byte == b':').map_or(0, |colon| colon + 1);
     let family = match &name[local..] {
-        b"ruby-base" | b"ruby-text" => Family::Part,
-        b"ruby" => Family::Whole,
-        _ => Family::None,
+        b"ruby-base" | b"ruby-text" => ImpliedEnd::Part,
+        b"ruby" => ImpliedEnd::Whole,
+        _ => ImpliedEnd::None,
     };
     let number = name.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)

@@ -1,10 +1,10 @@
 //! Translations in OpenDocument: the texts of a unit are replaced, its spans stay.
 
-use super::scan::{OdtGaps, in_section, sections};
+use super::scan::{OdtTagScanner, in_section, sections};
 use crate::annotation::Annotation;
 use crate::document::{Document, Obstacle, Splice};
+use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Target, Written};
-use crate::format::weave::{Gaps, Tag};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 
@@ -16,21 +16,21 @@ pub(in crate::format) fn translate(
     placements: &mut [Placement],
 ) -> (Splice, Written) {
     let sections = sections(document.source().bytes());
-    let mut target = OdtTarget { gaps: OdtGaps::new(document), sections };
+    let mut target = OdtTarget { gaps: OdtTagScanner::new(document), sections };
     translate::write(document, annotations, options, placements, &mut target)
 }
 
 /// Returns a scanner for the tags in a range of the parts without text.
-pub(in crate::format) fn gaps(document: &Document) -> Box<dyn Gaps + '_> {
-    Box::new(OdtGaps::new(document))
+pub(in crate::format) fn gaps(document: &Document) -> Box<dyn TagScanner + '_> {
+    Box::new(OdtTagScanner::new(document))
 }
 
 struct OdtTarget<'a> {
-    gaps: OdtGaps<'a>,
+    gaps: OdtTagScanner<'a>,
     sections: Vec<ByteSpan>,
 }
 
-impl Gaps for OdtTarget<'_> {
+impl TagScanner for OdtTarget<'_> {
     fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
         self.gaps.tags(source, obstacle, tags);
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::code::{Code, Content, Role};
+use super::inline_code::{Code, Content, Role};
 use crate::document::Document;
 
 /// A marker in a text: `<n>`, `</n>` or `<n/>`.

@@ -1,20 +1,20 @@
 //! Writing of translations: the text of a unit is replaced, its markup stays.
 
 mod align;
-mod check;
-mod code;
+mod inline_code;
 mod marker;
-mod spread;
+mod tag_projection;
 #[cfg(test)]
 mod tests;
+mod verify;
 
 use std::collections::BTreeMap;
 
-pub(super) use check::{Moved, Written, target_difference};
-pub(super) use code::Content;
+pub(super) use inline_code::Content;
 pub(super) use marker::Part;
+pub(super) use verify::{Moved, Written, target_difference};
 
-use super::weave::Gaps;
+use super::fragment::TagScanner;
 use super::{EncodeOptions, Placement, SetLang, html, odt, unknown, xliff, xml};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
@@ -29,8 +29,8 @@ pub(super) struct Edit {
     pub bytes: Vec<u8>,
 }
 
-/// A format as the target of translations. Its [`Gaps`] find the tags.
-pub(super) trait Target: Gaps {
+/// A format as the target of translations. Its [`TagScanner`] find the tags.
+pub(super) trait Target: TagScanner {
     /// Writes a text with the escapes that it needs in a range of the source.
     fn text(&self, text: &str, at: ByteSpan, out: &mut String);
 
@@ -117,8 +117,9 @@ pub(super) fn write(
             if text.is_empty() {
                 return Err("the translation is empty");
             }
-            let parts = marker::parts(document, &content, text)
-                .unwrap_or_else(|plain| spread::spread(document, &content, plain.trim_ascii()));
+            let parts = marker::parts(document, &content, text).unwrap_or_else(|plain| {
+                tag_projection::spread(document, &content, plain.trim_ascii())
+            });
             if !target.is_beside() && unknown::is_in(document, content.text) {
                 return Err("a reference to an unknown entity stands in it");
             }
@@ -272,7 +273,7 @@ impl Document {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn marked_text(&self, span: TextSpan) -> Result<String> {
-        let gaps: Option<Box<dyn Gaps + '_>> = match self.source().format() {
+        let gaps: Option<Box<dyn TagScanner + '_>> = match self.source().format() {
             Format::Html => Some(html::gaps(self)),
             Format::Odt => Some(odt::gaps(self)),
             Format::Xml | Format::Xliff => xml::gaps(self),

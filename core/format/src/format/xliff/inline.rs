@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::its::{self, Notes, Said, Statement};
+use super::its::{self, Notes, Statement, TextValues};
 use super::name::Element;
-use super::side::{Scope, Side};
+use super::source_target::{Scope, TextSide};
 use crate::document::Opening;
 use glossweave_markup::tree::XML;
 
@@ -28,7 +28,7 @@ struct Note<'t> {
     id: Option<&'t str>,
 }
 
-impl<'t> Side<'t> {
+impl<'t> TextSide<'t> {
     /// Returns the scope within an element if it sets one: its language, white space and tools.
     pub fn scope_in(&mut self, node: u32, scope: &Scope) -> Option<Scope> {
         let tree = self.tree;
@@ -88,7 +88,7 @@ impl<'t> Side<'t> {
     }
 
     fn note(&mut self, node: u32, scope: &Scope, notes: &Notes) -> Option<Note<'t>> {
-        let mut said = Said::default();
+        let mut said = TextValues::default();
         said.take(self.tree, node, self.facts);
         if self.names.element(self.tree, node) != Element::Span {
             said.take_mark(self.tree, node, self.names.version, notes);

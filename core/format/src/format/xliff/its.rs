@@ -76,7 +76,7 @@ impl Facts {
     }
 
     /// Returns the values that rules set for an element.
-    fn ruled(&self, node: u32) -> impl Iterator<Item = &Arc<crate::its::Said>> {
+    fn ruled(&self, node: u32) -> impl Iterator<Item = &Arc<crate::its::CategoryValue>> {
         self.rules.iter().flat_map(move |rules| rules.said(node))
     }
 
@@ -133,14 +133,14 @@ pub(super) fn annotators_ref<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t st
 
 /// The values of one or several elements for one text.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct TextValues {
     fields: Vec<(Category, Field)>,
     records: Vec<(Category, Records)>,
     extras: Extras,
     statements: Statements,
 }
 
-impl Said {
+impl TextValues {
     /// Adds the values of attributes of other vocabularies. An inner element replaces the values of
     /// the outer one in each category; values of Terminology may be on both.
     pub fn take(&mut self, tree: &Tree<'_>, node: u32, facts: &Facts) {

@@ -3,20 +3,20 @@
 //! Units are the translatable source texts; the texts of `target` are a document of their own,
 //! [`Document::target`].
 
+mod annotate;
 mod inline;
 mod its;
-mod mark;
 mod name;
 mod read;
 mod segment;
-mod side;
+mod source_target;
 mod translate;
 mod unit;
 
 #[cfg(test)]
 mod tests;
 
-pub(super) use mark::mark;
+pub(super) use annotate::mark;
 pub(super) use read::read;
 pub(super) use translate::translate;
 

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::its::{self, Facts, Said, Statement};
+use super::its::{self, Facts, Statement, TextValues};
 use super::name::{Element, Names, Version};
-use super::side::{Scope, Side};
+use super::source_target::{Scope, TextSide};
 use crate::document::{Builder, Document, Source, TargetLink};
 use crate::format::DecodeOptions;
 use crate::format::its::Annotators;
@@ -73,8 +73,8 @@ pub(super) struct Reader<'t> {
     pub tree: &'t Tree<'t>,
     pub names: &'t Names,
     pub facts: &'t Facts,
-    pub source: Side<'t>,
-    pub target: Side<'t>,
+    pub source: TextSide<'t>,
+    pub target: TextSide<'t>,
     pub next_id: u32,
     /// The links from units of the source text to those of the target text.
     pub links: Vec<TargetLink>,
@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
     ) -> Reader<'t> {
         let side = |language| {
             let back = (decoded.encoding, decoded.way_back());
-            Side::new(tree, names, facts, back, language)
+            TextSide::new(tree, names, facts, back, language)
         };
         Reader {
             tree,
@@ -176,7 +176,7 @@ impl<'t> Reader<'t> {
         let mut inner = state.clone();
         if let Some(scope) = self.source.scope_in(node, &state.source) {
             inner.source = scope;
-            let mut said = Said::default();
+            let mut said = TextValues::default();
             said.take(tree, node, self.facts);
             let said = its::with_tools(said.finish(), &inner.source.annotators);
             inner.hidden = hides(&said).unwrap_or(inner.hidden);

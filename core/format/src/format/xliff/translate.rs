@@ -7,8 +7,8 @@ use super::name::{Element, Names, Version};
 use super::segment::{Segments, is_segment};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Obstacle, Splice};
+use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
-use crate::format::weave::{Gaps, Tag};
 use crate::format::xml::{CONTROL, Layout};
 use crate::format::{EncodeOptions, Placement, SetLang, html};
 use glossweave_base::text::{ByteSpan, Language};
@@ -124,7 +124,7 @@ struct Way {
     target: Option<u32>,
 }
 
-impl Gaps for Targets<'_> {
+impl TagScanner for Targets<'_> {
     fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
         (&mut &self.layout).tags(source, obstacle, tags);
     }
@@ -326,7 +326,7 @@ impl Targets<'_> {
             tag.push_str(&format!(" xml:lang=\"{language}\""));
         }
         if let Some(state) = self.state_of(Version::One) {
-            crate::format::mark::attribute("state", &[state], &mut tag);
+            crate::format::annotate::attribute("state", &[state], &mut tag);
         }
         tag.push('>');
         tag
@@ -390,7 +390,7 @@ impl Targets<'_> {
         }
         let state = self.state_of(Version::One);
         if let Some(state) = state.filter(|_| tree.attribute(target, "", "state").is_none()) {
-            crate::format::mark::attribute("state", &[state], &mut more);
+            crate::format::annotate::attribute("state", &[state], &mut more);
         }
         more
     }
@@ -432,7 +432,7 @@ impl Targets<'_> {
         let tree = &self.layout.tree;
         let name = self.name(way, "mrk");
         let mut tag = format!("<{name} mtype=\"seg\"");
-        crate::format::mark::attribute("mid", &[mid], &mut tag);
+        crate::format::annotate::attribute("mid", &[mid], &mut tag);
         tag.push('>');
         let mut bytes = self.encoded(&tag);
         let end = self.encoded(&format!("</{name}>"));

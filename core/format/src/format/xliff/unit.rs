@@ -1,12 +1,12 @@
 //! Reading of one unit of XLIFF: `trans-unit` of 1.2, `unit` of 2.x.
 
-use super::its::{self, Notes, Said, Statement};
+use super::its::{self, Notes, Statement, TextValues};
 use super::name::{Element, Version};
 use super::read::{Reader, State, hides, within};
 use super::segment::{Key, Links};
-use super::side::{Ids, Scope, Unit};
+use super::source_target::{Ids, Scope, Unit};
 use crate::annotation::Category;
-use crate::document::Progress;
+use crate::document::TranslationState;
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::Fault;
 
@@ -143,7 +143,7 @@ impl<'t> Reader<'t> {
         if !marked && outer.said.is_empty() {
             return false;
         }
-        let mut said = Said::default();
+        let mut said = TextValues::default();
         for node in nodes {
             said.take(self.tree, *node, self.facts);
         }
@@ -167,7 +167,7 @@ impl<'t> Reader<'t> {
     /// Returns `true` if the element of a text itself has a statement in a category.
     fn says(&self, nodes: &[u32], category: Category) -> bool {
         let [_, last] = nodes else { return false };
-        let mut said = Said::default();
+        let mut said = TextValues::default();
         said.take(self.tree, *last, self.facts);
         said.finish().bodies.iter().any(|one| one.0 == category)
     }
@@ -246,14 +246,14 @@ impl<'t> Reader<'t> {
 
 /// Returns the progress of a translation, from the `state` of a target (XLIFF 1.2, clause 2.3) or
 /// segment (2.1, clause 4.3.1.31), or from the approval of its unit.
-fn progress(tree: &Tree<'_>, node: u32, approved: bool) -> Progress {
+fn progress(tree: &Tree<'_>, node: u32, approved: bool) -> TranslationState {
     match tree.attribute(node, "", "state") {
-        _ if approved => Progress::Done,
+        _ if approved => TranslationState::Done,
         Some("new" | "needs-translation" | "needs-adaptation" | "needs-l10n" | "initial") => {
-            Progress::Open
+            TranslationState::Open
         }
-        Some(state) if !state.starts_with("x-") => Progress::Done,
-        _ => Progress::Unsaid,
+        Some(state) if !state.starts_with("x-") => TranslationState::Done,
+        _ => TranslationState::Unsaid,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The positions of the tags of an XML document in its source.
 
 use crate::document::{Document, Obstacle};
-use crate::format::weave::{Family, Gaps, Tag};
+use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::{NONE, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
@@ -72,7 +72,7 @@ impl Layout {
             name: u64::from(self.tree.name_number(element)),
             opens,
             cuts: false,
-            family: Family::None,
+            family: ImpliedEnd::None,
         });
         self.elements.push(element);
     }
@@ -124,7 +124,7 @@ impl Layout {
     }
 }
 
-impl Gaps for &Layout {
+impl TagScanner for &Layout {
     fn tags(&mut self, source: ByteSpan, _: Option<Obstacle>, tags: &mut Vec<Tag>) {
         let from = self.tags.partition_point(|tag| (tag.start as usize) < source.start());
         let within = self.tags[from..].iter().take_while(|tag| tag.end as usize <= source.end());

@@ -3,8 +3,8 @@
 use super::layout::Layout;
 use crate::annotation::Annotation;
 use crate::document::{Document, Obstacle, Splice};
+use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Edit, Target, Written};
-use crate::format::weave::{Gaps, Tag};
 use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
 
@@ -25,7 +25,7 @@ pub(in crate::format) fn translate(
 }
 
 /// Returns a scanner for the tags in a range of the source without text.
-pub(in crate::format) fn gaps(document: &Document) -> Option<Box<dyn Gaps + '_>> {
+pub(in crate::format) fn gaps(document: &Document) -> Option<Box<dyn TagScanner + '_>> {
     let layout = Layout::new(document)?;
     Some(Box::new(XmlTarget { document, layout }))
 }
@@ -35,7 +35,7 @@ struct XmlTarget<'a> {
     layout: Layout,
 }
 
-impl Gaps for XmlTarget<'_> {
+impl TagScanner for XmlTarget<'_> {
     fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
         (&mut &self.layout).tags(source, obstacle, tags);
     }

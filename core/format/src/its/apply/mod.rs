@@ -5,12 +5,12 @@ mod pointer;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::gather::Gathered;
-use super::inherit;
-use super::path;
-use super::pattern::{Bits, Ordinals, Pattern};
+use super::cascade;
+use super::collect::Gathered;
 use super::rule::{Expression, From, Part, Rule};
-use super::said::Said;
+use super::value::CategoryValue;
+use super::xpath_match::{Bits, Ordinals, Pattern};
+use super::xpath_subset;
 use super::{Options, css, element};
 use glossweave_base::error::{Error, Kind, Result};
 use glossweave_markup::tree::xpath::{XPath, XPathFault};
@@ -26,7 +26,7 @@ const SELECTED: usize = 50_000_000;
 const SHORT: usize = 48;
 
 /// The rules of a document, prepared for lookup.
-pub(super) struct Book<'t> {
+pub(super) struct AppliedRules<'t> {
     tree: &'t Tree<'t>,
     options: &'t Options,
     is_page: bool,
@@ -42,7 +42,7 @@ pub(super) struct Book<'t> {
     /// The nodes of rules whose pointers ask for positions among them.
     counted: HashMap<u32, Vec<NodeRef>>,
     /// The statements of rules without pointers.
-    constant: Vec<Option<Arc<Said>>>,
+    constant: Vec<Option<Arc<CategoryValue>>>,
     /// The pointers of each rule, by its parts.
     pointers: Vec<Vec<Option<Pointer>>>,
     ordinals: Option<Ordinals>,
@@ -56,15 +56,15 @@ pub(super) struct Book<'t> {
     pub targets: Vec<(u32, u32)>,
 }
 
-impl<'t> Book<'t> {
+impl<'t> AppliedRules<'t> {
     pub fn new(
         tree: &'t Tree<'t>,
         is_page: bool,
         gathered: Gathered<'t>,
         options: &'t Options,
-    ) -> Result<Book<'t>> {
+    ) -> Result<AppliedRules<'t>> {
         let rules = gathered.rules.len();
-        let mut book = Book {
+        let mut book = AppliedRules {
             tree,
             options,
             is_page,
@@ -135,7 +135,7 @@ impl<'t> Book<'t> {
             let message = "expected a path that begins with `/`".to_owned();
             return Err(self.fault(rule, &rule.selector, Kind::Malformed, message, None));
         }
-        let paths = path::read(&rule.selector.text, &rule.scope).filter(|_| !counted);
+        let paths = xpath_subset::read(&rule.selector.text, &rule.scope).filter(|_| !counted);
         let patterns = paths.and_then(|paths| {
             paths.iter().map(|path| Pattern::new(path, self.tree)).collect::<Option<Vec<_>>>()
         });
@@ -247,7 +247,7 @@ impl<'t> Book<'t> {
     }
 
     /// Adds the statements of the rules that matched, the last rule first.
-    fn say(&mut self, at: NodeRef, said: &mut Vec<Arc<Said>>) -> Result<()> {
+    fn say(&mut self, at: NodeRef, said: &mut Vec<Arc<CategoryValue>>) -> Result<()> {
         let mut matched = std::mem::take(&mut self.matched);
         matched.sort_unstable_by(|one, other| other.cmp(one));
         matched.dedup();
@@ -277,12 +277,12 @@ impl<'t> Book<'t> {
 
     /// Returns the statement of a rule about a node; `None` if its pointers lead to too little for
     /// a statement.
-    fn value(&mut self, number: usize, at: NodeRef) -> Result<Option<Arc<Said>>> {
+    fn value(&mut self, number: usize, at: NodeRef) -> Result<Option<Arc<CategoryValue>>> {
         if let Some(Some(said)) = self.constant.get(number) {
             return Ok(Some(Arc::clone(said)));
         }
         let rule = self.rule(number);
-        let mut said = Said::new(rule.category);
+        let mut said = CategoryValue::new(rule.category);
         let mut record = Vec::new();
         let mut constant = true;
         for part in 0..rule.parts.len() {
@@ -335,8 +335,8 @@ impl<'t> Book<'t> {
     }
 }
 
-impl inherit::Rules for Book<'_> {
-    fn element(&mut self, node: u32, said: &mut Vec<Arc<Said>>) -> Result<()> {
+impl cascade::Rules for AppliedRules<'_> {
+    fn element(&mut self, node: u32, said: &mut Vec<Arc<CategoryValue>>) -> Result<()> {
         let name = self.tree.name_number(node) as usize;
         let none = Ordinals::default();
         for at in self.by_name.get(name).into_iter().flatten() {
@@ -357,7 +357,12 @@ impl inherit::Rules for Book<'_> {
             || self.patterns.iter().any(|pattern| pattern.1.attributes.is_some())
     }
 
-    fn attribute(&mut self, node: u32, attribute: usize, said: &mut Vec<Arc<Said>>) -> Result<()> {
+    fn attribute(
+        &mut self,
+        node: u32,
+        attribute: usize,
+        said: &mut Vec<Arc<CategoryValue>>,
+    ) -> Result<()> {
         let one = self.tree.attribute_at(attribute);
         let name = self.tree.attribute_name_number(one) as usize;
         let none = Ordinals::default();
@@ -374,7 +379,7 @@ impl inherit::Rules for Book<'_> {
         }
     }
 
-    fn look_up(&mut self, said: &mut Said) -> Result<()> {
+    fn look_up(&mut self, said: &mut CategoryValue) -> Result<()> {
         let Gathered { records, warnings, .. } = &mut self.gathered;
         records.look_up(said, self.options, warnings)
     }

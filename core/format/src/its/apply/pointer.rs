@@ -1,10 +1,10 @@
 //! Pointers of rules, followed from the nodes that the rules select.
 
-use super::{Book, COST, COST_PER_NODE};
+use super::{AppliedRules, COST, COST_PER_NODE};
 use crate::its::css;
-use crate::its::path;
-use crate::its::pattern::{Ordinals, Trail};
 use crate::its::rule::{Expression, From, Part};
+use crate::its::xpath_match::{Ordinals, Trail};
+use crate::its::xpath_subset;
 use glossweave_base::error::{Kind, Result};
 use glossweave_markup::tree::xpath::XPath;
 use glossweave_markup::tree::{NodeRef, Tree};
@@ -40,7 +40,7 @@ fn is_absolute(text: &str) -> bool {
     text.trim_start().starts_with('/') && !text.contains('|')
 }
 
-impl Book<'_> {
+impl AppliedRules<'_> {
     /// Prepares the pointers of a rule.
     pub(super) fn point(&mut self, number: usize) -> Result<()> {
         let rule = &self.gathered.rules[number];
@@ -55,7 +55,7 @@ impl Book<'_> {
                 made.push((part, Pointer::Css(group)));
                 continue;
             }
-            let trails = path::read(&expression.text, &rule.scope);
+            let trails = xpath_subset::read(&expression.text, &rule.scope);
             // The first node of a union in document order counts.
             let trails = trails.filter(|paths| paths.len() == 1).and_then(|paths| {
                 paths.iter().map(|one| Trail::new(one, self.tree)).collect::<Option<Vec<_>>>()

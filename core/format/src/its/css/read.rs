@@ -1,7 +1,7 @@
 //! The parser of selector groups.
 
 use super::{Combinator, Namespace, Operator, Selector, Simple};
-use crate::its::scope::Scope;
+use crate::its::selector_context::Scope;
 
 /// A syntax error in a selector, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The selection of elements in a tree, or in a part of it.
 
 use super::{Combinator, Namespace, Operator, Selector, Simple};
-use crate::its::pattern::{Bits, Ordinals};
+use crate::its::xpath_match::{Bits, Ordinals};
 use glossweave_markup::tree::{NONE, Name, Tree, XHTML, XML};
 
 /// The positions of elements among their siblings.

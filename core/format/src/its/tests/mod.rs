@@ -20,7 +20,7 @@ pub(super) struct Shelf(pub &'static [(&'static str, &'static str)]);
 
 impl Resolver for Shelf {
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>> {
-        let path = super::gather::joined(base, reference);
+        let path = super::collect::joined(base, reference);
         let file = self.0.iter().find(|file| file.0 == path);
         Ok(file.map(|file| file.1.replace("NS", NAMESPACES).into_bytes()))
     }

@@ -1,8 +1,8 @@
 //! Comparison of paths matched as patterns with XPath itself.
 
-use crate::its::path;
-use crate::its::pattern::{Ordinals, Pattern, Trail};
-use crate::its::scope::{Language, Scope};
+use crate::its::selector_context::{Language, Scope};
+use crate::its::xpath_match::{Ordinals, Pattern, Trail};
+use crate::its::xpath_subset;
 use glossweave_markup::tree::xpath::XPath;
 use glossweave_markup::tree::{NodeRef, Tree};
 use glossweave_markup::xml::{Limits, parse};
@@ -76,7 +76,7 @@ fn scope() -> Scope {
     }
 }
 
-fn matched(tree: &Tree<'_>, paths: &[path::Path]) -> Option<Vec<NodeRef>> {
+fn matched(tree: &Tree<'_>, paths: &[xpath_subset::Path]) -> Option<Vec<NodeRef>> {
     let patterns: Option<Vec<_>> = paths.iter().map(|path| Pattern::new(path, tree)).collect();
     let patterns = patterns?;
     let ordinals = Ordinals::of(tree);
@@ -111,7 +111,7 @@ fn simple_paths_select_what_xpath_selects() {
                 expression += &format!(" | {}", absolute(&mut random));
             }
             let Some(ours) =
-                path::read(&expression, &scope).and_then(|paths| matched(&tree, &paths))
+                xpath_subset::read(&expression, &scope).and_then(|paths| matched(&tree, &paths))
             else {
                 continue;
             };
@@ -150,8 +150,8 @@ fn simple_pointers_lead_where_xpath_leads() {
             if matches!(from, NodeRef::Node(node) if !tree.node(node).is_element()) {
                 continue;
             }
-            let Some(trail) =
-                path::read(&expression, &scope).and_then(|paths| Trail::new(&paths[0], &tree))
+            let Some(trail) = xpath_subset::read(&expression, &scope)
+                .and_then(|paths| Trail::new(&paths[0], &tree))
             else {
                 continue;
             };
@@ -194,6 +194,6 @@ fn other_expressions_are_left_to_xpath() {
         "//a['x'",
         "a:b:c",
     ] {
-        assert_eq!(path::read(expression, &scope()), None, "{expression}");
+        assert_eq!(xpath_subset::read(expression, &scope()), None, "{expression}");
     }
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::Dataset;
 use super::plural::plurals;
 use super::read::{Classes, Keys, Reader, key};
-use super::spool::{Record, Spool, Writer};
-use super::vocabulary::{CONTEXT, Depot, NAMES, SOURCE};
+use super::source_log::{Record, SourceLog, Writer};
+use super::vocabulary::{CONTEXT, NAMES, SOURCE, VocabularyFiles};
 use crate::provider::{Context, Dictionary, Progress, Reporter, Watch};
 use glossweave_base::error::Result;
 use glossweave_base::media::Notation;
@@ -32,15 +32,15 @@ pub(super) struct Loading<'l> {
 pub(super) fn load(
     source: &[u8],
     old: Option<&Dataset>,
-    depot: &Depot,
+    folder: &VocabularyFiles,
     loading: &Loading<'_>,
     (language, are_plurals): (Option<String>, bool),
     watch: &mut Watch<'_>,
 ) -> Result<Dataset> {
-    let bundle = depot.begin(source.len())?;
+    let bundle = folder.begin(source.len())?;
     let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
     let old = match (old.and_then(|old| old.files), loading.mode) {
-        (Some(files), Mode::Add | Mode::Remove) => Some(depot.source(files)?),
+        (Some(files), Mode::Add | Mode::Remove) => Some(folder.source(files)?),
         _ => None,
     };
     let keys = match old {
@@ -62,15 +62,15 @@ pub(super) fn load(
 /// Builds the files again from the same source.
 pub(super) fn again(
     old: &Dataset,
-    depot: &Depot,
+    folder: &VocabularyFiles,
     language: Option<String>,
     plurals: bool,
 ) -> Result<Dataset> {
     let Some(files) = old.files else {
         return Ok(Dataset { language, plurals, ..old.clone() });
     };
-    let source = depot.source(files)?;
-    let bundle = depot.begin(source.len())?;
+    let source = folder.source(files)?;
+    let bundle = folder.begin(source.len())?;
     let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
     source.each(|record| out.copy(&record))?;
     out.finish()?;
@@ -79,7 +79,7 @@ pub(super) fn again(
 
 /// The statements of a source, with progress reports while they are read.
 struct Reported<'s, 'r, 'w> {
-    spool: &'s Spool,
+    spool: &'s SourceLog,
     reporter: RefCell<&'s mut Reporter<'r, 'w>>,
 }
 
@@ -98,7 +98,7 @@ fn finish(
     are_plurals: bool,
     reporter: &mut Reporter<'_, '_>,
 ) -> Result<Dataset> {
-    let spool = Spool::open(&bundle.file(SOURCE))?;
+    let spool = SourceLog::open(&bundle.file(SOURCE))?;
     let classes = Classes::of(&spool, reporter)?;
     let mut builder = Dictionary::builder();
     let mut counts = [0, 0];

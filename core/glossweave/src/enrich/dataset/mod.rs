@@ -1,19 +1,19 @@
 //! Names of things, as a stored resource.
 
 mod build;
-mod door;
+mod datasets;
 mod plural;
 mod read;
-mod sayings;
-mod spool;
+mod source_log;
+mod statements;
 mod terms;
 mod upload;
 mod vocabulary;
 
-pub use door::{Datasets, Load};
-pub(crate) use sayings::Sayings;
+pub use datasets::{Datasets, Load};
+pub(crate) use statements::SourceStatements;
 pub use upload::Upload;
-pub(crate) use vocabulary::{Depot, StoredGraphs, Vocabulary};
+pub(crate) use vocabulary::{StoredGraphs, Vocabulary, VocabularyFiles};
 
 use std::time::Instant;
 
@@ -60,18 +60,18 @@ impl Content for Dataset {
     const KIND: Kind = Kind::Dataset;
     const FILES: bool = true;
     const HIDDEN: &'static [&'static str] = &["files"];
-    type Context = Depot;
+    type Context = VocabularyFiles;
 
     fn parse(
         body: &[u8],
         old: Option<&Dataset>,
         draft: &mut Draft<'_>,
-        depot: &Depot,
+        folder: &VocabularyFiles,
     ) -> Result<Dataset> {
-        Dataset::load(body, old, draft, depot, &mut |_| Ok(()))
+        Dataset::load(body, old, draft, folder, &mut |_| Ok(()))
     }
 
-    fn adapt(&mut self, draft: &Draft<'_>, depot: &Depot) -> Result<()> {
+    fn adapt(&mut self, draft: &Draft<'_>, folder: &VocabularyFiles) -> Result<()> {
         let changes = &draft.changes;
         if changes.informat.is_some() || changes.mode.is_some() || !changes.properties.is_empty() {
             let message = "`informat`, `mode` and `properties` say how names are loaded, and there \
@@ -87,17 +87,17 @@ impl Content for Dataset {
         if self.sort.is_some() {
             self.language = language;
         } else if language != self.language || plurals != self.plurals {
-            *self = build::again(self, depot, language, plurals)?;
+            *self = build::again(self, folder, language, plurals)?;
         }
         Ok(())
     }
 
-    fn stored(&self, old: Option<&Dataset>, depot: &Depot) {
+    fn stored(&self, old: Option<&Dataset>, folder: &VocabularyFiles) {
         self.doubtful();
         if let Some(files) = old.and_then(|old| old.files)
             && self.files != Some(files)
         {
-            depot.forget(files);
+            folder.forget(files);
         }
     }
 
@@ -108,13 +108,13 @@ impl Content for Dataset {
         }
     }
 
-    fn beside(&self, depot: &Depot) -> u64 {
-        self.files.map_or(0, |files| depot.size(files))
+    fn beside(&self, folder: &VocabularyFiles) -> u64 {
+        self.files.map_or(0, |files| folder.size(files))
     }
 
-    fn removed(&self, depot: &Depot) {
+    fn removed(&self, folder: &VocabularyFiles) {
         if let Some(files) = self.files {
-            depot.forget(files);
+            folder.forget(files);
         }
     }
 }
@@ -125,7 +125,7 @@ impl Dataset {
         source: &[u8],
         old: Option<&Dataset>,
         draft: &Draft<'_>,
-        depot: &Depot,
+        folder: &VocabularyFiles,
         watch: &mut Watch<'_>,
     ) -> Result<Dataset> {
         let changes = &draft.changes;
@@ -149,8 +149,8 @@ impl Dataset {
         };
         let begun = Instant::now();
         let loaded = match is_terms {
-            true => terms::load(source, old, depot, &loading, language, watch)?,
-            false => build::load(source, old, depot, &loading, (language, plurals), watch)?,
+            true => terms::load(source, old, folder, &loading, language, watch)?,
+            false => build::load(source, old, folder, &loading, (language, plurals), watch)?,
         };
         let Dataset { entities, labels, .. } = &loaded;
         let (owner, time) = (&draft.owner, begun.elapsed().as_millis());

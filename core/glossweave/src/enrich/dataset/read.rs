@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::{Map, Value};
 
-use super::spool::{Fields, Name, Record, Spool, Writer};
+use super::source_log::{Fields, Name, Record, SourceLog, Writer};
 use crate::provider::{Entry, Progress, Reporter, Row, each_row, is_label};
 use glossweave_base::error::{Error, Kind, Location, Result, Side};
 use glossweave_base::media::{Format, Notation};
@@ -292,7 +292,7 @@ impl Keys {
     }
 
     /// Copies what remains of an earlier load.
-    pub fn copy(&self, old: &Spool, out: &mut Writer) -> Result<()> {
+    pub fn copy(&self, old: &SourceLog, out: &mut Writer) -> Result<()> {
         old.each(|record| {
             let goes = match (self, &record) {
                 (Keys::None, _) => true,
@@ -353,7 +353,7 @@ pub(super) struct Classes {
 const MOST: usize = 32;
 
 impl Classes {
-    pub fn of(spool: &Spool, reporter: &mut Reporter<'_, '_>) -> Result<Classes> {
+    pub fn of(spool: &SourceLog, reporter: &mut Reporter<'_, '_>) -> Result<Classes> {
         let mut classes = Classes::default();
         spool.each(|record| {
             reporter.step()?;

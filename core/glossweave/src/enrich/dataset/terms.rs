@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::build::Loading;
-use super::vocabulary::{Depot, TERMS};
+use super::vocabulary::{TERMS, VocabularyFiles};
 use super::{Dataset, SORT};
 use crate::provider::{Progress, TermBase, TermBaseBuilder, Watch};
 use glossweave_base::error::{Error, Kind, Result, Side, Skipped};
@@ -24,7 +24,7 @@ fn shown(one: &Skipped) -> String {
 pub(super) fn load(
     source: &[u8],
     old: Option<&Dataset>,
-    depot: &Depot,
+    folder: &VocabularyFiles,
     loading: &Loading<'_>,
     language: Option<String>,
     watch: &mut Watch<'_>,
@@ -50,7 +50,7 @@ pub(super) fn load(
     }
     let skipped = given.skipped().iter().take(SHOWN).map(shown).collect();
     let before = match (old.and_then(|old| old.files), loading.mode) {
-        (Some(files), Mode::Add | Mode::Remove) => Some(depot.term_base(files)?),
+        (Some(files), Mode::Add | Mode::Remove) => Some(folder.term_base(files)?),
         _ => None,
     };
     let builder = match before {
@@ -68,7 +68,7 @@ pub(super) fn load(
         }
     };
     let [entities, labels] = builder.counts().map(|count| count as u64);
-    let bundle = depot.begin(source.len())?;
+    let bundle = folder.begin(source.len())?;
     builder.build()?.save(bundle.file(TERMS))?;
     let bytes = source.len() as u64;
     watch(Progress { done: bytes, total: bytes, records: labels })?;
@@ -113,13 +113,13 @@ fn without(base: &TermBase, gone: &HashSet<&str>) -> Result<TermBaseBuilder> {
 
 /// Opens the terms of a revision. Returns `Kind::Invalid`, with the parameter `dataset`, if it has names
 /// and no terms, and `Kind::Storage` if its files are missing or damaged.
-pub(super) fn open(name: &str, dataset: &Dataset, depot: &Depot) -> Result<TermBase> {
+pub(super) fn open(name: &str, dataset: &Dataset, folder: &VocabularyFiles) -> Result<TermBase> {
     if dataset.sort.is_none() {
         let message = format!("the dataset `{name}` has names of things, expected a term base");
         return Err(Error::invalid(message).with_parameter("dataset"));
     }
     let Some(files) = dataset.files else { return TermBase::builder().build() };
-    depot.term_base(files).map_err(|error| {
+    folder.term_base(files).map_err(|error| {
         let message = format!("the files of the dataset `{name}` are not there: load it again");
         Error::new(Kind::Storage, message).because(error)
     })

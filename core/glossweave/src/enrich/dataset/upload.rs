@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Depot;
-use super::door::Load;
+use super::VocabularyFiles;
+use super::datasets::Load;
 use crate::provider::Watch;
 use glossweave_base::error::{Error, Kind, Result};
-use glossweave_base::image::Mapped;
+use glossweave_base::mmap_file::MappedFile;
 use glossweave_store::acl::{Identity, Role, Usage, full, shown};
 use glossweave_store::resource::Limits;
 use glossweave_store::store::{Backend, lock, unlock};
@@ -51,19 +51,21 @@ impl Uploader<'_> {
     }
 
     /// Returns the number and the bytes of the user's other uploads.
-    fn others(&self, depot: &Depot, but: &Path) -> (u64, u64) {
+    fn others(&self, folder: &VocabularyFiles, but: &Path) -> (u64, u64) {
         let number = self.user.number;
-        let (lasting, passing) =
-            (depot.waiting(&format!("{number}-"), but), depot.waiting(&format!("~{number}-"), but));
+        let (lasting, passing) = (
+            folder.waiting(&format!("{number}-"), but),
+            folder.waiting(&format!("~{number}-"), but),
+        );
         (lasting.0 + passing.0, lasting.1 + passing.1)
     }
 
     /// Returns `Kind::Throttled` if one more upload is too many.
-    fn check_number(&self, depot: &Depot, path: &Path) -> Result<()> {
+    fn check_number(&self, folder: &VocabularyFiles, path: &Path) -> Result<()> {
         let Some(most) = self.limits.quota_uploads.filter(|_| self.is_bound()) else {
             return Ok(());
         };
-        let (count, _) = self.others(depot, path);
+        let (count, _) = self.others(folder, path);
         if count < most {
             return Ok(());
         }
@@ -76,9 +78,9 @@ impl Uploader<'_> {
     }
 
     /// Returns the bound of an upload for which alone `most` bytes are allowed.
-    fn bound(&self, depot: &Depot, path: &Path, most: u64) -> Bound {
+    fn bound(&self, folder: &VocabularyFiles, path: &Path, most: u64) -> Bound {
         if let Some(allowed) = self.usage.most().filter(|_| self.is_bound()) {
-            let used = self.usage.used(&self.user.name).saturating_add(self.others(depot, path).1);
+            let used = self.usage.used(&self.user.name).saturating_add(self.others(folder, path).1);
             let left = allowed.saturating_sub(used);
             if left < most {
                 let quota = Some((self.user.name.clone(), used, allowed));
@@ -107,36 +109,40 @@ impl Bound {
 
 impl Upload {
     /// Opens an upload that stays until it is loaded.
-    pub(super) fn open(depot: &Depot, name: &str, who: &Uploader<'_>) -> Result<Upload> {
+    pub(super) fn open(folder: &VocabularyFiles, name: &str, who: &Uploader<'_>) -> Result<Upload> {
         let owner = who.user.number;
-        let path = depot.side(&format!("{owner}-{name}"))?;
-        let _beginning = depot.beginning();
+        let path = folder.side(&format!("{owner}-{name}"))?;
+        let _beginning = folder.beginning();
         if !path.exists() {
-            who.check_number(depot, &path)?;
+            who.check_number(folder, &path)?;
         }
         let mut options = OpenOptions::new();
         let file = options.append(true).create(true).open(&path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         let name = name.to_owned();
-        let (_, waiting) = depot.waiting(&format!("{owner}-"), &path);
-        let bound = who.bound(depot, &path, (who.limits.dataset as u64).saturating_sub(waiting));
-        Ok(Upload { name, path, file, length, bound, stays: true, store: depot.store() })
+        let (_, waiting) = folder.waiting(&format!("{owner}-"), &path);
+        let bound = who.bound(folder, &path, (who.limits.dataset as u64).saturating_sub(waiting));
+        Ok(Upload { name, path, file, length, bound, stays: true, store: folder.store() })
     }
 
     /// Creates an upload that is removed when it is dropped.
-    pub(super) fn passing(depot: &Depot, name: &str, who: &Uploader<'_>) -> Result<Upload> {
+    pub(super) fn passing(
+        folder: &VocabularyFiles,
+        name: &str,
+        who: &Uploader<'_>,
+    ) -> Result<Upload> {
         static MADE: AtomicU64 = AtomicU64::new(0);
-        let _beginning = depot.beginning();
+        let _beginning = folder.beginning();
         let owner = who.user.number;
         loop {
             let number = MADE.fetch_add(1, Ordering::Relaxed);
             // No name of a dataset has a tilde.
-            let path = depot.side(&format!("~{owner}-{}-{number}", std::process::id()))?;
-            who.check_number(depot, &path)?;
+            let path = folder.side(&format!("~{owner}-{}-{number}", std::process::id()))?;
+            who.check_number(folder, &path)?;
             match OpenOptions::new().append(true).create_new(true).open(&path) {
                 Ok(file) => {
-                    let bound = who.bound(depot, &path, who.limits.dataset as u64);
-                    let (name, length, store) = (name.to_owned(), 0, depot.store());
+                    let bound = who.bound(folder, &path, who.limits.dataset as u64);
+                    let (name, length, store) = (name.to_owned(), 0, folder.store());
                     return Ok(Upload { name, path, file, length, bound, stays: false, store });
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -244,7 +250,7 @@ impl Upload {
     ) -> Result<T> {
         self.append_from(load.input)?;
         self.lock()?;
-        let source = Mapped::open("source", &self.path)?;
+        let source = MappedFile::open("source", &self.path)?;
         match load.watch {
             Some(watch) => then(&source, watch),
             None => then(&source, &mut |_| Ok(())),
@@ -258,7 +264,7 @@ impl Upload {
         if self.stays {
             self.file.sync_all().map_err(failed)?;
         }
-        let source = Mapped::open("source", &self.path)?;
+        let source = MappedFile::open("source", &self.path)?;
         if source.is_empty() {
             let message = format!("nothing was uploaded for `{}`", self.name);
             return Err(Error::new(Kind::NotFound, message));
@@ -296,10 +302,10 @@ mod tests {
     fn what_is_loaded_is_not_written() {
         let access = Access::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
         Users::new(&access, Caller::Anonymous).create("anna", "correct horse").unwrap();
-        let depot = Depot::open(&access).unwrap();
+        let folder = VocabularyFiles::open(&access).unwrap();
         let (user, limits) = (access.user("anna").unwrap().unwrap(), Limits::default());
         let who = Uploader { user, limits: &limits, usage: access.usage() };
-        let open = || Upload::open(&depot, "places", &who).unwrap();
+        let open = || Upload::open(&folder, "places", &who).unwrap();
         let (mut first, mut second) = (open(), open());
         first.append(b"ab").unwrap();
         second.append(b"cd").unwrap();

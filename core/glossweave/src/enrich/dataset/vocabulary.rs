@@ -10,11 +10,11 @@ use std::time::SystemTime;
 use serde::Deserialize;
 
 use super::Dataset;
-use super::spool::Spool;
+use super::source_log::SourceLog;
 use crate::enrich::link::Graphs;
 use crate::provider::{Context, Dictionary, TermBase};
 use glossweave_base::error::{Error, Kind, Result};
-use glossweave_base::image::Way;
+use glossweave_base::mmap_file::Way;
 use glossweave_rdf::{Graph, GraphFile, Triples};
 use glossweave_store::acl::{Access, shown};
 use glossweave_store::resource::{Resource, any};
@@ -33,7 +33,7 @@ const GRAPH: &str = "graph";
 const OPEN: usize = 128;
 
 /// The files of all datasets of an engine.
-pub struct Depot {
+pub struct VocabularyFiles {
     store: Arc<dyn Backend>,
     files: Files,
     open: Mutex<HashMap<u64, Arc<Vocabulary>>>,
@@ -41,10 +41,10 @@ pub struct Depot {
     beginning: Mutex<()>,
 }
 
-impl Depot {
+impl VocabularyFiles {
     /// Opens the folder beside the rows of a store, and removes what no row names. Returns
     /// `Kind::Storage` if it fails.
-    pub(crate) fn open(access: &Access) -> Result<Depot> {
+    pub(crate) fn open(access: &Access) -> Result<VocabularyFiles> {
         let store = access.shared_store();
         let folder = store.folder().map(|folder| folder.join("datasets"));
         let files = Files::open(folder.as_deref())?;
@@ -65,7 +65,7 @@ impl Depot {
         files.tidy();
         files.expire(SystemTime::now());
         let (open, bases, beginning) = <_>::default();
-        Ok(Depot { store, files, open, bases, beginning })
+        Ok(VocabularyFiles { store, files, open, bases, beginning })
     }
 
     /// Creates a folder for what is made of a source of so many bytes. Returns `Kind::Storage` if there
@@ -77,8 +77,8 @@ impl Depot {
     }
 
     /// Opens the source of a revision. Returns `Kind::Storage` if it is missing, as after an import.
-    pub(super) fn source(&self, files: u64) -> Result<Spool> {
-        let source = self.file(files, SOURCE).and_then(|path| Spool::open(&path));
+    pub(super) fn source(&self, files: u64) -> Result<SourceLog> {
+        let source = self.file(files, SOURCE).and_then(|path| SourceLog::open(&path));
         source.map_err(|error| {
             let message =
                 "the files of the dataset are not there: load it again with mode `replace`";
@@ -198,9 +198,9 @@ impl Depot {
     }
 }
 
-impl fmt::Debug for Depot {
+impl fmt::Debug for VocabularyFiles {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Depot").field("files", &self.files).finish_non_exhaustive()
+        out.debug_struct("VocabularyFiles").field("files", &self.files).finish_non_exhaustive()
     }
 }
 
@@ -208,7 +208,7 @@ impl fmt::Debug for Depot {
 #[derive(Clone, Debug)]
 pub(crate) struct StoredGraphs {
     pub access: Arc<Access>,
-    pub depot: Arc<Depot>,
+    pub folder: Arc<VocabularyFiles>,
 }
 
 impl Graphs for StoredGraphs {
@@ -217,7 +217,7 @@ impl Graphs for StoredGraphs {
         let take = || any(&self.access, name)?.ok_or_else(none);
         let mut dataset: Resource<Dataset> = take()?;
         loop {
-            let opened = self.depot.vocabulary(name, &dataset.content);
+            let opened = self.folder.vocabulary(name, &dataset.content);
             let error = match opened.and_then(|vocabulary| vocabulary.graph()) {
                 Ok(graph) => return Ok(graph),
                 Err(error) => error,
@@ -278,7 +278,7 @@ impl Vocabulary {
             Some(_) => {
                 let path = self.folder.join(GRAPH);
                 if !path.exists() {
-                    let spool = Spool::open(&self.folder.join(SOURCE))?;
+                    let spool = SourceLog::open(&self.folder.join(SOURCE))?;
                     let spool = spool.speaking(self.language.as_deref());
                     GraphFile::build(&spool)?.save(&path)?;
                 }

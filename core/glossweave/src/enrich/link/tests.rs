@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::source::Graphs;
 use super::{LinkReply, LinkRequest, Links, Parts};
-use crate::enrich::{Dataset as Names, Depot, Request, Template};
+use crate::enrich::{Dataset as Names, Request, Template, VocabularyFiles};
 use crate::filter::{Compiled, Filters};
 use crate::provider::{Network, QueryEndpoint, Registry};
 use glossweave_base::allowance::Memory;
@@ -86,7 +86,7 @@ struct World {
     graphs: Kept,
     sizes: Sizes,
     compiled: Compiled,
-    depot: Depot,
+    folder: VocabularyFiles,
     network: Arc<Network>,
     time: Duration,
     memory: Memory,
@@ -102,11 +102,11 @@ impl World {
             Dataset::read(b"<http://d.example/Cork> <x:river> 'Lee' .", Format::Turtle, None);
         let graphs = [("facts", Arc::new(facts())), ("rivers", Arc::new(rivers.unwrap()))];
         let graphs = Kept(graphs.into_iter().collect());
-        let depot = Depot::open(&access).unwrap();
+        let folder = VocabularyFiles::open(&access).unwrap();
         let time = Duration::from_secs(10);
         let network = Arc::default();
         let memory = Memory::default();
-        World { access, registry, graphs, sizes, compiled, depot, network, time, memory }
+        World { access, registry, graphs, sizes, compiled, folder, network, time, memory }
     }
 
     fn user(&self, name: &str) -> Caller {
@@ -120,7 +120,7 @@ impl World {
     }
 
     fn datasets(&self, caller: &Caller) -> Shelf<'_, Names> {
-        Shelf::new(&self.access, &self.sizes, caller.clone(), &self.depot)
+        Shelf::new(&self.access, &self.sizes, caller.clone(), &self.folder)
     }
 
     fn links(&self, caller: &Caller) -> Links<'_> {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value, json};
 
 use super::Datasets;
-use super::dataset::Sayings;
+use super::dataset::SourceStatements;
 use glossweave_base::error::{Error, Kind, Result};
 use glossweave_markup::charref::escaped;
 use glossweave_rdf::vocab::{rdf, skos};
@@ -196,7 +196,7 @@ impl Clock {
 }
 
 /// Returns the candidates of each query, the best first.
-fn candidates(sayings: &Sayings, queries: &[(String, Query)]) -> Result<Vec<Vec<Scored>>> {
+fn candidates(sayings: &SourceStatements, queries: &[(String, Query)]) -> Result<Vec<Vec<Scored>>> {
     let wanted: Vec<Likeness> =
         queries.iter().map(|(_, query)| Likeness::of(&query.text)).collect();
     let mut found: Vec<HashMap<String, f64>> = queries.iter().map(|_| HashMap::new()).collect();
@@ -270,7 +270,11 @@ fn score(query: &Query, likeness: f64, said: &[(String, String)]) -> f64 {
 }
 
 /// Returns what a dataset states about some things.
-fn things(sayings: &Sayings, ids: &[String], clock: &mut Clock) -> Result<HashMap<String, Thing>> {
+fn things(
+    sayings: &SourceStatements,
+    ids: &[String],
+    clock: &mut Clock,
+) -> Result<HashMap<String, Thing>> {
     let mut things: HashMap<String, Thing> =
         ids.iter().map(|id| (id.clone(), Thing::default())).collect();
     sayings.each(|saying| {

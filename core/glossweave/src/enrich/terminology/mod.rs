@@ -1,8 +1,8 @@
 //! e-Terminology: the terms of a document.
 
 mod describe;
-mod door;
 mod request;
+mod terms;
 
-pub use door::Terms;
 pub use request::{Detail, Terminology, TerminologyRequest};
+pub use terms::Terms;

@@ -1,6 +1,5 @@
 //! e-Translation: documents from one language to another.
 
-mod door;
 mod exchange;
 mod inline;
 mod lock;
@@ -9,9 +8,10 @@ mod run;
 mod srx;
 mod stretch;
 mod system;
+mod translations;
 
-pub use door::Translations;
 pub use request::{SegmentStatus, Translating, TranslationReply, TranslationRequest};
 pub use srx::Srx;
 pub(crate) use system::Systems;
 pub use system::{State, System, SystemInfo};
+pub use translations::Translations;

@@ -8,7 +8,7 @@ use super::file::{CONTEXT, Image, MAX_ITEMS};
 use super::property::{Role, role};
 use super::word::{HASH, Word, hash, words};
 use glossweave_base::error::{Error, Kind, Result};
-use glossweave_base::image::Sections;
+use glossweave_base::mmap_file::SectionFile;
 use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
 
 /// The maximum number of words of an entity, with their stems.
@@ -275,7 +275,7 @@ impl Gathering<'_> {
             *item = Item::default();
         }
         let parts = [nodes, words, links, classes, spellings];
-        Ok(Sections::assemble(&CONTEXT, parts, [entities]))
+        Ok(SectionFile::assemble(&CONTEXT, parts, [entities]))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::word::HASH;
 use glossweave_base::error::{Error, Result};
-use glossweave_base::image::{Sections, Sort, u32_at, u64_at};
+use glossweave_base::mmap_file::{FileType, SectionFile, u32_at, u64_at};
 
 /// The sections of the file, in their order.
 #[derive(Clone, Copy)]
@@ -34,11 +34,11 @@ pub(super) const NODE: usize = 40;
 /// The maximum number of items in one part of a node.
 pub(super) const MAX_ITEMS: usize = 1024;
 
-pub(super) static CONTEXT: Sort =
-    Sort { name: "context", magic: b"GWCNTXT\n", version: 2, hint: "" };
+pub(super) static CONTEXT: FileType =
+    FileType { name: "context", magic: b"GWCNTXT\n", version: 2, hint: "" };
 
 /// The bytes of a context, with the number of its entities.
-pub(super) type Image = Sections<5, 1>;
+pub(super) type Image = SectionFile<5, 1>;
 
 /// The data of one entity or class.
 #[derive(Clone, Copy)]

@@ -19,7 +19,7 @@ pub use score::{Choice, Feature, Features, Name, Ranking, Sense};
 
 use file::{CONTEXT, Image};
 use glossweave_base::error::Result;
-use glossweave_base::image::{Sections, Way};
+use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_rdf::Statements;
 
 /// Data about entities beside their names: the words of their labels, descriptions and classes,
@@ -69,7 +69,7 @@ impl Context {
     ///
     /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a context.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Context> {
-        Sections::from_bytes(&CONTEXT, bytes).map(Context::from_image)
+        SectionFile::from_bytes(&CONTEXT, bytes).map(Context::from_image)
     }
 
     /// Opens a saved context. Only the header is read now; the rest is mapped into memory.
@@ -87,7 +87,7 @@ impl Context {
     }
 
     pub(crate) fn open_by(path: &Path, way: Way) -> Result<Context> {
-        Sections::open(&CONTEXT, path, way).map(Context::from_image)
+        SectionFile::open(&CONTEXT, path, way).map(Context::from_image)
     }
 
     /// Saves the context to one file, which replaces an older one atomically.

@@ -13,7 +13,7 @@ use super::token::{Chain, Token, Tokens};
 use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
 use crate::provider::watch::{Progress, Reporter, Watch};
 use glossweave_base::error::{Error, Kind, Result};
-use glossweave_base::image::Sections;
+use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_iri;
 
@@ -172,7 +172,7 @@ impl DictionaryBuilder {
         let languages = self.languages.lines();
         let parts = [filter, slots, bytes, uris, classes, languages];
         reporter.report()?;
-        let image = Image(Sections::assemble(&DICTIONARY, parts, [labels, entries]));
+        let image = Image(SectionFile::assemble(&DICTIONARY, parts, [labels, entries]));
         reporter.report()?;
         Ok(Dictionary::from_image(image))
     }

@@ -2,7 +2,7 @@
 
 use super::token::Chain;
 use glossweave_base::error::{Error, Result};
-use glossweave_base::image::{Part, Sections, Sort, u32_at, u64_at};
+use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at, u64_at};
 
 const SECTIONS: usize = 6;
 
@@ -122,7 +122,7 @@ pub(super) enum Case {
     Upper,
 }
 
-pub(super) static DICTIONARY: Sort = Sort {
+pub(super) static DICTIONARY: FileType = FileType {
     name: "dictionary",
     magic: b"GWNAMES\n",
     version: 2,
@@ -130,7 +130,7 @@ pub(super) static DICTIONARY: Sort = Sort {
 };
 
 /// The bytes of a dictionary, with the numbers of its labels and of its entries.
-pub(super) struct Image(pub(super) Sections<SECTIONS, 2>);
+pub(super) struct Image(pub(super) SectionFile<SECTIONS, 2>);
 
 impl Image {
     /// Returns the number of labels.

@@ -35,8 +35,8 @@ pub(super) use word::each_word;
 use super::watch::{Progress, Reporter, Watch};
 use super::{Passage, Recognizer};
 use glossweave_base::error::Result;
-use glossweave_base::image::{Sections, Way};
 use glossweave_base::media::Format;
+use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;
 use glossweave_rdf::Graph;
@@ -171,7 +171,7 @@ impl Dictionary {
     ///
     /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a dictionary.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Dictionary> {
-        Sections::from_bytes(&DICTIONARY, bytes).map(Image).map(Dictionary::from_image)
+        SectionFile::from_bytes(&DICTIONARY, bytes).map(Image).map(Dictionary::from_image)
     }
 
     /// Opens a saved dictionary. Only the header is read now; the rest is mapped into memory and
@@ -190,7 +190,7 @@ impl Dictionary {
     }
 
     pub(crate) fn open_by(path: &Path, way: Way) -> Result<Dictionary> {
-        Sections::open(&DICTIONARY, path, way).map(Image).map(Dictionary::from_image)
+        SectionFile::open(&DICTIONARY, path, way).map(Image).map(Dictionary::from_image)
     }
 
     /// Saves the dictionary to one file, which replaces an older one atomically.

@@ -8,7 +8,7 @@ use super::grams::{self, BLOCK_TEXTS};
 use super::marked::{plain, spaced};
 use super::{Memory, Pair, tmx, xliff};
 use glossweave_base::error::{Error, Kind, Result, Side, Skipped};
-use glossweave_base::image::Sections;
+use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::text::Language;
 
 /// The error message for a file without translations.
@@ -284,7 +284,7 @@ impl MemoryBuilder {
         let numbers = [texts.len() as u64, records as u64];
         drop(texts);
         parts[Section::Strings as usize] = self.pool;
-        Memory::from_image(Image(Sections::assemble(&MEMORY, parts, numbers)))
+        Memory::from_image(Image(SectionFile::assemble(&MEMORY, parts, numbers)))
     }
 
     /// Returns the number of the primary language of each language.

@@ -2,7 +2,7 @@
 
 use super::grams::{BITS, BLOCK_TEXTS};
 use glossweave_base::error::{Error, Result};
-use glossweave_base::image::{Part, Sections, Sort, u32_at, u64_at};
+use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at, u64_at};
 
 pub(super) const SECTIONS: usize = 10;
 
@@ -43,7 +43,7 @@ pub(super) const KEY: usize = 8;
 /// The maximum distance of a slot from its place; the builder ensures it.
 pub(super) const MAX_SHIFT: usize = 256;
 
-pub(super) static MEMORY: Sort = Sort {
+pub(super) static MEMORY: FileType = FileType {
     name: "translation memory",
     magic: b"GWMEMOR\n",
     version: 3,
@@ -134,7 +134,7 @@ impl<'m> Block<'m> {
 }
 
 /// The bytes of a memory, with the number of its texts and records.
-pub(super) struct Image(pub(super) Sections<SECTIONS, 2>);
+pub(super) struct Image(pub(super) SectionFile<SECTIONS, 2>);
 
 impl Image {
     pub(super) fn records(&self) -> usize {

@@ -25,7 +25,7 @@ use file::{Group, Image, MEMORY, Record, hash};
 use search::{Extent, Found, Room, Search};
 
 use glossweave_base::error::Result;
-use glossweave_base::image::{Sections, Way};
+use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_base::text::Language;
 
 /// One text with its translation, for a memory.
@@ -158,7 +158,7 @@ impl Memory {
     ///
     /// Returns `Kind::Storage` if the file cannot be read or is not a memory.
     pub fn open(path: impl AsRef<Path>) -> Result<Memory> {
-        Memory::from_image(Image(Sections::open(&MEMORY, path.as_ref(), Way::Shared)?))
+        Memory::from_image(Image(SectionFile::open(&MEMORY, path.as_ref(), Way::Shared)?))
     }
 
     fn from_image(image: Image) -> Result<Memory> {
@@ -186,7 +186,7 @@ impl Memory {
     ///
     /// Returns `Kind::Storage` if the bytes are not a memory.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Memory> {
-        Memory::from_image(Image(Sections::from_bytes(&MEMORY, bytes)?))
+        Memory::from_image(Image(SectionFile::from_bytes(&MEMORY, bytes)?))
     }
 
     /// Returns the bytes that [`Memory::save`] writes.

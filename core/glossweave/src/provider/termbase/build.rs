@@ -12,7 +12,7 @@ use super::words::{Pieces, split};
 use super::{Concept, TermBase, TermEntry, TermStatus};
 use crate::provider::dictionary::Pool;
 use glossweave_base::error::{Error, Kind, Result, Skipped};
-use glossweave_base::image::Sections;
+use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::text::Language;
 
 /// The maximum length of a term, in words.
@@ -402,7 +402,7 @@ impl Compiler {
             filter(self.splits.len(), self.splits.iter().copied()),
         ];
         let numbers: [u64; NUMBERS] = numbers.map(|number| number as u64);
-        Some(Sections::assemble(&TERMBASE, parts, numbers))
+        Some(SectionFile::assemble(&TERMBASE, parts, numbers))
     }
 }
 

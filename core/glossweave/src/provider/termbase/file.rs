@@ -1,7 +1,7 @@
 //! The sections of a term base file, and checked reads of them.
 
 use glossweave_base::error::{Error, Result};
-use glossweave_base::image::{Part, Sections, Sort, u32_at};
+use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at};
 
 pub(super) const SECTIONS: usize = 11;
 /// The number of header numbers: concepts, terms, words, chains, and the place of the frame plus
@@ -52,14 +52,14 @@ pub(super) const GROUP: u32 = MORE - 1;
 /// The maximum number of probes: a chain is at its place or after it, with no free slot between.
 const MAX_STEPS: usize = 1024;
 
-pub(super) static TERMBASE: Sort = Sort {
+pub(super) static TERMBASE: FileType = FileType {
     name: "term base",
     magic: b"GWTERMS\n",
     version: 2,
     hint: "; a source is read by `TermBase::builder`",
 };
 
-pub(super) type Image = Sections<SECTIONS, NUMBERS>;
+pub(super) type Image = SectionFile<SECTIONS, NUMBERS>;
 
 pub(super) fn broken(what: &str) -> Error {
     TERMBASE.broken(what)

@@ -30,8 +30,8 @@ pub use tbx::{Tbx, TbxStyle};
 
 use super::Passage;
 use glossweave_base::error::Result;
-use glossweave_base::image::{Sections, Way};
 use glossweave_base::media::Format;
+use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_base::text::{Language, TextSpan};
 
 /// A term base that finds its terms in text: from the left, the longest first, without overlap and
@@ -133,7 +133,7 @@ impl TermBase {
     ///
     /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a term base.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TermBase> {
-        Sections::from_bytes(&TERMBASE, bytes).map(TermBase::from_image)
+        SectionFile::from_bytes(&TERMBASE, bytes).map(TermBase::from_image)
     }
 
     /// Opens a saved term base. Only the header is read now; the rest is mapped into memory and
@@ -152,7 +152,7 @@ impl TermBase {
     }
 
     pub(crate) fn open_by(path: &Path, way: Way) -> Result<TermBase> {
-        Sections::open(&TERMBASE, path, way).map(TermBase::from_image)
+        SectionFile::open(&TERMBASE, path, way).map(TermBase::from_image)
     }
 
     /// Saves the term base to one file, which replaces an older one atomically.

@@ -4,7 +4,7 @@ mod conll;
 mod corpus;
 mod crf;
 mod feature;
-mod image;
+mod file;
 mod layer;
 mod learn;
 mod list;
@@ -25,13 +25,13 @@ pub use train::Training;
 use self::corpus::Side;
 use self::crf::{Lattice, Steps, Tags};
 use self::feature::Described;
-use self::image::{Image, Section, TAGGER, broken};
+use self::file::{Image, Section, TAGGER, broken};
 use self::layer::{Layer, steps};
 use self::list::Lists;
 use self::pass::{blocks_of, first_pass, second_pass};
 use super::watch::Watch;
 use glossweave_base::error::Result;
-use glossweave_base::image::Way;
+use glossweave_base::mmap_file::Way;
 
 /// A tagger that finds names by their form and context: a linear-chain conditional random field
 /// over the forms, shapes and neighbours of tokens, and over the other occurrences of the same

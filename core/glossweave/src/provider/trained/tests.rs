@@ -2,7 +2,7 @@ use std::io::Write as _;
 
 use super::corpus::{Corpus, Mention, Sentence};
 use super::crf::{Lattice, Steps, Tags, Transitions};
-use super::image::{Image, TAGGER};
+use super::file::{Image, TAGGER};
 use super::learn::Random;
 use super::{Tagger, Training};
 use crate::provider::{Passage, Progress, Recognizer};

@@ -7,7 +7,7 @@
 use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Steps, Tags};
 use super::feature::{Described, Hints, Keyed, name_key};
-use super::image::{Image, TAGGER};
+use super::file::{Image, TAGGER};
 use super::layer::{Layer, Parts};
 use super::learn::{Course, Example, Shown, counted, learn, vocabulary};
 use super::list::Lists;

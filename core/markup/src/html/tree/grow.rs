@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use html5ever::{Attribute as TreeAttribute, QualName};
 
 use super::{Arena, Kind, PLACE};
-use crate::tree::{Grower, NONE, NodeKind, Tree, Value};
+use crate::tree::{NONE, NodeKind, Tree, TreeBuilder, Value};
 
 impl Arena {
     /// Returns the tree with the attributes that were kept.
     pub(super) fn grow(self, source: String) -> Tree<'static> {
         let nodes = self.nodes.into_inner();
-        let mut tree = Grower::new(Cow::Owned(source));
+        let mut tree = TreeBuilder::new(Cow::Owned(source));
         let mut todo = vec![(0usize, false)];
         while let Some((index, leaving)) = todo.pop() {
             let node = &nodes[index];
@@ -44,7 +44,7 @@ impl Arena {
     }
 }
 
-fn open(tree: &mut Grower<'static>, name: &QualName, attributes: &[TreeAttribute]) {
+fn open(tree: &mut TreeBuilder<'static>, name: &QualName, attributes: &[TreeAttribute]) {
     let places = attributes.iter().find(|one| &*one.name.local == PLACE);
     let places = places.map_or("", |one| &one.value);
     let mut places = places.split(' ').map_while(|number| number.parse::<usize>().ok());

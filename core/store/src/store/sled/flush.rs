@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use ::sled::Db;
 
-use super::witness::Witness;
+use super::ack_mark::AckMark;
 use super::worker::Worker;
 use super::{Durability, failed};
 use crate::store::files::sync_folder;
@@ -29,7 +29,7 @@ pub(super) struct Flush {
 
 #[derive(Debug)]
 struct Disk {
-    witness: Witness,
+    ack_mark: AckMark,
     worker: Worker,
     /// `true` if another opening has the folder.
     closed: bool,
@@ -46,12 +46,12 @@ impl Flush {
         durability: Durability,
         db: Db,
         database: &Path,
-        witness: Witness,
+        ack_mark: AckMark,
         committed: u64,
     ) -> Result<Flush> {
         let log = database.join("db");
         let disk = Disk {
-            witness,
+            ack_mark,
             worker: Worker::start(db)?,
             closed: false,
             last: Instant::now(),
@@ -78,27 +78,27 @@ impl Flush {
             },
         };
         // Who waited for the lock was mostly taken along by the one who had it.
-        if disk.witness.revision() < revision {
+        if disk.ack_mark.revision() < revision {
             disk.sync(self.committed.load(Ordering::Acquire), broken)?;
         }
-        Ok(disk.witness.revision())
+        Ok(disk.ack_mark.revision())
     }
 
     /// Syncs everything to the disk. Returns the last commit.
     pub(super) fn finish(&self, broken: &AtomicBool) -> Result<u64> {
         let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
         let committed = self.committed.load(Ordering::Acquire);
-        if disk.witness.revision() < committed {
+        if disk.ack_mark.revision() < committed {
             disk.sync(committed, broken)?;
         }
-        Ok(disk.witness.revision())
+        Ok(disk.ack_mark.revision())
     }
 
     /// Stops all further acknowledgements.
     pub(super) fn close(&self) {
         let mut disk = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
         disk.closed = true;
-        disk.witness.release();
+        disk.ack_mark.release();
     }
 }
 
@@ -112,7 +112,7 @@ impl Disk {
         }
         self.log.sync_data().map_err(|error| failed(&self.blobs.with_file_name("db"), error))?;
         self.sync_blobs().map_err(|error| failed(&self.blobs, error))?;
-        self.witness.write(revision)?;
+        self.ack_mark.write(revision)?;
         self.last = Instant::now();
         Ok(())
     }

@@ -4,19 +4,19 @@
 //! rows, a record of what was acknowledged, and refusals of calls in which sled would hang. See
 //! `docs/store.md` for the folder and `docs/decisions/012-store.md` for the reasons.
 
-mod books;
-mod envelope;
+mod ack_mark;
+mod audit;
 mod flush;
-mod holder;
 mod life;
+mod lock_file;
 mod open;
 mod room;
+mod row_codec;
 mod schema;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod values;
-mod witness;
 mod worker;
 
 use std::fmt;
@@ -30,12 +30,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Action, Backend, Change, Outcome, Row, Snapshot, Table, Tally};
-use books::Books;
+use audit::Checksums;
 use flush::Flush;
 use glossweave_base::error::{Error, Kind, Result};
 use glossweave_base::event::{Level, tell};
-use holder::Holder;
 use life::{Life, release};
+use lock_file::FolderLock;
 use room::Part;
 use tree::Trees;
 use values::Fresh;
@@ -160,14 +160,14 @@ struct Inner {
     trees: Trees,
     flush: Flush,
     /// The totals of the rows; the lock is that of writers too.
-    books: Mutex<Books>,
+    checksums: Mutex<Checksums>,
     /// `true` once sled or the disk failed in the middle of something.
     broken: AtomicBool,
     /// `true` if that was in the middle of a transaction: the drop of the database would hang.
     hangs: AtomicBool,
     /// The lock on the folder. It is dropped last: nobody else may open the folder while sled is still
     /// busy.
-    holder: Holder,
+    holder: FolderLock,
 }
 
 impl SledBackend {
@@ -181,7 +181,7 @@ impl SledBackend {
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<SledBackend> {
         let life = Life::open(path.as_ref().to_owned(), options.clone())?;
         let store = SledBackend { life, pid: std::process::id() };
-        let rows = store.run(true, |inner| Ok(inner.books().rows()))?;
+        let rows = store.run(true, |inner| Ok(inner.checksums().rows()))?;
         let shown = store.life.path.display();
         tell(Level::Info, EVENTS, format_args!("opened `{shown}`, which has {rows} rows"));
         Ok(store)
@@ -228,8 +228,8 @@ impl Inner {
         self.broken.load(Ordering::Acquire)
     }
 
-    fn books(&self) -> MutexGuard<'_, Books> {
-        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+    fn checksums(&self) -> MutexGuard<'_, Checksums> {
+        self.checksums.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Releases the folder for the next opening: nothing is acknowledged any more.
@@ -245,16 +245,16 @@ impl Inner {
         tallies: &[Tally],
         mut fresh: Fresh<'_>,
     ) -> Result<Outcome> {
-        let mut books = self.books();
-        let mut writes = match self.trees.prepare(changes, &fresh.places, tallies, &books)? {
+        let mut checksums = self.checksums();
+        let mut writes = match self.trees.prepare(changes, &fresh.places, tallies, &checksums)? {
             Ok(writes) => writes,
             Err(refused) => return Ok(refused),
         };
-        let revision = writes.books.revision;
-        writes.keep_books();
+        let revision = writes.checksums.revision;
+        writes.keep_checksums();
         fresh.keep();
         self.apply(&writes)?;
-        *books = writes.books;
+        *checksums = writes.checksums;
         self.flush.committed(revision);
         Ok(Outcome::Done { revision })
     }
@@ -352,8 +352,8 @@ impl Backend for SledBackend {
 
     fn snapshot(&self) -> Result<Snapshot> {
         self.run(true, |inner| {
-            let books = inner.books();
-            inner.trees.snapshot(books.revision)
+            let checksums = inner.checksums();
+            inner.trees.snapshot(checksums.revision)
         })
     }
 
@@ -361,19 +361,19 @@ impl Backend for SledBackend {
         snapshot.check()?;
         self.run(false, |inner| {
             let revision = snapshot.revision;
-            let mut books = inner.books();
-            if books.revision > 0 {
+            let mut checksums = inner.checksums();
+            if checksums.revision > 0 {
                 return Err(super::not_empty());
             }
             let values = snapshot.rows.iter().map(|(.., row)| Some(row.value.as_slice()));
             let mut fresh = inner.trees.values().write(values)?;
             let mut writes = inner.trees.restoration(snapshot, &fresh.places);
-            writes.keep_books();
+            writes.keep_checksums();
             fresh.keep();
             inner.apply(&writes)?;
-            *books = writes.books;
+            *checksums = writes.checksums;
             inner.flush.committed(revision);
-            drop(books);
+            drop(checksums);
             inner.finish()
         })
     }

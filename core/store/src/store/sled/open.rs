@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use ::sled::{Config, Db, Mode};
 
+use super::ack_mark::AckMark;
 use super::flush::{Flush, PERIOD};
-use super::holder::Holder;
+use super::lock_file::FolderLock;
 use super::tree::Trees;
 use super::values::Values;
-use super::witness::Witness;
 use super::{Durability, EVENTS, Inner, Options, broken, damaged, failed, schema};
 use crate::store::files::{make_folder, sync_folder};
 use glossweave_base::error::{Error, Kind, Result};
@@ -21,15 +21,15 @@ use glossweave_base::event::{Level, tell};
 
 pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     make_folder(folder).map_err(|error| failed(folder, error))?;
-    let holder = Holder::take(folder, options)?;
+    let holder = FolderLock::take(folder, options)?;
     let database = folder.join("sled");
-    let witness = Witness::open(folder, &database)?;
+    let ack_mark = AckMark::open(folder, &database)?;
     // Before sled does, which would let everybody look into it.
     make_folder(&database).map_err(|error| failed(&database, error))?;
     let db = start(folder, &database, options)?;
     let values = Values::open(folder)?;
-    let checked = catch_unwind(AssertUnwindSafe(|| check(folder, db, values, witness.revision())));
-    let (trees, books) = checked.unwrap_or_else(|payload| {
+    let checked = catch_unwind(AssertUnwindSafe(|| check(folder, db, values, ack_mark.revision())));
+    let (trees, checksums) = checked.unwrap_or_else(|payload| {
         let said = Error::from_panic(payload.as_ref());
         Err(damaged(folder, &format!("sled failed with it: {said}")))
     })?;
@@ -37,13 +37,13 @@ pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
         .and_then(|()| sync_folder(&database))
         .map_err(|error| failed(&database, error))?;
     let db = trees.db().clone();
-    let flush = Flush::new(options.durability, db, &database, witness, books.revision)?;
+    let flush = Flush::new(options.durability, db, &database, ack_mark, checksums.revision)?;
     // Everything is there: what was put aside is of no more use.
     let _ = fs::remove_dir_all(aside(folder));
     Ok(Inner {
         trees,
         flush,
-        books: books.into(),
+        checksums: checksums.into(),
         broken: false.into(),
         hangs: false.into(),
         holder,
@@ -57,7 +57,7 @@ fn check(
     db: Db,
     values: Values,
     acknowledged: u64,
-) -> Result<(Trees, super::Books)> {
+) -> Result<(Trees, super::Checksums)> {
     let name = |error: Error| match error.kind() {
         Kind::Storage if !error.message().contains("is damaged") => {
             damaged(folder, error.message()).because(error)
@@ -65,21 +65,21 @@ fn check(
         _ => error,
     };
     let trees = Trees::open(db, values.into()).map_err(name)?;
-    let books = schema::upgrade(folder, &trees, acknowledged).map_err(name)?;
-    if books.revision < acknowledged {
-        return Err(schema::lost(folder, books.revision, acknowledged));
+    let checksums = schema::upgrade(folder, &trees, acknowledged).map_err(name)?;
+    if checksums.revision < acknowledged {
+        return Err(schema::lost(folder, checksums.revision, acknowledged));
     }
     let (found, named) = trees.audit().map_err(name)?;
-    if found.revision > books.revision || found.at(books.revision) != books {
+    if found.revision > checksums.revision || found.at(checksums.revision) != checksums {
         let what = format!(
             "its {} rows and counters are not the {} that were written",
             found.rows(),
-            books.rows()
+            checksums.rows()
         );
         return Err(damaged(folder, &what));
     }
     trees.values().sweep(&named);
-    Ok((trees, books))
+    Ok((trees, checksums))
 }
 
 /// The failure of one attempt to open the database.

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::books::{Books, KEY, META};
+use super::audit::{Checksums, KEY, META};
 use super::tree::{Trees, Writes};
-use super::{broken, damaged, envelope};
+use super::{broken, damaged, row_codec};
 use glossweave_base::error::{Error, Kind, Result};
 
 /// The version that is written.
@@ -23,7 +23,7 @@ pub(super) const SEQUENCE: &str = "sequence";
 
 /// Upgrades a store to the present version and returns its totals. `acknowledged` is the revision that
 /// was acknowledged last: only if that is 0 may the store be empty.
-pub(super) fn upgrade(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Books> {
+pub(super) fn upgrade(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Checksums> {
     let Some(found) = version(trees)? else {
         return begin(folder, trees, acknowledged);
     };
@@ -44,35 +44,35 @@ pub(super) fn upgrade(folder: &Path, trees: &Trees, acknowledged: u64) -> Result
         trees.db().flush().map_err(broken)?;
     }
     match trees.meta(KEY)? {
-        Some(sealed) => Books::open(&sealed),
-        None => Err(damaged(folder, "its books are missing")),
+        Some(sealed) => Checksums::open(&sealed),
+        None => Err(damaged(folder, "its checksums are missing")),
     }
 }
 
 fn version(trees: &Trees) -> Result<Option<u32>> {
     let Some(sealed) = trees.meta(SCHEMA)? else { return Ok(None) };
-    let opened = envelope::open(META, SCHEMA.as_bytes(), &sealed)?;
+    let opened = row_codec::open(META, SCHEMA.as_bytes(), &sealed)?;
     Ok(opened.payload.try_into().ok().map(u32::from_le_bytes))
 }
 
 pub(super) fn write_version(writes: &mut Writes, number: u32) {
-    let (sealed, _) = envelope::seal(META, SCHEMA.as_bytes(), 0, &number.to_le_bytes());
+    let (sealed, _) = row_codec::seal(META, SCHEMA.as_bytes(), 0, &number.to_le_bytes());
     writes.put_meta(SCHEMA, sealed);
 }
 
-fn begin(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Books> {
+fn begin(folder: &Path, trees: &Trees, acknowledged: u64) -> Result<Checksums> {
     if acknowledged > 0 {
         return Err(lost(folder, 0, acknowledged));
     }
-    if trees.audit()?.0 != Books::default() {
+    if trees.audit()?.0 != Checksums::default() {
         return Err(damaged(folder, "it has rows and no version"));
     }
-    let mut writes = Writes::new(Books::default());
+    let mut writes = Writes::new(Checksums::default());
     write_version(&mut writes, CURRENT);
-    writes.keep_books();
+    writes.keep_checksums();
     trees.apply(&writes)?;
     trees.db().flush().map_err(broken)?;
-    Ok(Books::default())
+    Ok(Checksums::default())
 }
 
 /// Returns the error for a store whose last commits are missing.
@@ -91,18 +91,18 @@ fn count_rows(folder: &Path, trees: &Trees) -> Result<Writes> {
     let Some(sealed) = trees.meta(SEQUENCE)? else {
         return Err(damaged(folder, "its last revision is missing"));
     };
-    let revision = envelope::open(META, SEQUENCE.as_bytes(), &sealed)?.revision;
-    let (books, _) = trees.audit()?;
-    if books.revision > revision {
+    let revision = row_codec::open(META, SEQUENCE.as_bytes(), &sealed)?.revision;
+    let (checksums, _) = trees.audit()?;
+    if checksums.revision > revision {
         return Err(damaged(folder, "rows are younger than its last revision"));
     }
-    let mut writes = Writes::new(books.at(revision));
-    writes.keep_books();
+    let mut writes = Writes::new(checksums.at(revision));
+    writes.keep_checksums();
     writes.remove_meta(SEQUENCE);
     Ok(writes)
 }
 
 /// Upgrades version 2 to 3.
 fn allow_files(_: &Path, _: &Trees) -> Result<Writes> {
-    Ok(Writes::new(Books::default()))
+    Ok(Writes::new(Checksums::default()))
 }

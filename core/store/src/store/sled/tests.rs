@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::tree::{Trees, Writes};
 use super::values::Values;
-use super::{Inner, Options, SledBackend, books::Books, envelope, schema};
+use super::{Inner, Options, SledBackend, audit::Checksums, row_codec, schema};
 use crate::store::{Action, Backend, Change, Expect, Outcome, Table, Tally};
 use glossweave_base::error::{Error, Kind, Result};
 
@@ -134,7 +134,7 @@ fn a_newer_version_is_unsupported() {
     let folder = tempfile::tempdir().unwrap();
     drop(open(folder.path()).unwrap());
     tamper(folder.path(), |_| {
-        let mut writes = Writes::new(Books::default());
+        let mut writes = Writes::new(Checksums::default());
         schema::write_version(&mut writes, schema::CURRENT + 1);
         writes
     });
@@ -147,9 +147,9 @@ fn a_newer_version_is_unsupported() {
 fn back_to_version_1(path: &Path) {
     let revision = open(path).unwrap().snapshot().unwrap().revision;
     tamper(path, |_| {
-        let mut writes = Writes::new(Books::default());
+        let mut writes = Writes::new(Checksums::default());
         let key = schema::SEQUENCE;
-        writes.put_meta(key, envelope::seal("meta", key.as_bytes(), revision, b"").0);
+        writes.put_meta(key, row_codec::seal("meta", key.as_bytes(), revision, b"").0);
         writes.remove_meta("books");
         schema::write_version(&mut writes, 1);
         writes

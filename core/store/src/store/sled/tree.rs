@@ -7,10 +7,10 @@ use std::sync::Arc;
 use ::sled::transaction::{ConflictableTransactionError, TransactionError};
 use ::sled::{Db, Transactional, Tree};
 
-use super::books::{Books, COUNTERS, KEY, META};
-use super::envelope::{Format, Opened};
+use super::audit::{COUNTERS, Checksums, KEY, META};
+use super::row_codec::{Format, Opened};
 use super::values::{Place, Values};
-use super::{broken, envelope};
+use super::{broken, row_codec};
 use crate::store::{Action, Change, Expect, Outcome, Row, Snapshot, Table, Tally};
 use glossweave_base::error::{Error, Kind, Result};
 
@@ -28,7 +28,7 @@ const META_TREE: usize = 1 + Table::ALL.len();
 /// The writes of one transaction.
 #[derive(Debug)]
 pub(super) struct Writes {
-    pub(super) books: Books,
+    pub(super) checksums: Checksums,
     rows: Vec<Write>,
     /// The files of values that no row names afterwards.
     replaced: Vec<u64>,
@@ -53,8 +53,8 @@ fn name(tree: usize) -> &'static str {
 }
 
 impl Writes {
-    pub(super) fn new(books: Books) -> Writes {
-        Writes { books, rows: Vec::new(), replaced: Vec::new() }
+    pub(super) fn new(checksums: Checksums) -> Writes {
+        Writes { checksums, rows: Vec::new(), replaced: Vec::new() }
     }
 
     /// Puts a row of metadata.
@@ -67,8 +67,8 @@ impl Writes {
     }
 
     /// Adds the totals to the writes. It has to be the last call.
-    pub(super) fn keep_books(&mut self) {
-        self.put_meta(KEY, self.books.seal());
+    pub(super) fn keep_checksums(&mut self) {
+        self.put_meta(KEY, self.checksums.seal());
     }
 
     /// Puts a row or a counter in the place of another, which had the checksum `old`.
@@ -82,11 +82,11 @@ impl Writes {
     ) {
         let table = name(tree);
         let (sealed, checksum) =
-            envelope::seal_as(format, table, key.as_bytes(), revision, payload);
+            row_codec::seal_as(format, table, key.as_bytes(), revision, payload);
         if let Some(old) = old {
-            self.books.strike(tree, old);
+            self.checksums.remove(tree, old);
         }
-        self.books.enter(tree, checksum);
+        self.checksums.add(tree, checksum);
         self.rows.push(Write { tree, key, sealed: Some(sealed) });
     }
 
@@ -108,7 +108,7 @@ impl Writes {
     }
 
     fn remove(&mut self, tree: usize, key: String, old: u32) {
-        self.books.strike(tree, old);
+        self.checksums.remove(tree, old);
         self.rows.push(Write { tree, key, sealed: None });
     }
 }
@@ -144,7 +144,7 @@ impl Trees {
     /// Returns the value of a counter, and the checksum of its row if it has one.
     fn count(&self, counter: &str) -> Result<(u64, Option<u32>)> {
         let Some(sealed) = self.get(COUNT, counter)? else { return Ok((0, None)) };
-        let opened = envelope::open(COUNTERS, counter.as_bytes(), &sealed)?;
+        let opened = row_codec::open(COUNTERS, counter.as_bytes(), &sealed)?;
         Ok((number(opened.payload)?, Some(opened.checksum)))
     }
 
@@ -162,7 +162,7 @@ impl Trees {
         let (tree, values) = (self.all[place(table)].clone(), self.values.clone());
         tree.range(range).filter_map(move |row| {
             let row = row.map_err(broken).and_then(|(key, sealed)| {
-                let opened = envelope::open(table.name(), &key, &sealed)?;
+                let opened = row_codec::open(table.name(), &key, &sealed)?;
                 let key = text(&key)?;
                 let row = match value(&opened, &values, table.name(), &key)? {
                     Some(value) => Some(Row { revision: opened.revision, value }),
@@ -182,14 +182,14 @@ impl Trees {
         changes: &[Change],
         places: &[Option<Place>],
         tallies: &[Tally],
-        books: &Books,
+        checksums: &Checksums,
     ) -> Result<std::result::Result<Writes, Outcome>> {
-        let revision = books.revision + 1;
-        let mut writes = Writes::new(books.at(revision));
+        let revision = checksums.revision + 1;
+        let mut writes = Writes::new(checksums.at(revision));
         for (at, Change { table, key, expect, action }) in changes.iter().enumerate() {
             let sealed = self.get(place(*table), key)?;
             let old = match &sealed {
-                Some(sealed) => Some(envelope::open(table.name(), key.as_bytes(), sealed)?),
+                Some(sealed) => Some(row_codec::open(table.name(), key.as_bytes(), sealed)?),
                 None => None,
             };
             let holds = match expect {
@@ -247,36 +247,36 @@ impl Trees {
             TransactionError::Storage(error) => broken(error),
             TransactionError::Abort(()) => Error::new(Kind::Internal, "a transaction was left"),
         })?;
-        self.values.replace(writes.books.revision, &writes.replaced);
+        self.values.replace(writes.checksums.revision, &writes.replaced);
         Ok(())
     }
 
     /// Reads every row, with its value, and adds it to new totals, whose revision is that of the youngest
     /// row. Returns the files that rows name too.
-    pub(super) fn audit(&self) -> Result<(Books, HashSet<u64>)> {
-        let (mut books, mut named) = (Books::default(), HashSet::new());
+    pub(super) fn audit(&self) -> Result<(Checksums, HashSet<u64>)> {
+        let (mut checksums, mut named) = (Checksums::default(), HashSet::new());
         for (tree, rows) in self.all[..META_TREE].iter().enumerate() {
             for row in rows {
                 let (key, sealed) = row.map_err(broken)?;
-                let opened = envelope::open(name(tree), &key, &sealed)?;
+                let opened = row_codec::open(name(tree), &key, &sealed)?;
                 let key = text(&key)?;
                 if value(&opened, &self.values, name(tree), &key)?.is_none() {
                     let what = "the file with its value is missing";
-                    return Err(envelope::damaged(name(tree), key.as_bytes(), what));
+                    return Err(row_codec::damaged(name(tree), key.as_bytes(), what));
                 }
                 named.extend(placed(&opened).map(|at| at.number));
-                books.enter(tree, opened.checksum);
-                books.revision = books.revision.max(opened.revision);
+                checksums.add(tree, opened.checksum);
+                checksums.revision = checksums.revision.max(opened.revision);
             }
         }
-        Ok((books, named))
+        Ok((checksums, named))
     }
 
     pub(super) fn snapshot(&self, revision: u64) -> Result<Snapshot> {
         let mut snapshot = Snapshot { revision, ..Snapshot::default() };
         for row in &self.all[COUNT] {
             let (key, sealed) = row.map_err(broken)?;
-            let opened = envelope::open(COUNTERS, &key, &sealed)?;
+            let opened = row_codec::open(COUNTERS, &key, &sealed)?;
             snapshot.counters.push((text(&key)?, number(opened.payload)?));
         }
         for table in Table::ALL {
@@ -292,7 +292,7 @@ impl Trees {
     /// row's value, unless that is in the row.
     pub(super) fn restoration(&self, snapshot: Snapshot, places: &[Option<Place>]) -> Writes {
         let Snapshot { revision, rows, counters } = snapshot;
-        let mut writes = Writes::new(Books::default().at(revision));
+        let mut writes = Writes::new(Checksums::default().at(revision));
         for (counter, count) in counters {
             writes.put(COUNT, counter, revision, (Format::Value, &count.to_le_bytes()), None);
         }
@@ -308,14 +308,14 @@ fn read(tree: &Tree, values: &Values, table: Table, key: &str) -> Result<Option<
     let mut last = None;
     loop {
         let Some(sealed) = tree.get(key).map_err(broken)? else { return Ok(None) };
-        let opened = envelope::open(table.name(), key.as_bytes(), &sealed)?;
+        let opened = row_codec::open(table.name(), key.as_bytes(), &sealed)?;
         if let Some(value) = value(&opened, values, table.name(), key)? {
             return Ok(Some(Row { revision: opened.revision, value }));
         }
         // A commit in between has replaced it, unless the row is the same still.
         if last.replace(opened.checksum) == Some(opened.checksum) {
             let what = "the file with its value is missing";
-            return Err(envelope::damaged(table.name(), key.as_bytes(), what));
+            return Err(row_codec::damaged(table.name(), key.as_bytes(), what));
         }
     }
 }
@@ -335,7 +335,7 @@ fn value(opened: &Opened<'_>, values: &Values, table: &str, key: &str) -> Result
     }
     match placed(opened) {
         Some(place) => values.read(place),
-        None => Err(envelope::damaged(table, key.as_bytes(), "it says no place of its value")),
+        None => Err(row_codec::damaged(table, key.as_bytes(), "it says no place of its value")),
     }
 }
 

@@ -1,5 +1,5 @@
 use super::{compile, outcome, run, saxon, sheet, template};
-use crate::saxon::complaint::{Fault, faults};
+use crate::saxon::diagnostics::{Fault, faults};
 use glossweave_base::error::Kind;
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::library;
 use crate::Saxon;
-use crate::saxon::{check_version, find};
+use crate::saxon::{check_version, locate};
 use glossweave_base::error::Kind;
 
 #[test]
@@ -56,16 +56,16 @@ fn the_library_is_found_by_setting_or_variable() {
     }
     let core = folder.join("libsaxonc-core-he-1.so.12.10.1");
     let variable = |path: &Path| Some(OsString::from(path));
-    assert_eq!(find::library(None, None).unwrap(), None);
-    assert_eq!(find::library(None, Some(OsString::new())).unwrap(), None);
-    assert_eq!(find::library(Some(&folder), None).unwrap().as_ref(), Some(&core));
-    assert_eq!(find::library(Some(&core), variable(&empty)).unwrap().as_ref(), Some(&core));
-    assert_eq!(find::library(None, variable(&folder)).unwrap().as_ref(), Some(&core));
+    assert_eq!(locate::library(None, None).unwrap(), None);
+    assert_eq!(locate::library(None, Some(OsString::new())).unwrap(), None);
+    assert_eq!(locate::library(Some(&folder), None).unwrap().as_ref(), Some(&core));
+    assert_eq!(locate::library(Some(&core), variable(&empty)).unwrap().as_ref(), Some(&core));
+    assert_eq!(locate::library(None, variable(&folder)).unwrap().as_ref(), Some(&core));
     for wrong in [empty.as_path(), Path::new("/nowhere")] {
-        let error = find::library(None, variable(wrong)).unwrap_err();
+        let error = locate::library(None, variable(wrong)).unwrap_err();
         assert_eq!(error.kind(), Kind::Unsupported);
         assert!(error.message().starts_with("SAXONC_HE_LIB names `"), "{error}");
-        assert!(find::library(Some(wrong), variable(&core)).is_err());
+        assert!(locate::library(Some(wrong), variable(&core)).is_err());
     }
 }
 

@@ -64,7 +64,7 @@ fn one_stylesheet_is_shared_by_threads() {
 #[test]
 fn a_forked_process_does_not_touch_what_it_did_not_open() {
     let Some(path) = library() else { return drop(saxon()) };
-    let file = crate::saxon::find::library(Some(&path), None).unwrap().unwrap();
+    let file = crate::saxon::locate::library(Some(&path), None).unwrap().unwrap();
     let pool = Pool::of_another_process(Library::open(&file).unwrap());
     let want = Want { thread: 0, heap: 64 << 20, time: seconds(1) };
     let error = pool.run(&want, |_| Ok(())).unwrap_err();

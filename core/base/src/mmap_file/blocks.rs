@@ -1,0 +1,343 @@
+//! Bytes that are compared with their checksums when they are first read: the only module with mapped memory.
+//!
+//! ```text
+//! body, then for each block of the body its checksum u32, the length of the body u64,
+//! checksum of what follows the body u32
+//! ```
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::Path;
+use std::slice;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use memmap2::{Mmap, MmapOptions, MmapRaw};
+
+use super::seal::{BLOCK, Seal};
+use crate::error::{Error, Kind, Result};
+
+/// The maximum size of a file that is read when it is opened.
+pub(super) const SMALL: u64 = 1 << 20;
+
+/// The way to read a file. A small one is always read when it is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Memory that is shared by the processes that open the file. A file that is truncated meanwhile stops
+    /// the program.
+    Shared,
+    /// A copy of each block, made when it is first read. A file that is truncated meanwhile is an error.
+    Copied,
+    /// A copy of the file, made when it is opened.
+    Read,
+}
+
+/// The owner of the memory.
+enum Memory {
+    Owned(#[allow(dead_code, reason = "keeps what `base` points to")] Vec<u8>),
+    MappedFile(#[allow(dead_code, reason = "keeps what `base` points to")] Mmap),
+    Copied(MmapRaw, File),
+}
+
+/// A pointer to the start of the memory.
+#[derive(Clone, Copy)]
+struct Base(*const u8);
+
+// SAFETY: what is behind it is only read through `Blocks::get`, which looks to it that nobody writes.
+#[allow(unsafe_code)]
+unsafe impl Send for Base {}
+// SAFETY: as above.
+#[allow(unsafe_code)]
+unsafe impl Sync for Base {}
+
+/// Sealed bytes of a file, or of one that is being made.
+pub struct Blocks {
+    base: Base,
+    memory: Memory,
+    /// The length of the body in bytes.
+    length: usize,
+    seal: Seal,
+    /// A bit for each block, set if the block was verified.
+    seen: Box<[AtomicU64]>,
+    /// A lock that is held while a block is verified.
+    looking: Mutex<()>,
+    /// The first fault found. Nothing is read after it.
+    fault: OnceLock<Box<str>>,
+    what: &'static str,
+    path: Option<Box<Path>>,
+}
+
+impl Blocks {
+    /// Seals a new body, which is taken as correct.
+    pub fn made(what: &'static str, body: Vec<u8>) -> Blocks {
+        let seal = Seal::of(&body);
+        let blocks = Blocks::new(what, Memory::Owned(body), seal);
+        blocks.seen.iter().for_each(|word| word.store(u64::MAX, Ordering::Release));
+        blocks
+    }
+
+    /// Creates blocks from sealed bytes; `check` examines the first of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if the bytes are not sealed.
+    pub fn from_bytes(
+        what: &'static str,
+        mut bytes: Vec<u8>,
+        check: impl FnOnce(&[u8]) -> Result<()>,
+    ) -> Result<Blocks> {
+        check(bytes.get(..bytes.len().min(FIRST)).unwrap_or_default())?;
+        let seal = Seal::read(bytes.len() as u64, |at, part| {
+            let at = at as usize;
+            let from = bytes.get(at..at + part.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+            part.copy_from_slice(from);
+            Ok(())
+        });
+        let seal = seal.ok().flatten().ok_or_else(|| unsealed(what, None))?;
+        bytes.truncate(seal.length());
+        Ok(Blocks::new(what, Memory::Owned(bytes), seal))
+    }
+
+    /// Opens a file with sealed bytes and reads its end, and its start for `check`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if it cannot be read or is not sealed.
+    pub fn open(
+        what: &'static str,
+        path: &Path,
+        way: Way,
+        check: impl FnOnce(&[u8]) -> Result<()>,
+    ) -> Result<Blocks> {
+        let failed = |cause: io::Error| {
+            let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
+            Error::new(Kind::Storage, message).because(cause)
+        };
+        let named =
+            |error: Error| Error::new(error.kind(), format!("`{}`: {error}", path.display()));
+        let (file, size) = open(path).map_err(failed)?;
+        if size <= SMALL || way == Way::Read {
+            let mut bytes = Vec::new();
+            file.take(size).read_to_end(&mut bytes).map_err(failed)?;
+            let read = Blocks::from_bytes(what, bytes, check).map_err(named)?;
+            return Ok(Blocks { path: Some(path.into()), ..read });
+        }
+        let mut first = [0; FIRST];
+        read_at(&file, &mut first, 0).map_err(failed)?;
+        check(&first).map_err(named)?;
+        let seal = Seal::read(size, |at, part| read_at(&file, part, at)).map_err(failed)?;
+        let seal = seal.ok_or_else(|| unsealed(what, Some(path)))?;
+        let memory = match way {
+            Way::Shared => Memory::MappedFile(map(&file).map_err(failed)?),
+            _ => {
+                let region = MmapOptions::new().len(seal.length()).map_anon().map_err(failed)?;
+                Memory::Copied(region.into(), file)
+            }
+        };
+        Ok(Blocks { path: Some(path.into()), ..Blocks::new(what, memory, seal) })
+    }
+
+    fn new(what: &'static str, memory: Memory, seal: Seal) -> Blocks {
+        let (base, held) = match &memory {
+            Memory::Owned(bytes) => (bytes.as_ptr(), bytes.len()),
+            Memory::MappedFile(map) => (map.as_ptr(), map.len()),
+            Memory::Copied(region, _) => (region.as_ptr(), region.len()),
+        };
+        // A file that is mapped has the seal too, and one may be cut short while it is opened.
+        let length = seal.length().min(held);
+        let words = length.div_ceil(BLOCK).div_ceil(64);
+        Blocks {
+            base: Base(base),
+            memory,
+            length,
+            seal,
+            seen: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            looking: Mutex::new(()),
+            fault: OnceLock::new(),
+            what,
+            path: None,
+        }
+    }
+
+    /// Returns the length of the body in bytes.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    pub fn seal(&self) -> &Seal {
+        &self.seal
+    }
+
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Returns bytes of the body, or `None` if the range is beyond its end or a block of it is damaged, which
+    /// [`Blocks::sound`] reports.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn get(&self, range: Range<usize>) -> Option<&[u8]> {
+        if range.start > range.end || range.end > self.length || !self.has(&range) {
+            return None;
+        }
+        // SAFETY: they are within the memory, and in blocks that were seen: these were filled before
+        // their bits were set, and nobody writes into them afterwards. For a file that is mapped this
+        // holds as long as nobody writes it in place or cuts it short, as `open` of its owner says.
+        Some(unsafe { slice::from_raw_parts(self.base.0.add(range.start), range.len()) })
+    }
+
+    #[inline]
+    fn has(&self, range: &Range<usize>) -> bool {
+        let first = range.start / BLOCK;
+        // Nearly always all of it is in one block, which was seen before.
+        if range.end <= (first + 1) * BLOCK && self.is_seen(first) {
+            return true;
+        }
+        self.looked(range)
+    }
+
+    #[inline(never)]
+    fn looked(&self, range: &Range<usize>) -> bool {
+        let mut blocks = range.start / BLOCK..range.end.div_ceil(BLOCK);
+        range.is_empty() || blocks.all(|block| self.is_seen(block) || self.look(block))
+    }
+
+    /// Returns `true` if each block of a range was verified before.
+    pub fn was_read(&self, range: &Range<usize>) -> bool {
+        (range.start / BLOCK..range.end.div_ceil(BLOCK)).all(|block| self.is_seen(block))
+    }
+
+    #[inline]
+    fn is_seen(&self, block: usize) -> bool {
+        let word = self.seen.get(block / 64);
+        word.is_some_and(|word| word.load(Ordering::Acquire) >> (block % 64) & 1 != 0)
+    }
+
+    /// Reads a block for the first time. Returns `true` if it matches its checksum.
+    #[cold]
+    fn look(&self, block: usize) -> bool {
+        let _one = self.looking.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.fault.get().is_some() {
+            return false;
+        }
+        if self.is_seen(block) {
+            return true;
+        }
+        let range = block * BLOCK..((block + 1) * BLOCK).min(self.length);
+        let said = match self.fill(&range) {
+            Ok(bytes) if self.seal.fits(block, bytes) => {
+                if let Some(word) = self.seen.get(block / 64) {
+                    word.fetch_or(1 << (block % 64), Ordering::Release);
+                }
+                return true;
+            }
+            Ok(_) => {
+                format!("bytes {} to {} do not match their checksum", range.start, range.end - 1)
+            }
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                format!("it ends before byte {}", range.end)
+            }
+            Err(error) => format!("it cannot be read: {error}"),
+        };
+        let _ = self.fault.set(said.into());
+        false
+    }
+
+    /// Returns the bytes of a block that was not verified yet, after copying them from the file in that mode.
+    #[allow(unsafe_code)]
+    fn fill(&self, range: &Range<usize>) -> io::Result<&[u8]> {
+        if let Memory::Copied(region, file) = &self.memory {
+            // SAFETY: the range is within the region, and only one thread is here, as `looking` is
+            // held. Nobody else has these bytes, as their block was not seen.
+            let bytes = unsafe {
+                slice::from_raw_parts_mut(region.as_mut_ptr().add(range.start), range.len())
+            };
+            read_at(file, bytes, range.start as u64)?;
+        }
+        // SAFETY: within the memory, and nobody writes into it: `looking` is held.
+        Ok(unsafe { slice::from_raw_parts(self.base.0.add(range.start), range.len()) })
+    }
+
+    /// Checks that everything that was read so far was correct.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if a block did not match its checksum or could not be read.
+    pub fn sound(&self) -> Result<()> {
+        match self.fault.get() {
+            None => Ok(()),
+            Some(fault) => {
+                let path = self.path.as_ref().map(|path| format!("`{}`: ", path.display()));
+                let (what, path) = (self.what, path.unwrap_or_default());
+                let message = format!("{path}the {what} is damaged: {fault}");
+                Err(Error::new(Kind::Storage, message))
+            }
+        }
+    }
+
+    /// Returns the whole body.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if a block of it is damaged.
+    pub fn whole(&self) -> Result<&[u8]> {
+        match self.get(0..self.length) {
+            Some(body) => Ok(body),
+            None => self.sound().map(|()| &[][..]),
+        }
+    }
+}
+
+impl std::fmt::Debug for Blocks {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Blocks").field("bytes", &self.length).finish_non_exhaustive()
+    }
+}
+
+/// The number of bytes at the start that are checked before the seal.
+const FIRST: usize = 16;
+
+/// Creates the error of `Kind::Storage` for a file without a seal.
+pub(super) fn unsealed(what: &str, path: Option<&Path>) -> Error {
+    let path = path.map(|path| format!("`{}`: ", path.display())).unwrap_or_default();
+    let message = format!("{path}the {what} is damaged: its end is not as it was written");
+    Error::new(Kind::Storage, message)
+}
+
+/// Opens a file and returns it with its size in bytes.
+pub(super) fn open(path: &Path) -> io::Result<(File, u64)> {
+    // A pipe would be waited for, and a device need not end.
+    let about = fs::metadata(path)?;
+    if !about.is_file() {
+        let what = if about.is_dir() { "it is a directory" } else { "not a file" };
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    let file = File::open(path)?;
+    let size = file.metadata()?.len();
+    Ok((file, size))
+}
+
+/// Maps a file into memory.
+#[allow(unsafe_code)]
+pub(super) fn map(file: &File) -> io::Result<Mmap> {
+    // SAFETY: the map is read-only. Its bytes are taken for numbers, which are checked each time
+    // they are followed, and after a check for UTF-8, which is lent for as long as the map is. So the
+    // file must not be written in place meanwhile, which would break what a `str` promises, nor be cut
+    // short, which stops the program (SIGBUS), as with every map; the documentation of what is opened
+    // says so. `save` does neither.
+    unsafe { Mmap::map(file) }
+}
+
+/// Reads from an offset, independently of other readers.
+#[cfg(unix)]
+pub(super) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+/// Reads from an offset, one reader at a time: `looking` is held, or the file is being opened.
+#[cfg(not(unix))]
+pub(super) fn read_at(mut file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    io::Seek::seek(&mut file, io::SeekFrom::Start(at))?;
+    file.read_exact(bytes)
+}

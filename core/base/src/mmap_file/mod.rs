@@ -1,0 +1,332 @@
+//! Files that are read in place: the only module that maps memory, and the common form of these files.
+//!
+//! ```text
+//! magic 8, version u32, sections u32, then for each section its offset u64 and its length u64,
+//! numbers of the owner u64, checksum of what follows the header u64,
+//! checksum of the header before it u64; behind it all the checksums of blocks
+//! ```
+//! Numbers are little-endian. Opening reads the header and the checksums only. A block is compared with its
+//! checksum when it is first read; one that does not match is an error of
+//! [`Kind::Storage`](crate::Kind::Storage). Every offset is checked when it is followed all the same: a file
+//! may be crafted.
+
+mod blocks;
+mod part;
+mod seal;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Write};
+use std::ops::{Deref, Range};
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use memmap2::Mmap;
+
+use blocks::Blocks;
+pub use blocks::Way;
+pub use part::Part;
+pub use seal::Sealing;
+pub use stream::Stream;
+
+use crate::error::{Error, Kind, Result};
+
+/// A file of any form, mapped into memory, or read if it is small.
+pub enum MappedFile {
+    Large(Mmap),
+    Small(Vec<u8>),
+}
+
+impl MappedFile {
+    /// Opens a file. A file of more than 1 MiB must not be written in place or truncated meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if it cannot be read.
+    pub fn open(what: &str, path: &Path) -> Result<MappedFile> {
+        let failed = |cause: io::Error| {
+            let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
+            Error::new(Kind::Storage, message).because(cause)
+        };
+        let (mut file, size) = blocks::open(path).map_err(failed)?;
+        if size <= blocks::SMALL {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).map_err(failed)?;
+            return Ok(MappedFile::Small(bytes));
+        }
+        blocks::map(&file).map_err(failed).map(MappedFile::Large)
+    }
+}
+
+impl Deref for MappedFile {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            MappedFile::Large(map) => map,
+            MappedFile::Small(bytes) => bytes,
+        }
+    }
+}
+
+impl std::fmt::Debug for MappedFile {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("MappedFile").field("bytes", &self.len()).finish()
+    }
+}
+
+/// Writes a new file beside `path` and renames it, so that processes that have the old one open keep it.
+/// Returns `Kind::Storage` if it cannot be saved.
+fn save(what: &str, parts: &[&[u8]], path: &Path) -> Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    static SAVED: AtomicU32 = AtomicU32::new(0);
+    let number = SAVED.fetch_add(1, Ordering::Relaxed);
+    beside.push(format!(".{}-{number}.partial", std::process::id()));
+    let beside = Path::new(&beside);
+    let written = (|| {
+        let mut file = OpenOptions::new().write(true).create_new(true).open(beside)?;
+        parts.iter().try_for_each(|part| file.write_all(part))?;
+        file.sync_all()?;
+        fs::rename(beside, path)
+    })();
+    written.map_err(|cause| {
+        // A left-over is of no use; that it cannot be removed says nothing new.
+        let _ = fs::remove_file(beside);
+        let message = format!("{what} `{}` cannot be saved", path.display());
+        Error::new(Kind::Storage, message).because(cause)
+    })
+}
+
+pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
+}
+
+pub fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+}
+
+/// Computes a checksum against accidental damage, not against intent.
+fn sum(bytes: &[u8]) -> u64 {
+    let step =
+        |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let (words, rest) = bytes.as_chunks::<8>();
+    let sum =
+        words.iter().fold(bytes.len() as u64, |sum, word| step(sum, u64::from_le_bytes(*word)));
+    rest.iter().fold(sum, |sum, byte| step(sum, u64::from(*byte)))
+}
+
+/// A file type: its name in messages, its first bytes, its version, and a hint for the message if the first
+/// bytes differ.
+pub struct FileType {
+    pub name: &'static str,
+    pub magic: &'static [u8; 8],
+    pub version: u32,
+    pub hint: &'static str,
+}
+
+impl FileType {
+    /// Creates an error of [`Kind::Storage`] for a file of this type.
+    pub fn broken(&self, what: &str) -> Error {
+        Error::new(Kind::Storage, format!("the {} {what}", self.name))
+    }
+
+    /// Checks the first bytes of a file. Returns `Kind::Storage` if they are not of this type and version.
+    fn check(&self, first: &[u8]) -> Result<()> {
+        if !first.starts_with(self.magic) {
+            let missing = "does not start with the mark of one that was saved";
+            return Err(self.broken(&format!("{missing}{}", self.hint)));
+        }
+        let Some(version) = u32_at(first, 8) else {
+            return Err(self.broken("is shorter than its header"));
+        };
+        let expected = self.version;
+        if version != expected {
+            return Err(self.broken(&format!("has version {version}, expected {expected}")));
+        }
+        Ok(())
+    }
+}
+
+/// The alignment of sections in bytes.
+const ALIGN: usize = 64;
+
+/// Bytes with a valid header: sections, and numbers of the owner.
+pub struct SectionFile<const COUNT: usize, const NUMBERS: usize> {
+    sort: &'static FileType,
+    blocks: Blocks,
+    sections: [Range<usize>; COUNT],
+    pub numbers: [u64; NUMBERS],
+    checksum: u64,
+}
+
+impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
+    const HEADER: usize = 16 + COUNT * 16 + NUMBERS * 8 + 16;
+
+    /// Creates the bytes from sections in their order.
+    pub fn assemble(
+        sort: &'static FileType,
+        parts: [Vec<u8>; COUNT],
+        numbers: [u64; NUMBERS],
+    ) -> SectionFile<COUNT, NUMBERS> {
+        let mut at = Self::HEADER.next_multiple_of(ALIGN);
+        let mut sections = [const { 0..0 }; COUNT];
+        for (range, part) in sections.iter_mut().zip(&parts) {
+            *range = at..at + part.len();
+            at = (at + part.len()).next_multiple_of(ALIGN);
+        }
+        let mut bytes = Vec::with_capacity(at);
+        bytes.resize(Self::HEADER, 0);
+        for (range, part) in sections.iter().zip(parts) {
+            bytes.resize(range.start, 0);
+            bytes.extend_from_slice(&part);
+        }
+        let checksum = sum(&bytes[Self::HEADER..]);
+        let mut header = Vec::with_capacity(Self::HEADER);
+        header.extend_from_slice(sort.magic);
+        header.extend_from_slice(&sort.version.to_le_bytes());
+        header.extend_from_slice(&(COUNT as u32).to_le_bytes());
+        for range in &sections {
+            header.extend_from_slice(&(range.start as u64).to_le_bytes());
+            header.extend_from_slice(&(range.len() as u64).to_le_bytes());
+        }
+        for number in numbers.iter().chain([&checksum]) {
+            header.extend_from_slice(&number.to_le_bytes());
+        }
+        header.extend_from_slice(&sum(&header).to_le_bytes());
+        bytes[..Self::HEADER].copy_from_slice(&header);
+        let blocks = Blocks::made(sort.name, bytes);
+        SectionFile { sort, blocks, sections, numbers, checksum }
+    }
+
+    pub fn from_bytes(sort: &'static FileType, bytes: Vec<u8>) -> Result<Self> {
+        let blocks = Blocks::from_bytes(sort.name, bytes, |first| sort.check(first))?;
+        Self::checked(sort, blocks)
+    }
+
+    pub fn open(sort: &'static FileType, path: &Path, way: Way) -> Result<Self> {
+        let blocks = Blocks::open(sort.name, path, way, |first| sort.check(first))?;
+        let name = path.display();
+        let named = |error: Error| Error::new(error.kind(), format!("`{name}`: {error}"));
+        Self::checked(sort, blocks).map_err(named)
+    }
+
+    fn checked(sort: &'static FileType, blocks: Blocks) -> Result<Self> {
+        let Some(header) = blocks.get(0..Self::HEADER) else {
+            blocks.sound()?;
+            return Err(sort.broken("is shorter than its header"));
+        };
+        let number = |index: usize| u64_at(header, 16 + index * 8);
+        if number(COUNT * 2 + NUMBERS + 1) != Some(sum(&header[..Self::HEADER - 8])) {
+            return Err(sort.broken("has a header that does not match its checksum"));
+        }
+        let short = || sort.broken("is shorter than its header says");
+        let mut sections = [const { 0..0 }; COUNT];
+        for (index, range) in sections.iter_mut().enumerate() {
+            let size = |index| number(index).and_then(|size| usize::try_from(size).ok());
+            *range = size(index * 2)
+                .zip(size(index * 2 + 1))
+                .and_then(|(start, length)| Some(start..start.checked_add(length)?))
+                .filter(|range| range.end <= blocks.len())
+                .ok_or_else(short)?;
+        }
+        let mut numbers = [0; NUMBERS];
+        for (index, one) in numbers.iter_mut().enumerate() {
+            *one = number(COUNT * 2 + index).ok_or_else(short)?;
+        }
+        let checksum = number(COUNT * 2 + NUMBERS).ok_or_else(short)?;
+        Ok(SectionFile { sort, blocks, sections, numbers, checksum })
+    }
+
+    /// Returns a section by its position in the order.
+    pub fn section(&self, index: usize) -> Part<'_> {
+        // In bounds: `checked` and `assemble` saw to it.
+        Part::new(&self.blocks, self.sections.get(index).cloned().unwrap_or_default())
+    }
+
+    /// Checks that everything that was read so far was correct. A reader ends with this check, as damaged
+    /// bytes look like missing ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if bytes that were read are damaged.
+    pub fn sound(&self) -> Result<()> {
+        self.blocks.sound()
+    }
+
+    /// Verifies all blocks.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if one is damaged.
+    pub fn look(&self) -> Result<()> {
+        self.blocks.whole().map(drop)
+    }
+
+    /// Reads all bytes and compares the checksums.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if one does not match.
+    pub fn verify(&self) -> Result<()> {
+        let body = self.blocks.whole()?;
+        let payload = self.sections.last().and_then(|last| body.get(Self::HEADER..last.end));
+        match payload {
+            Some(payload) if sum(payload) == self.checksum => Ok(()),
+            _ => Err(self.sort.broken("does not match its checksum")),
+        }
+    }
+
+    /// Returns all bytes of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if a block is damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.size());
+        bytes.extend_from_slice(self.blocks.whole()?);
+        bytes.extend_from_slice(&self.blocks.seal().to_bytes());
+        Ok(bytes)
+    }
+
+    /// Returns the size of the file in bytes.
+    pub fn size(&self) -> usize {
+        self.blocks.len() + self.blocks.seal().size()
+    }
+
+    /// Returns the revision of the content: the checksum of the header, which includes that of the rest. Only
+    /// the header is read.
+    pub fn revision(&self) -> String {
+        let header = self.blocks.get(0..Self::HEADER).unwrap_or_default();
+        format!("{:016x}", u64_at(header, Self::HEADER - 8).unwrap_or_default())
+    }
+
+    /// Checks the revision.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::PreconditionFailed`] if it is another one.
+    pub fn expect(&self, revision: &str) -> Result<()> {
+        let found = self.revision();
+        if found == revision {
+            return Ok(());
+        }
+        let path = self.blocks.path().map(|path| format!(" `{}`", path.display()));
+        let (name, path) = (self.sort.name, path.unwrap_or_default());
+        let message = format!(
+            "the {name}{path} has changed: expected revision `{revision}`, found `{found}`"
+        );
+        Err(Error::new(Kind::PreconditionFailed, message).with_parameter("revision"))
+    }
+
+    /// Writes the file completely or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`] if it cannot be saved.
+    pub fn save(&self, path: &Path) -> Result<()> {
+        let body = self.blocks.whole()?;
+        save(self.sort.name, &[body, &self.blocks.seal().to_bytes()], path)
+    }
+}

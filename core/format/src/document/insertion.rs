@@ -1,0 +1,49 @@
+//! The places of a document at which its format allows markup.
+
+/// A reason why no element can be inserted into a range of text.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Obstacle {
+    /// An element that holds text only: `title`, `textarea`, `option` and the like.
+    TextOnly,
+    /// Text between the parts of a table and not in a cell.
+    Table,
+    /// Text in SVG or MathML.
+    Foreign,
+    /// An element that does not allow phrasing content: `select`, `datalist`, `template`, `canvas`,
+    /// objects and media with fallback text.
+    NoPhrase,
+    /// An encoding that shifts between character sets, so that an inserted byte has another meaning
+    /// in each place (ISO-2022-JP).
+    Encoding,
+    /// Text from an entity that contains markup.
+    Entity,
+    /// Text in the value of an attribute.
+    Attribute,
+    /// Text in a source that ends within a tag or a character, which an inserted tag after it would
+    /// continue.
+    Unfinished,
+}
+
+impl Obstacle {
+    /// Returns the rule in words, as shown in placement reports.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Obstacle::TextOnly => "the element holds text only",
+            Obstacle::Table => "the text stands between the parts of a table",
+            Obstacle::Foreign => "the text belongs to SVG or MathML",
+            Obstacle::NoPhrase => "the element takes no phrasing markup",
+            Obstacle::Encoding => "the encoding shifts between character sets",
+            Obstacle::Entity => "the text comes from an entity",
+            Obstacle::Attribute => "the text is an attribute's value",
+            Obstacle::Unfinished => "the source ends within a tag or a character",
+        }
+    }
+}
+
+/// The insertions that a range of text allows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InsertionContext {
+    /// The reason why nothing can be inserted, if nothing can.
+    pub obstacle: Option<Obstacle>,
+}

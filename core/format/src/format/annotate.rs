@@ -1,0 +1,212 @@
+//! Insertion of annotations as markup: new elements around text, or attributes on an element that
+//! holds exactly the annotated text. The syntax is up to each format.
+
+use std::collections::HashSet;
+
+use super::fragment::{Fragmenter, TagScanner};
+use super::{EncodeOptions, OnParent, Placement, most_fragments};
+use crate::annotation::Annotation;
+use crate::document::{Document, Edge, Fragment, Splice, split_crossing};
+
+/// The syntax of a format for annotations.
+pub(super) trait MarkupWriter {
+    /// Writes the start tag of a new element.
+    fn open(&self, mark: &Mark<'_>, out: &mut String);
+
+    /// Writes the end tag of a new element.
+    fn close(&self, mark: &Mark<'_>, out: &mut String);
+
+    /// Writes the attributes, each after a space, for an element of the source.
+    fn attributes(&self, mark: &Mark<'_>, out: &mut String);
+
+    /// Returns the position for those attributes: before the end of the start tag of the element
+    /// whose content is exactly the annotated text, if there is one that is not `taken` and carries
+    /// no such markup.
+    fn parent(&self, annotation: &Annotation, taken: &HashSet<u32>) -> Option<u32>;
+
+    /// Returns the reason why this format has no markup for an annotation, if it has none.
+    fn refusal(&self, _: &Annotation) -> Option<&'static str> {
+        None
+    }
+}
+
+/// An annotation, or a fragment of one, to be written.
+pub(super) struct Mark<'a> {
+    pub annotation: &'a Annotation,
+    /// The number of the identifier that joins its fragments, if there are several.
+    pub fragment: Option<u32>,
+    pub tools: &'a Tools<'a>,
+    /// The position in the source.
+    pub at: u32,
+}
+
+/// The tools that annotations name. `annotatorsRef` inherits (ITS 2.0, clause 5.7), so a new
+/// element must not pass its tool on to elements of the source.
+pub(super) struct Tools<'a> {
+    /// `true` if anything names a tool: an annotation without one must then state that.
+    pub any: bool,
+    /// The annotations of the source, in the order of their starts.
+    present: Vec<&'a Annotation>,
+}
+
+impl<'a> Tools<'a> {
+    fn new(document: &'a Document, annotations: &[Annotation]) -> Tools<'a> {
+        let mut present: Vec<&Annotation> = document.annotations().iter().collect();
+        present.sort_by_key(|one| one.span().start());
+        let named = present.iter().copied().chain(annotations).any(|one| one.annotator().is_some());
+        // `its-annotators-ref` may stand where nothing uses it yet.
+        let source = document.source();
+        let any = named || source.encoding().has_word(source.bytes(), "nnotators");
+        Tools { any, present }
+    }
+
+    /// Returns `true` if the source has an annotation within this one that another tool made.
+    pub fn inherit_badly(&self, annotation: &Annotation) -> bool {
+        let span = annotation.span();
+        let from = self.present.partition_point(|one| one.span().start() < span.start());
+        self.present[from..]
+            .iter()
+            .take_while(|one| one.span().start() < span.end())
+            .any(|one| one.annotator() != annotation.annotator())
+    }
+}
+
+/// Attributes on an element of the source.
+struct Parent {
+    /// The position before the `>` or `/>` of its start tag.
+    at: u32,
+    owner: u32,
+}
+
+/// Writes the wanted annotations into a splice of the source. `placements` has one entry for each
+/// of `annotations`; those that are still [`Placement::Placed`] with no fragment are wanted.
+pub(super) fn mark(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+    gaps: impl TagScanner,
+    dialect: &impl MarkupWriter,
+) -> Splice {
+    let mut weaver = Fragmenter::new(document, gaps);
+    let mut fragments: Vec<Fragment> = Vec::with_capacity(annotations.len());
+    let mut more = most_fragments(document.source().bytes().len());
+    let mut parents: Vec<Parent> = Vec::new();
+    let mut taken: HashSet<u32> = HashSet::new();
+    for (owner, annotation) in annotations.iter().enumerate() {
+        let is_wanted = matches!(placements[owner], Placement::Placed { .. });
+        if !is_wanted || annotation.as_translation().is_some() {
+            continue;
+        }
+        if let Some(rule) = dialect.refusal(annotation) {
+            placements[owner] = Placement::not_placed(rule);
+            continue;
+        }
+        // One for each annotation is free.
+        let found = weaver.fragments(annotation.span(), owner as u32, 1 + more);
+        let preferred = options.on_parent == OnParent::Preferred;
+        let needed = options.on_parent == OnParent::WhenNeeded && found.is_err();
+        if (preferred || needed)
+            && let Some(at) = dialect.parent(annotation, &taken)
+        {
+            taken.insert(at);
+            parents.push(Parent { at, owner: owner as u32 });
+            placements[owner] = Placement::OnParent;
+            continue;
+        }
+        match found {
+            Ok(found) => {
+                more -= found.len().saturating_sub(1).min(more);
+                fragments.extend(found);
+            }
+            Err(refusal) => placements[owner] = Placement::not_placed(refusal.rule()),
+        }
+    }
+    let edges = split_crossing(fragments);
+    for edge in edges.iter().filter(|edge| edge.opens) {
+        if let Placement::Placed { fragments } = &mut placements[edge.owner as usize] {
+            *fragments += 1;
+        }
+    }
+    let most = options.max_output_bytes.unwrap_or(usize::MAX);
+    write(document, annotations, &edges, parents, placements, dialect, most)
+}
+
+fn write(
+    document: &Document,
+    annotations: &[Annotation],
+    edges: &[Edge],
+    mut parents: Vec<Parent>,
+    placements: &[Placement],
+    dialect: &impl MarkupWriter,
+    most: usize,
+) -> Splice {
+    let encoding = document.source().encoding();
+    let tools = Tools::new(document, annotations);
+    let mut ids = vec![0u32; annotations.len()];
+    let mut last_id = document.last_fragment();
+    let mut splice = Splice::default();
+    let mut tag = String::new();
+    let on_parent = |parent: &Parent, tag: &mut String, splice: &mut Splice| {
+        tag.clear();
+        let annotation = &annotations[parent.owner as usize];
+        let mark = Mark { annotation, fragment: None, tools: &tools, at: parent.at };
+        dialect.attributes(&mark, tag);
+        splice.at(parent.at as usize).extend_from_slice(&encoding.encode(tag));
+    };
+    parents.sort_by_key(|parent| parent.at);
+    let mut parents = parents.into_iter().peekable();
+    for edge in edges {
+        while let Some(parent) = parents.next_if(|parent| parent.at < edge.at) {
+            on_parent(&parent, &mut tag, &mut splice);
+        }
+        let owner = edge.owner as usize;
+        let several = matches!(placements[owner], Placement::Placed { fragments: 2.. });
+        if edge.opens && several && ids[owner] == 0 {
+            last_id = last_id.saturating_add(1);
+            ids[owner] = last_id;
+        }
+        let fragment = Some(ids[owner]).filter(|id| *id > 0);
+        let mark = Mark { annotation: &annotations[owner], fragment, tools: &tools, at: edge.at };
+        tag.clear();
+        if edge.opens {
+            dialect.open(&mark, &mut tag);
+        } else {
+            dialect.close(&mark, &mut tag);
+        }
+        splice.at(edge.at as usize).extend_from_slice(&encoding.encode(&tag));
+        if splice.len() > most {
+            // What was made will be refused.
+            return splice;
+        }
+    }
+    for parent in parents {
+        on_parent(&parent, &mut tag, &mut splice);
+    }
+    splice
+}
+
+/// Writes an attribute after a space, with its value joined from parts.
+pub(super) fn attribute(name: &str, parts: &[&str], out: &mut String) {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    for part in parts {
+        let mut rest = *part;
+        while let Some(at) = rest.find(['&', '"', '<', '>', '\r', '\n', '\t']) {
+            out.push_str(&rest[..at]);
+            out.push_str(match rest.as_bytes()[at] {
+                b'&' => "&amp;",
+                b'"' => "&quot;",
+                b'<' => "&lt;",
+                b'>' => "&gt;",
+                b'\n' => "&#10;",
+                b'\t' => "&#9;",
+                _ => "&#13;",
+            });
+            rest = &rest[at + 1..];
+        }
+        out.push_str(rest);
+    }
+    out.push('"');
+}

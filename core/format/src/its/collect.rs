@@ -1,0 +1,315 @@
+//! The search for rules and records in a document and in the files that it refers to.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use super::rule::{self, Rule};
+use super::selector_context::{Language, Scope, namespaces};
+use super::standoff::Records;
+use super::{ITS, Options};
+use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_markup::html::At;
+use glossweave_markup::tree::{Tree, XHTML, XLINK};
+use glossweave_markup::xml::{self, Fault, Limits};
+
+/// The maximum number of files opened for one document, and the maximum depth of links.
+const FILES: usize = 250;
+const DEPTH: usize = 16;
+/// The maximum number of rules.
+const RULES: usize = 5_000;
+
+/// A text that contains rules.
+#[derive(Debug)]
+pub(super) struct Origin<'t> {
+    pub text: Cow<'t, str>,
+    /// The name of the file, if it is not the document.
+    pub file: Option<String>,
+    /// The position in the text from which offsets count.
+    pub shift: usize,
+}
+
+impl Origin<'_> {
+    pub fn error(&self, kind: Kind, message: String, at: At) -> Error {
+        let message = match &self.file {
+            Some(file) => format!("{message}, in {file}"),
+            None => message,
+        };
+        let at = at.start + self.shift..at.end + self.shift;
+        let location = Location::in_source(self.text.as_bytes(), at);
+        let error = match kind {
+            Kind::Unsupported => Error::unsupported(Side::Input, message),
+            kind => Error::new(kind, message),
+        };
+        error.at(location)
+    }
+
+    fn fault(&self, fault: Fault) -> Error {
+        self.error(fault.kind, fault.message, fault.at)
+    }
+}
+
+/// The rules and records that were found.
+#[derive(Debug)]
+pub(super) struct Gathered<'t> {
+    pub origins: Vec<Origin<'t>>,
+    pub rules: Vec<Rule>,
+    pub records: Records,
+    pub warnings: Vec<String>,
+    files: usize,
+}
+
+/// The place from which rules are read.
+struct Place<'p> {
+    origin: usize,
+    base: &'p str,
+    /// The variables that linking rules pass on.
+    variables: &'p [(String, String)],
+    /// The files that led here.
+    chain: &'p [String],
+}
+
+impl<'t> Gathered<'t> {
+    /// Finds the rules of the caller and of a document, in ascending order of precedence.
+    pub fn new(tree: &'t Tree<'_>, options: &Options) -> Result<Gathered<'t>> {
+        let mut all = Gathered {
+            origins: Vec::new(),
+            rules: Vec::new(),
+            records: Records::default(),
+            warnings: Vec::new(),
+            files: 0,
+        };
+        for (number, text) in options.rules.iter().enumerate() {
+            let file = match options.rules.len() {
+                1 => "the rules of the caller".to_owned(),
+                _ => format!("document {} of the rules of the caller", number + 1),
+            };
+            let origin = Origin { text: text.to_string().into(), file: Some(file), shift: 0 };
+            all.text(origin, text, options, &options.base, &options.parameters, &[], true)
+                .map_err(|error| error.with_parameter("rules"))?;
+        }
+        all.origins.push(Origin { text: tree.source().into(), file: None, shift: 0 });
+        let place = Place {
+            origin: all.origins.len() - 1,
+            base: &options.base,
+            variables: &options.parameters,
+            chain: &[],
+        };
+        match tree.len() > 0 && tree.is(tree.root(), XHTML, "html") {
+            true => all.page(tree, &place, options)?,
+            false => all.document(tree, &place, options)?,
+        }
+        all.records.index(tree, "");
+        Ok(all)
+    }
+
+    /// Parses a text as XML and adds its rules.
+    #[allow(clippy::too_many_arguments)]
+    fn text(
+        &mut self,
+        origin: Origin<'t>,
+        text: &str,
+        options: &Options,
+        base: &str,
+        variables: &[(String, String)],
+        chain: &[String],
+        only_rules: bool,
+    ) -> Result<()> {
+        let tree =
+            xml::parse(text.into(), Limits::default()).map_err(|fault| origin.fault(fault))?;
+        self.origins.push(origin);
+        let origin = self.origins.len() - 1;
+        self.document(&tree, &Place { origin, base, variables, chain }, options)?;
+        if !only_rules {
+            self.records.index(&tree, "");
+        }
+        Ok(())
+    }
+
+    fn document(&mut self, tree: &Tree<'_>, place: &Place<'_>, options: &Options) -> Result<()> {
+        if !tree.names().iter().any(|name| name.is(ITS, "rules")) {
+            return Ok(());
+        }
+        for node in 0..tree.len() {
+            if tree.is(node, ITS, "rules") {
+                self.rules(tree, node, place, options)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the rules of an HTML page: those that it links, in its scripts, and as elements of
+    /// XHTML.
+    fn page(&mut self, tree: &'t Tree<'_>, place: &Place<'_>, options: &Options) -> Result<()> {
+        for node in 0..tree.len() {
+            let at = tree.node(node).at();
+            if tree.is(node, XHTML, "link") {
+                let rel = tree.attribute(node, "", "rel").unwrap_or_default();
+                let mut words = rel.split_ascii_whitespace();
+                let is_rules = words.any(|word| word.eq_ignore_ascii_case("its-rules"));
+                if let Some(href) = tree.attribute(node, "", "href").filter(|_| is_rules) {
+                    self.linked(href.trim(), place, place.variables, &at, options)?;
+                }
+            } else if is_script(tree, node) {
+                let content = tree.string(node);
+                let text = content.trim();
+                if text.is_empty() {
+                    continue;
+                }
+                // The content of a script begins where its tag ends.
+                let lead = content.len() - content.trim_start().len();
+                let shift = at.end + lead;
+                let source = tree.source();
+                let same = source.get(shift..shift + text.len()) == Some(text);
+                let origin = match same {
+                    true => Origin { text: source.into(), file: None, shift },
+                    false => {
+                        let file = Some("a script".to_owned());
+                        Origin { text: text.to_owned().into(), file, shift: 0 }
+                    }
+                };
+                self.text(origin, text, options, place.base, place.variables, &[], false)?;
+            } else if tree.is(node, ITS, "rules") {
+                self.rules(tree, node, place, options)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the rules of one `its:rules`: linked ones first (clause 5.4).
+    fn rules(
+        &mut self,
+        tree: &Tree<'_>,
+        node: u32,
+        place: &Place<'_>,
+        options: &Options,
+    ) -> Result<()> {
+        let at = tree.node(node).at();
+        let fail = |all: &Self, kind, message: String, at: At| {
+            Err(match all.origins.get(place.origin) {
+                Some(origin) => origin.error(kind, message, at),
+                None => Error::new(kind, message),
+            })
+        };
+        match tree.attribute(node, "", "version").or_else(|| tree.attribute(node, ITS, "version")) {
+            Some("1.0" | "2.0") => {}
+            Some(other) => {
+                let message = format!("no version `{other}` of rules, expected 1.0 or 2.0");
+                return fail(self, Kind::Unsupported, message, at);
+            }
+            None => {
+                return fail(self, Kind::Malformed, "`rules` has no `version`".into(), at);
+            }
+        }
+        let language = match tree.attribute(node, "", "queryLanguage").unwrap_or("xpath") {
+            "xpath" => Language::XPath,
+            "css" => Language::Css,
+            other => {
+                let message = format!("no query language `{other}`, expected xpath or css");
+                return fail(self, Kind::Unsupported, message, at);
+            }
+        };
+        // Variables of linking rules and of the caller take precedence; otherwise the last one
+        // does.
+        let mut variables = place.variables.to_vec();
+        let passed = variables.len();
+        for child in tree.elements(node).filter(|child| tree.is(*child, ITS, "param")) {
+            let Some(name) = tree.attribute(child, "", "name") else {
+                let at = tree.node(child).at();
+                return fail(self, Kind::Malformed, "`param` has no `name`".into(), at);
+            };
+            let (name, value) = (name.trim(), tree.string(child));
+            match variables.iter().position(|one| one.0 == name) {
+                Some(known) if known < passed => {}
+                Some(known) => variables[known].1 = value,
+                None => variables.push((name.to_owned(), value)),
+            }
+        }
+        if let Some(href) = tree.attribute(node, XLINK, "href") {
+            self.linked(href.trim(), place, &variables, &at, options)?;
+        }
+        let scope = Rc::new(Scope { language, namespaces: namespaces(tree, node), variables });
+        for child in tree.elements(node).filter(|child| !tree.is(*child, ITS, "param")) {
+            // Declarations on the rule itself.
+            let own = match tree.declared(child) {
+                [] => Rc::clone(&scope),
+                _ => Rc::new(Scope { namespaces: namespaces(tree, child), ..(*scope).clone() }),
+            };
+            let Some(origin) = self.origins.get(place.origin) else { continue };
+            if let Some(rule) = rule::read(tree, child, &own, place.origin, origin)? {
+                if self.rules.len() >= RULES {
+                    let message = format!("there are more than {RULES} rules");
+                    return fail(self, Kind::TooLarge, message, tree.node(child).at());
+                }
+                self.rules.push(rule);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the rules of a linked file.
+    fn linked(
+        &mut self,
+        reference: &str,
+        place: &Place<'_>,
+        variables: &[(String, String)],
+        at: &At,
+        options: &Options,
+    ) -> Result<()> {
+        let Some(resolver) = &options.resolver else {
+            self.warnings.push(format!("`{reference}` is not read: there is no resolver"));
+            return Ok(());
+        };
+        let fail = |all: &Self, kind, message: String| {
+            Err(match all.origins.get(place.origin) {
+                Some(origin) => origin.error(kind, message, at.clone()),
+                None => Error::new(kind, message),
+            })
+        };
+        let file = joined(place.base, reference);
+        if place.chain.contains(&file) || place.chain.len() >= DEPTH {
+            return fail(self, Kind::Malformed, format!("`{reference}` leads back to itself"));
+        }
+        self.files += 1;
+        if self.files > FILES {
+            return fail(self, Kind::TooLarge, format!("more than {FILES} files are linked"));
+        }
+        let Some(bytes) = resolver.open(reference, place.base)? else {
+            return fail(self, Kind::NotFound, format!("`{reference}` is not there"));
+        };
+        let text = super::standoff::text(&bytes, reference)?;
+        let origin =
+            Origin { text: text.clone().into(), file: Some(format!("`{reference}`")), shift: 0 };
+        let mut chain = place.chain.to_vec();
+        chain.push(file.clone());
+        self.text(origin, &text, options, &file, variables, &chain, true)
+    }
+}
+
+/// Returns `true` if an element is an ITS script (clause 6.3).
+pub(super) fn is_script(tree: &Tree<'_>, node: u32) -> bool {
+    let kind = || tree.attribute(node, "", "type").unwrap_or_default().trim();
+    tree.is(node, XHTML, "script") && kind().eq_ignore_ascii_case("application/its+xml")
+}
+
+/// Resolves a reference against a base, as far as it is relative.
+pub(super) fn joined(base: &str, reference: &str) -> String {
+    let reference = reference.split('#').next().unwrap_or_default();
+    if reference.starts_with('/') || reference.split('/').next().is_some_and(|s| s.contains(':')) {
+        return reference.to_owned();
+    }
+    let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| *part != ".").collect();
+    if folder.is_empty() && !base.starts_with('/') {
+        parts.clear();
+    }
+    for part in reference.split('/') {
+        match part {
+            "." => {}
+            ".." if parts.last().is_some_and(|last| !last.is_empty() && *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}

@@ -1,0 +1,29 @@
+//! The sections of a tagger file. Opening reads the classes, the transitions and the lists; weights
+//! are read in place.
+
+use glossweave_base::error::Error;
+use glossweave_base::mmap_file::{FileType, SectionFile};
+
+/// The sections of the file, in their order.
+#[derive(Clone, Copy)]
+pub(super) enum Section {
+    /// For each class its name and its IRI, separated by a tab and ended by a line feed.
+    Classes,
+    FirstSlots,
+    FirstRows,
+    FirstTransitions,
+    SecondSlots,
+    SecondRows,
+    SecondTransitions,
+    Lists,
+}
+
+/// The bytes of a tagger.
+pub(super) type Image = SectionFile<8, 0>;
+
+pub(super) static TAGGER: FileType =
+    FileType { name: "tagger", magic: b"GWTAGGR\n", version: 2, hint: "" };
+
+pub(super) fn broken(what: &str) -> Error {
+    TAGGER.broken(what)
+}

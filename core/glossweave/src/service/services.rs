@@ -1,0 +1,441 @@
+//! All services by their paths.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::negotiate::{Output, input, offers, output};
+use super::parameters::{Parameters, Short};
+use super::{Answer, Blacklist, Body, Call, I18n, Operation, Outcome};
+use crate::enrich::{
+    Conversion, Enriched, Entities, Failure, LinkRequest, Links, Request, TerminologyRequest,
+    Terms, TranslationRequest, Translations,
+};
+use crate::filter::Filters;
+use glossweave_base::error::{Error, Kind, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_format::document::Document;
+use glossweave_format::format::{Translations as Writing, encode};
+use glossweave_markup::Encoding;
+use glossweave_rdf::{Dataset, Graph, ResultFormat};
+use glossweave_store::acl::{Access, Caller};
+use glossweave_xslt as xslt;
+use glossweave_xslt::Converters;
+
+/// The services for one caller.
+#[derive(Clone)]
+pub(crate) struct ServiceSet<'a> {
+    pub entities: Entities<'a>,
+    pub links: Links<'a>,
+    pub terms: Terms<'a>,
+    pub translations: Translations<'a>,
+    pub filters: Filters<'a>,
+    pub converters: Converters<'a>,
+    pub conversion: Conversion<'a>,
+}
+
+/// A function that creates the services for a caller.
+type Open<'a> = Arc<dyn Fn(Caller) -> ServiceSet<'a> + Send + Sync + 'a>;
+
+/// All services by their paths, for one caller.
+#[derive(Clone)]
+pub struct Services<'a> {
+    caller: Caller,
+    open: Open<'a>,
+    access: &'a Access,
+    blacklist: &'a Blacklist,
+}
+
+/// RDF from another service, and the format that it would have been written in.
+pub(crate) struct GraphInput {
+    pub graph: Graph,
+    pub format: Format,
+}
+
+/// The source of the input of a call.
+pub(crate) enum Source {
+    Body,
+    GraphInput(GraphInput),
+    /// Not known yet: only the rest of the call is read.
+    Later,
+}
+
+/// A call to an enrichment service, parsed.
+pub(crate) struct ParsedCall {
+    operation: Operation,
+    parameters: Parameters,
+    pub request: Request,
+    media_type: Option<String>,
+}
+
+impl<'a> Services<'a> {
+    pub(crate) fn new(
+        caller: Caller,
+        open: Open<'a>,
+        access: &'a Access,
+        blacklist: &'a Blacklist,
+    ) -> Services<'a> {
+        Services { caller, open, access, blacklist }
+    }
+
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    /// Returns `Kind::Unauthenticated` for a token that nobody has, even if nothing stored is used.
+    pub(crate) fn check_caller(&self) -> Result<()> {
+        self.access.identify(&self.caller).map(drop)
+    }
+
+    /// Returns the services for another caller.
+    pub(crate) fn acting_for(&self, caller: Caller) -> Services<'a> {
+        Services { caller, ..self.clone() }
+    }
+
+    pub(crate) fn services(&self) -> ServiceSet<'a> {
+        (self.open)(self.caller.clone())
+    }
+
+    /// Calls a service: `/e-entity/{engine}/documents`, `/e-link/documents`, `/e-terminology/{provider}`,
+    /// `/e-translation/{provider}`, `/toolbox/convert/documents/{filter}` or
+    /// `/toolbox/xslt-converter/documents/{converter}`, with the parameters and headers that the
+    /// interface has for it.
+    ///
+    /// The enrichment services accept the short names `i`, `f`, `o` and `p`, and the names of
+    /// [`Request::NAMES`] beside their own. `informat` wins over `Content-Type`, `outformat` over
+    /// `Accept`. Without either the input is plain text (XML for a stylesheet, Turtle for a filter) and
+    /// the answer Turtle (CSV if a filter applies, XML of a stylesheet).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::NotFound`] if no service has the path; [`Kind::Unsupported`] for formats that are
+    /// not known, with the side of the input or the output, and if `useI18n` or the blacklist leaves
+    /// markup unconverted (e-Internationalization, rule 5); [`Kind::Invalid`], with the parameter at
+    /// fault, for parameters that the service does not accept; and the errors of the service itself.
+    ///
+    /// ```
+    /// use glossweave::provider::Dictionary;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let call = Call::new("/e-entity/places/documents?f=text/html")
+    ///     .with_header("Accept", "text/html")
+    ///     .with_body("<p>To Cork!");
+    /// let answer = engine.session(Caller::Anonymous).services().call(call)?;
+    /// assert_eq!(answer.media_type, "text/html");
+    /// assert!(answer.bytes.starts_with(b"<p>To <span its-ta-ident-ref="));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn call(&self, call: Call) -> Result<Answer> {
+        let Some(operation) = Operation::of_path(&call.path) else {
+            return Err(no_service(&call.path));
+        };
+        self.perform(operation, call.without_form(), None)?.into_answer()
+    }
+
+    /// Performs a call, with an earlier result in place of its body.
+    pub(crate) fn perform(
+        &self,
+        operation: Operation,
+        call: Call,
+        handed: Option<GraphInput>,
+    ) -> Result<Outcome> {
+        self.check_caller()?;
+        match &operation {
+            Operation::Filter(name) => self.filter(name, call, handed),
+            Operation::Converter(name) => self.convert(name, call, handed),
+            _ => {
+                let source = handed.map_or(Source::Body, Source::GraphInput);
+                self.enrich(self.prepare(operation, call, source)?)
+            }
+        }
+    }
+
+    /// Parses a call to an enrichment service.
+    pub(crate) fn prepare(
+        &self,
+        operation: Operation,
+        mut call: Call,
+        source: Source,
+    ) -> Result<ParsedCall> {
+        // A placeholder of a template may be empty.
+        let is_option =
+            |name: &str| !matches!(operation, Operation::Link) || LinkRequest::is_option(name);
+        let mut parameters = Parameters::of(&call, Short::Known).without_empty(is_option);
+        let wish = parameters.take("useI18n").map_or(Ok(I18n::default()), |word| word.parse())?;
+        let is_elsewhere = !matches!(source, Source::Body);
+        let read = input(&mut call, &mut parameters, Format::Text, is_elsewhere)?;
+        if read.format.returns() && !self.blacklist.converts(&call.path, wish) {
+            let message =
+                format!("`{}` is not converted here, and nothing takes it as it is", read.format);
+            return Err(Error::unsupported(Side::Input, message).with_parameter("useI18n"));
+        }
+        let mut request = Request::new(read.bytes, read.format);
+        request.charset = read.charset;
+        request.memory = call.memory.take();
+        match source {
+            Source::GraphInput(GraphInput { graph, format }) if format == read.format => {
+                request.graph = Some(graph);
+            }
+            Source::GraphInput(GraphInput { graph, format }) => {
+                request.input = Body::Graph(graph, format).into_bytes()?;
+            }
+            Source::Body | Source::Later => {}
+        }
+        request.filter = parameters.take("filter");
+        let offers = match request.filter {
+            Some(_) => ResultFormat::media_types(),
+            None => offers(read.format),
+        };
+        let Output { name, media_type } = output(&call, &mut parameters, &offers)?;
+        if let Some(name) = name {
+            request.set("outformat", &name)?;
+        }
+        Ok(ParsedCall { operation, parameters, request, media_type })
+    }
+
+    fn enrich(&self, prepared: ParsedCall) -> Result<Outcome> {
+        let services = self.services();
+        let ParsedCall { operation, parameters, request, media_type } = prepared;
+        let (made, request, failures) = services.make(&operation, &parameters, request)?;
+        services.finish(made, &request, media_type, failures)
+    }
+
+    /// Checks that a document of a format may be returned as itself from a service (rules 2 and 3).
+    ///
+    /// The permissions of the last request of a pipeline, `last`, count for all of them.
+    pub(crate) fn check_return(
+        &self,
+        mut prepared: ParsedCall,
+        format: Format,
+        last: Option<&ParsedCall>,
+    ) -> Result<ParsedCall> {
+        let services = self.services();
+        prepared.request = prepared.request.output(format);
+        prepared.request.informat = format;
+        let ParsedCall { operation, parameters, request, .. } = &prepared;
+        // What the request says of languages is found where it is read.
+        let mut request = services.read(operation, parameters, request.clone())?;
+        if let Some(ParsedCall { request: last, .. }) = last {
+            request.any_format |= last.any_format;
+            request.any_language |= last.any_language;
+        }
+        services.conversion.check(&request)?;
+        if request.encode.translations == Writing::Write {
+            let message = "`translations` cannot be written after several steps, only after one";
+            return Err(Error::invalid(message).with_parameter("translations"));
+        }
+        prepared.request = request;
+        Ok(prepared)
+    }
+
+    /// Writes the entities and terms of a graph into a document (rule 3).
+    pub(crate) fn give_back(
+        &self,
+        document: &Document,
+        graph: Graph,
+        prepared: &ParsedCall,
+    ) -> Result<Answer> {
+        let nif = prepared.request.understand(graph)?;
+        let Some(mut said) = nif.annotations_of(document) else {
+            let message = "the document cannot come back: no context has its text any more";
+            return Err(Error::invalid(message));
+        };
+        said.retain(|one| one.as_entity().is_some() || one.as_term().is_some());
+        let bytes = encode(document, &said, &prepared.request.encode)?.bytes;
+        let usual = prepared.request.outformat.media_type();
+        let media_type = prepared.media_type.clone().unwrap_or_else(|| usual.to_owned());
+        let encoding = document.source().encoding();
+        let media_type = written(media_type, encoding, prepared.request.outformat);
+        let (_, skipped) = nif.into_parts();
+        Ok(Answer { bytes, media_type, failures: Vec::new(), skipped })
+    }
+
+    fn filter(&self, name: &str, mut call: Call, handed: Option<GraphInput>) -> Result<Outcome> {
+        let filters = self.services().filters;
+        let mut parameters = Parameters::of(&call, Short::Unknown);
+        check_i18n(&mut parameters)?;
+        let read = input(&mut call, &mut parameters, Format::Turtle, handed.is_some())?;
+        let wanted = output(&call, &mut parameters, &ResultFormat::media_types())?;
+        refuse(&parameters, &["informat", "outformat", "input"])?;
+        let results: ResultFormat = match &wanted.name {
+            Some(name) => name.parse().map_err(|error: Error| error.with_parameter("outformat"))?,
+            None => ResultFormat::default(),
+        };
+        let bytes = match handed {
+            Some(GraphInput { graph, format }) if format == read.format => {
+                filters.apply_to(name, &Dataset::from_graph(graph)?, results)?
+            }
+            Some(GraphInput { graph, format }) => {
+                let input = Body::Graph(graph, format).into_bytes()?;
+                filters.apply(name, &input, read.format, results)?
+            }
+            None => filters.apply(name, &read.bytes, read.format, results)?,
+        };
+        let media_type = wanted.media_type.unwrap_or_else(|| results.media_type().to_owned());
+        Ok(Outcome::bytes(bytes, media_type))
+    }
+
+    fn convert(&self, name: &str, mut call: Call, handed: Option<GraphInput>) -> Result<Outcome> {
+        let mut parameters = Parameters::of(&call, Short::Unknown);
+        check_i18n(&mut parameters)?;
+        let read = input(&mut call, &mut parameters, Format::Xml, handed.is_some())?;
+        let mut request = xslt::Request::new(read.bytes, read.format);
+        if let Some(GraphInput { graph, format }) = handed {
+            request.input = Body::Graph(graph, format).into_bytes()?;
+        }
+        request.charset = read.charset;
+        let accept = call.header("accept").map(str::to_owned);
+        if let Some(wanted) = parameters.take_format("outformat").or(accept) {
+            request.set("outformat", &wanted)?;
+        }
+        for (name, value) in parameters.iter() {
+            request.set(name, value)?;
+        }
+        let reply = self.services().converters.apply(name, &request)?;
+        let media_type = match reply.encoding.eq_ignore_ascii_case("UTF-8") {
+            true => reply.media_type,
+            false => format!("{}; charset={}", reply.media_type, reply.encoding),
+        };
+        Ok(Outcome::bytes(reply.bytes, media_type))
+    }
+}
+
+impl ServiceSet<'_> {
+    /// Reads the options of a service, except formats.
+    fn read(
+        &self,
+        operation: &Operation,
+        parameters: &Parameters,
+        request: Request,
+    ) -> Result<Request> {
+        Ok(match operation {
+            Operation::Link => link(parameters, request)?.request,
+            Operation::Terminology(_) => {
+                let TerminologyRequest { wanted, mut request } = terminology(parameters, request)?;
+                request.language = request.language.or(wanted.source);
+                request
+            }
+            Operation::Translation(_) => {
+                let asked = TranslationRequest::from_fields(request, parameters.iter())?;
+                let TranslationRequest { wanted, mut request } = asked;
+                request.language = request.language.or(wanted.source);
+                request
+            }
+            _ => entity(parameters, request)?,
+        })
+    }
+
+    fn make(
+        &self,
+        operation: &Operation,
+        parameters: &Parameters,
+        request: Request,
+    ) -> Result<(Enriched, Request, Vec<Failure>)> {
+        match operation {
+            Operation::Link => {
+                let mut asked = link(parameters, request)?;
+                let (made, failures) = self.links.make(&mut asked)?;
+                Ok((made, asked.request, failures))
+            }
+            Operation::Terminology(name) => {
+                let TerminologyRequest { wanted, mut request } = terminology(parameters, request)?;
+                let made = self.terms.make(name, &wanted, &mut request)?;
+                Ok((made, request, Vec::new()))
+            }
+            Operation::Translation(name) => {
+                let asked = TranslationRequest::from_fields(request, parameters.iter())?;
+                let TranslationRequest { wanted, mut request } = asked;
+                let (made, _) = self.translations.make(name, &wanted, &mut request)?;
+                Ok((made, request, Vec::new()))
+            }
+            Operation::Entity(name) => {
+                let mut request = entity(parameters, request)?;
+                let made = self.entities.make(name, &mut request)?;
+                Ok((made, request, Vec::new()))
+            }
+            Operation::Filter(_) | Operation::Converter(_) => {
+                Err(Error::new(Kind::Internal, "this service enriches nothing"))
+            }
+        }
+    }
+
+    /// Creates the outcome: a graph if RDF is wanted, else bytes.
+    fn finish(
+        &self,
+        made: Enriched,
+        request: &Request,
+        media_type: Option<String>,
+        failures: Vec<Failure>,
+    ) -> Result<Outcome> {
+        if request.filter.is_none() && request.outformat.is_rdf() {
+            let format = request.outformat;
+            let media_type = media_type.unwrap_or_else(|| format.media_type().to_owned());
+            let (graph, document, skipped) = made.into_graph()?;
+            let body = Body::Graph(graph, format);
+            let most = request.encode.max_output_bytes;
+            return Ok(Outcome { body, media_type, failures, skipped, document, most });
+        }
+        let encoding = made.document.as_ref().map(|document| document.source().encoding());
+        let is_document = request.filter.is_none();
+        let reply = self.conversion.answer(made, request)?;
+        let media_type = media_type.unwrap_or_else(|| reply.media_type().to_owned());
+        let media_type = match encoding.filter(|_| is_document) {
+            Some(encoding) => written(media_type, encoding, request.outformat),
+            None => media_type,
+        };
+        let skipped = reply.skipped;
+        Ok(Outcome { failures, skipped, ..Outcome::bytes(reply.bytes, media_type) })
+    }
+}
+
+/// Returns a media type with the encoding of a document that is returned as itself, if that is not UTF-8.
+fn written(media_type: String, encoding: Encoding, format: Format) -> String {
+    match encoding == Encoding::UTF_8 || format == Format::Odt {
+        true => media_type,
+        false => format!("{media_type}; charset={}", encoding.name()),
+    }
+}
+
+/// Checks `useI18n` where markup stays markup: it changes nothing. Returns `Kind::Invalid` for another
+/// word.
+fn check_i18n(parameters: &mut Parameters) -> Result<()> {
+    parameters.take("useI18n").map_or(Ok(()), |word| word.parse::<I18n>().map(drop))
+}
+
+fn entity(parameters: &Parameters, mut request: Request) -> Result<Request> {
+    parameters.iter().try_for_each(|(name, value)| request.set(name, value))?;
+    Ok(request)
+}
+
+fn link(parameters: &Parameters, request: Request) -> Result<LinkRequest> {
+    let mut asked = LinkRequest::new("", request);
+    parameters.iter().try_for_each(|(name, value)| asked.set(name, value))?;
+    Ok(asked)
+}
+
+fn terminology(parameters: &Parameters, request: Request) -> Result<TerminologyRequest> {
+    let mut asked = TerminologyRequest::new(Default::default(), request);
+    parameters.iter().try_for_each(|(name, value)| asked.set(name, value))?;
+    Ok(asked)
+}
+
+/// Returns `Kind::Invalid` for parameters that are left over.
+fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
+    match parameters.iter().next() {
+        None => Ok(()),
+        Some((name, _)) => Err(Error::no_option(name, known)),
+    }
+}
+
+/// Returns the error `Kind::NotFound` for a path without a service.
+pub(crate) fn no_service(path: &str) -> Error {
+    let path = glossweave_store::acl::shown(path.split('?').next().unwrap_or_default());
+    Error::new(Kind::NotFound, format!("no service at {path}"))
+}
+
+impl fmt::Debug for Services<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Services").field("caller", &self.caller).finish_non_exhaustive()
+    }
+}

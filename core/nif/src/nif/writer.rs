@@ -1,0 +1,257 @@
+//! Strings as RDF statements.
+
+use super::annotate::{self, Place};
+use super::context_text::Part;
+use super::uri::{Scheme, push_number, push_span};
+use super::write::{annotation_iri, is_converted};
+use super::{Shape, Tagging};
+use glossweave_base::text::{CharSpan, Language, TextSpan};
+use glossweave_format::annotation::{Annotation, distinct};
+use glossweave_format::document::{Document, Unit};
+use glossweave_rdf::vocab::{dc, itsrdf, nif, rdf};
+use glossweave_rdf::{Name, Object, Sink};
+
+/// A writer of the strings of one context, in order.
+pub(super) struct Emitter<'a, S> {
+    part: &'a Part<'a>,
+    /// The target text with the translations of the units.
+    target: Option<&'a Part<'a>>,
+    document: &'a Document,
+    tagging: &'a Tagging,
+    /// The language of converted documents that declare none (the interface's rule 4).
+    assumed: Option<Language>,
+    iri: String,
+    context: String,
+    digits: String,
+    /// The span that was converted last, within the whole document.
+    counted: (TextSpan, CharSpan),
+    sink: &'a mut S,
+}
+
+impl<'a, S: Sink> Emitter<'a, S> {
+    pub fn new(
+        part: &'a Part<'a>,
+        target: Option<&'a Part<'a>>,
+        tagging: &'a Tagging,
+        sink: &'a mut S,
+    ) -> Emitter<'a, S> {
+        let document = part.document;
+        Emitter {
+            part,
+            target,
+            document,
+            tagging,
+            assumed: if is_converted(document) { Language::parse("en") } else { None },
+            iri: part.base.clone(),
+            context: String::new(),
+            digits: String::new(),
+            counted: Default::default(),
+            sink,
+        }
+    }
+
+    /// Returns `true` if more would be left out.
+    pub fn is_full(&self) -> bool {
+        self.sink.is_full()
+    }
+
+    fn place(&mut self, span: TextSpan) {
+        self.iri.truncate(self.part.base.len());
+        let chars = self.chars(span);
+        push_span(&mut self.iri, self.part.scheme, chars);
+        self.sink.subject(&self.iri);
+    }
+
+    fn classes(&mut self, classes: &[Name]) {
+        let string = (self.part.scheme == Scheme::Rfc5147).then_some(nif::STRING);
+        for class in string.iter().chain(classes) {
+            self.sink.property(rdf::TYPE, Object::Name(*class));
+        }
+    }
+
+    fn indices(&mut self, span: TextSpan) {
+        let chars = self.chars(span);
+        self.sink.property(nif::BEGIN_INDEX, Object::Count(chars.start()));
+        self.sink.property(nif::END_INDEX, Object::Count(chars.end()));
+    }
+
+    fn text(&mut self, predicate: Name, span: TextSpan) {
+        let text = self.document.text().get(span.range()).unwrap_or_default();
+        let own = self.document.language_at(span.start()).or(self.part.language);
+        let object = match self.tagging.tag(own, self.assumed.as_ref()) {
+            Some(language) => Object::Tagged(text, language),
+            None => Object::Text(text),
+        };
+        self.sink.property(predicate, object);
+    }
+
+    /// Returns a span in code points. Each span is requested twice, and most follow the previous
+    /// one closely.
+    fn chars(&mut self, span: TextSpan) -> CharSpan {
+        let (last, chars) = self.counted;
+        if span != last {
+            let text = self.document.text();
+            let near = span.start() >= last.end() && span.end() - last.end() < 256;
+            let count = |from: usize, to: usize| text.get(from..to).map(|t| t.chars().count());
+            let counted = match near {
+                true => count(last.end(), span.start()).zip(count(span.start(), span.end())),
+                false => None,
+            };
+            let chars = match counted {
+                Some((ahead, length)) => {
+                    let start = chars.end() + ahead;
+                    CharSpan::new(start, start + length)
+                }
+                None => self.document.char_span(span),
+            };
+            self.counted = (span, chars);
+        }
+        self.part.chars(self.counted.1, span)
+    }
+
+    fn identifier(&mut self, unit: Option<Unit<'_>>) {
+        let Some(unit) = unit else { return };
+        let id = match unit.name() {
+            Some(name) => name,
+            None => {
+                self.digits.clear();
+                push_number(&mut self.digits, unit.id() as usize);
+                &self.digits
+            }
+        };
+        self.sink.property(dc::IDENTIFIER, Object::Text(id));
+        if let Some(target) = self.target
+            && let Some(unit) = self.document.target_of(unit)
+        {
+            self.sink.property(itsrdf::TARGET, Object::Iri(&target.iri(unit.span())));
+        }
+    }
+
+    /// Writes the text as a whole. If it is one unit, it is written as that unit too, without an
+    /// `anchorOf`, which would repeat `isString`.
+    pub fn context(&mut self, about: &[&Annotation]) {
+        let whole = self.part.span;
+        self.place(whole);
+        self.context = self.iri.clone();
+        if self.part.shape == Shape::Its {
+            self.sink.property(rdf::TYPE, Object::Name(nif::CONTEXT));
+            self.sink.property(rdf::TYPE, Object::Name(self.part.scheme.class()));
+            self.indices(whole);
+            self.sink.property(nif::IS_STRING, Object::Text(&self.part.text()));
+            return self.annotations(about);
+        }
+        self.classes(&[nif::CONTEXT, self.part.scheme.class()]);
+        let named = annotate::names(about);
+        if named {
+            self.naming();
+        }
+        self.indices(whole);
+        self.text(nif::IS_STRING, whole);
+        if named {
+            self.text(nif::ANCHOR_OF, whole);
+            self.sink.property(nif::REFERENCE_CONTEXT, Object::Iri(&self.context));
+        }
+        let mut units = self.part.units();
+        if is_converted(self.document) && units.len() == 1 {
+            self.identifier(units.next());
+        }
+        self.annotations(about);
+    }
+
+    /// Writes a unit, an annotated span, or a unit that is annotated.
+    pub fn string(&mut self, span: TextSpan, unit: Option<Unit<'_>>, about: &[&Annotation]) {
+        self.place(span);
+        if self.part.shape == Shape::Its {
+            self.sink.property(rdf::TYPE, Object::Name(self.part.scheme.class()));
+            self.indices(span);
+            self.sink.property(nif::REFERENCE_CONTEXT, Object::Iri(&self.context));
+            return self.annotations(about);
+        }
+        self.classes(&[self.part.scheme.class()]);
+        if annotate::names(about) {
+            self.naming();
+        } else {
+            self.sink.property(rdf::TYPE, Object::Name(nif::PHRASE));
+        }
+        self.text(nif::ANCHOR_OF, span);
+        self.indices(span);
+        self.sink.property(nif::REFERENCE_CONTEXT, Object::Iri(&self.context));
+        self.identifier(unit);
+        self.annotations(about);
+    }
+
+    /// Writes the classes of strings that are entities or terms. `nif:Word` is used for several
+    /// words too, as readers of earlier output for such services expect.
+    fn naming(&mut self) {
+        if self.part.scheme == Scheme::Rfc5147 {
+            self.sink.property(rdf::TYPE, Object::Name(nif::WORD));
+        }
+        self.sink.property(rdf::TYPE, Object::Name(nif::PHRASE));
+    }
+
+    fn annotations(&mut self, about: &[&Annotation]) {
+        if self.part.scheme == Scheme::Rfc5147 {
+            let place = match self.part.shape {
+                Shape::Its => Place::Annex,
+                Shape::Units => Place::String(&[]),
+            };
+            annotate::merged(self.sink, about, place);
+            return;
+        }
+        let distinct = distinct(about);
+        let names: Vec<String> =
+            (1..=distinct.len()).map(|n| annotation_iri(&self.iri, n)).collect();
+        for name in &names {
+            self.sink.property(nif::ANNOTATION_UNIT_OF, Object::Iri(name));
+        }
+        for (name, annotation) in names.iter().zip(distinct) {
+            if self.is_full() {
+                return;
+            }
+            annotate::unit(self.sink, name, annotation);
+        }
+    }
+}
+
+/// A sink that turns every number into a text, as in ITS 2.0, Annex F.
+pub(super) struct Plain<'a, S>(pub &'a mut S);
+
+impl<S: Sink> Sink for Plain<'_, S> {
+    fn subject(&mut self, iri: &str) {
+        self.0.subject(iri);
+    }
+
+    fn property(&mut self, predicate: Name, object: Object<'_>) {
+        let mut digits = String::new();
+        self.0.property(predicate, plain(object, &mut digits));
+    }
+
+    fn nested(&mut self, predicate: Name, about: &[(Name, Object<'_>)]) {
+        let mut digits = vec![String::new(); about.len()];
+        let about: Vec<_> = about
+            .iter()
+            .zip(&mut digits)
+            .map(|((predicate, object), digits)| (*predicate, plain(*object, digits)))
+            .collect();
+        self.0.nested(predicate, &about);
+    }
+
+    fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+}
+
+fn plain<'a>(object: Object<'a>, digits: &'a mut String) -> Object<'a> {
+    match object {
+        Object::Count(count) => {
+            push_number(digits, count);
+            Object::Text(digits)
+        }
+        Object::Double(number) => {
+            *digits = number.to_string();
+            Object::Text(digits)
+        }
+        Object::Typed(text, _) => Object::Text(text),
+        other => other,
+    }
+}

@@ -1,0 +1,97 @@
+//! The state of a thread for Saxon: an isolate, and the stylesheets that it has compiled there.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::{Arc, Weak};
+
+use super::compile::{Compiled, compile};
+use super::diagnostics;
+use super::library::{Isolate, Library};
+use super::stylesheet::SaxonStylesheet;
+use glossweave_base::error::{Kind, Result};
+
+/// The maximum number of compiled stylesheets that a thread keeps. One takes some 0.3 MB.
+const KEPT: usize = 128;
+
+struct Entry {
+    compiled: Rc<Compiled>,
+    sheet: Weak<SaxonStylesheet>,
+    used: u64,
+}
+
+/// The state of one thread.
+pub(super) struct SaxonThread {
+    library: Arc<Library>,
+    /// The number of the thread.
+    pub number: u64,
+    heap: usize,
+    shelf: HashMap<u64, Entry>,
+    /// The isolate, dropped after what is in it.
+    isolate: Option<Rc<Isolate>>,
+    clock: u64,
+    is_spent: bool,
+}
+
+impl SaxonThread {
+    pub fn new(library: Arc<Library>, number: u64, heap: usize) -> SaxonThread {
+        SaxonThread {
+            library,
+            number,
+            heap,
+            shelf: HashMap::new(),
+            isolate: None,
+            clock: 0,
+            is_spent: false,
+        }
+    }
+
+    /// Returns the isolate, which is created at the first call.
+    pub fn isolate(&mut self) -> Result<Rc<Isolate>> {
+        if let Some(isolate) = &self.isolate {
+            return Ok(isolate.clone());
+        }
+        let isolate = Isolate::create(&self.library, self.heap)?;
+        self.isolate = Some(isolate.clone());
+        Ok(isolate)
+    }
+
+    /// Returns a stylesheet, compiled now if it is not there yet.
+    pub fn compiled(&mut self, sheet: &Arc<SaxonStylesheet>) -> Result<Rc<Compiled>> {
+        self.clock += 1;
+        if let Some(entry) = self.shelf.get_mut(&sheet.number) {
+            entry.used = self.clock;
+            return Ok(entry.compiled.clone());
+        }
+        let isolate = self.isolate()?;
+        let compiled = compile(&isolate, sheet).inspect_err(|error| self.heed(error.kind()))?;
+        let compiled = Rc::new(compiled);
+        if self.shelf.len() >= KEPT {
+            self.sweep();
+        }
+        if self.shelf.len() >= KEPT {
+            let oldest = self.shelf.iter().min_by_key(|(_, entry)| entry.used);
+            if let Some(number) = oldest.map(|(number, _)| *number) {
+                self.shelf.remove(&number);
+            }
+        }
+        let entry =
+            Entry { compiled: compiled.clone(), sheet: Arc::downgrade(sheet), used: self.clock };
+        self.shelf.insert(sheet.number, entry);
+        Ok(compiled)
+    }
+
+    /// Removes the stylesheets that nobody has any more.
+    pub fn sweep(&mut self) {
+        self.shelf.retain(|_, entry| entry.sheet.strong_count() > 0);
+    }
+
+    /// Marks the isolate as unusable if the heap was full.
+    pub fn heed(&mut self, kind: Kind) {
+        self.is_spent |= kind == diagnostics::FULL;
+    }
+
+    /// Returns `true` if the thread has to be replaced.
+    pub fn is_spent(&self) -> bool {
+        self.is_spent
+    }
+}
