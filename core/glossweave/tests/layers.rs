@@ -22,7 +22,7 @@ enum Users {
     In(&'static [&'static str]),
 }
 
-/// What the house is held to.
+/// The rules that the sources are checked against.
 struct Rules {
     /// The crates of `core`, and the order of their modules: one imports only from modules on earlier lines.
     crates: &'static [(&'static str, &'static [&'static [&'static str]])],
