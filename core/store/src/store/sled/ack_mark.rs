@@ -66,7 +66,7 @@ impl AckMark {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let exists = database.try_exists().map_err(|error| failed(&path, error))?;
                 if exists {
-                    return Err(damaged(folder, "`ack_mark` is missing beside a database"));
+                    return Err(damaged(folder, "`witness` is missing beside a database"));
                 }
                 AckMark::create(folder, path)
             }
@@ -111,7 +111,7 @@ impl AckMark {
             [Some((_, first)), Some((_, second))] if first > second => (1, first),
             [_, Some((_, second))] => (0, second),
             [Some((_, first)), None] => (1, first),
-            [None, None] => return Err(damaged(folder, "`ack_mark` does not verify")),
+            [None, None] => return Err(damaged(folder, "`witness` does not verify")),
         };
         Ok(AckMark { path, file, slot, revision })
     }
