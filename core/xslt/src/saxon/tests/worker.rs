@@ -33,7 +33,7 @@ fn program(folder: &TempDir) -> PathBuf {
     let (script, own) = (folder.path().join("worker"), std::env::current_exe().unwrap());
     let text = format!(
         "#!/bin/sh\n[ \"$1\" = xslt-worker ] || exit 1\nexport {WORKER}=1\n\
-         exec {own:?} --exact xslt::saxon::tests::worker::in_a_child --nocapture 3>&1 >/dev/null\n"
+         exec {own:?} --exact saxon::tests::worker::in_a_child --nocapture 3>&1 >/dev/null\n"
     );
     fs::write(&script, text).unwrap();
     let made = Command::new("chmod").arg("+x").arg(&script).status().unwrap();
