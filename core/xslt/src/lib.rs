@@ -15,7 +15,6 @@ mod libxslt;
 mod options;
 mod program;
 mod request;
-#[allow(dead_code)]
 mod saxon;
 mod source;
 #[cfg(test)]

@@ -15,8 +15,7 @@ use glossweave_markup::{Encoding, WayBack};
 pub(super) const SEPARATOR: &str = " ";
 
 /// The prefix of the identifiers of fragments that the writer assigns.
-#[doc(hidden)]
-pub const FRAGMENT: &str = "gw";
+pub(crate) const FRAGMENT: &str = "gw";
 
 /// The maximum number of bytes of another encoding in one piece, and so the most that a lookup
 /// decodes.

@@ -10,8 +10,9 @@ mod source;
 mod splice;
 mod unit;
 
+pub(crate) use build::FRAGMENT;
 #[doc(hidden)]
-pub use build::{Builder, FRAGMENT, Opening};
+pub use build::{Builder, Opening};
 pub use insertion::{InsertionContext, Obstacle};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
 pub(crate) use nesting::{Edge, Fragment, OPEN, split_crossing};

@@ -140,13 +140,6 @@ impl Resolved {
         self.targets.get(at).map(|target| target.1)
     }
 
-    /// Returns the identifier of an element.
-    #[allow(dead_code, reason = "not every format has names for its units")]
-    pub fn id_value(&self, node: u32) -> Option<&str> {
-        let said = self.said(node).find(|said| said.category == Category::IdValue)?;
-        said.field("idValue")
-    }
-
     /// Returns a warning for each link that was skipped.
     pub fn warnings(&self) -> &[String] {
         &self.warnings

@@ -71,9 +71,6 @@ pub(crate) enum Dialect {
     Html,
     /// As XML.
     Xliff12,
-    /// As XML.
-    #[allow(dead_code, reason = "its reader has markup of its own")]
-    Xliff2,
 }
 
 /// Resolves the ITS values of every node of a tree.
