@@ -1609,7 +1609,7 @@ class Reply:
 
 @final
 class Links:
-    """What stored templates find about entities, on behalf of a caller."""
+    """The links that stored templates find about entities, on behalf of a caller."""
     def enrich(
         self,
         template: str,

@@ -9,7 +9,7 @@ use crate::call::call;
 use crate::error::raise;
 use crate::option::renamed;
 
-/// What all objects of an engine share.
+/// An engine and a caller, shared by all objects that are made from them.
 #[derive(Clone)]
 pub struct Handle {
     engine: Arc<RwLock<Option<glossweave::Engine>>>,

@@ -15,7 +15,7 @@ use crate::option::{read, read_given, read_outgoing};
 use crate::plural::counted;
 use crate::xslt::parameters;
 
-/// What stored templates find about entities, on behalf of a caller.
+/// The links that stored templates find about entities, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Links {
     handle: Handle,

@@ -30,7 +30,7 @@ pub struct Case {
     row: Value,
 }
 
-/// What a binding answered, as far as the step has it.
+/// The answer of a binding, with the parts that the step has.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     pub text: Option<String>,

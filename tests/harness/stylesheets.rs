@@ -27,7 +27,7 @@ pub enum Way {
     StoredForOwner,
 }
 
-/// What a binding answered.
+/// The answer of a binding.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     pub bytes: Vec<u8>,
@@ -51,7 +51,7 @@ pub struct Sheet {
     pub parameters: Vec<(String, String)>,
 }
 
-/// What a binding refused.
+/// The error of a binding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusal {
     pub kind: String,

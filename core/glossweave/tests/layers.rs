@@ -15,7 +15,7 @@ mod sources;
 use std::fs;
 use std::path::Path;
 
-/// Where a foreign crate may be used. Places are files or folders in crates of `core`: `base/text`.
+/// The modules in which a foreign crate may be used. Places are files or folders in crates of `core`: `base/text`.
 enum Users {
     /// Test modules, and what lies outside `src`.
     Tests,

@@ -1,4 +1,4 @@
-//! What the unit tests of several crates share.
+//! Helpers that the unit tests of several crates share.
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 

@@ -37,7 +37,7 @@ use glossweave_markup::{Encoding, Sniff, xml};
 pub struct Executable(Arc<Parts>);
 
 struct Parts {
-    look: StylesheetInfo,
+    info: StylesheetInfo,
     processor: Processor,
     program: Arc<dyn Program>,
     options: Options,
@@ -79,10 +79,10 @@ impl Executable {
         let tree = source::few_attributes(&decoded.text)
             .and_then(|()| xml::parse_with(&decoded.text, limits, outside))
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
-        let look = StylesheetInfo::at(&tree)?;
+        let info = StylesheetInfo::at(&tree)?;
         let is_here = match options.processor {
             Some(Processor::Libxslt) => true,
-            None => look.is_first(),
+            None => info.is_first(),
             Some(Processor::Saxon) => false,
         };
         let saxon = match (&options.worker, &options.saxon) {
@@ -101,8 +101,8 @@ impl Executable {
         };
         let program = match processor {
             Processor::Libxslt => {
-                if !look.is_first() {
-                    compatible::check(&tree).map_err(|error| missing(&look.version, error))?;
+                if !info.is_first() {
+                    compatible::check(&tree).map_err(|error| missing(&info.version, error))?;
                 }
                 let program = libxslt::compile(&tree, options)
                     .map_err(|error| check::explained(&tree, error))?;
@@ -121,12 +121,12 @@ impl Executable {
             }
         };
         let options = options.clone();
-        Ok(Executable(Arc::new(Parts { look, processor, program, options })))
+        Ok(Executable(Arc::new(Parts { info, processor, program, options })))
     }
 
     /// Returns the version of XSLT that the stylesheet requests, as it is written.
     pub fn version(&self) -> &str {
-        &self.0.look.version
+        &self.0.info.version
     }
 
     /// Returns the processor that it runs on.
@@ -136,7 +136,7 @@ impl Executable {
 
     /// Returns the global parameters of the stylesheet itself, in document order.
     pub fn parameters(&self) -> &[Parameter] {
-        &self.0.look.parameters
+        &self.0.info.parameters
     }
 
     /// Transforms a document.
@@ -152,12 +152,12 @@ impl Executable {
     /// [`Kind::Deadline`](glossweave_base::Kind::Deadline) or
     /// [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) at the limits.
     pub fn run(&self, request: &Request) -> Result<Reply> {
-        let Parts { look, program, options, .. } = &*self.0;
-        let (method, asked) = look.written(&request.output)?;
-        let is_own = method.is_none() || method == look.method;
-        let asked = asked.or_else(|| look.media_type.clone().filter(|_| is_own));
+        let Parts { info, program, options, .. } = &*self.0;
+        let (method, asked) = info.written(&request.output)?;
+        let is_own = method.is_none() || method == info.method;
+        let asked = asked.or_else(|| info.media_type.clone().filter(|_| is_own));
         // libxslt does not know the name.
-        let method = method.or(look.method.filter(|own| *own == Method::Xhtml));
+        let method = method.or(info.method.filter(|own| *own == Method::Xhtml));
         let limits = &options.limits;
         let text = source_text(request, limits.depth)?;
         let job = Job { source: &text, parameters: &request.parameters, method, limits };
@@ -178,8 +178,8 @@ impl Executable {
 
 impl fmt::Debug for Executable {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Parts { look, processor, .. } = &*self.0;
-        out.debug_struct("Executable").field("look", look).field("processor", processor).finish()
+        let Parts { info, processor, .. } = &*self.0;
+        out.debug_struct("Executable").field("info", info).field("processor", processor).finish()
     }
 }
 
@@ -278,8 +278,8 @@ mod tests {
     fn negotiated(method: Option<Method>, declared: Option<&str>, accept: &str) -> String {
         let media_type = declared.map(str::to_owned);
         let version = "1.0".to_owned();
-        let look = StylesheetInfo { version, parameters: Vec::new(), method, media_type };
-        match look.negotiated(&accept.parse::<Accept>().unwrap()) {
+        let info = StylesheetInfo { version, parameters: Vec::new(), method, media_type };
+        match info.negotiated(&accept.parse::<Accept>().unwrap()) {
             Ok((method, name)) => format!(
                 "{} {}",
                 method.map_or("own", Method::name),

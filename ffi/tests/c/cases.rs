@@ -131,7 +131,7 @@ impl Frames {
     }
 }
 
-/// What the C API calls a column of annotations.
+/// Returns the name of a column of annotations in the C API.
 fn field(column: &str) -> String {
     match column {
         "entity" => "ident".to_owned(),

@@ -36,7 +36,7 @@ pub enum Way {
 /// The owner of the memory.
 enum Memory {
     Owned(#[allow(dead_code, reason = "keeps what `base` points to")] Vec<u8>),
-    MappedFile(#[allow(dead_code, reason = "keeps what `base` points to")] Mmap),
+    Mapped(#[allow(dead_code, reason = "keeps what `base` points to")] Mmap),
     Copied(MmapRaw, File),
 }
 
@@ -129,7 +129,7 @@ impl Blocks {
         let seal = Seal::read(size, |at, part| read_at(&file, part, at)).map_err(failed)?;
         let seal = seal.ok_or_else(|| unsealed(what, Some(path)))?;
         let memory = match way {
-            Way::Shared => Memory::MappedFile(map(&file).map_err(failed)?),
+            Way::Shared => Memory::Mapped(map(&file).map_err(failed)?),
             _ => {
                 let region = MmapOptions::new().len(seal.length()).map_anon().map_err(failed)?;
                 Memory::Copied(region.into(), file)
@@ -141,7 +141,7 @@ impl Blocks {
     fn new(what: &'static str, memory: Memory, seal: Seal) -> Blocks {
         let (base, held) = match &memory {
             Memory::Owned(bytes) => (bytes.as_ptr(), bytes.len()),
-            Memory::MappedFile(map) => (map.as_ptr(), map.len()),
+            Memory::Mapped(map) => (map.as_ptr(), map.len()),
             Memory::Copied(region, _) => (region.as_ptr(), region.len()),
         };
         // A file that is mapped has the seal too, and one may be cut short while it is opened.

@@ -88,7 +88,7 @@ pub(super) fn mark(
     gaps: impl TagScanner,
     dialect: &impl MarkupWriter,
 ) -> Splice {
-    let mut weaver = Fragmenter::new(document, gaps);
+    let mut fragmenter = Fragmenter::new(document, gaps);
     let mut fragments: Vec<Fragment> = Vec::with_capacity(annotations.len());
     let mut more = most_fragments(document.source().bytes().len());
     let mut parents: Vec<Parent> = Vec::new();
@@ -103,7 +103,7 @@ pub(super) fn mark(
             continue;
         }
         // One for each annotation is free.
-        let found = weaver.fragments(annotation.span(), owner as u32, 1 + more);
+        let found = fragmenter.fragments(annotation.span(), owner as u32, 1 + more);
         let preferred = options.on_parent == OnParent::Preferred;
         let needed = options.on_parent == OnParent::WhenNeeded && found.is_err();
         if (preferred || needed)

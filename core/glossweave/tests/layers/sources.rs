@@ -262,7 +262,7 @@ impl<'a> Sources<'a> {
         self.order.iter().position(|line| line.contains(&top))
     }
 
-    /// Whether `own` may import from `top`.
+    /// Returns `true` if `own` may import from `top`.
     fn may(&self, own: &str, top: &str) -> bool {
         own == top
             || self.order.is_empty()
