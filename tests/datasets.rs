@@ -15,8 +15,8 @@ mod quota;
 #[path = "datasets/store.rs"]
 mod store;
 
-use glossweave::enrich::Dataset;
 use glossweave::resource::{Changes, Resource};
+use glossweave::vocabulary::Dataset;
 use glossweave::{Caller, Engine, Format, Request, Result, Session, Settings};
 
 const WORD: &str = "correct horse";

@@ -6,7 +6,7 @@
 #[path = "disambiguation/set.rs"]
 mod set;
 
-use glossweave::provider::{Context, Feature};
+use glossweave::entity::{Context, Feature};
 use set::{Knows, Text, World};
 
 /// How many mentions of a half there are, and how many are right by each means.

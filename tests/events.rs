@@ -9,11 +9,11 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use glossweave::clock::{Clock, FixedClock};
-use glossweave::enrich::System;
 use glossweave::event::{Level, listen, silence};
-use glossweave::provider::network::{Outgoing, Reach};
-use glossweave::provider::{Job, Translated, Translator};
+use glossweave::net::{Outgoing, Reach};
 use glossweave::resource::Changes;
+use glossweave::translate::System;
+use glossweave::translate::{Job, Translated, Translator};
 use glossweave::{Caller, Engine, Kind, Result, Settings};
 
 type Told = Arc<Mutex<Vec<String>>>;

@@ -24,7 +24,7 @@ mod table;
 
 use std::sync::{Arc, OnceLock};
 
-use glossweave::provider::Dictionary;
+use glossweave::entity::Dictionary;
 use glossweave::rdf::ResultFormat;
 use glossweave::resource::Changes;
 use glossweave::store::{Backend, Change, MemoryBackend, Outcome, Row, Snapshot, Table, Tally};

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-use glossweave::enrich::{Terminology, TerminologyRequest};
-use glossweave::provider::TermBase;
+use glossweave::term::TermBase;
+use glossweave::term::{Terminology, TerminologyRequest};
 use glossweave::{Caller, Engine, Format, Kind, Request, Settings};
 
 const TABLE: &str = "uri,term,language\n\

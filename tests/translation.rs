@@ -15,9 +15,10 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use glossweave::clock::{Clock, FixedClock};
-use glossweave::enrich::{State, System, TerminologyRequest, TranslationReply, TranslationRequest};
-use glossweave::provider::{Apertium, Memory};
 use glossweave::resource::Changes;
+use glossweave::term::TerminologyRequest;
+use glossweave::translate::{Apertium, Memory};
+use glossweave::translate::{State, System, TranslationReply, TranslationRequest};
 use glossweave::{Caller, Engine, Format, Kind, Request, Session, Settings};
 
 const TMX: &str = r#"<?xml version="1.0"?><tmx version="1.4"><header srclang="en" datatype="plaintext"

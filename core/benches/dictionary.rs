@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use aho_corasick::{AhoCorasick, MatchKind};
 use divan::Bencher;
 use divan::counter::BytesCount;
-use glossweave::provider::{Dictionary, Entry, Passage, Recognizer};
+use glossweave::entity::{Dictionary, Entry, Passage, Recognizer};
 
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
 

@@ -10,8 +10,8 @@ mod sentences;
 
 use std::time::{Duration, Instant};
 
-use glossweave::provider::{Job, Memory, Segment, Translator};
 use glossweave::text::Language;
+use glossweave::translate::{Job, Memory, Segment, Translator};
 use sentences::{Source, Tmx, changed, levenshtein, sentence, words};
 
 /// The most memory that this process has had, in MiB.

@@ -15,7 +15,7 @@ mod files;
 
 use std::process::ExitCode;
 
-use glossweave::provider::Dictionary;
+use glossweave::entity::Dictionary;
 use glossweave::rdf::ResultFormat;
 use glossweave::resource::Changes;
 use glossweave::{Caller, Engine, Error, Format, Request, Settings};

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, fs};
 
-use glossweave::provider::{Corpus, Evaluation, Passage, Recognizer, Tagger, Training};
+use glossweave::entity::{Corpus, Evaluation, Passage, Recognizer, Tagger, Training};
 use glossweave::text::CharIndex;
 use glossweave::{Format, nif};
 

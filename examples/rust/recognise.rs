@@ -14,8 +14,8 @@ mod files;
 
 use std::process::ExitCode;
 
+use glossweave::entity::{Dictionary, recognize};
 use glossweave::markup::Encoding;
-use glossweave::provider::{Dictionary, recognize};
 use glossweave::{Error, Format, nif};
 
 const USAGE: &str = "\

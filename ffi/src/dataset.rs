@@ -4,8 +4,8 @@ use std::ffi::c_void;
 use std::fs::File;
 use std::mem::MaybeUninit;
 
-use glossweave::enrich::{Load, Upload};
 use glossweave::resource::Record;
+use glossweave::vocabulary::{Load, Upload};
 use glossweave::{Error, Kind, Result};
 
 use crate::bytes::json;

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-use glossweave::provider::{Dictionary, recognize};
+use glossweave::entity::{Dictionary, recognize};
 
 use crate::guard::{give, guard, require};
 use crate::progress::told;

@@ -4,11 +4,14 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use glossweave::enrich::{LinkRequest, Recognition, TerminologyRequest, TranslationRequest};
+use glossweave::entity::Recognition;
 use glossweave::its::Resolver;
+use glossweave::link::LinkRequest;
 use glossweave::pipeline::ManyOptions;
 use glossweave::resource::{Changes, Page};
+use glossweave::term::TerminologyRequest;
 use glossweave::text::Language;
+use glossweave::translate::TranslationRequest;
 use glossweave::{
     DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif, web_annotation, xslt,
 };

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use glossweave::provider::Progress;
+use glossweave::progress::Progress;
 use glossweave::{Error, Kind, Result};
 
 /// Is told how far a call is: the bytes that were read (0 of RDF until the end), those that there are,

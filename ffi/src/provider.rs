@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glossweave::annotation::Annotation;
 use glossweave::engine::Builder;
-use glossweave::provider::{Passage, Recognizer};
+use glossweave::entity::{Passage, Recognizer};
 use glossweave::{Error, Kind, Result};
 
 use crate::guard::{give, guard, require};

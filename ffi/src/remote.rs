@@ -2,9 +2,9 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::enrich::NifService;
-use glossweave::provider::Spotlight;
-use glossweave::provider::network::Service;
+use glossweave::entity::NifService;
+use glossweave::entity::Spotlight;
+use glossweave::net::Service;
 
 use crate::guard::{guard, require};
 use crate::{GwError, GwParams, GwRecognizers, GwStatus, GwStr};

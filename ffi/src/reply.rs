@@ -3,9 +3,10 @@
 use std::mem::MaybeUninit;
 
 use glossweave::document::Part;
-use glossweave::enrich::{Failure, SegmentStatus, TranslationReply};
 use glossweave::error::Skipped;
+use glossweave::link::Failure;
 use glossweave::text::ByteSpan;
+use glossweave::translate::{SegmentStatus, TranslationReply};
 use glossweave::{Placement, Reply};
 
 use crate::document::missing;

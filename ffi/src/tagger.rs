@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-use glossweave::provider::{Corpus, Tagger, Training};
+use glossweave::entity::{Corpus, Tagger, Training};
 use glossweave::{Error, Result};
 
 use crate::guard::{guard, require};

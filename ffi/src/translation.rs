@@ -4,8 +4,8 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use glossweave::enrich::System;
-use glossweave::provider::{
+use glossweave::translate::System;
+use glossweave::translate::{
     Abilities, Apertium, Job, Memory, Translated, Translator, remote_translator,
 };
 use glossweave::{Engine, Error, Kind, Result};

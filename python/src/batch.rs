@@ -4,8 +4,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use glossweave::annotation::Annotation;
-use glossweave::enrich::{Recognition, Terminology, Translating};
+use glossweave::entity::Recognition;
+use glossweave::term::Terminology;
 use glossweave::text::Language;
+use glossweave::translate::Translating;
 use glossweave::{DecodeOptions, Error, Format, Kind, Result, Session};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};

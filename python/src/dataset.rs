@@ -1,7 +1,7 @@
 //! The API of datasets.
 
-use glossweave::enrich::Load;
 use glossweave::resource::Record;
+use glossweave::vocabulary::Load;
 use pyo3::prelude::*;
 
 use crate::handle::Handle;

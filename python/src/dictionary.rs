@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use glossweave::Result;
-use glossweave::provider::{self, Passage, Progress, Recognizer};
+use glossweave::entity;
+use glossweave::entity::{Passage, Recognizer};
+use glossweave::progress::Progress;
 use glossweave::text::CharIndex;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -113,14 +115,14 @@ impl Row {
 /// [Annotation(5, 13, text='NEW YORK', idents=('http://example.org/new-york',), confidence=1.0)]
 #[pyclass(frozen, module = "glossweave")]
 pub struct Dictionary {
-    inner: provider::Dictionary,
+    inner: entity::Dictionary,
     /// The file that it was opened from.
     path: Option<PathBuf>,
 }
 
 impl Dictionary {
     /// The same dictionary for the engine.
-    pub fn inner(&self) -> &provider::Dictionary {
+    pub fn inner(&self) -> &entity::Dictionary {
         &self.inner
     }
 
@@ -159,7 +161,7 @@ impl Dictionary {
         let rows = rows.collect::<PyResult<Vec<Row>>>()?;
         let inner = call(py, || {
             let (mut builder, mut watch) =
-                (provider::Dictionary::builder(), watch(progress.as_ref()));
+                (entity::Dictionary::builder(), watch(progress.as_ref()));
             for part in rows.chunks(ROWS) {
                 part.iter().try_for_each(|row| row.add_to(&mut builder))?;
                 watch(Progress::default())?;
@@ -183,7 +185,7 @@ impl Dictionary {
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {
             let mut watch = watch(progress.as_ref());
-            let read = provider::Dictionary::builder().csv_watched(&*source.bytes, &mut watch);
+            let read = entity::Dictionary::builder().csv_watched(&*source.bytes, &mut watch);
             read.map_err(|error| source.explain(error))?.build_watched(&mut watch)
         })?;
         Ok(Dictionary { inner, path: None })
@@ -203,7 +205,7 @@ impl Dictionary {
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {
             let (format, mut watch) = (source.format("format", format)?, watch(progress.as_ref()));
-            let builder = provider::Dictionary::builder();
+            let builder = entity::Dictionary::builder();
             let read = builder.rdf_watched(&source.bytes, format, base, &mut watch);
             read.map_err(|error| source.explain(error))?.build_watched(&mut watch)
         })?;
@@ -216,7 +218,7 @@ impl Dictionary {
     #[pyo3(signature = (path, *, revision = None))]
     fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<Dictionary> {
         let inner = call(py, || {
-            let opened = provider::Dictionary::open(&path)?;
+            let opened = entity::Dictionary::open(&path)?;
             match revision {
                 Some(revision) => opened.at_revision(revision),
                 None => Ok(opened),
@@ -228,7 +230,7 @@ impl Dictionary {
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Dictionary> {
-        let inner = call(py, || provider::Dictionary::from_bytes(data))?;
+        let inner = call(py, || entity::Dictionary::from_bytes(data))?;
         Ok(Dictionary { inner, path: None })
     }
 
@@ -281,13 +283,13 @@ impl Dictionary {
 }
 
 impl Row {
-    fn add_to(&self, builder: &mut provider::DictionaryBuilder) -> Result<()> {
+    fn add_to(&self, builder: &mut entity::DictionaryBuilder) -> Result<()> {
         match self {
-            Row::Pair(uri, label) => builder.add(&provider::Entry::new(uri, label))?,
+            Row::Pair(uri, label) => builder.add(&entity::Entry::new(uri, label))?,
             Row::Entry(entry) => {
                 let entry = entry.get();
                 let classes: Vec<&str> = entry.classes.iter().map(String::as_str).collect();
-                let mut row = provider::Entry::new(&entry.uri, &entry.label)
+                let mut row = entity::Entry::new(&entry.uri, &entry.label)
                     .with_classes(&classes)
                     .weighing(entry.weight);
                 row.language = entry.language.as_deref();
@@ -330,7 +332,7 @@ pub fn find(
             let document = document.get().inner();
             call(py, || {
                 let language = read_given("language", language)?;
-                let found = provider::recognize(recognizer, document, language.as_ref())?;
+                let found = entity::recognize(recognizer, document, language.as_ref())?;
                 Ok(Place::of(document).show(found))
             })
         }

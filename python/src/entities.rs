@@ -1,7 +1,7 @@
 //! The API of recognizers.
 
 use glossweave::Result;
-use glossweave::enrich::{Explained, Recognition};
+use glossweave::entity::{Explained, Recognition};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 

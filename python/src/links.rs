@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glossweave::enrich::LinkRequest;
+use glossweave::link::LinkRequest;
 use glossweave::rdf;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -116,7 +116,7 @@ impl Links {
 /// The answer to a request for links.
 #[pyclass(frozen, module = "glossweave")]
 pub struct LinkReply {
-    inner: glossweave::enrich::LinkReply,
+    inner: glossweave::link::LinkReply,
 }
 
 #[pymethods]
@@ -179,9 +179,9 @@ pub struct LinkFailure {
     message: String,
 }
 
-impl From<&glossweave::enrich::Failure> for LinkFailure {
-    fn from(failure: &glossweave::enrich::Failure) -> LinkFailure {
-        let glossweave::enrich::Failure { entity, kind, message, .. } = failure;
+impl From<&glossweave::link::Failure> for LinkFailure {
+    fn from(failure: &glossweave::link::Failure) -> LinkFailure {
+        let glossweave::link::Failure { entity, kind, message, .. } = failure;
         LinkFailure { entity: entity.clone(), kind: kind.name(), message: message.clone() }
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use glossweave::provider::{self, Translator, remote_translator};
+use glossweave::translate;
+use glossweave::translate::{Translator, remote_translator};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -25,7 +26,7 @@ use crate::recipe::{Recipe, Reduced};
 /// <Apertium eng-spa>
 #[pyclass(frozen, module = "glossweave")]
 pub struct Apertium {
-    inner: Arc<provider::Apertium>,
+    inner: Arc<translate::Apertium>,
     recipe: Recipe,
     shown: String,
 }
@@ -45,7 +46,7 @@ impl Apertium {
             .with(py, "data", data.as_ref().map(|path| path.as_os_str()))?
             .with(py, "milliseconds", milliseconds)?;
         let inner = call(py, || {
-            let mut apertium = provider::Apertium::new(mode, data.as_deref())?;
+            let mut apertium = translate::Apertium::new(mode, data.as_deref())?;
             if let Some(milliseconds) = milliseconds {
                 apertium.set("milliseconds", &milliseconds.to_string())?;
             }
@@ -169,7 +170,7 @@ impl RemoteTranslator {
 /// ['Buenos días']
 #[pyclass(frozen, module = "glossweave")]
 pub struct Memory {
-    inner: provider::Memory,
+    inner: translate::Memory,
     /// The file that it was opened from.
     path: Option<PathBuf>,
     /// What was left out of its source.
@@ -226,7 +227,7 @@ impl Memory {
     #[pyo3(signature = (path, *, revision = None))]
     fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<Memory> {
         let inner = call(py, || {
-            let opened = provider::Memory::open(&path)?;
+            let opened = translate::Memory::open(&path)?;
             match revision {
                 Some(revision) => opened.at_revision(revision),
                 None => Ok(opened),
@@ -238,7 +239,7 @@ impl Memory {
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Memory> {
-        let inner = call(py, || provider::Memory::from_bytes(data))?;
+        let inner = call(py, || translate::Memory::from_bytes(data))?;
         Ok(Memory { inner, path: None, skipped: Vec::new() })
     }
 
@@ -291,7 +292,7 @@ impl Memory {
 impl Memory {
     fn made(py: Python<'_>, source: &Source, informat: &str, lenient: bool) -> PyResult<Memory> {
         let (inner, skipped) = call(py, || {
-            let mut builder = provider::Memory::builder();
+            let mut builder = translate::Memory::builder();
             if lenient {
                 builder.lenient();
             }
@@ -304,7 +305,7 @@ impl Memory {
     }
 
     /// The same for the engine.
-    pub fn inner(&self) -> provider::Memory {
+    pub fn inner(&self) -> translate::Memory {
         self.inner.clone()
     }
 

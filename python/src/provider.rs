@@ -1,6 +1,7 @@
 //! Recognizers that are written in Python.
 
-use glossweave::provider::{self, Recognizer};
+use glossweave::entity;
+use glossweave::entity::Recognizer;
 use glossweave::text::CharIndex;
 use glossweave::{Error, Kind, Result, annotation as engine};
 use pyo3::prelude::*;
@@ -44,7 +45,7 @@ impl Passage {
 }
 
 impl Passage {
-    fn show(place: Place<'_>, passage: &provider::Passage<'_>) -> Passage {
+    fn show(place: Place<'_>, passage: &entity::Passage<'_>) -> Passage {
         Passage {
             whole: passage.text().to_owned(),
             text: PyOnceLock::new(),
@@ -88,7 +89,7 @@ pub struct Callable {
 }
 
 impl Recognizer for Callable {
-    fn recognize(&self, passage: &provider::Passage<'_>) -> Result<Vec<engine::Annotation>> {
+    fn recognize(&self, passage: &entity::Passage<'_>) -> Result<Vec<engine::Annotation>> {
         let index = CharIndex::new(passage.text());
         let place = Place::new(passage.text(), &index);
         let shown = Passage::show(place, passage);

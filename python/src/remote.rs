@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use glossweave::Result;
 use glossweave::annotation as engine;
-use glossweave::enrich::NifService;
-use glossweave::provider::network::Service;
-use glossweave::provider::{Passage, Recognizer, Spotlight};
+use glossweave::entity::NifService;
+use glossweave::entity::{Passage, Recognizer, Spotlight};
+use glossweave::net::Service;
 use pyo3::prelude::*;
 
 use crate::annotation::Annotation;

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use glossweave::provider::{self, Corpus, Passage, Tally, Training};
+use glossweave::entity;
+use glossweave::entity::{Corpus, Passage, Tally, Training};
 use glossweave::text::CharIndex;
 use glossweave::{Error, Result};
 use pyo3::prelude::*;
@@ -29,14 +30,14 @@ use crate::watch::watch;
 /// {'LOC': 'http://nerd.eurecom.fr/ontology#Location'}
 #[pyclass(frozen, module = "glossweave")]
 pub struct Tagger {
-    inner: provider::Tagger,
+    inner: entity::Tagger,
     /// The file that it was opened from.
     path: Option<PathBuf>,
 }
 
 impl Tagger {
     /// The same tagger for the engine.
-    pub fn inner(&self) -> provider::Tagger {
+    pub fn inner(&self) -> entity::Tagger {
         self.inner.clone()
     }
 
@@ -144,7 +145,7 @@ impl Tagger {
                 training = training.with_names(list.iter().map(String::as_str));
             }
             let mut watch = watch(progress.as_ref());
-            provider::Tagger::train_watched(&corpus.corpus()?, &training, &mut watch)
+            entity::Tagger::train_watched(&corpus.corpus()?, &training, &mut watch)
         })?;
         Ok(Tagger { inner, path: None })
     }
@@ -155,7 +156,7 @@ impl Tagger {
     #[pyo3(signature = (path, *, revision = None))]
     fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<Tagger> {
         let inner = call(py, || {
-            let opened = provider::Tagger::open(&path)?;
+            let opened = entity::Tagger::open(&path)?;
             match revision {
                 Some(revision) => opened.at_revision(revision),
                 None => Ok(opened),
@@ -167,7 +168,7 @@ impl Tagger {
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Tagger> {
-        let inner = call(py, || provider::Tagger::from_bytes(data))?;
+        let inner = call(py, || entity::Tagger::from_bytes(data))?;
         Ok(Tagger { inner, path: None })
     }
 

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use glossweave::Result;
-use glossweave::provider::{self, TermBaseBuilder};
+use glossweave::term;
+use glossweave::term::TermBaseBuilder;
 use glossweave::text::Language;
 use pyo3::prelude::*;
 
@@ -28,7 +29,7 @@ use crate::recipe::{Recipe, Reduced};
 /// [('banks', 'http://example.org/bank')]
 #[pyclass(frozen, module = "glossweave")]
 pub struct TermBase {
-    inner: provider::TermBase,
+    inner: term::TermBase,
     /// The file that it was opened from.
     path: Option<PathBuf>,
     /// What was left out of its source.
@@ -37,7 +38,7 @@ pub struct TermBase {
 
 impl TermBase {
     /// The same term base for the engine.
-    pub fn inner(&self) -> provider::TermBase {
+    pub fn inner(&self) -> term::TermBase {
         self.inner.clone()
     }
 
@@ -62,7 +63,7 @@ fn build(
 ) -> PyResult<TermBase> {
     let inner = call(py, || {
         let language: Option<Language> = read_given("language", language)?;
-        let empty = provider::TermBase::builder().in_language(language.as_ref());
+        let empty = term::TermBase::builder().in_language(language.as_ref());
         let added = add(if lenient { empty.lenient() } else { empty });
         let built = added.and_then(|builder| {
             let left_out = skipped(builder.skipped());
@@ -121,7 +122,7 @@ impl TermBase {
     #[pyo3(signature = (path, *, revision = None))]
     fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<TermBase> {
         let inner = call(py, || {
-            let opened = provider::TermBase::open(&path)?;
+            let opened = term::TermBase::open(&path)?;
             match revision {
                 Some(revision) => opened.at_revision(revision),
                 None => Ok(opened),
@@ -133,7 +134,7 @@ impl TermBase {
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<TermBase> {
-        let inner = call(py, || provider::TermBase::from_bytes(data))?;
+        let inner = call(py, || term::TermBase::from_bytes(data))?;
         Ok(TermBase { inner, path: None, skipped: Vec::new() })
     }
 

@@ -1,7 +1,7 @@
 //! The API of terms.
 
 use glossweave::Result;
-use glossweave::enrich::{Terminology, TerminologyRequest};
+use glossweave::term::{Terminology, TerminologyRequest};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use glossweave::engine::Builder;
-use glossweave::enrich::{System, Translating, TranslationRequest};
-use glossweave::provider::{Abilities, Job, Translated, Translator};
 use glossweave::text::Language;
+use glossweave::translate::{Abilities, Job, Translated, Translator};
+use glossweave::translate::{System, Translating, TranslationRequest};
 use glossweave::{Error, Kind, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -199,8 +199,8 @@ impl SystemInfo {
     }
 }
 
-impl From<glossweave::enrich::SystemInfo> for SystemInfo {
-    fn from(info: glossweave::enrich::SystemInfo) -> SystemInfo {
+impl From<glossweave::translate::SystemInfo> for SystemInfo {
+    fn from(info: glossweave::translate::SystemInfo) -> SystemInfo {
         SystemInfo {
             name: info.name,
             source: info.source.to_string(),
@@ -397,7 +397,7 @@ impl Translations {
 /// The answer to a request for a translation.
 #[pyclass(frozen, module = "glossweave")]
 pub struct TranslationReply {
-    inner: glossweave::enrich::TranslationReply,
+    inner: glossweave::translate::TranslationReply,
 }
 
 #[pymethods]

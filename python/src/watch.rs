@@ -1,6 +1,6 @@
 //! Reports of long calls, and the signals that end them.
 
-use glossweave::provider::Progress;
+use glossweave::progress::Progress;
 use glossweave::{Error, Kind, Result};
 use pyo3::prelude::*;
 

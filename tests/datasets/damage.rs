@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glossweave::enrich::LinkRequest;
+use glossweave::link::LinkRequest;
 use glossweave::resource::Changes;
 use glossweave::{Format, Kind, Request, Result, Settings};
 

@@ -1,7 +1,7 @@
 //! Finding: modes, classes, links, thresholds, languages, several datasets, what the input says.
 
-use glossweave::enrich::Recognition;
-use glossweave::provider::Dictionary;
+use glossweave::entity::Dictionary;
+use glossweave::entity::Recognition;
 use glossweave::{Caller, Engine, Format, Kind, Request, Settings};
 
 use super::{PLACES, World};

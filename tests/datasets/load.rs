@@ -1,8 +1,8 @@
 //! Loading: every notation, every mode, what is wrong and where.
 
-use glossweave::enrich::Load;
-use glossweave::provider::Progress;
+use glossweave::progress::Progress;
 use glossweave::resource::Changes;
+use glossweave::vocabulary::Load;
 use glossweave::{Error, Format, Kind, rdf};
 
 use super::{PLACES, World, said};

@@ -1,7 +1,7 @@
 //! How much a user may store.
 
-use glossweave::enrich::Load;
 use glossweave::resource::Changes;
+use glossweave::vocabulary::Load;
 use glossweave::{Caller, Error, Kind, Result, Session, Settings};
 
 use super::{PLACES, WORD, World, said};

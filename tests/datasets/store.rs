@@ -230,7 +230,7 @@ fn a_source_has_a_limit() {
     assert_eq!(world.create("places", PLACES, &[]).unwrap_err().kind(), Kind::TooLarge);
     let datasets = world.anna().datasets();
     let mut source = PLACES.as_bytes();
-    let load = glossweave::enrich::Load::new(&mut source);
+    let load = glossweave::vocabulary::Load::new(&mut source);
     let error = datasets.create_from("places", load, &Changes::default()).unwrap_err();
     assert_eq!(error.kind(), Kind::TooLarge);
 }

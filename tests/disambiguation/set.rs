@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use glossweave::Format;
-use glossweave::provider::{
+use glossweave::entity::{
     Candidate, Context, Dictionary, Entry, Name, Passage, Ranking, Sense, rank,
 };
 use glossweave::rdf::{self, Graph, NamedOrBlankNode, Term};

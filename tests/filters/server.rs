@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use glossweave::Format;
-use glossweave::provider::{QueryEndpoint, QueryForm, SparqlEndpoint};
+use glossweave::link::{QueryEndpoint, QueryForm, SparqlEndpoint};
 use glossweave::rdf::{self, Construct, Dataset, Graph, Limits};
 use harness::sparql_server::SparqlServer;
 

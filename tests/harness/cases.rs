@@ -8,10 +8,10 @@ use std::io::Write;
 
 use glossweave::annotation::{Annotation, Body, Entity, Term};
 use glossweave::document::Unit;
+use glossweave::entity::Dictionary;
 use glossweave::its::{Analysis, Category, Node};
 use glossweave::markup::Encoding;
 use glossweave::nif::{self, Version};
-use glossweave::provider::Dictionary;
 use glossweave::resource::Changes;
 use glossweave::text::{CharSpan, Language};
 use glossweave::{

@@ -1,6 +1,6 @@
 //! The templates that stand in examples/templates, over the places beside them.
 
-use glossweave::enrich::LinkRequest;
+use glossweave::link::LinkRequest;
 use glossweave::resource::Changes;
 use glossweave::{Format, Request};
 

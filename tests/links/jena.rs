@@ -1,6 +1,6 @@
 //! e-Link beside Apache Jena: the same template over the same triples, here and on a real server.
 
-use glossweave::enrich::LinkRequest;
+use glossweave::link::LinkRequest;
 use glossweave::rdf::{self, Graph};
 use glossweave::{Format, Request};
 use harness::sparql_server::SparqlServer;

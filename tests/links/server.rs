@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use glossweave::enrich::LinkRequest;
+use glossweave::link::LinkRequest;
 use glossweave::{Format, Kind, Request};
 
 use crate::World;

@@ -1,6 +1,6 @@
 //! Rows in the format of the case table, with the steps `link` and `explore`.
 
-use glossweave::enrich::LinkRequest;
+use glossweave::link::LinkRequest;
 use glossweave::{Format, Request, Result, rdf};
 use serde_json::Value;
 

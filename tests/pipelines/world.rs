@@ -1,9 +1,10 @@
 //! An engine with something of every service, and users.
 
-use glossweave::enrich::System;
-use glossweave::provider::{Dictionary, Job, Translated, Translator};
+use glossweave::entity::Dictionary;
 use glossweave::resource::Changes;
 use glossweave::service::{Answer, Call};
+use glossweave::translate::System;
+use glossweave::translate::{Job, Translated, Translator};
 use glossweave::{Caller, Engine, Error, Session, Settings};
 
 pub const CITIES: &str = "uri,label,type\nhttp://e.example/Cork,Cork,http://c.example/City\n\

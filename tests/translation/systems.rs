@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use glossweave::clock::{Clock, FixedClock};
-use glossweave::enrich::{
-    SegmentStatus, State, System, Translating, TranslationReply, TranslationRequest,
-};
-use glossweave::provider::{
+use glossweave::translate::{
     Abilities, Job, Origin, Segment, Translated, Translator, remote_translator,
+};
+use glossweave::translate::{
+    SegmentStatus, State, System, Translating, TranslationReply, TranslationRequest,
 };
 use glossweave::{Caller, Engine, Format, Kind, Request, Result, Settings};
 
@@ -368,7 +368,7 @@ fn documents_become_files_with_both_texts() {
         assert_eq!(texts(&read), texts(&odt), "{name}");
         assert!(read.units().all(|unit| read.target_of(unit).is_some()), "{file}");
     }
-    let mut memory = glossweave::provider::Memory::builder();
+    let mut memory = glossweave::translate::Memory::builder();
     memory.xliff(file.as_bytes()).unwrap();
     assert!(memory.build().unwrap().segments() > 0);
     // XLIFF itself comes back as what it is.

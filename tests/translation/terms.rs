@@ -1,8 +1,9 @@
 //! Terms through an engine.
 
-use glossweave::enrich::{System, Terminology, TerminologyRequest, TranslationRequest};
-use glossweave::provider::{Abilities, Job, Translated, Translator};
 use glossweave::resource::Changes;
+use glossweave::term::{Terminology, TerminologyRequest};
+use glossweave::translate::{Abilities, Job, Translated, Translator};
+use glossweave::translate::{System, TranslationRequest};
 use glossweave::{Caller, Engine, Format, Kind, Request, Result, Session, Settings};
 
 const RIVERS: &str = "uri,term,language,status,domain,definition\n\

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::OnceLock;
 
 use glossweave::annotation::Body;
-use glossweave::provider::Dictionary;
+use glossweave::entity::Dictionary;
 use glossweave::xslt::{Executable, Processor};
 use glossweave::{Caller, DecodeOptions, Document, Engine, Format, Settings, decode};
 use harness::corpus;

@@ -7,13 +7,21 @@
 #[doc(hidden)]
 pub mod allowance;
 pub mod clock;
+#[doc(hidden)]
+pub mod csv;
 pub mod error;
 pub mod event;
 #[doc(hidden)]
 pub mod media;
 #[doc(hidden)]
 pub mod mmap_file;
+#[doc(hidden)]
+pub mod options;
+pub mod progress;
+pub mod secret;
 pub mod text;
+#[doc(hidden)]
+pub mod words;
 
 pub use error::{Error, Kind, Location, Result};
 pub use media::{Accept, Format, Notation};

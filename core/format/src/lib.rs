@@ -8,6 +8,7 @@ pub mod annotation;
 pub mod document;
 pub mod format;
 pub mod its;
+pub mod recognizer;
 
 pub use document::Document;
 pub use format::{DecodeOptions, EncodeOptions, Encoded, Placement, decode, encode};

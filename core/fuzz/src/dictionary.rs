@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use glossweave::Kind;
-use glossweave::provider::{Dictionary, Passage, Recognizer};
+use glossweave::entity::{Dictionary, Passage, Recognizer};
 use glossweave::text::{Language, TextSpan};
 
 use super::input::{Input, boundary};

@@ -5,7 +5,7 @@
 //! it happens in the process of the host, without network.
 //!
 //! ```
-//! use glossweave::provider::{Dictionary, recognize};
+//! use glossweave::entity::{Dictionary, recognize};
 //! use glossweave::{DecodeOptions, EncodeOptions, Format, nif};
 //!
 //! // A list of names, and a page in whatever encoding it came.
@@ -38,14 +38,14 @@
 //! | documents: text, units, languages, the mapping to the source | [`decode`], [`document`] |
 //! | the page with annotations in it, and the placement of each | [`encode`], [`Encoded`], [`Placement`] |
 //! | annotations: entities, terms, translations | [`annotation`] |
-//! | finding names; custom recognizers | [`provider::Dictionary`], [`provider::Recognizer`] |
+//! | finding names; custom recognizers | [`entity::Dictionary`], [`entity::Recognizer`] |
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
 //! | annotations as Web Annotations | [`web_annotation`] |
 //! | graphs and their notations | [`rdf`] |
-//! | remote services, hosts that may be called | [`provider::network`], [`provider::Spotlight`], [`enrich::NifService`], [`provider::SparqlEndpoint`] |
+//! | remote services, hosts that may be called | [`net`], [`entity::Spotlight`], [`entity::NifService`], [`link::SparqlEndpoint`] |
 //! | users, tokens, access control | [`acl`], [`acl::Users`] |
 //! | resources that users store | [`resource`], [`resource::Shelf`] |
-//! | one call from bytes to bytes, recognizers by name | [`Engine`], [`enrich`] |
+//! | one call from bytes to bytes, recognizers by name | [`Engine`], [`entity`], [`term`], [`translate`], [`link`] |
 //! | errors: their kinds and places | [`Error`], [`Kind`] |
 //! | log events of the engine | [`event`] |
 //! | formats by name, media type or extension | [`Format`] |
@@ -66,17 +66,21 @@
 //! [`Placement`].
 
 pub mod engine;
-pub mod enrich;
+pub mod entity;
 pub mod filter;
+pub mod link;
 pub mod pipeline;
-pub mod provider;
+mod registry;
+mod request;
 pub mod service;
+pub mod term;
+pub mod translate;
 
 pub use engine::{Engine, Session, Settings};
-pub use enrich::{Reply, Request};
 #[doc(inline)]
 pub use glossweave_base::{
-    Accept, Error, Format, Kind, Location, Notation, Result, clock, error, event, text,
+    Accept, Error, Format, Kind, Location, Notation, Result, clock, error, event, progress, secret,
+    text,
 };
 #[doc(inline)]
 pub use glossweave_format::{
@@ -85,11 +89,16 @@ pub use glossweave_format::{
 };
 pub use glossweave_markup as markup;
 #[doc(inline)]
+pub use glossweave_net as net;
+#[doc(inline)]
 pub use glossweave_nif::{nif, web_annotation};
 pub use glossweave_rdf as rdf;
 #[doc(inline)]
 pub use glossweave_store::{Caller, acl, resource, store};
+#[doc(inline)]
+pub use glossweave_vocabulary as vocabulary;
 pub use glossweave_xslt as xslt;
+pub use request::{Reply, Request};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // A test that fails says where.
 
-use glossweave::provider::Dictionary;
+use glossweave::entity::Dictionary;
 use glossweave::service::Call;
 use glossweave::{Caller, Engine, Error, Kind, Settings};
 

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-use glossweave::enrich::{Terminology, Translating};
 use glossweave::pipeline::ManyOptions;
+use glossweave::term::Terminology;
+use glossweave::translate::Translating;
 use glossweave::{
     DecodeOptions, EncodeOptions, Format, Kind, Request, Result, Settings, nif, web_annotation,
     xslt,

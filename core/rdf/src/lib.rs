@@ -46,6 +46,8 @@ pub use read::read;
 #[doc(hidden)]
 pub use read::{read_each, read_within};
 pub use results::ResultFormat;
+#[doc(hidden)]
+pub use triples::GraphSource;
 pub use triples::{Matching, Triples};
 pub use turtle::TurtleWriter;
 pub use vocab::{Name, Prefix};

@@ -1,5 +1,7 @@
 //! The interface of triples for queries.
 
+use std::sync::Arc;
+
 use super::Term;
 use super::graph_file::Filed;
 use glossweave_base::error::Result;
@@ -149,4 +151,12 @@ impl std::fmt::Debug for Matching<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Matching").finish_non_exhaustive()
     }
+}
+
+/// A source of graphs by name, such as the stored datasets of an engine.
+#[doc(hidden)]
+pub trait GraphSource: Send + Sync {
+    /// Returns the graph of a dataset without a check of the caller's rights: that is up to the calling
+    /// code. Returns `Kind::NotFound` and `Kind::Storage`.
+    fn graph(&self, dataset: &str) -> Result<Arc<dyn Triples + Send + Sync>>;
 }

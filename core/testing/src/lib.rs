@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
+pub mod server;
+
 use std::io::Write;
 
 use glossweave_base::mmap_file::{Sealing, u64_at};

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderName, Method, Uri};
-use glossweave::enrich::Upload;
+use glossweave::vocabulary::Upload;
 use glossweave::{Caller, Engine, Error, Result, Session};
 
 use crate::query::{self, Pairs};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use glossweave::enrich::Upload;
+use glossweave::vocabulary::Upload;
 use glossweave::{Error, Kind};
 use http_body_util::BodyExt;
 use tokio::time::{Instant, timeout_at};

@@ -3,8 +3,8 @@
 
 use axum::http::HeaderName;
 use glossweave::Error;
-use glossweave::enrich::Failure;
 use glossweave::error::Skipped;
+use glossweave::link::Failure;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use crate::problem;

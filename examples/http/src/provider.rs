@@ -6,11 +6,11 @@ use std::io::BufReader;
 use std::sync::Arc;
 
 use glossweave::engine::Builder;
-use glossweave::enrich::{NifService, System};
-use glossweave::provider::network::Service;
-use glossweave::provider::{
-    Apertium, Dictionary, Memory, Spotlight, Translator, remote_translator,
-};
+use glossweave::entity::NifService;
+use glossweave::entity::{Dictionary, Spotlight};
+use glossweave::net::Service;
+use glossweave::translate::System;
+use glossweave::translate::{Apertium, Memory, Translator, remote_translator};
 use glossweave::{Error, Kind, Result};
 use serde::Deserialize;
 

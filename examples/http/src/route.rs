@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use glossweave::Result;
-use glossweave::enrich::Upload;
+use glossweave::vocabulary::Upload;
 
 use crate::answer::Answer;
 use crate::ask::Ask;

@@ -6,8 +6,11 @@ mod client;
 
 use client::Service;
 use glossweave::Request;
-use glossweave::enrich::{LinkRequest, Recognition, Terminology, Translating};
+use glossweave::entity::Recognition;
+use glossweave::link::LinkRequest;
 use glossweave::service::{input_media_types, output_media_types};
+use glossweave::term::Terminology;
+use glossweave::translate::Translating;
 use serde_json::Value;
 
 fn described() -> Value {

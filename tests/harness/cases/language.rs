@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use glossweave::enrich::{System, TerminologyRequest, TranslationRequest};
-use glossweave::provider::{Apertium, Memory};
 use glossweave::resource::Changes;
+use glossweave::term::TerminologyRequest;
+use glossweave::translate::{Apertium, Memory};
+use glossweave::translate::{System, TranslationRequest};
 use glossweave::{Caller, Engine, Request, Result, Settings};
 
 use super::{Answer, Case, placement};

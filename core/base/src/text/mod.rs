@@ -6,6 +6,8 @@ mod index;
 #[doc(hidden)]
 pub mod iri;
 mod language;
+#[doc(hidden)]
+pub mod markers;
 mod segment;
 mod span;
 mod word;
@@ -20,4 +22,4 @@ pub use language::Language;
 pub use segment::{sentence_breaks, word_breaks};
 pub use span::{ByteSpan, CharSpan, TextSpan};
 #[doc(hidden)]
-pub use word::truth;
+pub use word::{truth, yes};

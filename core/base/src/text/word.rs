@@ -19,6 +19,16 @@ pub fn truth(name: &str, word: &str) -> Result<bool> {
     }
 }
 
+/// Parses `yes` or `no`, in any case.
+#[doc(hidden)]
+pub fn yes(value: &str) -> Result<bool> {
+    match value {
+        _ if value.eq_ignore_ascii_case("yes") => Ok(true),
+        _ if value.eq_ignore_ascii_case("no") => Ok(false),
+        _ => Err(Error::no_such("answer", value, "one of yes, no")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::truth;

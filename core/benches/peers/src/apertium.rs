@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use glossweave::provider::{Apertium, Job, Segment, Translator};
+use glossweave::translate::{Apertium, Job, Segment, Translator};
 use glossweave::text::Language;
 use serde_json::json;
 

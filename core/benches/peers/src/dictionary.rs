@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use aho_corasick::{AhoCorasick, MatchKind};
-use glossweave::provider::{Dictionary, Entry, Passage, Recognizer};
+use glossweave::entity::{Dictionary, Entry, Passage, Recognizer};
 use serde_json::json;
 
 use crate::{Result, names, report, timed};

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use glossweave::provider::{Job, Memory, Segment, Translator};
+use glossweave::translate::{Job, Memory, Segment, Translator};
 use glossweave::text::Language;
 use serde_json::json;
 

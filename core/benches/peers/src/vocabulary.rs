@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use daachorse::{DoubleArrayAhoCorasickBuilder, MatchKind as Kind};
-use glossweave::enrich::Load;
-use glossweave::provider::{
-    Concept, Dictionary, DictionaryBuilder, Entry, Passage, TermBase, TermEntry,
-};
+use glossweave::vocabulary::Load;
+use glossweave::term::{Concept, TermBase, TermEntry};
+use glossweave::entity::{Dictionary, DictionaryBuilder, Entry, Passage};
 use glossweave::resource::Changes;
 use glossweave::text::Language;
 use glossweave::{Caller, Engine, Settings};

@@ -3,16 +3,24 @@
 use std::sync::Arc;
 
 use super::{Engine, Parts, Settings};
-use crate::enrich::{StoredGraphs, System, Systems, VocabularyFiles, install_templates};
 use crate::filter::Compiled;
-use crate::provider::{Network, QueryEndpoint, Recognizer, Registry, Tagger, TermBase, Translator};
+use crate::registry::Registry;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::{Clock, SystemClock};
 use glossweave_base::error::{Error, Result};
+use glossweave_entity::Tagger;
+use glossweave_format::recognizer::Recognizer;
+use glossweave_link::QueryEndpoint;
+use glossweave_link::install_templates;
+use glossweave_net::Network;
 use glossweave_nif::nif::check_prefix;
 use glossweave_store::acl::{Access, count_names, install_admin};
 use glossweave_store::resource;
 use glossweave_store::store::{Backend, MemoryBackend, SledBackend, SledOptions};
+use glossweave_term::TermBase;
+use glossweave_translate::Translator;
+use glossweave_translate::{System, Systems};
+use glossweave_vocabulary::{StoredGraphs, VocabularyFiles};
 use glossweave_xslt::StylesheetCache;
 
 /// The name of the recognizer whose file the settings name.
@@ -54,7 +62,7 @@ impl Builder {
         self
     }
 
-    /// Adds a term base under the name by which [`Terms`](crate::enrich::Terms) knows it, or replaces the
+    /// Adds a term base under the name by which [`Terms`](crate::term::Terms) knows it, or replaces the
     /// one of that name.
     pub fn term_base(mut self, name: &str, base: TermBase) -> Builder {
         self.registry.add_term_base(name, base);

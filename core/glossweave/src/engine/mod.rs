@@ -15,21 +15,23 @@ pub use session::Session;
 pub use settings::{Admin, HttpSettings, Settings};
 pub use specification::Specification;
 
-use crate::enrich::{StoredGraphs, Systems};
 use crate::filter::Compiled;
-use crate::provider::{Network, Registry};
+use crate::registry::Registry;
 use crate::service::Blacklist;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::Clock;
 use glossweave_base::error::Result;
 use glossweave_base::event::{Level, tell};
+use glossweave_net::Network;
 use glossweave_store::acl::{Access, Caller};
+use glossweave_translate::Systems;
+use glossweave_vocabulary::StoredGraphs;
 use glossweave_xslt::StylesheetCache;
 
 /// The settings and components of a host. Cheap to clone, safe to share between threads.
 ///
 /// ```
-/// use glossweave::provider::Dictionary;
+/// use glossweave::entity::Dictionary;
 /// use glossweave::{Caller, Engine, Format, Request, Settings};
 /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
 /// let engine = Engine::builder(Settings::default()).recognizer("names", names).open()?;

@@ -4,16 +4,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Engine, Settings};
-use crate::enrich::{
-    Conversion, Dataset, Datasets, Entities, LinkParts, Links, Reconciliation, Template, Terms,
-    Translations,
-};
+use crate::entity::Entities;
 use crate::filter::{Filter, Filters};
+use crate::link::{Links, Parts as LinkParts};
 use crate::pipeline::{Many, ManyOptions, Parts as PipelineParts, Pipeline, Pipelines, run_many};
+use crate::request::Conversion;
 use crate::service::{Answer, Call, ServiceSet, Services};
+use crate::term::Terms;
+use crate::translate::Translations;
 use glossweave_base::error::{Kind as Fault, Result};
+use glossweave_link::Template;
 use glossweave_store::acl::{Backup, Caller, Users};
 use glossweave_store::resource::{Changes, Content, Kind, Page, Shelf, Stored};
+use glossweave_vocabulary::{Dataset, Datasets, Reconciliation};
 use glossweave_xslt::{Converters, Stylesheet};
 
 /// The services of an [`Engine`] for one caller. Cheap to make: one for each call is fine.
@@ -286,7 +289,7 @@ impl<'a> Session<'a> {
     ///
     /// ```
     /// use glossweave::pipeline::ManyOptions;
-    /// use glossweave::provider::Dictionary;
+    /// use glossweave::entity::Dictionary;
     /// use glossweave::service::Call;
     /// use glossweave::{Caller, Engine, Settings};
     /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::provider::network;
 use glossweave_base::allowance::number_of_bytes;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::truth;
+use glossweave_net as network;
 use glossweave_rdf as rdf;
 use glossweave_store::acl::Secret;
 use glossweave_store::resource::Limits;

@@ -3,10 +3,10 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::{Engine, Session, Settings, Specification};
-use crate::provider::network::Outgoing;
-use crate::provider::{Corpus, Tagger, Training};
 use glossweave_base::clock::{Clock, FixedClock};
 use glossweave_base::error::Kind;
+use glossweave_entity::{Corpus, Tagger, Training};
+use glossweave_net::Outgoing;
 use glossweave_store::acl::{Caller, Page, Role};
 use glossweave_store::resource::{Changes, Kind as Sort};
 use glossweave_store::store::MemoryBackend;

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use url::Url;
 
-use crate::provider::Network;
-use crate::provider::network::Outgoing;
 use crate::service::{Call, Outcome};
 use glossweave_base::error::{Error, Kind, Result, Side};
+use glossweave_net::Network;
+use glossweave_net::Outgoing;
 
 /// Headers of the connection, which requests may not set.
 const CONNECTION: &[&str] = &[

@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::Pipeline;
 use super::endpoint::{Target, target};
 use super::run::Run;
-use crate::provider::Network;
 use crate::service::{Answer, Call, Services};
 use glossweave_base::error::Result;
+use glossweave_net::Network;
 use glossweave_store::resource::Shelf;
 
 /// The components of an engine that pipelines need.
@@ -35,7 +35,7 @@ pub enum Passing {
 /// The stored pipelines: a [`Shelf`], and functions to run them.
 ///
 /// ```
-/// use glossweave::provider::Dictionary;
+/// use glossweave::entity::Dictionary;
 /// use glossweave::service::Call;
 /// use glossweave::{Caller, Engine, Settings};
 /// let cities = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;

@@ -4,10 +4,10 @@ use std::fmt;
 
 use url::form_urlencoded;
 
-use crate::enrich::Failure;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::Skipped;
 use glossweave_base::media::is_form;
+use glossweave_link::Failure;
 
 /// A POST to a service.
 ///

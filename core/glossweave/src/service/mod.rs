@@ -2,7 +2,7 @@
 //!
 //! A [`Call`] has a path, parameters, headers and a body, as in the interface; the formats of input and
 //! output are negotiated here ([`Services::call`]). Hosts that need no negotiation use the services
-//! directly, such as [`Entities`](crate::enrich::Entities).
+//! directly, such as [`Entities`](crate::entity::Entities).
 
 mod call;
 mod i18n;

@@ -1,10 +1,11 @@
 //! The result of a service, before it is written to bytes.
 
 use super::Answer;
-use crate::enrich::{Failure, check_output};
+use crate::request::check_output;
 use glossweave_base::error::{Result, Skipped};
 use glossweave_base::media::Format;
 use glossweave_format::document::Document;
+use glossweave_link::Failure;
 use glossweave_rdf as rdf;
 use glossweave_rdf::Graph;
 

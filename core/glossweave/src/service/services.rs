@@ -6,15 +6,17 @@ use std::sync::Arc;
 use super::negotiate::{Output, input, offers, output};
 use super::parameters::{Parameters, Short};
 use super::{Answer, Blacklist, Body, Call, I18n, Operation, Outcome};
-use crate::enrich::{
-    Conversion, Enriched, Entities, Failure, LinkRequest, Links, Request, TerminologyRequest,
-    Terms, TranslationRequest, Translations,
-};
+use crate::entity::Entities;
 use crate::filter::Filters;
+use crate::link::{LinkRequest, Links};
+use crate::request::{Conversion, Enriched, Request};
+use crate::term::{TerminologyRequest, Terms};
+use crate::translate::{TranslationRequest, Translations};
 use glossweave_base::error::{Error, Kind, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_format::document::Document;
 use glossweave_format::format::{Translations as Writing, encode};
+use glossweave_link::Failure;
 use glossweave_markup::Encoding;
 use glossweave_rdf::{Dataset, Graph, ResultFormat};
 use glossweave_store::acl::{Access, Caller};
@@ -113,7 +115,7 @@ impl<'a> Services<'a> {
     /// fault, for parameters that the service does not accept; and the errors of the service itself.
     ///
     /// ```
-    /// use glossweave::provider::Dictionary;
+    /// use glossweave::entity::Dictionary;
     /// use glossweave::service::Call;
     /// use glossweave::{Caller, Engine, Settings};
     /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;

@@ -1,6 +1,6 @@
 //! Calls that would take gigabytes, each in a process that may have two.
 
-use glossweave::provider::Dictionary;
+use glossweave::entity::Dictionary;
 use glossweave::service::Call;
 use glossweave::{Caller, Engine, Kind, Settings};
 

@@ -10,9 +10,9 @@ mod kind;
 mod page;
 mod password;
 mod policy;
+mod random;
 mod register;
 mod row;
-mod secret;
 #[cfg(test)]
 mod tests;
 mod throttle;
@@ -25,6 +25,7 @@ pub use access::shown;
 pub use access::{Access, Identity};
 pub use backup::Backup;
 pub use caller::Caller;
+pub use glossweave_base::secret::Secret;
 pub use kind::Kind;
 pub(crate) use kind::Naming;
 pub use page::Page;
@@ -33,7 +34,6 @@ pub use policy::{Action, Relation, Role, Target, Verdict, Visibility, may};
 #[doc(hidden)]
 pub use register::{SYSTEM, check_name, count_names, install_admin};
 pub(crate) use row::{moment, seconds};
-pub use secret::Secret;
 pub use token::Token;
 #[doc(hidden)]
 pub use usage::{Reserved, Usage, full};

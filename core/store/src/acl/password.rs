@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use argon2::{Algorithm, Argon2, Params, Version};
 use subtle::ConstantTimeEq;
 
-use super::secret::random;
+use super::random::random;
 use super::token::{from_hex, hex};
 use glossweave_base::error::{Error, Kind, Result};
 

@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 use axum::http::header::{ETAG, IF_MATCH, IF_NONE_MATCH, LINK};
-use glossweave::enrich::Upload;
 use glossweave::resource::{Changes, Kind, Page, Record};
+use glossweave::vocabulary::Upload;
 use glossweave::{Format, Result};
 
 use crate::answer::{Answer, tag};

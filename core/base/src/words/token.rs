@@ -1,0 +1,254 @@
+//! Tokens of a text, in one pass, with the hash of their folded form.
+//!
+//! Boundaries are those of UAX #29 between words, but finer: an apostrophe, a colon or a full stop
+//! ends a word (so that `Dublin` is found in `Dublin's`) unless it is a full stop or comma between
+//! ASCII digits, and a character of a script without spaces is a token by itself.
+
+use super::fold::{Class, cell, fold_char, fold_exactly};
+
+/// A token. Offsets are bytes of the text that was split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    pub start: u32,
+    pub end: u32,
+    /// The hash of the folded bytes; the lowest bit is set if white space comes before.
+    hash: u64,
+}
+
+impl Token {
+    /// Returns `true` if white space separates this token from the one before it.
+    pub fn is_spaced(&self) -> bool {
+        self.hash & 1 != 0
+    }
+
+    /// Returns the hash of its folded text, which is never even.
+    pub fn key(&self) -> u64 {
+        self.hash | 1
+    }
+
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// The hash of a chain of tokens, from its first one on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain(pub u64);
+
+impl Chain {
+    /// Returns the chain of one token; white space before it does not count.
+    pub fn start(token: &Token) -> Chain {
+        Chain(mix(0x9E37_79B9_7F4A_7C15, token.hash | 1))
+    }
+
+    /// Returns the chain with one more token.
+    pub fn then(self, token: &Token) -> Chain {
+        Chain(mix(self.0, token.hash))
+    }
+}
+
+fn mix(state: u64, with: u64) -> u64 {
+    let product = u128::from(state.rotate_left(23) ^ with) * u128::from(0xD6E8_FEB8_6659_FD93_u64);
+    (product >> 64) as u64 ^ product as u64
+}
+
+const SEED: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// Returns the hash after one more folded byte; the last multiplication spreads the bits.
+fn step(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3_5C2D)
+}
+
+fn finish(hash: u64, spaced: bool) -> u64 {
+    mix(SEED, hash) & !1 | u64::from(spaced)
+}
+
+/// The classes of the bytes below 0x80: 0 for bytes that start no fast token, 1 for white space, 2
+/// for a symbol, else the folded letter, digit or underscore.
+const ASCII: [u8; 256] = {
+    let mut table = [0u8; 256];
+    let mut byte = 0u8;
+    while byte < 0x80 {
+        table[byte as usize] = match byte {
+            b'\t'..=b'\r' | b' ' => 1,
+            b'-' => 0,
+            b'a'..=b'z' | b'0'..=b'9' | b'_' | b'A'..=b'Z' => byte.to_ascii_lowercase(),
+            _ => 2,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// An iterator over the tokens of a text.
+pub struct Tokens<'t> {
+    text: &'t str,
+    at: usize,
+    folded: String,
+}
+
+impl<'t> Tokens<'t> {
+    pub fn new(text: &'t str) -> Tokens<'t> {
+        Tokens { text, at: 0, folded: String::new() }
+    }
+
+    /// Returns a token that starts at `start` and has a character that the fast path does not
+    /// handle.
+    fn slow(&mut self, start: usize, spaced: bool) -> Token {
+        let end = token_end(self.text, start);
+        self.at = end.consumed;
+        self.folded.clear();
+        fold_token(&self.text[start..end.seen], &mut self.folded);
+        let hash = self.folded.bytes().fold(SEED, step);
+        Token { start: start as u32, end: end.seen as u32, hash: finish(hash, spaced) }
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        let mut spaced = false;
+        loop {
+            let first = *bytes.get(at)?;
+            match ASCII[first as usize] {
+                1 => {
+                    spaced = true;
+                    at += 1;
+                }
+                0 => {
+                    let c = self.text[at..].chars().next()?;
+                    let cell = cell(c);
+                    match cell.class() {
+                        Class::Space => spaced = true,
+                        Class::Gap | Class::Format => (),
+                        // A joiner with nothing to join.
+                        Class::Mark if cell.is_empty() => (),
+                        _ => return Some(self.slow(at, spaced)),
+                    }
+                    at += c.len_utf8();
+                }
+                2 => {
+                    if bytes.get(at + 1).is_some_and(|next| *next >= 0x80) {
+                        return Some(self.slow(at, spaced));
+                    }
+                    self.at = at + 1;
+                    let hash = finish(step(SEED, first), spaced);
+                    return Some(Token { start: at as u32, end: at as u32 + 1, hash });
+                }
+                folded => {
+                    let start = at;
+                    let mut hash = step(SEED, folded);
+                    at += 1;
+                    while let Some(byte) = bytes.get(at) {
+                        let folded = ASCII[*byte as usize];
+                        if folded <= 2 {
+                            if *byte >= 0x80 {
+                                return Some(self.slow(start, spaced));
+                            }
+                            if !joins_digits(bytes, at) {
+                                break;
+                            }
+                        }
+                        hash = step(hash, if folded <= 2 { *byte } else { folded });
+                        at += 1;
+                    }
+                    self.at = at;
+                    let hash = finish(hash, spaced);
+                    return Some(Token { start: start as u32, end: at as u32, hash });
+                }
+            }
+        }
+    }
+}
+
+/// Returns `true` for a full stop or comma between digits (UAX #29, rules WB11 and WB12).
+fn joins_digits(bytes: &[u8], at: usize) -> bool {
+    matches!(bytes[at], b'.' | b',')
+        && at > 0
+        && bytes[at - 1].is_ascii_digit()
+        && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+}
+
+struct End {
+    /// The end of the last visible character.
+    seen: usize,
+    /// The end of the token with its invisible characters.
+    consumed: usize,
+}
+
+/// Returns the end of the token that starts at `start`.
+fn token_end(text: &str, start: usize) -> End {
+    let mut chars = text[start..].char_indices().map(|(at, c)| (start + at, c)).peekable();
+    let Some((_, first)) = chars.next() else {
+        return End { seen: start, consumed: start };
+    };
+    let class = cell(first).class();
+    let mut end = start + first.len_utf8();
+    let mut seen = end;
+    let mut previous = first;
+    let mut flag_is_whole = false;
+    let mut marked = false;
+    for (at, c) in chars {
+        let goes_on = match cell(c).class() {
+            Class::Mark | Class::Format => true,
+            Class::Word => class == Class::Word,
+            Class::Dash => class == Class::Dash && !marked,
+            Class::Other if class == Class::Word => joins_digits(text.as_bytes(), at),
+            Class::Other if class == Class::Other => {
+                let pairs = !flag_is_whole && is_flag_half(previous) && is_flag_half(c);
+                flag_is_whole |= pairs;
+                pairs || previous == '\u{200D}'
+            }
+            _ => false,
+        };
+        if !goes_on {
+            break;
+        }
+        end = at + c.len_utf8();
+        if cell(c).class() != Class::Format {
+            seen = end;
+        }
+        marked |= cell(c).class() == Class::Mark;
+        previous = c;
+    }
+    End { seen, consumed: end }
+}
+
+fn is_flag_half(c: char) -> bool {
+    matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
+}
+
+/// Appends the folded form of the text of one token.
+pub fn fold_token(token: &str, out: &mut String) {
+    if token.is_ascii() && !token.starts_with('-') {
+        let from = out.len();
+        out.push_str(token);
+        out[from..].make_ascii_lowercase();
+        return;
+    }
+    // No token starts with a `Format`: a run of dashes may have some within.
+    let is_dash = |c: char| matches!(cell(c).class(), Class::Dash | Class::Format);
+    let rest = token.trim_start_matches(is_dash);
+    if rest.len() < token.len() {
+        out.push('-');
+    }
+    let mut marks = 0;
+    let mut complex = 0;
+    let from = out.len();
+    for c in rest.chars() {
+        let cell = cell(c);
+        match cell.class() {
+            Class::Mark => marks += 1,
+            _ => complex += usize::from(cell.is_complex()),
+        }
+        // Marks that meet may have to change places.
+        if marks > 0 && marks + complex > 1 {
+            out.truncate(from);
+            return fold_exactly(rest, out);
+        }
+        fold_char(c, out);
+    }
+}

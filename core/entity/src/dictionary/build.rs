@@ -1,0 +1,455 @@
+//! The build of a dictionary: all strings are interned into flat pools as they are added, then
+//! sorted.
+
+use std::collections::HashMap;
+
+use super::file::{
+    AGAIN, Case, DICTIONARY, Image, LABEL, MAX_SHIFT, MORE, RECORD, Record, UNIT, filter_bit, place,
+};
+use super::order::{by_number, sort_hashes};
+use super::scan::{MAX_RECORDS, MAX_RIVALS, fold_chain};
+use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::mmap_file::SectionFile;
+use glossweave_base::progress::{Progress, Reporter, Watch};
+use glossweave_base::text::Language;
+use glossweave_base::text::iri::is_iri;
+use glossweave_base::words::Pool;
+use glossweave_base::words::{Chain, Token, Tokens};
+
+/// The maximum length of an IRI, in bytes: every name that is found is written with it.
+const MAX_IRI: usize = 4096;
+/// The maximum number of classes of one entry.
+const MAX_CLASSES: usize = 256;
+
+/// The maximum number of letters of a label in capitals that is found in capitals only.
+const SHORT: usize = 4;
+
+/// A builder that collects the entries of a [`Dictionary`]. See [`Dictionary::builder`].
+#[derive(Default)]
+pub struct DictionaryBuilder {
+    labels: Pool,
+    uris: Pool,
+    classes: Pool,
+    languages: Pool,
+    /// The chains of all labels, concatenated in the order of the labels.
+    chains: Vec<u64>,
+    chain_ends: Vec<u32>,
+    /// Records, each with the number of its label.
+    records: Vec<(u32, Record)>,
+    folded: String,
+    tokens: Vec<Token>,
+    joined: String,
+    /// The number of bytes that were read from sources.
+    pub(super) read: u64,
+}
+
+impl DictionaryBuilder {
+    /// Adds an entry. An entry with the IRI, the label and the language of an earlier one is merged
+    /// with it and keeps the greater weight.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the entry is not valid, and [`Kind::TooLarge`] if the label has
+    /// more than 128 tokens or 4096 bytes or the dictionary more than 4 GB in all. The builder is
+    /// unchanged then.
+    pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
+        self.check_terms(entry)?;
+        self.fold(entry.label)?;
+        let room = [(&self.labels, self.folded.len()), (&self.uris, entry.uri.len())];
+        let chains = self.chains.len() + self.tokens.len() < u32::MAX as usize;
+        if !chains
+            || room.iter().any(|(pool, more)| !pool.has_room(*more))
+            || !self.classes.has_room(self.joined.len())
+            || self.records.len() >= (MORE - 2) as usize
+        {
+            return Err(Error::new(Kind::TooLarge, "a dictionary of more than 4 GB is too large"));
+        }
+        let known = self.labels.len();
+        let label = self.labels.intern(self.folded.as_bytes());
+        if self.labels.len() > known {
+            let mut chain = None;
+            for token in &self.tokens {
+                let next = chain.map_or(Chain::start(token), |chain: Chain| chain.then(token));
+                self.chains.push(next.0);
+                chain = Some(next);
+            }
+            self.chain_ends.push(self.chains.len() as u32);
+        }
+        let uri = self.uris.intern(entry.uri.as_bytes());
+        let classes = self.classes.intern(self.joined.as_bytes());
+        let language = entry.language.map(|tag| self.languages.intern(tag.trim().as_bytes()));
+        let case = if is_short_upper(entry.label) { Case::Upper } else { Case::Any };
+        let record = Record::new([uri, classes], language, case, entry.weight);
+        self.records.push((label, record));
+        Ok(self)
+    }
+
+    /// Checks everything but the label, and joins the classes. Values that are the same as in the
+    /// previous entry are not checked again.
+    fn check_terms(&mut self, entry: &Entry<'_>) -> Result<()> {
+        self.joined.clear();
+        for class in entry.classes {
+            self.joined.push_str(if self.joined.is_empty() { "" } else { " " });
+            self.joined.push_str(class);
+        }
+        if !self.uris.is_last(entry.uri.as_bytes()) {
+            check_iri("uri", entry.uri)?;
+        }
+        // No class that was checked is empty or has a space.
+        let count = self.joined.split_terminator(' ').count();
+        if count != entry.classes.len() || !self.classes.is_last(self.joined.as_bytes()) {
+            entry.check_classes()?;
+        }
+        entry.check_weight()?;
+        match entry.language {
+            Some(tag) if !self.languages.is_last(tag.trim().as_bytes()) => entry.check_language(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Splits a label into `tokens` and `folded`.
+    fn fold(&mut self, label: &str) -> Result<()> {
+        check_length(label)?;
+        self.tokens.clear();
+        self.tokens.extend(Tokens::new(label));
+        check_tokens(label, self.tokens.len())?;
+        self.folded.clear();
+        fold_chain(label, &self.tokens, &mut self.folded);
+        Ok(())
+    }
+
+    /// Returns the number of entities that were added, and the number of their names: names of one
+    /// entity that are equal or differ in case only count once.
+    #[doc(hidden)]
+    pub fn counts(&self) -> [u64; 2] {
+        let mut names: Vec<_> = self
+            .records
+            .iter()
+            .map(|(label, record)| (*label, record.uri, record.language()))
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        [self.uris.len() as u64, names.len() as u64]
+    }
+
+    /// Builds the dictionary. One without entries finds nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`] if its file would have more than 8 GB, and [`Kind::Internal`] if
+    /// labels cannot be told apart by their hashes.
+    pub fn build(self) -> Result<Dictionary> {
+        self.build_watched(&mut |_| Ok(()))
+    }
+
+    /// Builds the dictionary like [`DictionaryBuilder::build`], with progress reports, in which all
+    /// of the source was read.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`DictionaryBuilder::build`] and those of `watch`.
+    pub fn build_watched(mut self, watch: &mut Watch<'_>) -> Result<Dictionary> {
+        let (done, records) = (self.read, self.records.len() as u64);
+        let reporter = &mut Reporter::new(watch, Progress { done, total: done, records });
+        let too_large =
+            || Error::new(Kind::TooLarge, "a dictionary of more than 8 GB is too large");
+        // Data is dropped as soon as it is used: all of it together would be twice the file.
+        self.labels.close();
+        self.uris.close();
+        let (uris, uri_places) = self.uris.place(UNIT).ok_or_else(too_large)?;
+        self.uris = Pool::default();
+        reporter.report()?;
+        let (classes, class_places) = self.classes.place(UNIT).ok_or_else(too_large)?;
+        let labels = self.labels.len() as u64;
+        let (bytes, places, entries) =
+            self.place_labels(&uri_places, &class_places, reporter)?.ok_or_else(too_large)?;
+        self.labels = Pool::default();
+        drop((uri_places, class_places));
+        let mut chains = self.marked_chains(places);
+        unite(&mut chains, reporter)?;
+        let (filter, slots) = (filter(&chains, reporter)?, slots(&chains, reporter)?);
+        drop(chains);
+        let languages = self.languages.lines();
+        let parts = [filter, slots, bytes, uris, classes, languages];
+        reporter.report()?;
+        let image = Image(SectionFile::assemble(&DICTIONARY, parts, [labels, entries]));
+        reporter.report()?;
+        Ok(Dictionary::from_image(image))
+    }
+
+    /// Returns the labels with their records, their places, and the number of records; `None` if
+    /// there are too many.
+    fn place_labels(
+        &mut self,
+        uris: &[u32],
+        classes: &[u32],
+        reporter: &mut Reporter<'_, '_>,
+    ) -> Result<Option<Placed>> {
+        let records = std::mem::take(&mut self.records);
+        let key = |record: &Record| (record.uri, record.family());
+        let (order, ends) = by_number(&records, self.labels.len(), |(label, _)| *label, reporter)?;
+        let mut bytes = Vec::with_capacity(self.labels.len() * 32 + records.len() * RECORD);
+        let mut places = Vec::with_capacity(self.labels.len());
+        let (mut count, mut start) = (0, 0);
+        let (mut group, mut best, mut more) = (Vec::new(), Vec::new(), Vec::new());
+        let mut of_classes: HashMap<u32, usize> = HashMap::new();
+        for (label, end) in ends.into_iter().enumerate() {
+            let of_label = &order[start..end as usize];
+            start = end as usize;
+            reporter.steps_of(of_label.len())?;
+            group.clear();
+            group.extend(of_label.iter().map(|place| records[*place as usize].1));
+            group.sort_unstable_by(|one, other| {
+                key(one)
+                    .cmp(&key(other))
+                    .then_with(|| other.weight.total_cmp(&one.weight))
+                    .then_with(|| one.classes.cmp(&other.classes))
+            });
+            group.dedup_by(|next, kept| key(next) == key(kept));
+            // The best of each language stay, so that one label costs little however many entities
+            // have it, and after them the best of each list of classes, for callers who want some
+            // classes only.
+            group.sort_unstable_by(|one, other| {
+                one.family().cmp(&other.family()).then_with(|| rank(one, other))
+            });
+            best.clear();
+            more.clear();
+            for family in group.chunk_by(|one, other| one.family() == other.family()) {
+                let (first, others) = family.split_at(family.len().min(MAX_RIVALS));
+                best.extend_from_slice(first);
+                if others.is_empty() {
+                    continue;
+                }
+                of_classes.clear();
+                first.iter().for_each(|one| *of_classes.entry(one.classes).or_default() += 1);
+                more.extend(others.iter().copied().filter(|record| {
+                    let count = of_classes.entry(record.classes).or_default();
+                    *count += 1;
+                    *count <= MAX_RIVALS
+                }));
+            }
+            best.sort_unstable_by(rank);
+            more.sort_unstable_by(rank);
+            best.extend(&more);
+            best.truncate(MAX_RECORDS);
+            count += best.len() as u64;
+            let label = self.labels.item(label as u32);
+            bytes.resize(bytes.len().next_multiple_of(UNIT), 0);
+            // A value is one more than the place.
+            match u32::try_from(bytes.len() / UNIT) {
+                Ok(place) if place < LABEL => places.push(place),
+                _ => return Ok(None),
+            }
+            bytes.extend_from_slice(&(label.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(&(best.len() as u32).to_le_bytes());
+            for record in &mut best {
+                record.uri = uris[record.uri as usize];
+                record.classes = classes[record.classes as usize];
+                record.write(&mut bytes);
+            }
+            bytes.extend_from_slice(label);
+        }
+        Ok(Some((bytes, places, count)))
+    }
+
+    /// Returns every chain with the value of its slot.
+    fn marked_chains(&mut self, places: Vec<u32>) -> Vec<(u64, u32)> {
+        let chains = std::mem::take(&mut self.chains);
+        let mut marked = Vec::with_capacity(chains.len());
+        let mut from = 0;
+        for (place, end) in places.iter().zip(std::mem::take(&mut self.chain_ends)) {
+            let chain = &chains[from..end as usize];
+            from = end as usize;
+            if let [before @ .., last] = chain {
+                marked.extend(before.iter().map(|chain| (*chain, MORE)));
+                marked.push((*last, place + 1));
+            }
+        }
+        marked
+    }
+}
+
+/// Labels with their records, their places, and the number of records.
+type Placed = (Vec<u8>, Vec<u32>, u64);
+
+impl Entry<'_> {
+    /// Checks an entry for any dictionary. Returns the errors of [`DictionaryBuilder::add`].
+    #[doc(hidden)]
+    pub fn check(&self) -> Result<()> {
+        self.check_terms()?;
+        check_length(self.label)?;
+        check_tokens(self.label, Tokens::new(self.label).count())
+    }
+
+    /// Checks everything but the label.
+    #[doc(hidden)]
+    pub fn check_terms(&self) -> Result<()> {
+        check_iri("uri", self.uri)?;
+        self.check_classes()?;
+        self.check_weight()?;
+        self.check_language()
+    }
+
+    fn check_classes(&self) -> Result<()> {
+        if self.classes.len() > MAX_CLASSES {
+            let count = self.classes.len();
+            let message = format!("`type` has {count} classes, allowed are {MAX_CLASSES}");
+            return Err(Error::new(Kind::TooLarge, message).with_parameter("type"));
+        }
+        for class in self.classes {
+            check_iri("type", class)?;
+        }
+        Ok(())
+    }
+
+    fn check_weight(&self) -> Result<()> {
+        if !(self.weight.is_finite() && self.weight >= 0.0) {
+            let message = format!("`weight` is {}, expected a number from 0 on", self.weight);
+            return Err(Error::invalid(message).with_parameter("weight"));
+        }
+        Ok(())
+    }
+
+    fn check_language(&self) -> Result<()> {
+        if let Some(tag) = self.language
+            && Language::parse(tag).is_none()
+        {
+            let message = format!("`language` is `{}`, expected a language tag", shown(tag));
+            return Err(Error::invalid(message).with_parameter("language"));
+        }
+        Ok(())
+    }
+}
+
+fn too_long(label: &str, what: &str) -> Error {
+    let message = format!("`label` `{}` is too long: {what}", shown(label));
+    Error::new(Kind::TooLarge, message).with_parameter("label")
+}
+
+fn check_length(label: &str) -> Result<()> {
+    match label.len() {
+        0..=MAX_LABEL => Ok(()),
+        length => Err(too_long(label, &format!("{length} bytes, at most {MAX_LABEL}"))),
+    }
+}
+
+fn check_tokens(label: &str, count: usize) -> Result<()> {
+    match count {
+        0 => Err(Error::invalid("`label` is empty").with_parameter("label")),
+        1..=MAX_TOKENS => Ok(()),
+        _ => Err(too_long(label, &format!("{count} tokens, at most {MAX_TOKENS}"))),
+    }
+}
+
+/// Sorts chains and merges those that are equal.
+fn unite(chains: &mut Vec<(u64, u32)>, reporter: &mut Reporter<'_, '_>) -> Result<()> {
+    sort_hashes(chains, |(chain, _)| *chain, reporter)?;
+    chains.dedup_by(|next, kept| {
+        // Two labels with one hash keep two slots.
+        let same = next.0 == kept.0 && (next.1 & LABEL == 0 || kept.1 & LABEL == 0);
+        if same {
+            kept.1 |= next.1;
+        }
+        same
+    });
+    reporter.report()
+}
+
+/// Returns a filter with one bit set of eight for each chain: most chains that are not in the table
+/// are ruled out here, in a tenth of the table's memory.
+fn filter(chains: &[(u64, u32)], reporter: &mut Reporter<'_, '_>) -> Result<Vec<u8>> {
+    let mut filter = vec![0u8; chains.len()];
+    for (chain, _) in chains {
+        reporter.step()?;
+        let bit = filter_bit(Chain(*chain), filter.len() * 8);
+        filter[bit / 8] |= 1 << (bit % 8);
+    }
+    Ok(filter)
+}
+
+/// Returns a hash table that is half full, with each chain at its place or after it.
+fn slots(chains: &[(u64, u32)], reporter: &mut Reporter<'_, '_>) -> Result<Vec<u8>> {
+    let mut count = chains.len() * 2 + 8;
+    // Each try halves the load; the shift is a few slots in practice.
+    for _ in 0..4 {
+        if let Some(slots) = slots_of(chains, count, reporter)? {
+            return Ok(slots);
+        }
+        count *= 2;
+    }
+    Err(Error::new(Kind::Internal, "the labels share too many hashes to be told apart"))
+}
+
+fn slots_of(
+    chains: &[(u64, u32)],
+    count: usize,
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<Option<Vec<u8>>> {
+    let mut slots: Vec<u8> = Vec::with_capacity((count + MAX_SHIFT) * 8);
+    for (chain, value) in chains {
+        reporter.step()?;
+        let place = place(Chain(*chain), count);
+        let next = slots.len() / 8;
+        if next >= place + MAX_SHIFT - 1 {
+            return Ok(None);
+        }
+        slots.resize(next.max(place) * 8, 0);
+        mark_again(&mut slots, *chain as u32);
+        slots.extend_from_slice(&(*chain as u32).to_le_bytes());
+        slots.extend_from_slice(&value.to_le_bytes());
+    }
+    slots.resize((count + MAX_SHIFT) * 8, 0);
+    Ok(Some(slots))
+}
+
+/// Sets `AGAIN` in the slots with the same tag that come before the next one, up to the last free
+/// slot.
+fn mark_again(slots: &mut [u8], tag: u32) {
+    for slot in slots.rchunks_exact_mut(8) {
+        if slot[4..] == [0; 4] {
+            break;
+        }
+        if slot[..4] == tag.to_le_bytes() {
+            slot[7] |= (AGAIN >> 24) as u8;
+        }
+    }
+}
+
+/// Compares records: the greater weight first, then the entry that came first.
+pub(super) fn rank(one: &Record, other: &Record) -> std::cmp::Ordering {
+    other.weight.total_cmp(&one.weight).then_with(|| one.uri.cmp(&other.uri))
+}
+
+/// Returns `true` if a label has at most four letters, all of them capitals: an abbreviation that
+/// looks like a word if case is folded (`US`, `WHO`).
+fn is_short_upper(label: &str) -> bool {
+    let mut count = 0;
+    for letter in label.chars().filter(|c| c.is_alphabetic()) {
+        count += 1;
+        if count > SHORT || !letter.is_uppercase() {
+            return false;
+        }
+    }
+    count > 0
+}
+
+fn check_iri(what: &str, iri: &str) -> Result<()> {
+    if iri.len() > MAX_IRI {
+        let message = format!("`{what}` has {} bytes, allowed are {MAX_IRI}", iri.len());
+        return Err(Error::new(Kind::TooLarge, message).with_parameter(what));
+    }
+    if is_iri(iri) {
+        return Ok(());
+    }
+    let message = format!("`{what}` is `{}`, expected an absolute IRI", shown(iri));
+    Err(Error::invalid(message).with_parameter(what))
+}
+
+/// Returns the start of a value, for a message.
+fn shown(value: &str) -> String {
+    match value.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    }
+}

@@ -1,0 +1,263 @@
+//! The sections of a dictionary file, and checked reads of them.
+
+use glossweave_base::error::{Error, Result};
+use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at, u64_at};
+use glossweave_base::words::Chain;
+
+const SECTIONS: usize = 6;
+
+/// The sections of the file, in their order.
+#[derive(Clone, Copy)]
+pub(super) enum Section {
+    /// A bit for each chain.
+    Filter,
+    /// The table of chains: tag u32, value u32. The last [`MAX_SHIFT`] are no chain's place.
+    Slots,
+    /// For each label the length of its folded bytes u32, the number of its records u32, the
+    /// records and the folded bytes: together, as they are read together. Of the records the best
+    /// of each language come first, the greatest weight first, then further ones of the same lists
+    /// of classes and of others.
+    Labels,
+    /// For each IRI its length u32 and its bytes.
+    Uris,
+    /// For each list of classes its length u32 and the IRIs, separated by spaces.
+    Classes,
+    /// Language tags, each ended by a line feed.
+    Languages,
+}
+
+/// The alignment of labels, IRIs and lists of classes, so that 32 bits address 32 GB.
+pub(super) const UNIT: usize = 8;
+pub(super) const RECORD: usize = 20;
+
+/// The bit in the value of a slot for a chain that is a prefix of longer ones.
+pub(super) const MORE: u32 = 1 << 31;
+/// The bit in the value of a slot for a tag that occurs again before the next free slot.
+pub(super) const AGAIN: u32 = 1 << 30;
+/// The bits in the value of a slot for the place of the label plus one; 0 if the chain is no label.
+pub(super) const LABEL: u32 = AGAIN - 1;
+/// The maximum distance of a chain from its place, in slots; the builder ensures it.
+pub(super) const MAX_SHIFT: usize = 512;
+
+/// Returns the place of a chain in a table of `slots` slots.
+pub(super) fn place(chain: Chain, slots: usize) -> usize {
+    (((chain.0 >> 32) * slots as u64) >> 32) as usize
+}
+
+/// Returns the bit of a chain in a filter of `bits` bits.
+pub(super) fn filter_bit(chain: Chain, bits: usize) -> usize {
+    (((chain.0 & 0xFFFF_FFFF) * bits as u64) >> 32) as usize
+}
+
+/// The content of one entry without its label.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Record {
+    pub(super) uri: u32,
+    pub(super) classes: u32,
+    language: u32,
+    pub(super) weight: f64,
+}
+
+impl Record {
+    const NO_LANGUAGE: u32 = (1 << 31) - 1;
+    const UPPER: u32 = 1 << 31;
+
+    pub(super) fn new(
+        [uri, classes]: [u32; 2],
+        language: Option<u32>,
+        case: Case,
+        weight: f64,
+    ) -> Record {
+        let upper = if case == Case::Upper { Record::UPPER } else { 0 };
+        Record { uri, classes, language: language.unwrap_or(Record::NO_LANGUAGE) | upper, weight }
+    }
+
+    /// Returns the number of the language.
+    pub(super) fn language(&self) -> Option<u32> {
+        let language = self.language & !Record::UPPER;
+        (language != Record::NO_LANGUAGE).then_some(language)
+    }
+
+    pub(super) fn case(&self) -> Case {
+        if self.language & Record::UPPER == 0 { Case::Any } else { Case::Upper }
+    }
+
+    /// Returns the key of entries of one label that compete: language and case.
+    pub(super) fn family(&self) -> u32 {
+        self.language
+    }
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        for number in [self.uri, self.classes, self.language] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
+        out.extend_from_slice(&self.weight.to_le_bytes());
+    }
+
+    fn read(bytes: &[u8]) -> Option<Record> {
+        Some(Record {
+            uri: u32_at(bytes, 0)?,
+            classes: u32_at(bytes, 4)?,
+            language: u32_at(bytes, 8)?,
+            weight: f64::from_bits(u64_at(bytes, 12)?),
+        })
+    }
+}
+
+/// The entries of a label, in bytes of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Records<'d>(&'d [u8]);
+
+impl<'d> Records<'d> {
+    pub(super) fn iter(self) -> impl Iterator<Item = Record> + use<'d> {
+        self.0.chunks_exact(RECORD).filter_map(Record::read)
+    }
+}
+
+/// The case in which a label must be written to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Case {
+    Any,
+    /// Capitals only.
+    Upper,
+}
+
+pub(super) static DICTIONARY: FileType = FileType {
+    name: "dictionary",
+    magic: b"GWNAMES\n",
+    version: 2,
+    hint: "; a table of labels is read by `from_csv`",
+};
+
+/// The bytes of a dictionary, with the numbers of its labels and of its entries.
+pub(super) struct Image(pub(super) SectionFile<SECTIONS, 2>);
+
+impl Image {
+    /// Returns the number of labels.
+    pub(super) fn labels(&self) -> usize {
+        self.0.numbers[0] as usize
+    }
+
+    /// Returns the number of entries.
+    pub(super) fn entries(&self) -> usize {
+        self.0.numbers[1] as usize
+    }
+
+    pub(super) fn view(&self) -> View<'_> {
+        View { sections: std::array::from_fn(|index| self.0.section(index)) }
+    }
+}
+
+/// The sections, with checked reads.
+#[derive(Clone, Copy)]
+pub(super) struct View<'d> {
+    sections: [Part<'d>; SECTIONS],
+}
+
+impl<'d> View<'d> {
+    /// Returns a view that skips the checks of sections that were checked as a whole.
+    pub(super) fn settled(self) -> View<'d> {
+        View { sections: self.sections.map(Part::settled) }
+    }
+
+    fn section(&self, section: Section) -> Part<'d> {
+        self.sections[section as usize]
+    }
+
+    /// Returns `true` if a chain may be in the table.
+    pub(super) fn may_have(&self, chain: Chain) -> bool {
+        let filter = self.section(Section::Filter);
+        let bit = filter_bit(chain, filter.len() * 8);
+        filter.byte(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
+    }
+
+    /// Returns the offset of the first slot in which a chain may be.
+    fn first_slot(&self, chain: Chain) -> usize {
+        place(chain, (self.section(Section::Slots).len() / 8).saturating_sub(MAX_SHIFT)) * 8
+    }
+
+    /// Reads the slot at the place of a chain. The three `peek` methods only load memory into the
+    /// cache before it is used.
+    pub(super) fn peek(&self, chain: Chain) -> Option<u8> {
+        self.section(Section::Slots).byte(self.first_slot(chain))
+    }
+
+    /// Reads the first bytes of a label.
+    pub(super) fn peek_label(&self, number: u32) -> [Option<u8>; 2] {
+        let bytes = self.section(Section::Labels).up_to(number as usize * UNIT, 49);
+        [bytes.first().copied(), bytes.last().copied()]
+    }
+
+    /// Reads the first byte of an IRI.
+    pub(super) fn peek_uri(&self, number: u32) -> Option<u8> {
+        self.section(Section::Uris).byte(number as usize * UNIT)
+    }
+
+    /// Calls `seen` with the labels that may be this chain, and returns `true` if longer chains may
+    /// start with it.
+    pub(super) fn probe(&self, chain: Chain, mut seen: impl FnMut(u32)) -> bool {
+        let mut more = false;
+        let (slots, first) = (self.section(Section::Slots), self.first_slot(chain));
+        for at in (first..).step_by(8).take(MAX_SHIFT) {
+            let Some([tag, value]) = slots.pair(at) else { break };
+            if value == 0 {
+                break;
+            }
+            if tag == chain.0 as u32 {
+                more |= value & MORE != 0;
+                if let Some(label) = (value & LABEL).checked_sub(1) {
+                    seen(label);
+                }
+                if value & AGAIN == 0 {
+                    break;
+                }
+            }
+        }
+        more
+    }
+
+    /// Returns the folded bytes of a label, and its entries in the order of the file.
+    pub(super) fn label(&self, number: u32) -> Result<(&'d [u8], Records<'d>)> {
+        let (labels, at) = (self.section(Section::Labels), number as usize * UNIT);
+        let parts = labels.pair(at).and_then(|[length, records]| {
+            let records = (records as usize).checked_mul(RECORD)?;
+            let bytes = labels.get(at + 8, records.checked_add(length as usize)?)?;
+            bytes.split_at_checked(records)
+        });
+        let (records, folded) = parts.ok_or_else(|| broken("has a wrong offset of a label"))?;
+        Ok((folded, Records(records)))
+    }
+
+    pub(super) fn uri(&self, number: u32) -> Result<&'d str> {
+        self.string(Section::Uris, number)
+    }
+
+    /// Returns the number of the label after one with `bytes` folded bytes and `records` records.
+    pub(super) fn next_label(&self, number: u32, bytes: usize, records: usize) -> Option<u32> {
+        let size = (8 + bytes + records.checked_mul(RECORD)?).div_ceil(UNIT);
+        number.checked_add(u32::try_from(size).ok()?)
+    }
+
+    /// Returns the IRIs of a list of classes, separated by spaces.
+    pub(super) fn classes(&self, number: u32) -> Result<&'d str> {
+        self.string(Section::Classes, number)
+    }
+
+    pub(super) fn languages(&self) -> Result<Vec<&'d str>> {
+        Ok(text(self.section(Section::Languages).whole())?.lines().collect())
+    }
+
+    fn string(&self, section: Section, number: u32) -> Result<&'d str> {
+        let (strings, at) = (self.section(section), number as usize * UNIT);
+        let bytes = strings.u32(at).and_then(|length| strings.get(at + 4, length as usize));
+        text(bytes.ok_or_else(|| broken("has a wrong offset of a string"))?)
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<&str> {
+    std::str::from_utf8(bytes).map_err(|cause| broken("has text that is not UTF-8").because(cause))
+}
+
+fn broken(what: &str) -> Error {
+    DICTIONARY.broken(what)
+}

@@ -1,0 +1,93 @@
+//! Entries from the labels of an RDF graph.
+
+use std::collections::HashMap;
+
+use super::{DictionaryBuilder, Entry};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_base::progress::{Progress, Reporter, Watch};
+use glossweave_rdf::vocab::{foaf, rdf, rdfs, schema, skos};
+use glossweave_rdf::{Graph, Name, NamedOrBlankNode, Term, read_each};
+
+/// The properties whose values are names.
+const LABELS: [Name; 6] =
+    [skos::PREF_LABEL, skos::ALT_LABEL, skos::HIDDEN_LABEL, rdfs::LABEL, schema::NAME, foaf::NAME];
+
+/// The `https` form of `schema:name`: Schema.org is written with both schemes.
+const SECURE_NAME: &str = "https://schema.org/name";
+
+/// Returns `true` if the values of a property are names by default.
+#[doc(hidden)]
+pub fn is_label(predicate: &str) -> bool {
+    predicate == SECURE_NAME || LABELS.iter().any(|name| name.iri() == predicate)
+}
+
+/// Adds every label of every IRI of a graph to a builder.
+pub(super) fn read(
+    builder: &mut DictionaryBuilder,
+    graph: &Graph,
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<()> {
+    let mut classes: HashMap<&str, Vec<&str>> = HashMap::new();
+    for triple in graph {
+        reporter.step()?;
+        let is_class = rdf::TYPE == triple.predicate || skos::BROADER == triple.predicate;
+        if let (true, NamedOrBlankNode::NamedNode(subject), Term::NamedNode(class)) =
+            (is_class, &triple.subject, &triple.object)
+        {
+            let of_subject = classes.entry(subject.as_str()).or_default();
+            if !of_subject.contains(&class.as_str()) {
+                of_subject.push(class.as_str());
+            }
+        }
+    }
+    for triple in graph {
+        reporter.step()?;
+        let (NamedOrBlankNode::NamedNode(subject), Term::Literal(label)) =
+            (&triple.subject, &triple.object)
+        else {
+            continue;
+        };
+        let predicate = &triple.predicate;
+        if !is_label(predicate.as_str()) {
+            continue;
+        }
+        let entry = Entry {
+            uri: subject.as_str(),
+            label: label.value(),
+            language: label.language(),
+            classes: classes.get(subject.as_str()).map_or(&[], Vec::as_slice),
+            weight: 1.0,
+        };
+        builder.add(&entry).map_err(|error| {
+            let kind = match error.kind() {
+                Kind::Invalid => Kind::Malformed,
+                other => other,
+            };
+            Error::new(kind, format!("{} in a label of {subject}", error.message()))
+        })?;
+    }
+    Ok(())
+}
+
+/// Adds every label of a source in RDF.
+pub(super) fn read_source(
+    builder: &mut DictionaryBuilder,
+    (source, format, base): (&[u8], Format, Option<&str>),
+    watch: &mut Watch<'_>,
+) -> Result<()> {
+    let mut at = Progress { done: 0, total: source.len() as u64, records: 0 };
+    let mut reporter = Reporter::new(watch, at);
+    let mut graph = Graph::new();
+    read_each(source, format, base, &mut |triple| {
+        graph.push(triple);
+        at.records += 1;
+        // The parser does not report its position.
+        reporter.reach(at);
+        reporter.step()
+    })?;
+    builder.read += at.total;
+    reporter.reach(Progress { done: at.total, ..at });
+    reporter.report()?;
+    read(builder, &graph, &mut reporter)
+}

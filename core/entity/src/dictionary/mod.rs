@@ -1,0 +1,481 @@
+//! The built-in recognizer: a list of names, found by longest match.
+
+mod build;
+mod csv;
+mod file;
+mod labels;
+mod order;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use build::DictionaryBuilder;
+#[doc(hidden)]
+pub use csv::{Row, each_row};
+use file::{DICTIONARY, Image};
+#[doc(hidden)]
+pub use labels::is_label;
+pub use scan::{Candidate, Match};
+use scan::{Classes, Scan};
+
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::mmap_file::{SectionFile, Way};
+use glossweave_base::progress::{Progress, Reporter, Watch};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::Annotation;
+use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_rdf::Graph;
+
+/// The maximum length of a label, in tokens. A text needs at most this many look-ups for each
+/// token.
+const MAX_TOKENS: usize = 128;
+/// The maximum length of a label, in bytes.
+const MAX_LABEL: usize = 4096;
+/// The maximum number of IRIs of one annotation: `numLinks` goes up to 5.
+const MAX_IDENTS: usize = 5;
+/// The separators between folded tokens of a label: without a space, and with a space.
+const JOINED: char = '\u{1F}';
+const SPACED: char = ' ';
+
+/// One name of one entity.
+///
+/// ```
+/// use glossweave::entity::Entry;
+/// let entry = Entry::new("http://example.org/cork", "Cork").in_language("en").weighing(2.0);
+/// assert_eq!(entry.weight, 2.0);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry<'a> {
+    /// The absolute IRI of the entity.
+    pub uri: &'a str,
+    /// The name as it is written.
+    pub label: &'a str,
+    /// The language tag of the name; `None` if it is the same in all languages.
+    pub language: Option<&'a str>,
+    /// The absolute IRIs of the classes of the entity.
+    pub classes: &'a [&'a str],
+    /// The weight of the entity among others of the same name: any number from 0 on.
+    pub weight: f64,
+}
+
+impl<'a> Entry<'a> {
+    /// Creates an entry without language and class, of weight 1.
+    pub fn new(uri: &'a str, label: &'a str) -> Entry<'a> {
+        Entry { uri, label, language: None, classes: &[], weight: 1.0 }
+    }
+
+    /// Sets the language tag.
+    pub fn in_language(mut self, language: &'a str) -> Entry<'a> {
+        self.language = Some(language);
+        self
+    }
+
+    /// Sets the classes.
+    pub fn with_classes(mut self, classes: &'a [&'a str]) -> Entry<'a> {
+        self.classes = classes;
+        self
+    }
+
+    /// Sets the weight.
+    pub fn weighing(mut self, weight: f64) -> Entry<'a> {
+        self.weight = weight;
+        self
+    }
+}
+
+/// A list of names that finds its names in text: the longest one first, from the left, without
+/// overlap and never across the pieces of a passage.
+///
+/// - A match starts and ends at a word boundary (UAX #29, but an apostrophe ends a word, so that
+///   `Dublin` is found in `Dublin's`). In scripts without spaces (Han, kana, Thai …) it may start
+///   and end at every character, but does not cut a word of the segmentation dictionary in two:
+///   `京都` is not found in `東京都`, which is `東京` and `都`.
+/// - Case, composition and compatibility forms do not count (`Café` is `CAFE` with a combining
+///   accent), accents do. A run of white space is one space, a run of dashes one dash, soft hyphens
+///   and other invisible characters are ignored.
+/// - A label of at most four letters, all of them capitals, is found in capitals only: `US` is not
+///   found in `tell us`.
+/// - If the passage has a language, entries of other languages are skipped; only the first subtag
+///   of a tag counts, and an entry without language matches all.
+/// - A label of several entities results in one annotation with up to five IRIs, the greatest
+///   weight first, and the classes of the first. Its confidence is the first one's share in the sum
+///   of the weights (of at most 16 entities).
+///
+/// Threads can share a dictionary; clones share the data. It is built once
+/// ([`Dictionary::builder`], [`Dictionary::from_csv`]), can be saved as one file, and is mapped
+/// into memory when it is opened.
+///
+/// ```
+/// use glossweave::entity::{Dictionary, Passage, Recognizer};
+/// let names = "uri,label,weight\n\
+///     http://example.org/york,York,3\n\
+///     http://example.org/new-york,New York,9\n";
+/// let dictionary = Dictionary::from_csv(names.as_bytes())?;
+/// let found = dictionary.recognize(&Passage::new("From NEW\u{a0}YORK to York."))?;
+/// assert_eq!(found.len(), 2);
+/// assert_eq!(found[0].span().range(), 5..14);
+/// assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/new-york");
+///
+/// let error = Dictionary::from_csv("uri,label\nhttp://example.org/x,\n".as_bytes()).unwrap_err();
+/// assert_eq!(error.to_string(), "`label` is empty at line 2 column 1");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Dictionary {
+    image: Arc<Image>,
+}
+
+impl Dictionary {
+    /// Creates an empty builder.
+    ///
+    /// ```
+    /// use glossweave::entity::{Dictionary, Entry};
+    /// let mut builder = Dictionary::builder();
+    /// builder.add(&Entry::new("http://example.org/cork", "Cork").in_language("en"))?;
+    /// assert_eq!(builder.build()?.labels(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn builder() -> DictionaryBuilder {
+        DictionaryBuilder::default()
+    }
+
+    /// Builds a dictionary from CSV or TSV.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`DictionaryBuilder::csv`] and [`DictionaryBuilder::build`].
+    pub fn from_csv(input: impl Read) -> Result<Dictionary> {
+        Dictionary::builder().csv(input)?.build()
+    }
+
+    /// Creates a dictionary from the bytes of a saved one. See [`Dictionary::open`] on what is
+    /// checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a dictionary.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Dictionary> {
+        SectionFile::from_bytes(&DICTIONARY, bytes).map(Image).map(Dictionary::from_image)
+    }
+
+    /// Opens a saved dictionary. Only the header is read now; the rest is mapped into memory and
+    /// read when it is needed for a text.
+    ///
+    /// If the file has more than 1 MiB, it must not be written in place or truncated while it is
+    /// open, which can stop the program; [`Dictionary::save`] replaces it as a whole and is safe.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is too short or has
+    /// another version. Damage further in is the same error when a scan reads it
+    /// ([`Dictionary::verify`] finds all damage).
+    pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
+        Dictionary::open_by(path.as_ref(), Way::Shared)
+    }
+
+    #[doc(hidden)]
+    pub fn open_by(path: &Path, way: Way) -> Result<Dictionary> {
+        SectionFile::open(&DICTIONARY, path, way).map(Image).map(Dictionary::from_image)
+    }
+
+    /// Saves the dictionary to one file, which replaces an older one atomically.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.image.0.save(path.as_ref())
+    }
+
+    /// Returns the bytes that [`Dictionary::save`] writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if they come from a file that is
+    /// damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.image.0.to_bytes()
+    }
+
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
+    /// content and different for any other. Of a file, only the header is read.
+    pub fn revision(&self) -> String {
+        self.image.0.revision()
+    }
+
+    /// Returns the dictionary itself if its revision is `revision`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::PreconditionFailed`](glossweave_base::Kind::PreconditionFailed) with the
+    /// parameter `revision` if it is another one.
+    pub fn at_revision(self, revision: &str) -> Result<Dictionary> {
+        self.image.0.expect(revision)?;
+        Ok(self)
+    }
+
+    /// Reads the whole file and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the checksums differ.
+    pub fn verify(&self) -> Result<()> {
+        self.image.0.verify()
+    }
+
+    /// Calls `visit` with every match of a passage, in their order, without making annotations of
+    /// them; stops at its first error. This is [`Recognizer::recognize`] for callers who count or
+    /// choose.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) if a piece is outside the text of
+    /// the passage or splits a character, [`Kind::Storage`](glossweave_base::Kind::Storage) if the
+    /// dictionary was opened from a file that is damaged, and the errors of `visit`.
+    ///
+    /// ```
+    /// use glossweave::entity::{Dictionary, Passage};
+    /// let names = Dictionary::from_csv("label,uri\nCork,http://example.org/cork\n".as_bytes())?;
+    /// let mut count = 0;
+    /// names.each_match(&Passage::new("Cork, corks, CORK"), |found| {
+    ///     assert_eq!(found.idents().next().unwrap()?, "http://example.org/cork");
+    ///     count += 1;
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(count, 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn each_match(
+        &self,
+        passage: &Passage<'_>,
+        visit: impl FnMut(&Match<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.matches(Scan::new(self.image.view()), passage, visit)
+    }
+
+    fn matches(
+        &self,
+        scan: Scan<'_>,
+        passage: &Passage<'_>,
+        mut visit: impl FnMut(&Match<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let view = self.image.view();
+        let visit = &mut |span, rivals: &[_]| visit(&Match::new(view, span, rivals));
+        self.sound(scan.run(passage, None, visit))
+    }
+
+    /// Calls `visit` with each match and its entities, which live as long as the dictionary. With
+    /// `is_wanted`, only entities with such a list of classes are passed, which may be none.
+    /// Returns the errors of [`Dictionary::each_match`].
+    pub(crate) fn each_candidates<'d>(
+        &'d self,
+        passage: &Passage<'_>,
+        is_wanted: Option<&dyn Fn(&str) -> bool>,
+        mut visit: impl FnMut(
+            TextSpan,
+            &mut dyn ExactSizeIterator<Item = Result<Candidate<'d>>>,
+        ) -> Result<()>,
+    ) -> Result<()> {
+        let view = self.image.view();
+        let classes = is_wanted.map(|is_wanted| Classes::new(view, is_wanted));
+        let visit = &mut |span, rivals: &[_]| visit(span, &mut scan::candidates(view, rivals));
+        self.sound(Scan::new(view).reading_iris().run(passage, classes, visit))
+    }
+
+    /// Calls `visit` with the IRIs of entities that share a name with another entity: those that a
+    /// [`Context`](super::Context) is useful for. An IRI comes once for each name that it shares.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the dictionary was opened from
+    /// a file that is damaged, and the errors of `visit`.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// let names = "label,uri\nCork,http://example.org/city\nCork,http://example.org/bark\n\
+    ///     Cobh,http://example.org/cobh\n";
+    /// let mut shared = Vec::new();
+    /// Dictionary::from_csv(names.as_bytes())?.each_shared(|iri| {
+    ///     shared.push(iri.to_owned());
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(shared.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn each_shared(&self, visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
+        self.sound(self.walk_shared(visit))
+    }
+
+    fn walk_shared(&self, mut visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
+        let view = self.image.view();
+        let mut number = Some(0);
+        let mut uris = Vec::new();
+        for _ in 0..self.labels() {
+            let Some(label) = number else { break };
+            let (folded, records) = view.label(label)?;
+            uris.clear();
+            uris.extend(records.iter().map(|record| record.uri));
+            number = view.next_label(label, folded.len(), uris.len());
+            uris.sort_unstable();
+            uris.dedup();
+            if uris.len() > 1 {
+                uris.iter().try_for_each(|uri| visit(view.uri(*uri)?))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of different labels, after folding.
+    pub fn labels(&self) -> usize {
+        self.image.labels()
+    }
+
+    /// Returns the number of entries that are kept: of one label and language the best 16, and the
+    /// best 16 of each list of classes, at most 1,024 of one label.
+    pub fn entries(&self) -> usize {
+        self.image.entries()
+    }
+
+    /// Returns `outcome`, or an error if the data that it was read from is damaged.
+    fn sound<T>(&self, outcome: Result<T>) -> Result<T> {
+        self.image.0.sound()?;
+        outcome
+    }
+
+    fn from_image(image: Image) -> Dictionary {
+        Dictionary { image: Arc::new(image) }
+    }
+}
+
+impl DictionaryBuilder {
+    /// Adds the rows of a table in UTF-8: CSV, or with tabs, semicolons or bars instead of commas,
+    /// whichever the header has most of; quoted as in RFC 4180.
+    ///
+    /// The header names the columns in any order: `uri` and `label`, and optionally `language`,
+    /// `type` (IRIs separated by spaces or `|`) and `weight` (1 if empty). Others are ignored.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the place of the first
+    /// row that is refused, [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) if
+    /// [`DictionaryBuilder::add`] returns it, and
+    /// [`Kind::Unavailable`](glossweave_base::Kind::Unavailable) if `input` cannot be read. The
+    /// builder is dropped then.
+    pub fn csv(self, input: impl Read) -> Result<DictionaryBuilder> {
+        self.csv_watched(input, &mut |_| Ok(()))
+    }
+
+    /// Adds the rows of a large table like [`DictionaryBuilder::csv`], with progress reports.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`DictionaryBuilder::csv`] and those of `watch`.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Error, Kind};
+    /// let table = "uri,label\nhttp://example.org/cork,Cork\n";
+    /// let mut last = None;
+    /// let mut watch = |at| {
+    ///     last = Some(at);
+    ///     Ok(())
+    /// };
+    /// Dictionary::builder().csv_watched(table.as_bytes(), &mut watch)?.build_watched(&mut watch)?;
+    /// let last = last.unwrap();
+    /// assert_eq!((last.done, last.total, last.records), (39, 39, 1));
+    ///
+    /// let mut end = |_| Err(Error::new(Kind::Unavailable, "enough"));
+    /// let ended = Dictionary::builder().csv_watched(table.as_bytes(), &mut end);
+    /// assert_eq!(ended.unwrap_err().message(), "enough");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn csv_watched(
+        mut self,
+        input: impl Read,
+        watch: &mut Watch<'_>,
+    ) -> Result<DictionaryBuilder> {
+        csv::read(&mut self, input, watch)?;
+        Ok(self)
+    }
+
+    /// Adds the labels of a graph: every literal that an IRI has as `skos:prefLabel`,
+    /// `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`, `schema:name` or `foaf:name`, with its
+    /// language tag. The classes are the IRIs that it has as `rdf:type` or `skos:broader`; the
+    /// weight is 1.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the subject of the first
+    /// label that is refused. The builder is dropped then.
+    ///
+    /// ```
+    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
+    /// use glossweave::{Format, rdf};
+    /// let turtle = b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    ///     <http://example.org/cork> skos:prefLabel 'Cork'@en, 'Corcaigh'@ga .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// let names = Dictionary::builder().rdf(&graph)?.build()?;
+    /// assert_eq!(names.recognize(&Passage::new("CORCAIGH (Cork)"))?.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn rdf(mut self, graph: &Graph) -> Result<DictionaryBuilder> {
+        labels::read(&mut self, graph, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))?;
+        Ok(self)
+    }
+
+    /// Adds the labels of a large source in a format of RDF like [`DictionaryBuilder::rdf`], with
+    /// progress reports; `base` is as for [`rdf::read`](glossweave_rdf::read).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`DictionaryBuilder::rdf`], of [`rdf::read`](glossweave_rdf::read) and
+    /// of `watch`.
+    pub fn rdf_watched(
+        mut self,
+        source: &[u8],
+        format: Format,
+        base: Option<&str>,
+        watch: &mut Watch<'_>,
+    ) -> Result<DictionaryBuilder> {
+        labels::read_source(&mut self, (source, format, base), watch)?;
+        Ok(self)
+    }
+}
+
+impl Recognizer for Dictionary {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let memory = passage.memory();
+        let mut found = Vec::new();
+        let scan = Scan::new(self.image.view()).reading_iris();
+        self.matches(scan, passage, |name| {
+            let one = name.annotation()?;
+            memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
+            found.push(one);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+}
+
+impl fmt::Debug for Dictionary {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Dictionary")
+            .field("labels", &self.labels())
+            .field("entries", &self.entries())
+            .field("bytes", &self.image.0.size())
+            .finish()
+    }
+}
+
+impl fmt::Debug for DictionaryBuilder {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("DictionaryBuilder").finish_non_exhaustive()
+    }
+}

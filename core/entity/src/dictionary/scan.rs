@@ -1,0 +1,480 @@
+//! The scan: longest match first from the left, on token boundaries.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hint::black_box;
+use std::ops::Range;
+
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::recognizer::Passage;
+
+use super::build::rank;
+use super::file::{Case, Record, Records, View};
+use super::{JOINED, MAX_IDENTS, MAX_TOKENS, SPACED};
+use glossweave_base::words::Breaks;
+use glossweave_base::words::{Chain, Token, Tokens, fold_token};
+
+/// The number of tokens that are hashed before any look-up: the look-ups then wait for memory
+/// together.
+const BATCH: usize = 512;
+
+/// The maximum number of entries of one label that are examined.
+pub(super) const MAX_RECORDS: usize = 1024;
+
+/// The maximum number of entities that share the confidence of one match.
+pub(super) const MAX_RIVALS: usize = 16;
+
+/// A search for the names of a dictionary in the pieces of a passage.
+pub(super) struct Scan<'d> {
+    view: View<'d>,
+    /// For each language by its number, `true` if its entries are wanted; empty if all are.
+    wanted: Vec<bool>,
+    tokens: Vec<Token>,
+    /// The longest candidate at each token.
+    longest: Vec<Found>,
+    /// The chains that may still grow: the index of the first token, and the hash so far.
+    walks: Vec<(u32, Chain)>,
+    matched: Vec<(Found, Records<'d>)>,
+    rivals: Vec<Record>,
+    folded: String,
+    breaks: Breaks,
+    /// `true` if the IRIs of matches are read at once.
+    reads_iris: bool,
+}
+
+/// A name as it is spelled in a text.
+struct Spelled<'t> {
+    text: &'t str,
+    has_lower: Option<bool>,
+}
+
+impl<'t> Spelled<'t> {
+    fn new(text: &'t str) -> Spelled<'t> {
+        Spelled { text, has_lower: None }
+    }
+
+    fn has_lower(&mut self) -> bool {
+        let text = self.text;
+        *self.has_lower.get_or_insert_with(|| text.chars().any(char::is_lowercase))
+    }
+}
+
+/// A label that matches, or may match, at a token.
+#[derive(Clone, Copy)]
+struct Found {
+    first: u32,
+    /// The number of tokens; 0 if there is no label.
+    length: u32,
+    label: u32,
+}
+
+impl Found {
+    const NONE: Found = Found { first: 0, length: 0, label: 0 };
+}
+
+/// A filter of lists of classes, with the known results.
+pub(super) struct Classes<'d, 'w> {
+    view: View<'d>,
+    is_wanted: &'w dyn Fn(&str) -> bool,
+    known: HashMap<u32, bool>,
+}
+
+impl<'d, 'w> Classes<'d, 'w> {
+    pub(super) fn new(view: View<'d>, is_wanted: &'w dyn Fn(&str) -> bool) -> Classes<'d, 'w> {
+        Classes { view, is_wanted, known: HashMap::new() }
+    }
+
+    fn have(&mut self, record: &Record) -> Result<bool> {
+        if let Some(known) = self.known.get(&record.classes) {
+            return Ok(*known);
+        }
+        let is_wanted = (self.is_wanted)(self.view.classes(record.classes)?);
+        self.known.insert(record.classes, is_wanted);
+        Ok(is_wanted)
+    }
+}
+
+impl<'d> Scan<'d> {
+    pub(super) fn new(view: View<'d>) -> Scan<'d> {
+        Scan {
+            view,
+            wanted: Vec::new(),
+            tokens: Vec::with_capacity(BATCH + MAX_TOKENS),
+            longest: Vec::new(),
+            walks: Vec::new(),
+            matched: Vec::new(),
+            rivals: Vec::new(),
+            folded: String::new(),
+            breaks: Breaks::default(),
+            reads_iris: false,
+        }
+    }
+
+    /// Sets that the IRIs of matches are read at once.
+    pub(super) fn reading_iris(mut self) -> Scan<'d> {
+        self.reads_iris = true;
+        self
+    }
+
+    /// Calls `visit` with the matches and the entries that they may stand for: those of the wanted
+    /// classes, which may be none. The longest name counts, whatever it stands for.
+    pub(super) fn run(
+        mut self,
+        passage: &Passage<'_>,
+        mut classes: Option<Classes<'_, '_>>,
+        visit: &mut impl FnMut(TextSpan, &[Record]) -> Result<()>,
+    ) -> Result<()> {
+        if let Some(language) = passage.language() {
+            let primary = language.primary();
+            let primary_of = |tag: &'d str| tag.split(['-', '_']).next().unwrap_or(tag);
+            let tags = self.view.languages()?.into_iter();
+            self.wanted = tags.map(|tag| primary_of(tag).eq_ignore_ascii_case(primary)).collect();
+        }
+        for piece in passage.pieces() {
+            let text = passage.text().get(piece.range()).ok_or_else(|| {
+                Error::invalid(format!(
+                    "piece {}..{} does not lie on character boundaries of a text of {} bytes",
+                    piece.start(),
+                    piece.end(),
+                    passage.text().len()
+                ))
+            })?;
+            self.piece(text, piece.start(), classes.as_mut(), visit)?;
+        }
+        Ok(())
+    }
+
+    fn piece(
+        &mut self,
+        text: &str,
+        offset: usize,
+        mut classes: Option<&mut Classes<'_, '_>>,
+        visit: &mut impl FnMut(TextSpan, &[Record]) -> Result<()>,
+    ) -> Result<()> {
+        let mut source = Tokens::new(text);
+        let mut next = 0;
+        self.tokens.clear();
+        self.breaks.clear();
+        loop {
+            self.view = self.view.settled();
+            // Drops the tokens that are done; the chains at the end of the batch stay whole.
+            self.tokens.drain(..next);
+            next = 0;
+            let known = self.tokens.len();
+            self.tokens.extend(source.by_ref().take(BATCH));
+            let ended = self.tokens.len() - known < BATCH;
+            let stop = if ended { self.tokens.len() } else { self.tokens.len() - MAX_TOKENS };
+            self.look_up(stop);
+            self.matched.clear();
+            while next < stop {
+                if self.longest[next].length == 0 {
+                    next += 1;
+                    continue;
+                }
+                match self.longest_at(text, next)? {
+                    Some(matched) => {
+                        self.matched.push(matched);
+                        next += matched.0.length as usize;
+                    }
+                    None => next += 1,
+                }
+            }
+            for index in 0..self.matched.len() {
+                let (found, records) = self.matched[index];
+                let range = self.range(&found);
+                self.choose(records, &text[range.clone()], classes.as_deref_mut())?;
+                let span = TextSpan::new(offset + range.start, offset + range.end);
+                visit(span, &self.rivals)?;
+            }
+            if ended {
+                return Ok(());
+            }
+        }
+    }
+
+    fn range(&self, found: &Found) -> Range<usize> {
+        let last = found.first as usize + found.length as usize - 1;
+        self.tokens[found.first as usize].range().start..self.tokens[last].range().end
+    }
+
+    /// Follows the chains that start at the first `stop` tokens, all of them by one token at a
+    /// time: the look-ups then wait for memory together, which is most of the work.
+    fn look_up(&mut self, stop: usize) {
+        self.longest.clear();
+        self.longest.resize(stop, Found::NONE);
+        self.walks.clear();
+        let starts = self.tokens[..stop].iter().enumerate();
+        self.walks.extend(starts.map(|(first, token)| (first as u32, Chain::start(token))));
+        for length in 1..=MAX_TOKENS {
+            self.filter();
+            for (_, chain) in &self.walks {
+                black_box(self.view.peek(*chain));
+            }
+            let tokens = &self.tokens;
+            let longest = &mut self.longest;
+            self.walks.retain_mut(|(first, chain)| {
+                let more = self.view.probe(*chain, |label| {
+                    longest[*first as usize] =
+                        Found { first: *first, length: length as u32, label };
+                });
+                match tokens.get(*first as usize + length) {
+                    Some(token) if more => {
+                        *chain = chain.then(token);
+                        true
+                    }
+                    _ => false,
+                }
+            });
+            if self.walks.is_empty() {
+                break;
+            }
+        }
+        for found in self.longest.iter().filter(|found| found.length > 0) {
+            black_box(self.view.peek_label(found.label));
+        }
+    }
+
+    /// Keeps the chains that may be in the table. Each is written at the end of the kept ones, kept
+    /// or not: a branch would wait for memory at each chain before the next one is read.
+    fn filter(&mut self) {
+        let mut kept = 0;
+        for index in 0..self.walks.len() {
+            let walk = self.walks[index];
+            self.walks[kept] = walk;
+            kept += usize::from(self.view.may_have(walk.1));
+        }
+        self.walks.truncate(kept);
+    }
+
+    /// Returns the longest match that starts at a token, with its entries.
+    fn longest_at(&mut self, text: &str, first: usize) -> Result<Option<(Found, Records<'d>)>> {
+        let found = self.longest[first];
+        let (label, records) = self.view.label(found.label)?;
+        let range = self.range(&found);
+        let tokens = &self.tokens[first..first + found.length as usize];
+        let is_label = is_written(label, &text[range.clone()], tokens) || {
+            self.folded.clear();
+            fold_chain(text, tokens, &mut self.folded);
+            label == self.folded.as_bytes()
+        };
+        if is_label {
+            if self.applies(text, &range, records) {
+                return Ok(Some((found, records)));
+            }
+            // No other label is the same.
+            if found.length == 1 {
+                return Ok(None);
+            }
+        }
+        // Another label with that hash, or no entry that applies here: try the others, which the
+        // look-up has passed over.
+        let mut candidates = Vec::new();
+        let mut chain = None;
+        self.folded.clear();
+        for length in 1..=found.length {
+            let token = self.tokens[first + length as usize - 1];
+            let next = chain.map_or(Chain::start(&token), |chain: Chain| chain.then(&token));
+            push_token(text, &token, length > 1, &mut self.folded);
+            let end = self.folded.len();
+            self.view.probe(next, |label| {
+                candidates.push((Found { first: first as u32, length, label }, end));
+            });
+            chain = Some(next);
+        }
+        while let Some((found, end)) = candidates.pop() {
+            let (label, records) = self.view.label(found.label)?;
+            if label == &self.folded.as_bytes()[..end]
+                && self.applies(text, &self.range(&found), records)
+            {
+                return Ok(Some((found, records)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns `true` if a label cuts no word at its range and one of its entries applies.
+    fn applies(&mut self, text: &str, range: &Range<usize>, records: Records<'d>) -> bool {
+        if self.breaks.cuts(text, range) {
+            return false;
+        }
+        let mut spelled = Spelled::new(&text[range.clone()]);
+        let mut records = records.iter().take(MAX_RECORDS);
+        let best = records.find(|record| self.may_be(record, &mut spelled));
+        if let Some(best) = best.filter(|_| self.reads_iris) {
+            black_box(self.view.peek_uri(best.uri));
+        }
+        best.is_some()
+    }
+
+    /// Returns `true` if an entry applies to a name with this spelling.
+    fn may_be(&self, record: &Record, spelled: &mut Spelled<'_>) -> bool {
+        let wanted = match record.language() {
+            Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
+            None => true,
+        };
+        wanted && (record.case() == Case::Any || !spelled.has_lower())
+    }
+
+    /// Puts the entries into `rivals` that a label written as `spelled` may stand for.
+    fn choose(
+        &mut self,
+        records: Records<'d>,
+        spelled: &str,
+        mut classes: Option<&mut Classes<'_, '_>>,
+    ) -> Result<()> {
+        let mut spelled = Spelled::new(spelled);
+        self.rivals.clear();
+        for record in records.iter().take(MAX_RECORDS) {
+            let is_other = |rival: &Record| rival.uri != record.uri;
+            if !(self.may_be(&record, &mut spelled) && self.rivals.iter().all(is_other)) {
+                continue;
+            }
+            if let Some(classes) = &mut classes
+                && !classes.have(&record)?
+            {
+                continue;
+            }
+            self.rivals.push(record);
+            if self.rivals.len() == MAX_RIVALS {
+                break;
+            }
+        }
+        if classes.is_some() {
+            // Those of lists of classes come after the best of all.
+            self.rivals.sort_unstable_by(rank);
+        }
+        Ok(())
+    }
+}
+
+/// A name that a [`Dictionary`](super::Dictionary) found; its data is read on demand.
+#[derive(Clone, Copy)]
+pub struct Match<'a> {
+    view: View<'a>,
+    span: TextSpan,
+    rivals: &'a [Record],
+}
+
+/// Returns the entities of records.
+pub(super) fn candidates<'d, 'r>(
+    view: View<'d>,
+    records: &'r [Record],
+) -> impl ExactSizeIterator<Item = Result<Candidate<'d>>> + use<'d, 'r> {
+    records.iter().map(move |record| {
+        let (ident, classes) = (view.uri(record.uri)?, view.classes(record.classes)?);
+        Ok(Candidate { ident, classes, weight: record.weight })
+    })
+}
+
+impl<'a> Match<'a> {
+    pub(super) fn new(view: View<'a>, span: TextSpan, rivals: &'a [Record]) -> Match<'a> {
+        Match { view, span, rivals }
+    }
+
+    /// Returns the bytes of the whole text of the passage that are the name.
+    pub fn span(&self) -> TextSpan {
+        self.span
+    }
+
+    /// Returns the IRIs of the entities that have the name, the greatest weight first, at most
+    /// five.
+    ///
+    /// # Errors
+    ///
+    /// Items are errors of [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
+    pub fn idents(&self) -> impl ExactSizeIterator<Item = Result<&'a str>> + use<'a> {
+        let view = self.view;
+        self.rivals.iter().take(MAX_IDENTS).map(move |rival| view.uri(rival.uri))
+    }
+
+    /// Returns the IRIs of the classes of the first entity.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
+    pub fn classes(&self) -> Result<impl Iterator<Item = &'a str> + use<'a>> {
+        let classes = match self.rivals.first() {
+            Some(best) => self.view.classes(best.classes)?,
+            None => "",
+        };
+        Ok(classes.split_terminator(' '))
+    }
+
+    /// Returns the entities that have the name, the greatest weight first, at most 16.
+    ///
+    /// # Errors
+    ///
+    /// Items are errors of [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
+    pub fn candidates(&self) -> impl ExactSizeIterator<Item = Result<Candidate<'a>>> + use<'a> {
+        candidates(self.view, self.rivals)
+    }
+
+    /// Returns the first entity's share in the sum of the weights, from 0 to 1.
+    pub fn confidence(&self) -> f64 {
+        let best = self.rivals.first().map_or(1.0, |best| best.weight);
+        share(best, self.rivals.iter().map(|rival| rival.weight))
+    }
+
+    /// Returns the match as an annotation.
+    pub(super) fn annotation(&self) -> Result<Annotation> {
+        let mut entity = Entity::default().with_confidence(self.confidence());
+        let idents = self.idents();
+        entity.idents.reserve_exact(idents.len());
+        for ident in idents {
+            entity.idents.push(ident?.into());
+        }
+        entity.classes = self.classes()?.map(Into::into).collect();
+        Ok(Annotation::entity(self.span, entity))
+    }
+}
+
+/// An entity that a name may stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate<'a> {
+    /// The IRI of the entity.
+    pub ident: &'a str,
+    /// The IRIs of its classes, separated by spaces.
+    pub classes: &'a str,
+    /// The weight among the other candidates, from 0 on.
+    pub weight: f64,
+}
+
+impl fmt::Debug for Match<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Match").field("span", &self.span).finish_non_exhaustive()
+    }
+}
+
+/// Returns the share of `best` in the sum of all weights; an equal share if the sum is 0.
+fn share(best: f64, all: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = all.len().max(1) as f64;
+    // Divided first: a sum of great weights must not become infinite.
+    let parts: f64 = all.map(|weight| if best > 0.0 { weight / best } else { 1.0 }).sum();
+    if parts.is_finite() && parts >= 1.0 { 1.0 / parts } else { 1.0 / count }
+}
+
+/// Returns `true` if ASCII words are written like a label except for case, with one space between
+/// them: this needs no folding.
+fn is_written(label: &[u8], written: &str, tokens: &[Token]) -> bool {
+    let written = written.as_bytes();
+    label.len() == written.len()
+        && tokens.iter().skip(1).all(Token::is_spaced)
+        && label.eq_ignore_ascii_case(written)
+        && written.iter().all(|byte| byte.is_ascii() && *byte != b'-')
+}
+
+/// Appends the folded tokens with their separators.
+pub(super) fn fold_chain(text: &str, tokens: &[Token], out: &mut String) {
+    for (index, token) in tokens.iter().enumerate() {
+        push_token(text, token, index > 0, out);
+    }
+}
+
+fn push_token(text: &str, token: &Token, follows: bool, out: &mut String) {
+    if follows {
+        out.push(if token.is_spaced() { SPACED } else { JOINED });
+    }
+    fold_token(&text[token.range()], out);
+}

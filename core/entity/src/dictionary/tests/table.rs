@@ -1,0 +1,184 @@
+use super::{Dictionary, Entry, found};
+use glossweave_base::progress::Watch;
+use glossweave_base::{Error, Kind};
+
+const HEADER: &str = "uri,label,language,type,weight\n";
+
+fn fault(table: &str) -> (Kind, String) {
+    let error = Dictionary::from_csv(table.as_bytes()).unwrap_err();
+    (error.kind(), error.to_string())
+}
+
+#[test]
+fn a_build_tells_how_far_it_is_and_ends_where_it_is_told_to() {
+    let mut table = String::from("uri,label\n");
+    for number in 0..100_000 {
+        table += &format!("http://example.org/{number},name {}\n", number % 70_000);
+    }
+    let build = |watch: &mut Watch<'_>| {
+        Dictionary::builder().csv_watched(table.as_bytes(), watch)?.build_watched(watch)
+    };
+    let mut reports = Vec::new();
+    let names = build(&mut |at| {
+        reports.push(at);
+        Ok(())
+    })
+    .unwrap();
+    let plain = Dictionary::from_csv(table.as_bytes()).unwrap();
+    assert!(names.to_bytes().unwrap() == plain.to_bytes().unwrap());
+    assert!(reports.is_sorted_by_key(|at| (at.done, at.records)));
+    let last = reports.last().unwrap();
+    assert_eq!(
+        [last.done, last.total, last.records],
+        [table.len() as u64, table.len() as u64, 100_000]
+    );
+    let reading = reports.iter().filter(|at| at.done < at.total).count();
+    assert!(reading >= 20 && reports.len() - reading >= 60, "{reading} of {}", reports.len());
+    for end in [1, reading, reading + 1, (reading + reports.len()) / 2, reports.len()] {
+        let mut left = end;
+        let ended = build(&mut |_| {
+            left -= 1;
+            if left == 0 { Err(Error::new(Kind::Unavailable, "enough")) } else { Ok(()) }
+        });
+        assert_eq!(ended.unwrap_err().message(), "enough", "after {end} of {}", reports.len());
+    }
+}
+
+#[test]
+fn what_looks_like_the_row_before_is_checked_by_itself() {
+    let right = Entry::new("http://e.org/1", "Cork").in_language("en");
+    let two = ["http://e.org/A", "http://e.org/B"];
+    for (before, wrong) in [
+        (&two[..], &["http://e.org/A http://e.org/B"][..]),
+        (&["http://e.org/A"], &["http://e.org/A", ""]),
+        (&["http://e.org/A"], &["", "http://e.org/A"]),
+        (&[], &[""]),
+        (&[], &["", ""]),
+    ] {
+        let mut builder = Dictionary::builder();
+        builder.add(&right.with_classes(before)).unwrap();
+        for _ in 0..2 {
+            let error = builder.add(&right.with_classes(wrong)).unwrap_err();
+            assert_eq!(error.parameter(), Some("type"), "{wrong:?} after {before:?}");
+        }
+        builder.add(&right.with_classes(before)).unwrap();
+        assert_eq!(builder.counts(), [1, 1]);
+    }
+    let mut builder = Dictionary::builder();
+    for empty in [Entry { uri: "", ..right }, right.in_language("")] {
+        assert_eq!(builder.add(&empty).unwrap_err().kind(), Kind::Invalid);
+    }
+    builder.add(&right).unwrap();
+    for (label, language) in [("Cobh", "en"), ("Cobh", " en "), ("Cobh", "de")] {
+        builder.add(&Entry::new("http://e.org/2", label).in_language(language)).unwrap();
+    }
+    assert_eq!(builder.build().unwrap().entries(), 3);
+}
+
+#[test]
+fn white_space_around_fields_does_not_count() {
+    for space in [" ", "\t", "\u{A0}", "\u{3000}", " \u{2003} "] {
+        let row = ["http://e.org/1", "Ó Cé", "ga", "|http://e.org/A", "2"];
+        let row = row.map(|field| format!("{space}{field}{space}")).join(",");
+        let names = Dictionary::from_csv(format!("{HEADER}{row}\n").as_bytes()).unwrap();
+        assert_eq!(found(&names, "ó cé"), ["ó cé"], "{space:?}");
+    }
+}
+
+#[test]
+fn columns_come_in_any_order_and_with_any_delimiter() {
+    for table in [
+        "uri,label\nhttp://e.org/1,Cork\n",
+        "\u{FEFF}label;uri\r\nCork;http://e.org/1\r\n",
+        "Weight\tLabel\tnote\tURI\n\n1e3\tCork\tx,y\thttp://e.org/1",
+        "label|uri|type\n\"Cork\"|http://e.org/1|\n",
+        "\"uri\",\"label\"\n\"http://e.org/1\",\" Cork \"\n",
+    ] {
+        let names = Dictionary::from_csv(table.as_bytes()).unwrap();
+        assert_eq!(found(&names, "to Cork"), ["Cork"], "{table}");
+    }
+}
+
+#[test]
+fn quoted_fields_keep_delimiters_quotes_and_lines() {
+    let table =
+        "uri,label\nhttp://e.org/1,\"Cork, Co. \"\"Cork\"\"\"\nhttp://e.org/2,\"New\nYork\"\n";
+    let names = Dictionary::from_csv(table.as_bytes()).unwrap();
+    assert_eq!(found(&names, "Cork, Co. \"Cork\", New York"), ["Cork, Co. \"Cork\"", "New York"]);
+}
+
+#[test]
+fn classes_are_parted_by_spaces_or_bars() {
+    for types in ["http://e.org/A http://e.org/B", "http://e.org/A|http://e.org/B"] {
+        let table = format!("{HEADER}http://e.org/1,Cork,en,{types},\n");
+        let names = Dictionary::from_csv(table.as_bytes()).unwrap();
+        names
+            .each_match(&glossweave_format::recognizer::Passage::new("Cork"), |found| {
+                let classes: Vec<&str> = found.classes()?.collect();
+                assert_eq!(classes, ["http://e.org/A", "http://e.org/B"]);
+                Ok(())
+            })
+            .unwrap();
+    }
+}
+
+#[test]
+fn a_bad_row_is_named_with_its_line() {
+    for (rows, message) in [
+        ("http://e.org/1,Cork,,,\nhttp://e.org/2,,,,\n", "`label` is empty at line 3 column 1"),
+        ("http://e.org/1,\" \n \",,,\n", "`label` is empty at line 2 column 1"),
+        (",Cork,,,\n", "`uri` is ``, expected an absolute IRI at line 2 column 1"),
+        ("\n\ncork,Cork,,,\n", "`uri` is `cork`, expected an absolute IRI at line 4 column 1"),
+        (
+            "http://e.org/1,Cork,,,much\n",
+            "`weight` is `much`, expected a number from 0 on at line 2 column 1",
+        ),
+        (
+            "http://e.org/1,Cork,,,-2\r\n",
+            "`weight` is -2, expected a number from 0 on at line 2 column 1",
+        ),
+        (
+            "http://e.org/1,Cork,e n,,\n",
+            "`language` is `e n`, expected a language tag at line 2 column 1",
+        ),
+        (
+            "http://e.org/1,Cork,,Place,\n",
+            "`type` is `Place`, expected an absolute IRI at line 2 column 1",
+        ),
+        (
+            "http://e.org/1,Cork,,,\n\"http://e.org/1\",\"a\nb\",,,\nhttp://e.org/2,Cork\n",
+            "the row has 2 fields, the header has 5 at line 5 column 1",
+        ),
+        ("http://e.org/1,Cork,,,\"1\n", "a quotation mark is not closed at line 2 column 1"),
+    ] {
+        assert_eq!(fault(&format!("{HEADER}{rows}")), (Kind::Malformed, message.to_owned()));
+    }
+    let error = Dictionary::from_csv(&b"uri,label\nhttp://e.org/1,C\xFFrk\n"[..]).unwrap_err();
+    assert_eq!(error.to_string(), "field 2 of the row is not UTF-8 at line 2 column 1");
+}
+
+#[test]
+fn a_header_without_its_columns_says_which() {
+    for (table, message) in [
+        ("", "the table is empty, expected a header"),
+        ("\u{FEFF} \n", "the table is empty, expected a header"),
+        (",x\n", "the header has no column `uri`, found ``, `x` at line 1 column 1"),
+        ("uri,name\n", "the header has no column `label`, found `uri`, `name` at line 1 column 1"),
+        ("uri,label,URI\n", "the header names `uri` twice at line 1 column 1"),
+    ] {
+        assert_eq!(fault(table), (Kind::Malformed, message.to_owned()));
+    }
+    let names = Dictionary::from_csv("uri,label\n".as_bytes()).unwrap();
+    assert_eq!(names.labels(), 0);
+}
+
+#[test]
+fn what_cannot_be_read_is_not_called_malformed() {
+    struct Torn;
+    impl std::io::Read for Torn {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("torn"))
+        }
+    }
+    assert_eq!(Dictionary::from_csv(Torn).unwrap_err().kind(), Kind::Unavailable);
+}

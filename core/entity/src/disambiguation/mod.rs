@@ -1,0 +1,138 @@
+//! Disambiguation: the choice among the entities that share a name, by what is known of them beside
+//! their names and how well that matches a text.
+
+mod build;
+mod file;
+mod property;
+mod rank;
+mod score;
+#[cfg(test)]
+mod tests;
+mod word;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use rank::rank;
+pub use score::{Choice, Feature, Features, Name, Ranking, Sense};
+
+use file::{CONTEXT, Image};
+use glossweave_base::error::Result;
+use glossweave_base::mmap_file::{SectionFile, Way};
+use glossweave_rdf::Statements;
+
+/// Data about entities beside their names: the words of their labels, descriptions and classes,
+/// their relations, and the spelling of their labels.
+///
+/// Only entities that share a name with others need to be in it. It is built once, can be saved as
+/// one file, and is mapped into memory when it is opened; clones share the data. [`rank`] reads it.
+///
+/// ```
+/// use glossweave::entity::Context;
+/// use glossweave::{Format, rdf};
+/// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+///     <http://example.org/bass-1> rdfs:label 'bass' ; rdfs:comment 'a fish of lakes' .
+///     <http://example.org/bass-2> rdfs:label 'bass' ; rdfs:comment 'a low voice' .
+///     <http://example.org/trout> rdfs:label 'trout' .";
+/// let graph = rdf::read(turtle, Format::Turtle, None)?;
+/// let context = Context::build(&graph, &|iri| iri.contains("bass"))?;
+/// assert_eq!(context.entities(), 2);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Context {
+    image: Arc<Image>,
+}
+
+impl Context {
+    /// Builds a context from statements about the IRIs that are `wanted`. Labels and classes are
+    /// those of [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf), and as labels the
+    /// `alternateName` of Schema.org, as classes `rdfs:subClassOf` too; descriptions are
+    /// `rdfs:comment`, the `definition`, `scopeNote`, `note` and `example` of SKOS, the
+    /// `description` of Dublin Core and Schema.org, the `abstract` of both and of DBpedia, its
+    /// `shortDescription`, and `vcard:note`; every other property between IRIs is a relation.
+    ///
+    /// Iterates over the statements twice. Memory use depends on the wanted IRIs only: at most 384
+    /// words and stems and 256 relations each.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `statements`, and `Kind::TooLarge`.
+    pub fn build(statements: &dyn Statements, wanted: &dyn Fn(&str) -> bool) -> Result<Context> {
+        build::build(statements, wanted).map(Context::from_image)
+    }
+
+    /// Creates a context from the bytes of a saved one. See [`Context::open`] on what is checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a context.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Context> {
+        SectionFile::from_bytes(&CONTEXT, bytes).map(Context::from_image)
+    }
+
+    /// Opens a saved context. Only the header is read now; the rest is mapped into memory.
+    ///
+    /// If the file has more than 1 MiB, it must not be written in place or truncated while it is
+    /// open, which can stop the program; [`Context::save`] replaces it as a whole and is safe.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is too short or has
+    /// another version. Damage further in is the same error when it is read ([`Context::verify`]
+    /// finds all damage).
+    pub fn open(path: impl AsRef<Path>) -> Result<Context> {
+        Context::open_by(path.as_ref(), Way::Shared)
+    }
+
+    #[doc(hidden)]
+    pub fn open_by(path: &Path, way: Way) -> Result<Context> {
+        SectionFile::open(&CONTEXT, path, way).map(Context::from_image)
+    }
+
+    /// Saves the context to one file, which replaces an older one atomically.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.image.save(path.as_ref())
+    }
+
+    /// Reads the whole file and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the checksums differ.
+    pub fn verify(&self) -> Result<()> {
+        self.image.verify()
+    }
+
+    /// Returns the number of entities.
+    pub fn entities(&self) -> usize {
+        self.image.numbers[0] as usize
+    }
+
+    fn from_image(image: Image) -> Context {
+        Context { image: Arc::new(image) }
+    }
+
+    /// Checks that all data that was read so far is undamaged. Returns `Kind::Storage` if not.
+    fn sound(&self) -> Result<()> {
+        self.image.sound()
+    }
+
+    fn find(&self, iri: u64) -> Option<file::Node<'_>> {
+        file::find(&self.image, iri)
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Context")
+            .field("entities", &self.entities())
+            .field("bytes", &self.image.size())
+            .finish()
+    }
+}

@@ -1,0 +1,56 @@
+//! The roles of properties in the description of an entity.
+
+use crate::is_label;
+
+/// The role of the object of a statement for its subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Label,
+    Description,
+    Class,
+    /// A class that is also a relation.
+    Broader,
+    Other,
+}
+
+/// Names other than those of [`is_label`], which describe the entity but are not looked up.
+const ALTERNATE: [&str; 2] =
+    ["http://schema.org/alternateName", "https://schema.org/alternateName"];
+
+const DESCRIPTIONS: [&str; 15] = [
+    "http://www.w3.org/2000/01/rdf-schema#comment",
+    "http://www.w3.org/2004/02/skos/core#definition",
+    "http://www.w3.org/2004/02/skos/core#scopeNote",
+    "http://www.w3.org/2004/02/skos/core#note",
+    "http://www.w3.org/2004/02/skos/core#example",
+    "http://schema.org/description",
+    "https://schema.org/description",
+    "http://schema.org/abstract",
+    "https://schema.org/abstract",
+    "http://purl.org/dc/terms/description",
+    "http://purl.org/dc/terms/abstract",
+    "http://purl.org/dc/elements/1.1/description",
+    "http://dbpedia.org/ontology/abstract",
+    "http://dbpedia.org/ontology/shortDescription",
+    "http://www.w3.org/2006/vcard/ns#note",
+];
+
+const CLASS: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+const BROADER: [&str; 2] = [
+    "http://www.w3.org/2004/02/skos/core#broader",
+    "http://www.w3.org/2000/01/rdf-schema#subClassOf",
+];
+
+pub(super) fn role(predicate: &str) -> Role {
+    if predicate == CLASS {
+        Role::Class
+    } else if is_label(predicate) || ALTERNATE.contains(&predicate) {
+        Role::Label
+    } else if DESCRIPTIONS.contains(&predicate) {
+        Role::Description
+    } else if BROADER.contains(&predicate) {
+        Role::Broader
+    } else {
+        Role::Other
+    }
+}

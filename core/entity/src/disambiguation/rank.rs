@@ -1,0 +1,215 @@
+//! The ranking of senses. First each name by itself, by the words around it; then once more with
+//! the first results for the names nearby.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::Context;
+use super::file::Node;
+use super::score::{Choice, Feature, Features, Name, Ranking, confidences, shares};
+use super::word::hash;
+use glossweave_base::error::{Error, Result};
+use glossweave_format::recognizer::Passage;
+use words::Words;
+
+mod near;
+mod words;
+
+/// The minimum share of a sense in the weights of its name: a weight of 0 rules nothing out.
+const LEAST: f64 = 1e-4;
+
+/// Ranks the senses of names that were found in a passage. The rankings are in the order of the
+/// names, which may be any.
+///
+/// The score of a sense is the sum of its [`Features`], each multiplied by a weight that was
+/// learned from texts with known senses. The confidence of a sense is the exponential of its score,
+/// divided by the sum over all senses of the name (softmax). A name of one sense costs next to
+/// nothing. If there is no word around a name, only the weights of the dictionary count; if they
+/// alone tell the senses apart, a confidence is the share in their sum.
+///
+/// # Errors
+///
+/// Returns `Kind::Invalid` if a span is outside the text of the passage or splits a character, and
+/// `Kind::Storage` if a context was opened from a file that is damaged.
+///
+/// ```
+/// use glossweave::entity::{Context, Dictionary, Name, Passage, Sense, rank};
+/// use glossweave::{Format, rdf};
+/// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+///     <http://example.org/fish> rdfs:label 'bass' ; rdfs:comment 'a fish of lakes' .
+///     <http://example.org/voice> rdfs:label 'bass' ; rdfs:comment 'a low voice' .";
+/// let graph = rdf::read(turtle, Format::Turtle, None)?;
+/// let context = Context::build(&graph, &|_| true)?;
+/// let passage = Passage::new("He has the lowest voice of all: a bass.");
+/// let mut names = Vec::new();
+/// Dictionary::builder().rdf(&graph)?.build()?.each_match(&passage, |found| {
+///     let senses = found.candidates().collect::<Result<Vec<_>, _>>()?;
+///     let senses = senses.iter().map(|one| Sense { candidate: *one, context: Some(&context) });
+///     names = rank(&passage, &[Name { span: found.span(), senses: senses.collect() }])?;
+///     assert_eq!(found.candidates().nth(names[0].choices[0].index).unwrap()?.ident,
+///         "http://example.org/voice");
+///     Ok(())
+/// })?;
+/// assert_eq!(names.len(), 1);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn rank(passage: &Passage<'_>, names: &[Name<'_>]) -> Result<Vec<Ranking>> {
+    let rankings = ranked(passage, names);
+    // What is damaged looks like what is not known.
+    let mut contexts: Vec<&Context> =
+        names.iter().flat_map(|name| &name.senses).filter_map(|sense| sense.context).collect();
+    contexts.dedup_by(|one, other| std::ptr::eq(*one, *other));
+    contexts.into_iter().try_for_each(Context::sound)?;
+    rankings
+}
+
+fn ranked(passage: &Passage<'_>, names: &[Name<'_>]) -> Result<Vec<Ranking>> {
+    let text = passage.text();
+    if let Some(name) = names.iter().find(|name| text.get(name.span.range()).is_none()) {
+        return Err(Error::invalid(format!(
+            "name {}..{} does not lie on character boundaries of a text of {} bytes",
+            name.span.start(),
+            name.span.end(),
+            text.len()
+        )));
+    }
+    let mut rankings = Vec::with_capacity(names.len());
+    rankings.extend(names.iter().map(|name| match name.senses.len() {
+        1 => Ranking { choices: vec![SURE] },
+        _ => Ranking::default(),
+    }));
+    if names.iter().all(|name| name.senses.len() < 2) {
+        return Ok(rankings);
+    }
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by(|one, other| compare(&names[*one], &names[*other]));
+    let mut sorted = Vec::with_capacity(names.len());
+    let found = Words::around(text, order.iter().map(|index| &names[*index]));
+    for index in &order {
+        sorted.push(Known::new(text, &names[*index], &found)?);
+    }
+    let last: Vec<Option<Vec<Features>>> =
+        (0..sorted.len()).map(|at| near::second(&sorted, at)).collect::<Result<_>>()?;
+    for (index, features) in order.into_iter().zip(last) {
+        if let Some(features) = features {
+            rankings[index] = ranking(&names[index], &features);
+        }
+    }
+    Ok(rankings)
+}
+
+/// The only sense of a name.
+const SURE: Choice = Choice { index: 0, score: 0.0, confidence: 1.0, features: Features::NONE };
+
+fn compare(one: &Name<'_>, other: &Name<'_>) -> Ordering {
+    let place = |name: &Name<'_>| (name.span.start(), name.span.end(), name.senses.len());
+    let idents =
+        |name: &Name<'_>| name.senses.first().map(|sense| sense.candidate.ident.to_owned());
+    place(one).cmp(&place(other)).then_with(|| idents(one).cmp(&idents(other)))
+}
+
+fn ranking(name: &Name<'_>, features: &[Features]) -> Ranking {
+    let scores: Vec<f64> = features.iter().map(Features::score).collect();
+    let is_silent = |feature| {
+        let value = |features: &Features| features.value(feature);
+        feature == Feature::Prior || features.windows(2).all(|two| value(&two[0]) == value(&two[1]))
+    };
+    let confidences = match Feature::ALL.into_iter().all(is_silent) {
+        true => shares(weights(name)),
+        false => confidences(&scores),
+    };
+    let choices = scores.iter().zip(confidences).zip(features).enumerate();
+    let mut choices: Vec<Choice> = choices
+        .map(|(index, ((score, confidence), features))| Choice {
+            index,
+            score: *score,
+            confidence,
+            features: *features,
+        })
+        .collect();
+    // Stable: the greater weight first if scores are equal, then the order of the senses.
+    choices.sort_by(|one, other| {
+        let weight = |choice: &Choice| name.senses[choice.index].candidate.weight;
+        other.score.total_cmp(&one.score).then_with(|| weight(other).total_cmp(&weight(one)))
+    });
+    Ranking { choices }
+}
+
+/// A name with the results of the first pass.
+struct Known<'n> {
+    name: &'n Name<'n>,
+    /// One for each sense of a name that has several; else empty.
+    features: Vec<Features>,
+    nodes: Vec<Option<Node<'n>>>,
+    parts: Vec<f64>,
+    /// `true` if there are words around the name.
+    has_context: bool,
+}
+
+impl<'n> Known<'n> {
+    fn new(text: &str, name: &'n Name<'n>, found: &Words) -> Result<Known<'n>> {
+        let mut known = Known {
+            name,
+            features: Vec::new(),
+            nodes: Vec::new(),
+            parts: Vec::new(),
+            has_context: false,
+        };
+        if name.senses.len() < 2 {
+            return Ok(known);
+        }
+        let mut words = found.near(text, name.span.range());
+        known.has_context = !words.is_empty();
+        for (sense, part) in name.senses.iter().zip(shares(weights(name))) {
+            let mut features = Features::default();
+            features.set(Feature::Prior, part.max(LEAST).ln());
+            let ident = hash(sense.candidate.ident.as_bytes());
+            let node = sense.context.and_then(|context| context.find(ident));
+            if let Some(node) = node.filter(|_| known.has_context) {
+                let (own, of_classes) = words.overlap(&node)?;
+                features.set(Feature::Words, own);
+                features.set(Feature::ClassWords, of_classes);
+                features.set(Feature::Spelling, spelling(&node, text, name.span.range())?);
+            }
+            known.features.push(features);
+            known.nodes.push(node);
+        }
+        let scores: Vec<f64> = known.features.iter().map(Features::score).collect();
+        known.parts = confidences(&scores);
+        Ok(known)
+    }
+}
+
+fn weights<'n>(name: &'n Name<'n>) -> impl ExactSizeIterator<Item = f64> + Clone + 'n {
+    name.senses.iter().map(|sense| sense.candidate.weight)
+}
+
+/// Returns the value of the feature `Spelling`: -1 if no label of the entity is written like the
+/// name, else 0.
+fn spelling(node: &Node<'_>, text: &str, span: Range<usize>) -> Result<f64> {
+    let name = text[span.clone()].trim();
+    let mut known = node.spellings()?.peekable();
+    // Capitals throughout say nothing.
+    let is_shouted = name.chars().filter(|c| c.is_uppercase()).nth(1).is_some()
+        && !name.chars().any(char::is_lowercase);
+    if known.peek().is_none() || is_shouted {
+        return Ok(0.0);
+    }
+    let as_written = super::build::spelling(name);
+    let lowered =
+        name.chars().next().filter(|_| starts_sentence(&text[..span.start])).map(|first| {
+            let rest = &name[first.len_utf8()..];
+            super::build::spelling(&first.to_lowercase().chain(rest.chars()).collect::<String>())
+        });
+    let is_known = known.any(|label| label == as_written || Some(label) == lowered);
+    Ok(if is_known { 0.0 } else { -1.0 })
+}
+
+/// Returns `true` if the text after `before` begins a sentence, judged by punctuation.
+fn starts_sentence(before: &str) -> bool {
+    let is_opening = |c: char| c.is_whitespace() || "\"'([{«»„“”‘’‚‹›*_#>".contains(c);
+    match before.trim_end_matches(is_opening).chars().next_back() {
+        Some(last) => !(last.is_alphanumeric() || ",;-–—%)".contains(last)),
+        None => true,
+    }
+}

@@ -1,0 +1,32 @@
+//! Recognition and linking of entities: dictionaries, the choice among entities that share a name, trained
+//! taggers, and remote recognizers.
+//!
+//! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
+//! other crates of Glossweave only and may change with any version.
+
+mod dictionary;
+mod disambiguation;
+mod explanation;
+mod mode;
+mod ner;
+mod nif_service;
+mod options;
+mod spotlight;
+mod vocabularies;
+
+pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
+#[doc(hidden)]
+pub use dictionary::{Row, each_row, is_label};
+pub use disambiguation::{Choice, Context, Feature, Features, Name, Ranking, Sense, rank};
+#[doc(hidden)]
+pub use explanation::explain;
+pub use explanation::{Evidence, Explained, Explanation};
+pub use mode::Modes;
+pub use ner::{Corpus, Evaluation, Mention, Sentence, Tagger, Tally, Training};
+pub use nif_service::NifService;
+pub use options::Recognition;
+#[doc(hidden)]
+pub use options::{key, spans};
+pub use spotlight::Spotlight;
+#[doc(hidden)]
+pub use vocabularies::{Vocabularies, Vocabulary};

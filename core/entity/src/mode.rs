@@ -1,0 +1,73 @@
+//! The modes of e-Entity: the parts of its work.
+
+use std::fmt;
+use std::str::FromStr;
+
+use glossweave_base::error::{Error, Result};
+
+/// The parts of e-Entity's work that are wanted: `all`, or a list of `spot`, `classify` and `link`.
+///
+/// - *Spot* finds spans, with their confidence.
+/// - *Classify* adds the classes of what is found.
+/// - *Link* adds its IRIs.
+///
+/// Without *spot*, the entities of the input are classified and linked. An input without entities is
+/// searched all the same.
+///
+/// ```
+/// use glossweave::entity::Modes;
+/// let modes: Modes = "spot, link".parse()?;
+/// assert!(modes.link && !modes.classify);
+/// assert_eq!(modes.to_string(), "spot,link");
+/// assert_eq!("all".parse::<Modes>()?, Modes::default());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Modes {
+    /// `true` if new spans are looked for.
+    pub spot: bool,
+    /// `true` if classes are added.
+    pub classify: bool,
+    /// `true` if IRIs are added.
+    pub link: bool,
+}
+
+impl Default for Modes {
+    fn default() -> Modes {
+        Modes { spot: true, classify: true, link: true }
+    }
+}
+
+impl FromStr for Modes {
+    type Err = Error;
+
+    /// Parses `all`, or a list separated by commas.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the parameter `mode`, for another word or an empty list.
+    fn from_str(list: &str) -> Result<Modes> {
+        let mut modes = Modes { spot: false, classify: false, link: false };
+        for word in list.split(',').map(str::trim) {
+            match word {
+                "all" => return Ok(Modes::default()),
+                "spot" => modes.spot = true,
+                "classify" => modes.classify = true,
+                "link" => modes.link = true,
+                _ => {
+                    let expected = "all, or some of spot, classify, link";
+                    return Err(Error::no_such("mode", word, expected).with_parameter("mode"));
+                }
+            }
+        }
+        Ok(modes)
+    }
+}
+
+impl fmt::Display for Modes {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [(self.spot, "spot"), (self.classify, "classify"), (self.link, "link")];
+        let words: Vec<&str> = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
+        out.write_str(&words.join(","))
+    }
+}

@@ -1,0 +1,145 @@
+//! Annotated sentences, and the results of a comparison of two.
+
+use std::collections::BTreeMap;
+
+/// A range of tokens of a sentence that is a named entity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Mention {
+    /// The index of the first token.
+    pub start: usize,
+    /// The index after the last token.
+    pub end: usize,
+    /// The index of the class in [`Corpus::classes`].
+    pub class: usize,
+}
+
+/// A sentence: its tokens in their order, with the mentions among them, which do not overlap.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sentence {
+    /// The tokens.
+    pub tokens: Vec<String>,
+    /// The mentions, in their order.
+    pub mentions: Vec<Mention>,
+}
+
+/// A corpus of annotated documents.
+///
+/// ```
+/// use glossweave::entity::Corpus;
+/// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nMurphy I-PER\n")?;
+/// assert_eq!(corpus.classes, ["LOC", "PER"]);
+/// assert_eq!(corpus.documents[1][0].mentions[0].end, 2);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Corpus {
+    /// The names of the classes, in alphabetical order.
+    pub classes: Vec<String>,
+    /// The documents, each a list of sentences. Other mentions of a name in its document count as
+    /// evidence.
+    pub documents: Vec<Vec<Sentence>>,
+}
+
+impl Corpus {
+    /// Returns the number of tokens.
+    pub fn tokens(&self) -> usize {
+        self.sentences().map(|sentence| sentence.tokens.len()).sum()
+    }
+
+    /// Returns all sentences.
+    pub fn sentences(&self) -> impl Iterator<Item = &Sentence> {
+        self.documents.iter().flatten()
+    }
+}
+
+/// The numbers of expected, found and correct mentions: same tokens and same class, as conlleval
+/// counts.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The number of expected mentions.
+    pub expected: usize,
+    /// The number of found mentions.
+    pub found: usize,
+    /// The number of correct ones among those found.
+    pub correct: usize,
+}
+
+impl Tally {
+    /// Returns the share of correct mentions among those found, from 0 to 1.
+    pub fn precision(&self) -> f64 {
+        ratio(self.correct, self.found)
+    }
+
+    /// Returns the share of correct mentions among those expected, from 0 to 1.
+    pub fn recall(&self) -> f64 {
+        ratio(self.correct, self.expected)
+    }
+
+    /// Returns the harmonic mean of precision and recall.
+    pub fn f1(&self) -> f64 {
+        ratio(2 * self.correct, self.expected + self.found)
+    }
+}
+
+fn ratio(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// The results of an evaluation.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Evaluation {
+    /// The tally of all classes together.
+    pub overall: Tally,
+    /// The tally of each class by its name.
+    pub classes: BTreeMap<String, Tally>,
+    /// The number of tokens.
+    pub tokens: usize,
+    /// The number of tokens with the correct tag.
+    pub correct_tokens: usize,
+}
+
+impl Evaluation {
+    /// Adds a sentence to the counts; `name` returns the class names of each side.
+    pub(super) fn add(
+        &mut self,
+        length: usize,
+        expected: &[Mention],
+        found: &[Mention],
+        name: impl Fn(Side, usize) -> String,
+    ) {
+        let named =
+            |side, mention: &Mention| (mention.start, mention.end, name(side, mention.class));
+        let truth: Vec<_> = expected.iter().map(|mention| named(Side::Expected, mention)).collect();
+        let guess: Vec<_> = found.iter().map(|mention| named(Side::Found, mention)).collect();
+        for mention in &truth {
+            self.overall.expected += 1;
+            self.classes.entry(mention.2.clone()).or_default().expected += 1;
+        }
+        for mention in &guess {
+            let tally = self.classes.entry(mention.2.clone()).or_default();
+            tally.found += 1;
+            self.overall.found += 1;
+            if truth.contains(mention) {
+                tally.correct += 1;
+                self.overall.correct += 1;
+            }
+        }
+        self.tokens += length;
+        let tag = |mentions: &[(usize, usize, String)], token: usize| {
+            let inside = mentions.iter().find(|one| (one.0..one.1).contains(&token));
+            inside.map(|one| (one.0 == token, one.2.clone()))
+        };
+        self.correct_tokens +=
+            (0..length).filter(|token| tag(&truth, *token) == tag(&guess, *token)).count();
+    }
+}
+
+/// The side of a comparison that a class belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Expected,
+    Found,
+}

@@ -1,0 +1,233 @@
+//! A trained tagger for names that are in no list.
+
+mod conll;
+mod corpus;
+mod crf;
+mod feature;
+mod file;
+mod layer;
+mod learn;
+mod list;
+mod pass;
+#[cfg(test)]
+mod tests;
+mod text;
+mod token;
+mod train;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use corpus::{Corpus, Evaluation, Mention, Sentence, Tally};
+pub use train::Training;
+
+use self::corpus::Side;
+use self::crf::{Lattice, Steps, Tags};
+use self::feature::Described;
+use self::file::{Image, Section, TAGGER, broken};
+use self::layer::{Layer, steps};
+use self::list::Lists;
+use self::pass::{blocks_of, first_pass, second_pass};
+use glossweave_base::error::Result;
+use glossweave_base::mmap_file::Way;
+use glossweave_base::progress::Watch;
+
+/// A tagger that finds names by their form and context: a linear-chain conditional random field
+/// over the forms, shapes and neighbours of tokens, and over the other occurrences of the same
+/// names in the document.
+///
+/// It is trained on annotated text, and saved as one file that is read into memory when it is
+/// opened. It is cheap to clone and can be shared by threads.
+///
+/// ```
+/// use glossweave::entity::{Corpus, Passage, Recognizer, Tagger, Training};
+/// let mut text = String::new();
+/// for name in ["Cork", "Dublin", "Galway", "Sligo"] {
+///     text += &format!("We O\nwent O\nto O\n{name} B-LOC\n. O\n\n");
+/// }
+/// let tagger = Tagger::train(&Corpus::from_conll(&text)?, &Training::default())?;
+/// let found = tagger.recognize(&Passage::new("We went to Limerick."))?;
+/// assert_eq!(found[0].span().range(), 11..19);
+/// let entity = found[0].as_entity().unwrap();
+/// assert_eq!(&*entity.classes[0], "http://nerd.eurecom.fr/ontology#Location");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Tagger(Arc<Parts>);
+
+struct Parts {
+    image: Image,
+    /// The names and IRIs of classes.
+    classes: Vec<(String, String)>,
+    lists: Lists,
+    first: Steps,
+    second: Steps,
+}
+
+impl Tagger {
+    /// Trains on a corpus. The same documents result in the same tagger, whatever their order.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` if the corpus has no mentions, or more than 60 classes.
+    pub fn train(corpus: &Corpus, training: &Training) -> Result<Tagger> {
+        Tagger::train_watched(corpus, training, &mut |_| Ok(()))
+    }
+
+    /// Trains like [`Tagger::train`], with progress reports.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Tagger::train`] and those of `watch`.
+    pub fn train_watched(
+        corpus: &Corpus,
+        training: &Training,
+        watch: &mut Watch<'_>,
+    ) -> Result<Tagger> {
+        Tagger::new(training.run(corpus, watch)?)
+    }
+
+    /// Opens a file that [`Tagger::save`] wrote. The file is read at once.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file cannot be read, is not a tagger or is damaged.
+    pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
+        Tagger::new(Image::open(&TAGGER, path.as_ref(), Way::Read)?)
+    }
+
+    /// Creates a tagger from the bytes of a saved one.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the bytes are not a tagger.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Tagger> {
+        Tagger::new(Image::from_bytes(&TAGGER, bytes)?)
+    }
+
+    /// Writes the tagger to a file, as a whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.0.image.save(path.as_ref())
+    }
+
+    /// Returns the bytes that [`Tagger::save`] writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if they come from a file that is damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.0.image.to_bytes()
+    }
+
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
+    /// content and different for any other. Of a file, only the header is read.
+    pub fn revision(&self) -> String {
+        self.0.image.revision()
+    }
+
+    /// Returns the tagger itself if its revision is `revision`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::PreconditionFailed` with the parameter `revision` if it is another one.
+    pub fn at_revision(self, revision: &str) -> Result<Tagger> {
+        self.0.image.expect(revision)?;
+        Ok(self)
+    }
+
+    /// Reads the whole tagger and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the checksums differ.
+    pub fn verify(&self) -> Result<()> {
+        self.0.image.verify()
+    }
+
+    fn new(image: Image) -> Result<Tagger> {
+        image.look()?;
+        let wrong = || broken("has classes that are none");
+        let text = std::str::from_utf8(image.section(Section::Classes as usize).whole())
+            .map_err(|_| wrong())?;
+        let class = |line: &str| {
+            let (name, iri) = line.split_once('\t')?;
+            Some((name.to_owned(), iri.to_owned()))
+        };
+        let classes: Vec<_> = text.lines().map(class).collect::<Option<_>>().ok_or_else(wrong)?;
+        let tags = Tags { classes: classes.len() };
+        let steps = |section| {
+            let found = steps(tags, image.section(section as usize).whole());
+            found.ok_or_else(|| broken("has transitions that do not fit its classes"))
+        };
+        let (first, second) =
+            (steps(Section::FirstTransitions)?, steps(Section::SecondTransitions)?);
+        let lists = Lists::from_bytes(image.section(Section::Lists as usize).whole())
+            .ok_or_else(|| broken("has lists of names that are none"))?;
+        Ok(Tagger(Arc::new(Parts { image, classes, lists, first, second })))
+    }
+
+    /// Returns the names of the classes, and their IRIs.
+    pub fn classes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.classes.iter().map(|(name, iri)| (name.as_str(), iri.as_str()))
+    }
+
+    fn layer(&self, slots: Section, rows: Section) -> Layer<'_> {
+        let Parts { image, classes, first, second, .. } = &*self.0;
+        let steps = match slots {
+            Section::SecondSlots => second,
+            _ => first,
+        };
+        let tags = Tags { classes: classes.len() };
+        Layer {
+            tags,
+            slots: image.section(slots as usize).whole(),
+            rows: image.section(rows as usize).whole(),
+            steps,
+        }
+    }
+
+    /// Returns the mentions in the sentences of one document, with their confidence from 0 to 1.
+    /// Classes are numbered in the order of [`Tagger::classes`].
+    pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(Mention, f64)>> {
+        let mut lattice = Lattice::default();
+        let mut found = Vec::with_capacity(sentences.len());
+        for block in blocks_of(sentences) {
+            let described = Described::new(block.iter().map(Vec::as_slice), &self.0.lists);
+            let first = self.layer(Section::FirstSlots, Section::FirstRows);
+            let firsts = first_pass(&described, first, &mut lattice);
+            let second = self.layer(Section::SecondSlots, Section::SecondRows);
+            found.extend(second_pass(&described, &firsts, second, &mut lattice));
+        }
+        found
+    }
+
+    /// Evaluates the tagger on a corpus, as conlleval counts: a mention is correct if its tokens
+    /// and its class are.
+    pub fn evaluate(&self, corpus: &Corpus) -> Evaluation {
+        let mut evaluation = Evaluation::default();
+        let name = |side, class: usize| match side {
+            Side::Expected => corpus.classes.get(class).cloned().unwrap_or_default(),
+            Side::Found => self.0.classes.get(class).map(|one| one.0.clone()).unwrap_or_default(),
+        };
+        for document in &corpus.documents {
+            let tokens: Vec<_> = document.iter().map(|one| one.tokens.clone()).collect();
+            for (sentence, found) in document.iter().zip(self.tag(&tokens)) {
+                let found: Vec<_> = found.into_iter().map(|(mention, _)| mention).collect();
+                evaluation.add(sentence.tokens.len(), &sentence.mentions, &found, name);
+            }
+        }
+        evaluation
+    }
+}
+
+impl fmt::Debug for Tagger {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let classes: Vec<_> = self.classes().map(|(name, _)| name).collect();
+        out.debug_struct("Tagger").field("classes", &classes).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,89 @@
+//! Running text: recognition with a tagger, and annotated text as training data.
+
+use super::Tagger;
+use super::corpus::{Corpus, Mention, Sentence};
+use super::token;
+use glossweave_base::error::Result;
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::recognizer::{Passage, Recognizer};
+
+impl Recognizer for Tagger {
+    /// Returns the names in a passage, as entities with a class and a confidence, and without an
+    /// IRI of their own. The whole passage is one document.
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let text = passage.text();
+        let mut places = Vec::new();
+        for piece in passage.pieces() {
+            let start = piece.start();
+            let sentences = token::sentences(&text[piece.range()]);
+            places.extend(sentences.into_iter().map(|tokens| {
+                let moved = tokens.into_iter().map(|one| one.start + start..one.end + start);
+                moved.collect::<Vec<_>>()
+            }));
+        }
+        let sentences: Vec<Vec<String>> = places
+            .iter()
+            .map(|tokens| tokens.iter().map(|token| text[token.clone()].to_owned()).collect())
+            .collect();
+        let mut found = Vec::new();
+        for (tokens, mentions) in places.iter().zip(self.tag(&sentences)) {
+            for (mention, confidence) in mentions {
+                let (first, last) = (&tokens[mention.start], &tokens[mention.end - 1]);
+                let span = TextSpan::new(first.start, last.end);
+                let mut entity = Entity::default().with_confidence(confidence);
+                if let Some((_, iri)) = self.0.classes.get(mention.class) {
+                    entity = entity.with_class(iri.as_str());
+                }
+                found.push(Annotation::entity(span, entity));
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Corpus {
+    /// Adds a text with annotated entities as one document, for instance from NIF or ITS markup.
+    /// The class of a mention is the first one of its entity; entities without a class, and those
+    /// that do not begin and end with tokens, are left out, and so are shorter ones that overlap.
+    /// Returns the number of mentions that were added.
+    pub fn add(&mut self, passage: &Passage<'_>, annotations: &[Annotation]) -> usize {
+        let text = passage.text();
+        let mut entities: Vec<(TextSpan, &str)> = annotations
+            .iter()
+            .filter_map(|one| Some((one.span(), &**one.as_entity()?.classes.first()?)))
+            .collect();
+        entities.sort_by_key(|(span, _)| (span.start(), usize::MAX - span.end()));
+        let mut document = Vec::new();
+        let mut taken = 0;
+        for piece in passage.pieces() {
+            for tokens in token::sentences(&text[piece.range()]) {
+                let at = |place: usize| place + piece.start();
+                let mut mentions: Vec<Mention> = Vec::new();
+                for (span, class) in &entities {
+                    let start = tokens.iter().position(|token| at(token.start) == span.start());
+                    let end = tokens.iter().position(|token| at(token.end) == span.end());
+                    let (Some(start), Some(last)) = (start, end) else { continue };
+                    if start > last || mentions.last().is_some_and(|one| one.end > start) {
+                        continue;
+                    }
+                    let known = self.classes.iter().position(|known| known == class);
+                    let class = known.unwrap_or_else(|| {
+                        self.classes.push((*class).to_owned());
+                        self.classes.len() - 1
+                    });
+                    mentions.push(Mention { start, end: last + 1, class });
+                }
+                taken += mentions.len();
+                let token =
+                    |one: &std::ops::Range<usize>| text[at(one.start)..at(one.end)].to_owned();
+                document.push(Sentence { tokens: tokens.iter().map(token).collect(), mentions });
+            }
+        }
+        if !document.is_empty() {
+            self.documents.push(document);
+        }
+        self.sort_classes();
+        taken
+    }
+}

@@ -1,0 +1,292 @@
+//! Training: a first layer on the features of a token and its document, and a second one that also
+//! uses the results of the first layer for the rest of the document.
+//!
+//! The results of the first layer on its own training texts are too good to learn from, so those
+//! hints come from layers that were trained on the other half.
+
+use super::corpus::{Corpus, Sentence};
+use super::crf::{Lattice, Steps, Tags};
+use super::feature::{Described, Hints, Keyed, name_key};
+use super::file::{Image, TAGGER};
+use super::layer::{Layer, Parts};
+use super::learn::{Course, Example, Shown, counted, learn, vocabulary};
+use super::list::Lists;
+use super::pass::{blocks, first_pass};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::progress::{Progress, Reporter, Watch};
+
+/// The options for training a [`Tagger`](super::Tagger).
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// The maximum number of passes over the corpus.
+    pub rounds: usize,
+    /// The number of rounds without improvement on held-out text after which training ends; with 0
+    /// all rounds are done.
+    pub patience: usize,
+    /// The minimum number of occurrences of a feature in the corpus.
+    pub cutoff: u32,
+    /// The strength of regularization: the inverse variance of the prior of the weights.
+    pub prior: f32,
+    /// The IRIs of classes, by their names; other classes are in [`Training::namespace`], except
+    /// for `PER`, `ORG`, `LOC` and `MISC`, which have usual ones.
+    pub iris: Vec<(String, String)>,
+    /// The prefix of the IRI of a class that has none of its own.
+    pub namespace: String,
+    lists: Lists,
+}
+
+impl Default for Training {
+    fn default() -> Training {
+        Training {
+            rounds: 16,
+            patience: 3,
+            cutoff: 2,
+            prior: 1.0,
+            iris: Vec::new(),
+            namespace: NERD.to_owned(),
+            lists: Lists::default(),
+        }
+    }
+}
+
+/// The NERD ontology of named entities, which consumers of NIF know.
+const NERD: &str = "http://nerd.eurecom.fr/ontology#";
+
+/// The classes of the usual corpora.
+const USUAL: [(&str, &str); 7] = [
+    ("PER", "Person"),
+    ("PERSON", "Person"),
+    ("ORG", "Organization"),
+    ("ORGANIZATION", "Organization"),
+    ("LOC", "Location"),
+    ("LOCATION", "Location"),
+    ("MISC", "Miscellaneous"),
+];
+
+/// The number of parts of the corpus; hints for one come from the other.
+const FOLDS: usize = 2;
+
+impl Training {
+    /// Sets the maximum number of passes over the corpus.
+    pub fn with_rounds(mut self, rounds: usize) -> Training {
+        self.rounds = rounds;
+        self
+    }
+
+    /// Sets the number of rounds without improvement after which training ends; 0 for never.
+    pub fn with_patience(mut self, patience: usize) -> Training {
+        self.patience = patience;
+        self
+    }
+
+    /// Sets the IRI of a class.
+    pub fn with_iri(mut self, class: impl Into<String>, iri: impl Into<String>) -> Training {
+        self.iris.push((class.into(), iri.into()));
+        self
+    }
+
+    /// Adds a list of names of one kind: a token that occurs in one of them has a feature for it.
+    /// The tagger keeps the list. Names of more than six tokens are left out.
+    pub fn with_names<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Training {
+        self.lists.add(names.into_iter());
+        self
+    }
+
+    /// The option names that [`Training::set`] accepts.
+    pub const NAMES: &[&str] = &["rounds", "patience", "iri", "namespace"];
+
+    /// Sets an option by its name: `rounds` and `patience` to a number, `iri` to a class with its
+    /// IRI (`CLASS=IRI`, one for each call), `namespace` to the prefix of an IRI.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let wrong = |expected: &str| Error::no_such("value", value, expected).with_parameter(name);
+        match name {
+            "rounds" => self.rounds = value.parse().map_err(|_| wrong("a number"))?,
+            "patience" => self.patience = value.parse().map_err(|_| wrong("a number"))?,
+            "iri" => {
+                let (class, iri) = value.split_once('=').ok_or_else(|| wrong("`CLASS=IRI`"))?;
+                self.iris.push((class.to_owned(), iri.to_owned()));
+            }
+            "namespace" => self.namespace = value.to_owned(),
+            _ => return Err(Error::no_option(name, Training::NAMES)),
+        }
+        Ok(())
+    }
+
+    fn iri(&self, class: &str) -> String {
+        if let Some((_, iri)) = self.iris.iter().rev().find(|(name, _)| name == class) {
+            return iri.clone();
+        }
+        let usual = USUAL.iter().find(|(name, _)| name.eq_ignore_ascii_case(class));
+        match usual {
+            Some((_, local)) => format!("{NERD}{local}"),
+            None if class.contains("://") => class.to_owned(),
+            None => format!("{}{class}", self.namespace),
+        }
+    }
+
+    fn course(&self) -> Course {
+        Course {
+            rounds: self.rounds.max(1),
+            cutoff: self.cutoff,
+            // Anything else is not a valid variance.
+            prior: if self.prior.is_finite() { self.prior.clamp(0.0, STRICTEST) } else { 1.0 },
+            patience: self.patience,
+        }
+    }
+
+    /// Returns the bytes of a tagger that was trained on a corpus.
+    pub(super) fn run(&self, corpus: &Corpus, watch: &mut Watch<'_>) -> Result<Image> {
+        if corpus.classes.is_empty() {
+            return Err(Error::invalid("the corpus has no mentions to learn from"));
+        }
+        if corpus.classes.len() > MOST {
+            let count = corpus.classes.len();
+            return Err(Error::invalid(format!(
+                "the corpus has {count} classes, allowed are {MOST}"
+            )));
+        }
+        if let Some(class) = corpus.classes.iter().find(|class| class.contains(char::is_control)) {
+            return Err(Error::invalid(format!("the class {class:?} has control characters")));
+        }
+        let tags = Tags { classes: corpus.classes.len() };
+        let course = self.course();
+        // The same documents in another order make the same tagger.
+        let mut documents: Vec<&[Sentence]> =
+            corpus.documents.iter().flat_map(|document| blocks(document)).collect();
+        documents.sort_by_cached_key(|document| fingerprint(document));
+        let sentences: usize = documents.iter().map(|document| document.len()).sum();
+        // The halves, the first layer and the second.
+        let total = (sentences as u64).saturating_mul(3).saturating_mul(course.rounds as u64);
+        let reporter = &mut Reporter::new(watch, Progress { total, ..Progress::default() });
+        reporter.report()?;
+        let (found, counts) =
+            counted(documents.iter().copied(), &self.lists, reporter, |_, _, _, _| {})?;
+        let rows = vocabulary(counts, course.cutoff);
+        let truth: Vec<&Sentence> = documents.iter().copied().flatten().collect();
+        let examples = examples(tags, &found, &rows, &truth);
+        drop(found);
+        let (firsts, rounds) =
+            self.held_out(tags, &documents, &examples, &rows, &course, reporter)?;
+        let course = Course { rounds, ..course };
+        let (first, _) = learn(tags, rows, &examples, &[], &course, reporter)?;
+        drop(examples);
+        let mut hints: Option<(usize, Hints)> = None;
+        let (found, counts) = counted(
+            documents.iter().copied(),
+            &self.lists,
+            reporter,
+            |number, described, row, more| {
+                let known = hints.take().filter(|(known, _)| *known == number);
+                let known = known
+                    .unwrap_or_else(|| (number, described.hints(&firsts[number], tags.classes)));
+                described.second(row, &firsts[number][row], &known.1, more);
+                hints = Some(known);
+            },
+        )?;
+        let rows = vocabulary(counts, course.cutoff);
+        let examples = self::examples(tags, &found, &rows, &truth);
+        drop(found);
+        let (second, _) = learn(tags, rows, &examples, &[], &course, reporter)?;
+        let classes = corpus.classes.iter().map(|class| format!("{class}\t{}\n", self.iri(class)));
+        let (first, second) = (Parts::of(&first), Parts::of(&second));
+        let parts = [
+            classes.collect::<String>().into_bytes(),
+            first.slots,
+            first.rows,
+            first.transitions,
+            second.slots,
+            second.rows,
+            second.transitions,
+            self.lists.to_bytes(),
+        ];
+        Ok(Image::assemble(&TAGGER, parts, []))
+    }
+
+    /// Returns the results for each document of a first layer that was trained without it, and the
+    /// number of rounds with the best results on such documents.
+    fn held_out(
+        &self,
+        tags: Tags,
+        documents: &[&[Sentence]],
+        examples: &[Example],
+        rows: &Keyed<u32>,
+        course: &Course,
+        reporter: &mut Reporter<'_, '_>,
+    ) -> Result<(Vec<Vec<Vec<usize>>>, usize)> {
+        let mut found = vec![Vec::new(); documents.len()];
+        let mut rounds = Vec::with_capacity(FOLDS);
+        for fold in 0..FOLDS {
+            let fold_of = documents
+                .iter()
+                .enumerate()
+                .flat_map(|(number, document)| std::iter::repeat_n(number % FOLDS, document.len()));
+            let (own, others): (Vec<_>, Vec<_>) =
+                examples.iter().zip(fold_of).partition(|(_, of)| *of == fold);
+            let others: Vec<&Example> = others.into_iter().map(|(example, _)| example).collect();
+            let own = own.into_iter().map(|(example, _)| example);
+            let own: Vec<&Example> = match course.patience {
+                0 => Vec::new(),
+                // A sample is enough to measure progress.
+                _ => own.step_by(examples.len().div_ceil(TRIED)).collect(),
+            };
+            let (part, best) =
+                learn(tags, rows.clone(), others.as_slice(), &own, course, reporter)?;
+            rounds.push(best);
+            let parts = Parts::of(&part);
+            let steps = Steps::new(&part.transitions);
+            let layer = Layer { tags, slots: &parts.slots, rows: &parts.rows, steps: &steps };
+            for (number, document) in documents.iter().enumerate() {
+                if number % FOLDS == fold {
+                    let tokens = document.iter().map(|one| one.tokens.as_slice());
+                    let described = Described::new(tokens, &self.lists);
+                    reporter.report()?;
+                    found[number] = first_pass(&described, layer, &mut Lattice::default());
+                }
+            }
+        }
+        // The whole corpus gets as many rounds as the half with more.
+        Ok((found, rounds.into_iter().max().unwrap_or(course.rounds)))
+    }
+}
+
+/// The maximum prior; with a stronger one nothing is learned.
+const STRICTEST: f32 = 1e6;
+
+/// The maximum number of held-out sentences that are examined after each round, of two halves.
+const TRIED: usize = 8_000;
+
+/// The maximum number of classes.
+const MOST: usize = 60;
+
+/// Returns the sort key of a document.
+fn fingerprint(document: &[Sentence]) -> u64 {
+    let tokens = document.iter().flat_map(|sentence| {
+        let mentions = sentence.mentions.iter().flat_map(|one| [one.start, one.end, one.class]);
+        let tokens = sentence.tokens.iter().map(|token| super::feature::form_key(token));
+        tokens.chain(mentions.map(|number| number as u64)).chain([u64::MAX])
+    });
+    name_key(tokens)
+}
+
+fn examples(tags: Tags, found: &[Shown], rows: &Keyed<u32>, truth: &[&Sentence]) -> Vec<Example> {
+    let example = |((features, ends), sentence): (&Shown, &&Sentence)| {
+        let mut example = Example {
+            rows: Vec::with_capacity(features.len()),
+            ends: Vec::with_capacity(ends.len()),
+            tags: tags.of(&sentence.mentions, sentence.tokens.len()),
+        };
+        let mut start = 0;
+        for end in ends {
+            example.rows.extend(features[start..*end].iter().filter_map(|one| rows.get(one)));
+            example.ends.push(example.rows.len());
+            start = *end;
+        }
+        example
+    };
+    found.iter().zip(truth).map(example).collect()
+}

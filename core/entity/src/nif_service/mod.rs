@@ -1,0 +1,178 @@
+//! Remote recognizers that speak NIF. They are not in the providers, since those do not depend on NIF.
+
+#[cfg(test)]
+mod tests;
+
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_format::annotation::{Annotation, is_absolute};
+use glossweave_format::document::Document;
+use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_net::{Incoming, Outgoing, Service};
+use glossweave_nif::nif::{self, Nif, Options, Version};
+use glossweave_rdf::Graph;
+use glossweave_rdf::vocab::nif::IS_STRING;
+
+/// A remote recognizer that takes NIF by POST and answers with NIF, as the systems that GERBIL measures
+/// do: the text is sent as a `nif:Context`, entities come back as strings of it.
+///
+/// Offsets of the answer may count code points or UTF-16 units. Its context may repeat the text or not; a
+/// context with another text is refused. Confidences above 1 become 1, what is no absolute IRI is left
+/// out. The whole passage is sent at once.
+///
+/// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), and
+/// [`Kind::Unavailable`] for a status other than success, for an answer that is no RDF, and for one whose
+/// strings do not lie in the text.
+///
+/// ```
+/// use glossweave::entity::NifService;
+/// use glossweave::net::Service;
+/// let service = Service::new("http://localhost:8080/annotate")?;
+/// let recognizer = NifService::at(service).with_media_type("application/x-turtle")?;
+/// # let _ = recognizer;
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct NifService {
+    service: Service,
+    format: Format,
+    media_type: String,
+    options: Options,
+}
+
+impl NifService {
+    /// Creates a recognizer from a service. It is sent NIF 2.0 as `text/turtle`.
+    pub fn at(service: Service) -> NifService {
+        let format = Format::Turtle;
+        let media_type = format.media_type().to_owned();
+        NifService { service, format, media_type, options: Options::default() }
+    }
+
+    /// Sets the media type of what is sent, such as `application/x-turtle` or `application/ld+json`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if it is not one of RDF.
+    pub fn with_media_type(mut self, media_type: &str) -> Result<NifService> {
+        let format = media_type.parse().ok().filter(|format: &Format| format.is_rdf());
+        self.format = format.filter(|_| media_type.contains('/')).ok_or_else(|| {
+            let message = format!("expected a media type of RDF, found `{media_type}`");
+            Error::invalid(message).with_parameter("media-type")
+        })?;
+        self.media_type = media_type.to_owned();
+        Ok(self)
+    }
+
+    /// Sets the version of NIF that is sent.
+    pub fn with_version(mut self, version: Version) -> NifService {
+        self.options.version = version;
+        self
+    }
+
+    /// Sets the prefix of the IRIs that are sent. Recognition fails with [`Kind::Invalid`] if it is no
+    /// http or https IRI.
+    pub fn with_prefix(mut self, prefix: impl Into<String>) -> NifService {
+        self.options.prefix = prefix.into();
+        self
+    }
+
+    /// The names that [`NifService::set`] accepts.
+    pub const NAMES: &[&str] = &["header", "milliseconds", "media-type", "nif-version", "prefix"];
+
+    /// Sets an option by its name: those of [`Service::set`]; `media-type` to one of RDF, `nif-version`
+    /// to a number that [`Version`] is parsed from, `prefix` to an http or https IRI.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`], with the name as parameter, for a name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "header" | "milliseconds" => self.service.set(name, value)?,
+            "media-type" => *self = self.clone().with_media_type(value)?,
+            "nif-version" => self.options.version = value.parse()?,
+            "prefix" => {
+                nif::check_prefix(value).map_err(|error| error.with_parameter(name))?;
+                self.options.prefix = value.to_owned();
+            }
+            _ => return Err(Error::no_option(name, NifService::NAMES)),
+        }
+        Ok(())
+    }
+
+    /// Returns the notation of an answer.
+    fn format(&self, incoming: &Incoming) -> Result<Format> {
+        let said = incoming.content_type().unwrap_or_default();
+        match said.parse() {
+            Ok(format) if Format::is_rdf(format) => Ok(format),
+            // Some services say nothing of what they send, or that it is text.
+            Ok(Format::Text) => Ok(self.format),
+            _ if said.is_empty() => Ok(self.format),
+            _ => {
+                let said = incoming.shown_type();
+                Err(self.service.did(format_args!("answers with `{said}`, expected NIF")))
+            }
+        }
+    }
+
+    /// Returns the annotations of a document in an answer.
+    fn read(&self, mut graph: Graph, document: &Document) -> Result<Vec<Annotation>> {
+        if !graph.iter().any(|triple| triple.predicate == IS_STRING) {
+            self.add_context(&mut graph, document)?;
+        }
+        let nif = Nif::from_graph(graph).map_err(|error| match error.kind() {
+            Kind::TooLarge => error,
+            // What is wrong may quote what came.
+            _ => self.service.did("answers with NIF that cannot be read").because(error),
+        })?;
+        nif.annotations_of(document)
+            .ok_or_else(|| self.service.did("answers about another text than it was sent"))
+    }
+
+    /// Adds the context that was sent, for answers that refer to it without repeating it.
+    fn add_context(&self, graph: &mut Graph, document: &Document) -> Result<()> {
+        nif::graph(document, &[], &self.options)?.into_iter().for_each(|triple| graph.push(triple));
+        Ok(())
+    }
+}
+
+impl Recognizer for NifService {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        if passage.text().trim().is_empty() {
+            return Ok(Vec::new());
+        }
+        let document = Document::of_text(passage.text().to_owned(), passage.language());
+        let body = nif::write(&document, &[], self.format, &self.options)?;
+        let call = Outgoing::post(self.service.url(), self.media_type.as_str(), body)
+            .with_header("Accept", accept());
+        let work = self.service.begin();
+        let incoming = work.fetch(call)?;
+        if incoming.bytes().iter().all(u8::is_ascii_whitespace) {
+            return Ok(Vec::new());
+        }
+        let graph = work.graph(&incoming, self.format(&incoming)?)?;
+        let found = self.read(graph, &document)?;
+        Ok(passage.keep_within(found.iter().filter_map(sound).collect()))
+    }
+}
+
+/// Returns a valid annotation: confidences are clamped to 0 to 1, what is no IRI is left out. Returns
+/// `None` if it covers no text.
+fn sound(annotation: &Annotation) -> Option<Annotation> {
+    let mut entity = annotation.as_entity()?.clone();
+    entity.confidence = entity.confidence.map(|confidence| confidence.clamp(0.0, 1.0));
+    entity.idents.retain(|iri| is_absolute(iri));
+    entity.classes.retain(|iri| is_absolute(iri));
+    let sound = Annotation::entity(annotation.span(), entity);
+    let sound = match annotation.annotator().filter(|iri| is_absolute(iri)) {
+        Some(annotator) => sound.by(annotator),
+        None => sound,
+    };
+    sound.fault().is_none().then_some(sound)
+}
+
+/// Returns the accepted media types; the alias is for services that know no other name.
+fn accept() -> String {
+    let formats = [Format::Turtle, Format::NTriples, Format::JsonLd, Format::RdfXml];
+    let [first, second, third, last] = formats.map(Format::media_type);
+    format!("{first},application/x-turtle;q=0.9,{second};q=0.8,{third};q=0.7,{last};q=0.6")
+}

@@ -1,0 +1,294 @@
+//! The options of e-Entity, and their application to what is found.
+
+
+use super::Candidate;
+use super::Modes;
+use super::vocabularies::{Mention, Vocabularies};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::options::{DATASETS, check_entries, list};
+use glossweave_base::text::TextSpan;
+use glossweave_base::text::iri::is_absolute;
+use glossweave_format::annotation::{Annotation, Body, Entity};
+use glossweave_format::recognizer::Passage;
+
+/// The most IRIs of one entity.
+const LINKS: usize = 5;
+
+/// The most classes of a request: each is compared with those of every candidate.
+const TYPES: usize = 256;
+
+/// The options of e-Entity: the entities to find, and what to add to them.
+///
+/// ```
+/// use glossweave::entity::Recognition;
+/// let mut wanted = Recognition::default();
+/// wanted.set("dataset", "places,people")?;
+/// wanted.set("threshold", "0.5")?;
+/// assert_eq!(wanted.datasets, ["places", "people"]);
+/// assert!(wanted.set("numLinks", "6").is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recognition {
+    /// The stored datasets whose names count; the engine's setting if none is given.
+    pub datasets: Vec<String>,
+    /// The parts of the work that are wanted.
+    pub modes: Modes,
+    /// The IRIs of the classes that are wanted; all of them if none is given.
+    pub types: Vec<String>,
+    /// The most IRIs of one entity, from 1 to 5. If it is not given, one from datasets, and all that
+    /// other recognizers return.
+    pub links: Option<usize>,
+    /// The least confidence that is wanted, from 0 to 1.
+    pub threshold: Option<f64>,
+}
+
+impl Recognition {
+    /// The names that [`Recognition::set`] accepts.
+    pub const NAMES: &[&str] = &["dataset", "mode", "types", "numLinks", "threshold"];
+
+    /// Sets an option by its name: `dataset` to names of datasets separated by commas, `mode` to a list
+    /// as [`Modes`] has it, `types` to IRIs separated by commas, `numLinks` to a number from 1 to 5,
+    /// `threshold` to a number from 0 to 1. Classes are absolute IRIs. What a list repeats counts once;
+    /// at most 16 datasets and 256 classes are accepted.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the name as parameter, for a name or value that is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "dataset" => self.datasets = list(value),
+            "mode" => self.modes = value.parse()?,
+            "types" => self.types = list(value),
+            "numLinks" => self.links = Some(value.parse().map_err(|_| wrong_links(value))?),
+            "threshold" => {
+                self.threshold = Some(value.parse().map_err(|_| wrong_threshold(value))?);
+            }
+            _ => return Err(Error::no_option(name, Recognition::NAMES)),
+        }
+        self.check()
+    }
+
+    /// Returns `Kind::Invalid`, with the name as parameter, for numbers out of range.
+    #[doc(hidden)]
+    pub fn check(&self) -> Result<()> {
+        check_entries("dataset", &self.datasets, DATASETS)?;
+        check_entries("types", &self.types, TYPES)?;
+        if let Some(word) = self.types.iter().find(|one| !is_absolute(one)) {
+            let expected = "an IRI such as http://dbpedia.org/ontology/City";
+            return Err(Error::no_such("class", word, expected).with_parameter("types"));
+        }
+        if let Some(links) = self.links.filter(|links| !(1..=LINKS).contains(links)) {
+            return Err(wrong_links(&links.to_string()));
+        }
+        match self.threshold.filter(|least| !(0.0..=1.0).contains(least)) {
+            Some(least) => Err(wrong_threshold(&least.to_string())),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the best entities for names of datasets, as annotations.
+    #[doc(hidden)]
+    pub fn entities(
+        &self,
+        vocabularies: &Vocabularies,
+        passage: &Passage<'_>,
+        mut mentions: Vec<Mention<'_>>,
+    ) -> Result<Vec<Annotation>> {
+        self.keep(&mut mentions);
+        let links = self.links.unwrap_or(1);
+        let ranked = vocabularies.rank(passage, &mentions)?;
+        let annotations = mentions.iter().zip(ranked).filter_map(|(mention, ranking)| {
+            let best = ranking.choices.first()?;
+            let mut entity = Entity::default().with_confidence(best.confidence);
+            let mut candidates = ranking
+                .choices
+                .iter()
+                .filter_map(|choice| mention.candidates.get(choice.index).map(|(_, one)| one))
+                .peekable();
+            let classes = candidates.peek()?.classes;
+            entity.classes = classes.split_ascii_whitespace().map(Into::into).collect();
+            entity.idents = candidates.take(links).map(|one| one.ident.into()).collect();
+            self.trimmed(Annotation::entity(mention.span, entity))
+        });
+        let memory = passage.memory();
+        let drawn = annotations.map(|one| {
+            memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
+            Ok(one)
+        });
+        drawn.collect()
+    }
+
+    /// Keeps the candidates of the classes that are wanted, and the names that have some.
+    #[doc(hidden)]
+    pub fn keep(&self, mentions: &mut Vec<Mention<'_>>) {
+        for mention in mentions.iter_mut() {
+            mention.candidates.retain(|(_, candidate)| self.is_wanted(candidate));
+        }
+        mentions.retain(|mention| !mention.candidates.is_empty());
+    }
+
+    /// Returns classes and IRIs for spans that the input marks as entities without an IRI.
+    #[doc(hidden)]
+    pub fn known(
+        &self,
+        vocabularies: &Vocabularies,
+        passage: &Passage<'_>,
+        said: &[Annotation],
+        present: &[TextSpan],
+    ) -> Result<Vec<Annotation>> {
+        let entity = |span: TextSpan| {
+            let here = said.iter().filter(move |one| one.span() == span);
+            here.filter_map(Annotation::as_entity)
+        };
+        let lacking = |span: &TextSpan| entity(*span).all(|one| one.idents.is_empty());
+        let spans: Vec<TextSpan> = present.iter().copied().filter(lacking).collect();
+        // What is said counts, too: of those that are of no class that is wanted none is taken.
+        let mut types = self.types.clone();
+        if !types.is_empty() {
+            let classes =
+                said.iter().filter_map(Annotation::as_entity).flat_map(|one| &one.classes);
+            types.extend(classes.map(|class| class.to_string()));
+        }
+        let mut mentions = vocabularies.at(passage, &spans, &types)?;
+        for mention in &mut mentions {
+            // Of several things with the name one of the class that is said is meant.
+            let said: Vec<&str> = entity(mention.span)
+                .flat_map(|one| one.classes.iter().map(|class| &**class))
+                .collect();
+            let fits = |candidate: &Candidate<'_>| {
+                candidate.classes.split_ascii_whitespace().any(|class| said.contains(&class))
+            };
+            if mention.candidates.iter().any(|(_, candidate)| fits(candidate)) {
+                mention.candidates.retain(|(_, candidate)| fits(candidate));
+            }
+        }
+        let found = self.entities(vocabularies, passage, mentions)?;
+        let news = found.into_iter().filter_map(|annotation| {
+            let Body::Entity(found) = annotation.body() else { return None };
+            let mut found = found.clone();
+            // What is said already is not said again, nor contradicted.
+            if entity(annotation.span()).any(|one| !one.classes.is_empty()) {
+                found.classes.clear();
+            }
+            if entity(annotation.span()).any(|one| one.confidence.is_some()) {
+                found.confidence = None;
+            }
+            Some(Annotation::entity(annotation.span(), found))
+        });
+        Ok(news.collect())
+    }
+
+    /// Returns what another recognizer found, with IRIs from datasets for entities that have none.
+    #[doc(hidden)]
+    pub fn linked(
+        &self,
+        vocabularies: &Vocabularies,
+        passage: &Passage<'_>,
+        found: Vec<Annotation>,
+    ) -> Result<Vec<Annotation>> {
+        let lacks = |one: &&Annotation| one.as_entity().is_some_and(|it| it.idents.is_empty());
+        let spans = spans(found.iter().filter(lacks));
+        let mentions = vocabularies.at(passage, &spans, &[])?;
+        let anything = Recognition { types: Vec::new(), threshold: None, ..self.clone() };
+        let links = anything.entities(vocabularies, passage, mentions)?;
+        let named = found.into_iter().map(|annotation| {
+            let link = links.binary_search_by_key(&key(annotation.span()), |one| key(one.span()));
+            let link = link.ok().and_then(|at| links.get(at)).and_then(Annotation::as_entity);
+            match (annotation.body(), link) {
+                (Body::Entity(entity), Some(link)) if entity.idents.is_empty() => {
+                    let mut entity = entity.clone();
+                    entity.idents.clone_from(&link.idents);
+                    if entity.classes.is_empty() {
+                        entity.classes.clone_from(&link.classes);
+                    }
+                    entity.confidence = match (entity.confidence, link.confidence) {
+                        (Some(one), Some(other)) => Some(one * other),
+                        (one, other) => one.or(other),
+                    };
+                    with(&annotation, entity)
+                }
+                _ => annotation,
+            }
+        });
+        Ok(self.chosen(named.collect()))
+    }
+
+    fn is_wanted(&self, candidate: &Candidate<'_>) -> bool {
+        self.types.is_empty()
+            || candidate.classes.split_ascii_whitespace().any(|class| self.names(class))
+    }
+
+    fn names(&self, class: &str) -> bool {
+        self.types.iter().any(|wanted| wanted == class)
+    }
+
+    /// Returns what another recognizer found, as far as it is wanted. Other annotations than entities
+    /// stay.
+    #[doc(hidden)]
+    pub fn chosen(&self, found: Vec<Annotation>) -> Vec<Annotation> {
+        let wanted = found.into_iter().filter_map(|annotation| {
+            let Some(entity) = annotation.as_entity() else { return Some(annotation) };
+            let is_wanted =
+                self.types.is_empty() || entity.classes.iter().any(|class| self.names(class));
+            is_wanted.then(|| self.trimmed(annotation)).flatten()
+        });
+        wanted.collect()
+    }
+
+    /// Reduces an entity to what the modes ask for. Returns `None` if its confidence is too low.
+    fn trimmed(&self, annotation: Annotation) -> Option<Annotation> {
+        let least = self.threshold.unwrap_or(0.0);
+        if annotation.confidence().is_some_and(|confidence| confidence < least) {
+            return None;
+        }
+        let Body::Entity(entity) = annotation.body() else { return Some(annotation) };
+        let Modes { classify, link, .. } = self.modes;
+        if classify && link && self.links.is_none() {
+            return Some(annotation);
+        }
+        let mut entity = entity.clone();
+        if !classify {
+            entity.classes.clear();
+        }
+        match link {
+            true => entity.idents.truncate(self.links.unwrap_or(LINKS)),
+            false => entity.idents.clear(),
+        }
+        Some(with(&annotation, entity))
+    }
+}
+
+/// Returns an annotation with another entity.
+fn with(annotation: &Annotation, entity: Entity) -> Annotation {
+    let other = Annotation::entity(annotation.span(), entity);
+    match annotation.annotator() {
+        Some(annotator) => other.by(annotator),
+        None => other,
+    }
+}
+
+/// Returns the spans of entities, each once, in their order.
+#[doc(hidden)]
+pub fn spans<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<TextSpan> {
+    let entities = annotations.filter(|annotation| annotation.as_entity().is_some());
+    let mut spans: Vec<TextSpan> = entities.map(Annotation::span).collect();
+    spans.sort_unstable_by_key(|span| key(*span));
+    spans.dedup();
+    spans
+}
+
+/// Returns the sort key of a span.
+#[doc(hidden)]
+pub fn key(span: TextSpan) -> (usize, usize) {
+    (span.start(), span.end())
+}
+
+fn wrong_links(value: &str) -> Error {
+    Error::no_such("number of links", value, "one from 1 to 5").with_parameter("numLinks")
+}
+
+fn wrong_threshold(value: &str) -> Error {
+    Error::no_such("threshold", value, "a number from 0 to 1").with_parameter("threshold")
+}

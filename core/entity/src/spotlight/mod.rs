@@ -1,0 +1,212 @@
+//! Remote DBpedia Spotlight servers, over their REST interface.
+
+mod answer;
+mod chunk;
+#[cfg(test)]
+mod tests;
+
+use answer::Spot;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_net::{FORM, Outgoing, Service, form};
+
+/// The maximum number of bytes of text in a call.
+const CHUNK: usize = 8_000;
+
+/// The operation of Spotlight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    Annotate,
+    Candidates,
+}
+
+/// A recognizer over a server of DBpedia Spotlight: it finds topics of Wikipedia articles, and
+/// links them to DBpedia.
+///
+/// A server has one language, which its URL shows, such as `https://…/en` or
+/// `http://localhost:2222/rest`. Long texts are sent in parts that end at the ends of pieces and
+/// sentences, one after the other, within the time of the service. Offsets in UTF-16 units are
+/// converted; mentions that do not occur at their offsets are left out.
+///
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), and `Kind::Unavailable` also
+/// for a status that is not a success, for a response that is not one of Spotlight, and for one
+/// whose offsets do not fit the text at all.
+///
+/// ```
+/// use glossweave::entity::Spotlight;
+/// use glossweave::net::Service;
+/// let spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?)
+///     .with_confidence(0.5)
+///     .with_types("DBpedia:Place,DBpedia:Person");
+/// # let _ = spotlight;
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Spotlight {
+    service: Service,
+    task: Task,
+    parameters: Vec<(String, String)>,
+    resources: String,
+}
+
+impl Spotlight {
+    /// Creates a recognizer over a service. Its URL may end with `/annotate` or `/candidates`; the
+    /// former is appended if neither is there.
+    pub fn at(service: Service) -> Spotlight {
+        let path = service.url().split('?').next().unwrap_or_default().trim_end_matches('/');
+        let task = match path.ends_with("/candidates") {
+            true => Task::Candidates,
+            false => Task::Annotate,
+        };
+        let resources = "http://dbpedia.org/resource/".to_owned();
+        Spotlight { service, task, parameters: Vec::new(), resources }
+    }
+
+    /// Requests several entities for each mention, the best one first.
+    pub fn with_candidates(mut self) -> Spotlight {
+        self.task = Task::Candidates;
+        self
+    }
+
+    /// Sets the minimum confidence, from 0 to 1.
+    pub fn with_confidence(self, confidence: f64) -> Spotlight {
+        self.with_parameter("confidence", confidence.to_string())
+    }
+
+    /// Sets the minimum number of links to an entity in Wikipedia.
+    pub fn with_support(self, support: u32) -> Spotlight {
+        self.with_parameter("support", support.to_string())
+    }
+
+    /// Sets the wanted classes, as the server names them: `DBpedia:Place,Schema:City`.
+    pub fn with_types(self, types: impl Into<String>) -> Spotlight {
+        self.with_parameter("types", types)
+    }
+
+    /// Sets another parameter of the server, such as `policy` or `sparql`.
+    pub fn with_parameter(mut self, name: &str, value: impl Into<String>) -> Spotlight {
+        self.put(name, value);
+        self
+    }
+
+    /// Sets the prefix of the IRIs of candidates, of which the server returns only the ends. The
+    /// default is that of the English DBpedia.
+    pub fn with_resources(mut self, prefix: impl Into<String>) -> Spotlight {
+        self.resources = prefix.into();
+        self
+    }
+
+    /// The option names that [`Spotlight::set`] accepts.
+    pub const NAMES: &[&str] = &[
+        "header",
+        "milliseconds",
+        "confidence",
+        "support",
+        "types",
+        "candidates",
+        "resources",
+        "policy",
+        "sparql",
+        "spotter",
+        "disambiguator",
+    ];
+
+    /// Sets an option by its name: those of [`Service::set`]; `confidence` to a number from 0 to 1,
+    /// `support` to a number, `types` to a comma-separated list, `candidates` to `true` or `false`,
+    /// `resources` to the prefix of the IRIs of candidates, and those that are passed on unchanged:
+    /// `policy`, `sparql`, `spotter`, `disambiguator`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let checked = |right: bool, expected| match right {
+            true => Ok(()),
+            false => Err(Error::no_such("value", value, expected).with_parameter(name)),
+        };
+        match name {
+            "header" | "milliseconds" => return self.service.set(name, value),
+            "confidence" => {
+                let read = value.parse::<f64>();
+                checked(
+                    read.is_ok_and(|read| (0.0..=1.0).contains(&read)),
+                    "a number from 0 to 1",
+                )?;
+            }
+            "support" => checked(value.parse::<u32>().is_ok(), "a number")?,
+            "types" | "policy" | "sparql" | "spotter" | "disambiguator" => {}
+            "candidates" => {
+                checked(matches!(value, "true" | "false"), "one of true, false")?;
+                let asked = value == "true";
+                self.task = if asked { Task::Candidates } else { Task::Annotate };
+                return Ok(());
+            }
+            "resources" => {
+                self.resources = value.to_owned();
+                return Ok(());
+            }
+            _ => return Err(Error::no_option(name, Spotlight::NAMES)),
+        }
+        self.put(name, value);
+        Ok(())
+    }
+
+    fn put(&mut self, name: &str, value: impl Into<String>) {
+        self.parameters.retain(|(known, _)| known != name);
+        self.parameters.push((name.to_owned(), value.into()));
+    }
+
+    fn url(&self) -> String {
+        let url = self.service.url();
+        let (path, query) = url.split_at(url.find('?').unwrap_or(url.len()));
+        let path = path.trim_end_matches('/');
+        let base = path.strip_suffix("/annotate").or(path.strip_suffix("/candidates"));
+        let task = match self.task {
+            Task::Annotate => "annotate",
+            Task::Candidates => "candidates",
+        };
+        format!("{}/{task}{query}", base.unwrap_or(path))
+    }
+
+    fn outgoing(&self, text: &str) -> Outgoing {
+        let parameters = self.parameters.iter().map(|(name, value)| (&**name, &**value));
+        let body = form([("text", text)].into_iter().chain(parameters));
+        Outgoing::post(self.url(), FORM, body).with_header("Accept", "application/json")
+    }
+}
+
+impl Recognizer for Spotlight {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let work = self.service.begin();
+        let mut found = Vec::new();
+        for span in chunk::chunks(passage, CHUNK) {
+            let text = &passage.text()[span.range()];
+            if text.trim().is_empty() {
+                continue;
+            }
+            let incoming = work.fetch(self.outgoing(text))?;
+            let spots = answer::read(incoming.bytes(), text.len(), &self.resources)
+                .map_err(|what| self.service.did(what))?;
+            let before = found.len();
+            found.extend(answer::places(text, &spots).map(|(place, spot)| {
+                let (start, end) = (span.start() + place.start(), span.start() + place.end());
+                Annotation::entity(TextSpan::new(start, end), entity(spot))
+            }));
+            if found.len() == before && !spots.is_empty() {
+                return Err(self.service.did("gives offsets that do not fit the text"));
+            }
+        }
+        Ok(passage.keep_within(found))
+    }
+}
+
+fn entity(spot: &Spot) -> Entity {
+    let boxed = |iris: &[String]| iris.iter().map(|iri| iri.as_str().into()).collect();
+    let mut entity = Entity::default();
+    entity.idents = boxed(&spot.idents);
+    entity.classes = boxed(&spot.classes);
+    entity.confidence = spot.confidence;
+    entity
+}

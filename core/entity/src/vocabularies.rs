@@ -1,0 +1,137 @@
+//! Names of several datasets in one text.
+
+use std::sync::Arc;
+
+use super::{Candidate, Name, Ranking, Sense, rank};
+use super::{Context, Dictionary};
+use glossweave_base::error::Result;
+use glossweave_base::text::TextSpan;
+use glossweave_format::recognizer::Passage;
+
+/// What an open dataset knows of entities.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    /// Their names; `None` if nothing was ever loaded.
+    pub names: Option<Dictionary>,
+    /// The context of entities that share names.
+    pub context: Option<Context>,
+}
+
+/// The datasets of a request.
+#[derive(Debug)]
+pub struct Vocabularies(pub Vec<Arc<Vocabulary>>);
+
+/// A name in a text, and its candidate entities.
+#[derive(Debug)]
+pub struct Mention<'v> {
+    pub span: TextSpan,
+    /// The candidates, each with the number of its dataset. Empty if no entity of the wanted classes has
+    /// the name.
+    pub candidates: Vec<(usize, Candidate<'v>)>,
+}
+
+impl Vocabularies {
+    /// Finds names. Of those that overlap, the one that begins first wins, then the longest, whichever
+    /// dataset it is from. Names in the same place are united. With `types`, only entities of one of
+    /// these classes are candidates.
+    pub fn find(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<Mention<'_>>> {
+        let mut found = self.all(passage, types)?;
+        if self.0.len() > 1 {
+            found.sort_by_key(|one| (one.span.start(), usize::MAX - one.span.end()));
+            let mut end = 0;
+            found = unite(found)
+                .into_iter()
+                .filter(|one| {
+                    let stays = one.span.start() >= end;
+                    end = if stays { one.span.end() } else { end };
+                    stays
+                })
+                .collect();
+        }
+        Ok(found)
+    }
+
+    /// Returns the candidates for spans of a text that are a name as a whole. They may overlap. `types`
+    /// as for [`Vocabularies::find`].
+    pub fn at(
+        &self,
+        passage: &Passage<'_>,
+        spans: &[TextSpan],
+        types: &[String],
+    ) -> Result<Vec<Mention<'_>>> {
+        let mut found = Vec::new();
+        for span in spans {
+            let Some(text) = passage.text().get(span.range()) else { continue };
+            let start = span.start() + text.len() - text.trim_start().len();
+            let name = TextSpan::new(start, start + text.trim().len());
+            let whole = [name];
+            let mut alone = Passage::new(passage.text()).with_pieces(&whole);
+            if let Some(language) = passage.language() {
+                alone = alone.with_language(language);
+            }
+            let mut here = self.all(&alone, types)?;
+            here.retain(|one| one.span == name);
+            here.iter_mut().for_each(|one| one.span = *span);
+            found.extend(unite(here));
+        }
+        Ok(found)
+    }
+
+    /// Ranks the candidates of each mention by the text around it.
+    pub fn rank(&self, passage: &Passage<'_>, mentions: &[Mention<'_>]) -> Result<Vec<Ranking>> {
+        let names = mentions.iter().map(|mention| {
+            let senses = mention.candidates.iter().map(|(number, candidate)| Sense {
+                candidate: *candidate,
+                context: self.0.get(*number).and_then(|vocabulary| vocabulary.context.as_ref()),
+            });
+            Name { span: mention.span, senses: senses.collect() }
+        });
+        rank(passage, &names.collect::<Vec<_>>())
+    }
+
+    fn all(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<Mention<'_>>> {
+        let is_wanted = |classes: &str| {
+            classes.split_ascii_whitespace().any(|class| types.iter().any(|one| one == class))
+        };
+        let is_wanted: Option<&dyn Fn(&str) -> bool> =
+            if types.is_empty() { None } else { Some(&is_wanted) };
+        let mut found = Vec::new();
+        for (number, vocabulary) in self.0.iter().enumerate() {
+            let Some(names) = &vocabulary.names else { continue };
+            names.each_candidates(passage, is_wanted, |span, candidates| {
+                let candidates: Result<Vec<_>> = candidates.map(|one| Ok((number, one?))).collect();
+                found.push(Mention { span, candidates: candidates? });
+                Ok(())
+            })?;
+        }
+        Ok(found)
+    }
+}
+
+/// Unites consecutive names in the same place.
+fn unite(found: Vec<Mention<'_>>) -> Vec<Mention<'_>> {
+    let mut united: Vec<Mention<'_>> = Vec::with_capacity(found.len());
+    for one in found {
+        match united.last_mut() {
+            Some(last) if last.span == one.span => {
+                for (number, candidate) in one.candidates {
+                    match last
+                        .candidates
+                        .iter_mut()
+                        .find(|(_, known)| known.ident == candidate.ident)
+                    {
+                        Some((_, known)) => known.weight = known.weight.max(candidate.weight),
+                        None => last.candidates.push((number, candidate)),
+                    }
+                }
+            }
+            _ => united.push(one),
+        }
+    }
+    for one in &mut united {
+        one.candidates.sort_by(|(_, one), (_, other)| {
+            other.weight.total_cmp(&one.weight).then_with(|| one.ident.cmp(other.ident))
+        });
+    }
+    united
+}

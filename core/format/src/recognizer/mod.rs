@@ -1,0 +1,128 @@
+//! Recognizers: a recognizer takes text and returns annotations. It never sees markup or RDF.
+
+mod recognize;
+
+pub use recognize::recognize;
+#[doc(hidden)]
+pub use recognize::recognize_within;
+
+use crate::annotation::Annotation;
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::Result;
+use glossweave_base::text::{Language, TextSpan};
+
+/// A text to annotate. [`recognize`] creates one from a document.
+///
+/// ```
+/// use glossweave::recognizer::Passage;
+/// use glossweave::text::TextSpan;
+/// let cells = [TextSpan::new(0, 3), TextSpan::new(4, 8)];
+/// let passage = Passage::new("New York").with_pieces(&cells);
+/// assert!(passage.pieces().all(|cell| &passage.text()[cell.range()] != "New York"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Passage<'a> {
+    text: &'a str,
+    pieces: &'a [TextSpan],
+    language: Option<&'a Language>,
+    memory: Option<&'a Allowance>,
+}
+
+impl<'a> Passage<'a> {
+    /// Creates a passage with the text as one piece, in an unknown language.
+    pub fn new(text: &'a str) -> Passage<'a> {
+        Passage { text, pieces: &[], language: None, memory: None }
+    }
+
+    /// Sets the pieces of the text, in their order and without overlap: no annotation extends from
+    /// one into another.
+    pub fn with_pieces(mut self, pieces: &'a [TextSpan]) -> Passage<'a> {
+        self.pieces = pieces;
+        self
+    }
+
+    /// Sets the language of the text.
+    pub fn with_language(mut self, language: &'a Language) -> Passage<'a> {
+        self.language = Some(language);
+        self
+    }
+
+    /// Sets the allowance that limits the memory for annotations.
+    #[doc(hidden)]
+    pub fn drawing_on(mut self, memory: &'a Allowance) -> Passage<'a> {
+        self.memory = Some(memory);
+        self
+    }
+
+    /// Returns the memory allowance; the default is that for a text of this length.
+    #[doc(hidden)]
+    pub fn memory(&self) -> Allowance {
+        self.memory.cloned().unwrap_or_else(|| Allowance::for_input(self.text.len()))
+    }
+
+    /// Returns the whole text.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Returns the language, if known.
+    pub fn language(&self) -> Option<&'a Language> {
+        self.language
+    }
+
+    /// Returns the pieces; the whole text if none were set.
+    pub fn pieces(&self) -> impl Iterator<Item = TextSpan> + 'a {
+        let whole = self.pieces.is_empty().then(|| TextSpan::new(0, self.text.len()));
+        whole.into_iter().chain(self.pieces.iter().copied())
+    }
+
+    /// Returns the annotations that stay within one of the pieces, in the order of their spans.
+    #[doc(hidden)]
+    pub fn keep_within(&self, mut found: Vec<Annotation>) -> Vec<Annotation> {
+        let pieces: Vec<TextSpan> = self.pieces().collect();
+        found.retain(|annotation| {
+            let span = annotation.span();
+            let after = pieces.partition_point(|piece| piece.start() <= span.start());
+            after > 0 && span.end() <= pieces[after - 1].end()
+        });
+        found.sort_by_key(|annotation| (annotation.span().start(), annotation.span().end()));
+        found
+    }
+}
+
+/// A recognizer of named entities in text.
+///
+/// ```
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::recognizer::{Passage, Recognizer};
+/// use glossweave::text::TextSpan;
+///
+/// struct Cork;
+/// impl Recognizer for Cork {
+///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
+///         let found = passage.text().match_indices("Cork").map(|(at, name)| {
+///             let span = TextSpan::new(at, at + name.len());
+///             Annotation::entity(span, Entity::new("http://dbpedia.org/resource/Cork"))
+///         });
+///         Ok(found.collect())
+///     }
+/// }
+/// assert_eq!(Cork.recognize(&Passage::new("to Cork"))?[0].span().range(), 3..7);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub trait Recognizer: Send + Sync {
+    /// Returns the annotations of a passage, in the order of their spans. Spans count bytes of the
+    /// whole text of the passage and stay within one of its pieces.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of the recognizer, such as `Kind::Unavailable` for a service that does not
+    /// answer; callers get it unchanged.
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>>;
+
+    /// Returns `true` if it needs to know the language of the text. If the language is not given,
+    /// it is then [identified](glossweave_base::text::Language::identify) before the call.
+    fn needs_language(&self) -> bool {
+        false
+    }
+}

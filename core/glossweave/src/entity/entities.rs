@@ -1,0 +1,270 @@
+//! e-Entity: named entities of a document.
+
+use std::collections::HashSet;
+
+use crate::registry::Registry;
+use crate::request::{Conversion, Reply, Request};
+use crate::request::{Enriched, annotate};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::options::sorted;
+use glossweave_base::text::Language;
+use glossweave_entity::Vocabularies;
+use glossweave_entity::explain;
+use glossweave_entity::{Explanation, Recognition};
+use glossweave_entity::{key, spans};
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::document::Document;
+use glossweave_format::recognizer::{Passage, recognize_within};
+use glossweave_vocabulary::Datasets;
+
+/// The service that finds entities with the recognizers of an engine.
+#[derive(Clone, Debug)]
+pub struct Entities<'a> {
+    registry: &'a Registry,
+    conversion: Conversion<'a>,
+    datasets: Datasets<'a>,
+    dataset: Option<&'a str>,
+}
+
+/// The recognizer that finds the names of stored datasets.
+const DICTIONARY: &str = "dictionary";
+
+impl<'a> Entities<'a> {
+    /// Creates the service. `dataset` is searched if a request names none.
+    pub(crate) fn new(
+        registry: &'a Registry,
+        conversion: Conversion<'a>,
+        datasets: Datasets<'a>,
+        dataset: Option<&'a str>,
+    ) -> Entities<'a> {
+        Entities { registry, conversion, datasets, dataset }
+    }
+
+    /// Returns the names of the recognizers that the host has added, sorted. Beside them there is
+    /// `dictionary`, which finds the names of stored datasets, unless the host has one of that name.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.registry.recognizers()
+    }
+
+    /// Returns the names of recognizers in paths, sorted: those of [`Entities::names`] and `dictionary`.
+    pub fn providers(&self) -> Vec<&'a str> {
+        sorted(self.names().chain([DICTIONARY]))
+    }
+
+    /// Finds the entities of a document. No entity spans two units.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::NotFound` if no recognizer has that name, `Kind::Internal` if it returns a span
+    /// outside the text, and the errors of the recognizer itself.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, DecodeOptions, Engine, Format, Kind, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let page = glossweave::decode("<p>To Cork!", Format::Html, &DecodeOptions::default())?;
+    /// let found = entities.annotate("places", &page)?;
+    /// assert_eq!(found[0].span().range(), 3..7);
+    /// assert_eq!(entities.annotate("people", &page).unwrap_err().kind(), Kind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn annotate(&self, recognizer: &str, document: &Document) -> Result<Vec<Annotation>> {
+        self.find(recognizer, document, &Recognition::default(), None)
+    }
+
+    /// Finds the entities of a document, as far as they are wanted.
+    ///
+    /// `language` is that of the text; if it is not given, that of the document counts.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Entities::annotate`]; `Kind::Invalid`, with the parameter at fault, if the
+    /// recognizer is `dictionary` and there is no dataset to search; `Kind::Unauthenticated` and
+    /// `Kind::NotFound`, with the parameter `dataset`, if the caller may not use one.
+    pub fn find(
+        &self,
+        recognizer: &str,
+        document: &Document,
+        wanted: &Recognition,
+        language: Option<&Language>,
+    ) -> Result<Vec<Annotation>> {
+        let memory = self.conversion.allowance(document.text().len());
+        let said = document.annotations();
+        self.recognize(recognizer, document, said, (wanted, language), &memory)
+    }
+
+    /// Finds the entities of a document and answers in the format that was asked for.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Entities::annotate`], of reading the input and of writing the output.
+    /// Returns `Kind::Invalid` if
+    ///
+    /// - the output is a document format and not that of the input (e-Internationalization, rule 2),
+    /// - it is XLIFF or ODT without [`Request::any_format`], or
+    /// - a document is to come back and the request names another language than English without
+    ///   [`Request::any_language`] (rule 3). Only the language of the request counts for that: the
+    ///   converter takes every text for English (rule 4), so neither another language of the document
+    ///   nor a request without a language is an error.
+    ///
+    /// With a filter none of these rules applies. Then it returns `Kind::Unauthenticated` and
+    /// `Kind::NotFound` if the caller may not use the filter, `Kind::Deadline` and `Kind::TooLarge` if
+    /// its query takes too much.
+    pub fn enrich(&self, recognizer: &str, mut request: Request) -> Result<Reply> {
+        let made = self.make(recognizer, &mut request)?;
+        self.conversion.answer(made, &request)
+    }
+
+    /// Does what [`Entities::enrich`] does, up to writing the answer.
+    pub(crate) fn make(&self, recognizer: &str, request: &mut Request) -> Result<Enriched> {
+        let memory = self.conversion.begin(request)?;
+        if request.informat.is_rdf() {
+            return self.make_nif(recognizer, request, &memory);
+        }
+        let options = self.conversion.options(request)?;
+        let document = self.conversion.document(request)?;
+        let wanted = (&request.recognition, request.language.as_ref());
+        let found =
+            self.recognize(recognizer, &document, document.annotations(), wanted, &memory)?;
+        Ok(Enriched::found(document, found, options))
+    }
+
+    fn make_nif(
+        &self,
+        recognizer: &str,
+        request: &mut Request,
+        memory: &Allowance,
+    ) -> Result<Enriched> {
+        let mut nif = self.conversion.texts(request)?;
+        for index in 0..nif.contexts().len() {
+            let context = &nif.contexts()[index];
+            let document = context.document();
+            // Spans of which the input says nothing are spotted like those of entities that it names.
+            let spots =
+                context.marked().iter().map(|span| Annotation::entity(*span, Entity::default()));
+            let said: Vec<_> = context.annotations().iter().cloned().chain(spots).collect();
+            let wanted = (&request.recognition, request.language.as_ref());
+            let found = self.recognize(recognizer, &document, &said, wanted, memory)?;
+            annotate(&mut nif, index, &found, memory)?;
+        }
+        Ok(Enriched::nif(nif))
+    }
+
+    fn recognize(
+        &self,
+        recognizer: &str,
+        document: &Document,
+        said: &[Annotation],
+        (wanted, language): (&Recognition, Option<&Language>),
+        memory: &Allowance,
+    ) -> Result<Vec<Annotation>> {
+        wanted.check()?;
+        let is_ours =
+            recognizer == DICTIONARY && self.registry.recognizers().all(|name| name != DICTIONARY);
+        let other = if is_ours { None } else { Some(self.registry.recognizer(recognizer)?) };
+        let vocabularies = self.vocabularies(wanted, is_ours)?;
+        let pieces = document.pieces();
+        if pieces.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut passage = Passage::new(document.text()).with_pieces(&pieces).drawing_on(memory);
+        if let Some(language) = language.or(document.language()) {
+            passage = passage.with_language(language);
+        }
+        let present = spans(said.iter());
+        if !wanted.modes.spot && !present.is_empty() {
+            return wanted.known(&vocabularies, &passage, said, &present);
+        }
+        let Some(other) = other else {
+            let mentions = vocabularies.find(&passage, &wanted.types)?;
+            let mut found = wanted.entities(&vocabularies, &passage, mentions)?;
+            // What the input names and does not link is linked like what was found.
+            let lacking = wanted.known(&vocabularies, &passage, said, &present)?;
+            found.retain(|one| {
+                present.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err()
+            });
+            found.extend(lacking);
+            found.sort_by_key(|one| key(one.span()));
+            return Ok(found);
+        };
+        let found = recognize_within(other, document, language, memory)?;
+        if !wanted.modes.link || vocabularies.0.is_empty() {
+            return Ok(wanted.chosen(found));
+        }
+        let mut found = wanted.linked(&vocabularies, &passage, found)?;
+        let again = spans(found.iter());
+        let mut lacking = wanted.known(&vocabularies, &passage, said, &present)?;
+        lacking.retain(|one| again.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err());
+        found.extend(lacking);
+        found.sort_by_key(|one| key(one.span()));
+        Ok(found)
+    }
+
+    /// Explains each name of datasets in a document: the score of each entity that it may stand for. Only
+    /// the datasets and classes of `wanted` count.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Entities::find`] for `dictionary`.
+    ///
+    /// ```
+    /// use glossweave::entity::Recognition;
+    /// use glossweave::{Caller, Engine, Format, Settings};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("anna", "correct horse")?;
+    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let session = engine.session(anna);
+    /// let table = b"uri,label,weight,description
+    /// http://example.org/fish,bass,1,a fish that lives in lakes and rivers
+    /// http://example.org/voice,bass,3,the lowest voice of a choir\n";
+    /// session.datasets().create(Some("things"), table, &Default::default())?;
+    /// let mut wanted = Recognition::default();
+    /// wanted.set("dataset", "things")?;
+    /// let text = glossweave::decode("A bass, the largest fish of the lake.", Format::Text, &Default::default())?;
+    /// let why = session.entities().explain(&text, &wanted, None)?;
+    /// let fish = &why[0].choices[0];
+    /// assert_eq!((fish.ident.as_str(), fish.weight), ("http://example.org/fish", 1.0));
+    /// assert!(fish.features.iter().any(|one| one.feature == "words" && one.value > 0.0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn explain(
+        &self,
+        document: &Document,
+        wanted: &Recognition,
+        language: Option<&Language>,
+    ) -> Result<Vec<Explanation>> {
+        wanted.check()?;
+        let vocabularies = self.vocabularies(wanted, true)?;
+        let pieces = document.pieces();
+        if pieces.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut passage = Passage::new(document.text()).with_pieces(&pieces);
+        if let Some(language) = language.or(document.language()) {
+            passage = passage.with_language(language);
+        }
+        let mut mentions = vocabularies.find(&passage, &wanted.types)?;
+        wanted.keep(&mut mentions);
+        explain(&vocabularies, &passage, &mentions)
+    }
+
+    /// Returns the datasets of a request. There must be one if no other recognizer is used.
+    fn vocabularies(&self, wanted: &Recognition, is_needed: bool) -> Result<Vocabularies> {
+        let usual = self.dataset.filter(|_| is_needed && wanted.datasets.is_empty());
+        let names = wanted.datasets.iter().map(String::as_str).chain(usual);
+        let mut known = HashSet::new();
+        let names = names.filter(|name| known.insert(*name));
+        let open = names
+            .map(|name| Ok(self.datasets.open(name)?.entities()))
+            .collect::<Result<Vec<_>>>()?;
+        if open.is_empty() && is_needed {
+            let message = "`dataset` is missing: name a stored one, or set that of the engine";
+            return Err(Error::invalid(message).with_parameter("dataset"));
+        }
+        Ok(Vocabularies(open))
+    }
+}

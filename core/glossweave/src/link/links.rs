@@ -1,0 +1,276 @@
+//! The e-Link service.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::request::{LinkReply, LinkRequest};
+use crate::filter::Filters;
+use crate::registry::Registry;
+use crate::request::{Conversion, Enriched};
+use glossweave_base::allowance::Memory;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_link::Failure;
+use glossweave_link::explore;
+use glossweave_link::{Answer, QueryEndpoint, SparqlEndpoint};
+use glossweave_link::{Asked, Source, endpoint};
+use glossweave_link::{Bounds, Found, run};
+use glossweave_link::{Endpoint, Template};
+use glossweave_link::{PREDEFINED_HOSTS, Pattern};
+use glossweave_net::Network;
+use glossweave_net::{Hosts, Reach, Service};
+use glossweave_nif::nif;
+use glossweave_rdf::GraphSource;
+use glossweave_rdf::vocab::itsrdf;
+use glossweave_rdf::{Graph, Limits, Term, merge, triple_size};
+use glossweave_store::acl::{Access, Caller, shown};
+use glossweave_store::resource::{Kind as Sort, Shelf, lend, owner_may_use};
+
+/// The components of an engine that e-Link needs.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts<'a> {
+    pub access: &'a Access,
+    pub registry: &'a Registry,
+    pub network: &'a Arc<Network>,
+    pub graphs: &'a dyn GraphSource,
+    pub prefix: &'a str,
+    pub max_bytes: usize,
+    pub memory: &'a Memory,
+    pub max_output_bytes: Option<usize>,
+    pub limits: Limits,
+    pub concurrency: usize,
+    pub time: Duration,
+}
+
+/// The service that adds what templates find about entities.
+#[derive(Clone)]
+pub struct Links<'a> {
+    templates: Shelf<'a, Template>,
+    filters: Filters<'a>,
+    caller: Caller,
+    parts: Parts<'a>,
+}
+
+impl std::fmt::Debug for Links<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Links").field("caller", &self.caller).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Links<'a> {
+    pub(crate) fn new(
+        parts: Parts<'a>,
+        templates: Shelf<'a, Template>,
+        filters: Filters<'a>,
+        caller: Caller,
+    ) -> Links<'a> {
+        Links { templates, filters, caller, parts }
+    }
+
+    /// Runs a stored template for the entities of a document and adds what it finds to the NIF.
+    ///
+    /// The entities are the objects of `itsrdf:taIdentRef`, in any context of NIF or in the markup of a
+    /// document. The template is run once for each, several at a time. What it finds is added to the
+    /// graph, its blank nodes kept apart; an entity of which nothing is found is no error. A document
+    /// that comes back as itself does so without any of that (e-Internationalization, rule 3), so no
+    /// query is sent then.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`] and [`Kind::NotFound`] if the caller may not use the template,
+    /// or its owner may not use a dataset of it any more. Returns [`Kind::Invalid`], with the name as
+    /// parameter, if a parameter of the template is missing, does not fit or is not one of it. Returns
+    /// the errors of reading the input and of writing the output, as
+    /// [`Entities::enrich`](crate::entity::Entities::enrich) does.
+    ///
+    /// Returns [`Kind::Unavailable`] if an endpoint fails, [`Kind::Forbidden`] if it may not be called,
+    /// [`Kind::Deadline`] and [`Kind::TooLarge`] if all of it takes too much. With
+    /// [`LinkRequest::partial`] such a failure is one of the entity, and is in the reply.
+    ///
+    /// ```
+    /// use glossweave::link::LinkRequest;
+    /// use glossweave::link::QueryEndpoint;
+    /// use glossweave::rdf::{self, Graph};
+    /// use glossweave::resource::Changes;
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    ///
+    /// // What a host puts in place of a server.
+    /// struct Atlas;
+    /// impl QueryEndpoint for Atlas {
+    ///     fn construct(&self, query: &str, _: std::time::Duration) -> glossweave::Result<Graph> {
+    ///         assert!(query.contains("<http://example.org/Cork> <http://example.org/river>"));
+    ///         let found = b"<http://example.org/Cork> <http://example.org/river> 'Lee' .";
+    ///         rdf::read(found, Format::Turtle, None)
+    ///     }
+    /// }
+    /// let engine = Engine::builder(Settings::default()).endpoint("http://atlas.example/", Atlas).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let template = br#"{"endpoint": "http://atlas.example/", "query": "CONSTRUCT WHERE {
+    ///     <@@@entity_uri@@@> <http://example.org/river> ?river }"}"#;
+    /// let template: Vec<u8> = template.iter().map(|byte| if *byte == b'\n' { b' ' } else { *byte }).collect();
+    /// let template = anna.templates().create(None, &template, &Changes::default())?;
+    ///
+    /// let page = "<p>To <span its-ta-ident-ref='http://example.org/Cork'>Cork</span>";
+    /// let request = LinkRequest::new(template.name, Request::new(page, Format::Html));
+    /// let reply = anna.links().enrich(request)?.reply;
+    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("<http://example.org/river> \"Lee\""));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn enrich(&self, mut asked: LinkRequest) -> Result<LinkReply> {
+        let (made, failures) = self.make(&mut asked)?;
+        Ok(LinkReply { reply: self.conversion().answer(made, &asked.request)?, failures })
+    }
+
+    /// Does what [`Links::enrich`] does, up to writing the answer.
+    pub(crate) fn make(&self, asked: &mut LinkRequest) -> Result<(Enriched, Vec<Failure>)> {
+        let conversion = self.conversion();
+        let memory = conversion.begin(&mut asked.request)?;
+        if asked.template.is_empty() {
+            return Err(Error::invalid("`templateid` is missing").with_parameter("templateid"));
+        }
+        let template = self
+            .templates
+            .take(&asked.template)
+            .map_err(|error| error.with_parameter("templateid"))?;
+        let pattern = Pattern::parse(&template.content.query)?;
+        let values = asked.values(&pattern.own_names())?;
+        let partial = asked.partial;
+        let request = &mut asked.request;
+        let (mut graph, skipped, document) = if request.informat.is_rdf() {
+            let (graph, skipped) = conversion.nif(request)?.into_parts();
+            (graph, skipped, None)
+        } else {
+            let options = conversion.options(request)?;
+            let document = conversion.document(request)?;
+            if request.filter.is_none() && !request.outformat.is_rdf() {
+                return Ok((Enriched::found(document, Vec::new(), options), Vec::new()));
+            }
+            (nif::graph(&document, &[], &options)?, Vec::new(), Some(document))
+        };
+        let entities = entities(&graph);
+        let mut failures = Vec::new();
+        if !entities.is_empty() {
+            let source = self.source(&template.content.endpoint, Some(&template.owner))?;
+            let found = self.ask(&source, &pattern, &values, &entities, partial)?;
+            let size = found.graphs.iter().flatten().map(triple_size).sum();
+            memory.take(size, "what is known of the entities")?;
+            merge(&mut graph, found.graphs);
+            failures = found.failures;
+        }
+        let mut made = Enriched::graph(graph, document);
+        made.skipped.extend(skipped);
+        Ok((made, failures))
+    }
+
+    /// Returns the statements about one resource, and the names of the resources that it points to, from
+    /// a SPARQL endpoint or from `dataset:NAME`. Returns at most 10,000 of them. The answer says if there
+    /// are more, or if the endpoint leaves some out.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`], with the parameter `resource` for what is no IRI, and with `endpoint`
+    /// for what is no endpoint; [`Kind::Unauthenticated`] and [`Kind::NotFound`] if the caller may not
+    /// use the dataset; [`Kind::Forbidden`] if the endpoint may not be called, [`Kind::Unavailable`] if
+    /// it fails; [`Kind::Deadline`] and [`Kind::TooLarge`].
+    pub fn explore(&self, resource: &str, place: &str) -> Result<Answer> {
+        let source = self.source(&endpoint(place)?, None)?;
+        let pattern = Pattern::parse(explore::QUERY)?;
+        let Some(query) = pattern.fill(resource, &BTreeMap::new())? else {
+            let message = format!("expected an IRI as resource, found {}", shown(resource));
+            return Err(Error::invalid(message).with_parameter("resource"));
+        };
+        let Answer { graph: found, mut left_out, .. } =
+            source.construct(&Asked::from(query), self.parts.time)?;
+        if found.len() > explore::MOST {
+            left_out.get_or_insert("there are more than 10,000 triples".into());
+        }
+        let mut graph = Graph::new();
+        merge(&mut graph, [found.into_iter().take(explore::MOST).collect()]);
+        Ok(Answer::new(graph, left_out))
+    }
+
+    fn conversion(&self) -> Conversion<'a> {
+        let Parts { prefix, max_bytes, memory, max_output_bytes, .. } = self.parts;
+        let filters = self.filters.clone();
+        Conversion { prefix, max_bytes, memory, max_output_bytes, filters }
+    }
+
+    fn ask(
+        &self,
+        source: &Source,
+        pattern: &Pattern,
+        values: &BTreeMap<String, String>,
+        entities: &[String],
+        partial: bool,
+    ) -> Result<Found> {
+        // Tried before anything is asked: what does not fit is the caller's to mend.
+        let mut filled = entities.iter().map(|entity| (entity, pattern.fill(entity, values)));
+        let first = filled.find_map(|(entity, query)| Some((entity, query.transpose()?)));
+        let Some((entity, first)) = first else { return Ok(Found::default()) };
+        let (first, expected) = source.read(first?)?;
+        let first = Mutex::new(Some((entity, first)));
+        let Parts { limits, concurrency, time, .. } = self.parts;
+        let bounds = Bounds { concurrency, time, result: limits.result, partial };
+        let query = |entity: &str| {
+            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, ready)) = first.take_if(|(one, _)| *one == entity) {
+                return Ok(Some(ready));
+            }
+            drop(first);
+            let Some(query) = pattern.fill(entity, values)? else { return Ok(None) };
+            let (query, outline) = source.read(query)?;
+            // The proof that was made when the template was stored, made again for these values.
+            match outline == expected {
+                true => Ok(Some(query)),
+                false => Err(Error::invalid("the query is another one with these values")),
+            }
+        };
+        run(source, entities, &query, &bounds)
+    }
+
+    /// Returns the source that answers queries, for the owner of a template or for the caller.
+    fn source(&self, endpoint: &Endpoint, owner: Option<&str>) -> Result<Source> {
+        if let Some(url) = endpoint.url() {
+            return Ok(Source::Remote(self.server(url)?, url.to_owned()));
+        }
+        let mut graphs = Vec::new();
+        for name in endpoint.datasets() {
+            match owner {
+                None => lend(self.parts.access, &self.caller, Sort::Dataset, name)
+                    .map_err(|error| error.with_parameter("endpoint"))?,
+                Some(owner) if owner_may_use(self.parts.access, owner, Sort::Dataset, name)? => {}
+                Some(_) => {
+                    let message = format!("no dataset {} that the owner may read", shown(name));
+                    return Err(Error::new(Kind::NotFound, message));
+                }
+            }
+            graphs.push(self.parts.graphs.graph(name)?);
+        }
+        Ok(Source::Local(graphs, self.parts.limits))
+    }
+
+    /// Returns the server at a URL: the one that the host has put in its place, or the one there, if the
+    /// settings allow it or a predefined template uses it.
+    fn server(&self, url: &str) -> Result<Arc<dyn QueryEndpoint>> {
+        if let Some(endpoint) = self.parts.registry.endpoint(url) {
+            return Ok(endpoint.clone());
+        }
+        let reach = Reach::Hosts(PREDEFINED_HOSTS.parse::<Hosts>()?);
+        let service = Service::over(self.parts.network.clone(), url, reach);
+        let service = service.map_err(|error| error.with_parameter("endpoint"))?;
+        Ok(Arc::new(SparqlEndpoint::at(service)))
+    }
+}
+
+/// Returns the identified entities, in the order of the graph, each once.
+fn entities(graph: &Graph) -> Vec<String> {
+    let mut known = HashSet::new();
+    let named = graph.iter().filter(|triple| triple.predicate == itsrdf::TA_IDENT_REF);
+    let named = named.filter_map(|triple| match &triple.object {
+        Term::NamedNode(node) => Some(node.as_str()),
+        _ => None,
+    });
+    named.filter(|iri| known.insert(*iri)).map(str::to_owned).collect()
+}

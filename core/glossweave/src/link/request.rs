@@ -1,0 +1,130 @@
+//! Requests to e-Link, and its answers.
+
+use std::collections::BTreeMap;
+
+use crate::request::{Reply, Request};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::truth;
+use glossweave_entity::Recognition;
+use glossweave_link::Failure;
+use glossweave_store::acl::shown;
+
+/// A document to enrich, and the stored template to enrich it by.
+///
+/// ```
+/// use glossweave::link::LinkRequest;
+/// use glossweave::{Format, Request};
+/// let request = Request::new("<p>Cork</p>", Format::Html);
+/// let request = LinkRequest::new("5", request).with("event_type", "festival").partially();
+/// assert_eq!(request.parameters["event_type"], "festival");
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct LinkRequest {
+    /// The number of the template.
+    pub template: String,
+    /// The document, and the format of the answer.
+    pub request: Request,
+    /// The values of the template's own placeholders, by their names.
+    pub parameters: BTreeMap<String, String>,
+    /// `true` if results are returned even if the template fails for some of the entities.
+    pub partial: bool,
+    /// The parameters of the request that were set by name: a template may use them, too.
+    common: BTreeMap<String, String>,
+}
+
+impl LinkRequest {
+    /// Creates a request that fails if anything fails.
+    pub fn new(template: impl Into<String>, request: Request) -> LinkRequest {
+        let (parameters, common) = (BTreeMap::new(), BTreeMap::new());
+        LinkRequest { template: template.into(), request, parameters, partial: false, common }
+    }
+
+    /// Sets the value of a placeholder of the template.
+    pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> LinkRequest {
+        self.parameters.insert(name.into(), value.into());
+        self
+    }
+
+    /// Asks for results even if the template fails for some of the entities.
+    pub fn partially(mut self) -> LinkRequest {
+        self.partial = true;
+        self
+    }
+
+    /// The names that [`LinkRequest::set`] accepts beside those of a request.
+    pub const NAMES: &[&str] = &["templateid", "partial"];
+
+    /// Returns `true` if a name is that of an option, and not only of a placeholder. The options of
+    /// e-Entity's recognition are none of e-Link.
+    pub(crate) fn is_option(name: &str) -> bool {
+        LinkRequest::NAMES.contains(&name)
+            || Request::NAMES.contains(&name) && !Recognition::NAMES.contains(&name)
+    }
+
+    /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, those of
+    /// [`Request::set`] except those of [`Recognition::set`], and the template's own, which may be any
+    /// others.
+    ///
+    /// A template may have a placeholder of the name of one of the request, such as `language`; the value
+    /// is then for both.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Request::set`], and [`Kind::Invalid`] if `partial` is anything else.
+    ///
+    /// ```
+    /// use glossweave::link::LinkRequest;
+    /// use glossweave::{Format, Request};
+    /// let mut request = LinkRequest::new("", Request::new("Cork", Format::Text));
+    /// request.set("templateid", "5")?;
+    /// request.set("event_type", "festival")?;
+    /// request.set("outformat", "json-ld")?;
+    /// assert_eq!((request.template.as_str(), request.request.outformat), ("5", Format::JsonLd));
+    /// assert_eq!(request.set("partial", "perhaps").unwrap_err().parameter(), Some("partial"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "templateid" => self.template = value.to_owned(),
+            "partial" => self.partial = truth(name, value)?,
+            _ if LinkRequest::is_option(name) => {
+                self.request.set(name, value)?;
+                self.common.insert(name.to_owned(), value.to_owned());
+            }
+            _ => drop(self.parameters.insert(name.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// Returns the values of the placeholders of a template. Returns `Kind::Invalid`, with the name as
+    /// parameter, for one that is missing and for one that the template does not have.
+    pub(super) fn values(&self, names: &[&str]) -> Result<BTreeMap<String, String>> {
+        if let Some(unknown) = self.parameters.keys().find(|name| !names.contains(&name.as_str())) {
+            let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            let message =
+                format!("the template has no parameter {}, it has {known}", shown(unknown));
+            return Err(Error::invalid(message).with_parameter(unknown.as_str()));
+        }
+        let value = |name: &&str| {
+            let value = self.parameters.get(*name).or_else(|| self.common.get(*name));
+            let missing = || {
+                Error::invalid(format!("the parameter `{name}` of the template is missing"))
+                    .with_parameter(*name)
+            };
+            Ok(((*name).to_owned(), value.ok_or_else(missing)?.clone()))
+        };
+        names.iter().map(value).collect()
+    }
+}
+
+/// The answer to a [`LinkRequest`].
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct LinkReply {
+    /// The answer.
+    pub reply: Reply,
+    /// The entities for which the template failed, if that was allowed.
+    pub failures: Vec<Failure>,
+}

@@ -1,0 +1,364 @@
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::{LinkReply, LinkRequest, Links, Parts};
+use crate::filter::{Compiled, Filters};
+use crate::registry::Registry;
+use crate::request::Request;
+use glossweave_base::allowance::Memory;
+use glossweave_base::clock::SystemClock;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_link::QueryEndpoint;
+use glossweave_link::Template;
+use glossweave_net::Network;
+use glossweave_rdf as rdf;
+use glossweave_rdf::GraphSource;
+use glossweave_rdf::{Dataset, Graph, Limits, ResultFormat, Triples};
+use glossweave_store::acl::{Access, Caller, Users};
+use glossweave_store::resource::{Changes, Limits as Sizes, Shelf, sweep};
+use glossweave_store::store::MemoryBackend;
+use glossweave_vocabulary::{Dataset as Names, VocabularyFiles};
+
+const NAMES: &[u8] = b"uri,label\nhttp://d.example/Cork,Cork\n";
+const URL: &str = "http://atlas.example/sparql";
+const NIF: &str = r#"
+@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+@prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
+<http://p.example/1#char=0,14> a nif:Context ; nif:isString "Dublin to Cork" ; <x:kept> _:b0 . _:b0 <x:n> 1 .
+<http://p.example/1#char=0,6> nif:referenceContext <http://p.example/1#char=0,14> ;
+  nif:beginIndex 0 ; nif:endIndex 6 ; itsrdf:taIdentRef <http://d.example/Dublin> .
+<http://p.example/1#char=10,14> nif:referenceContext <http://p.example/1#char=0,14> ;
+  nif:beginIndex 10 ; nif:endIndex 14 ; itsrdf:taIdentRef <http://d.example/Cork>, <http://d.example:no/> .
+<http://p.example/2#char=0,4> a nif:Context ; nif:isString "Cork" .
+<http://p.example/2#char=0,4> nif:referenceContext <http://p.example/2#char=0,4> ;
+  itsrdf:taIdentRef <http://d.example/Cork> .
+"#;
+const FACTS: &str = "
+<http://d.example/Cork> <x:river> [ <x:name> 'Lee' ] ; <x:near> <http://d.example/Cobh> .
+<http://d.example/Dublin> <x:river> [ <x:name> 'Liffey' ] .
+<http://d.example/Cobh> <http://www.w3.org/2000/01/rdf-schema#label> 'Cobh', 'An Cóbh'@ga ; <x:near> <x:y> .";
+
+/// An endpoint that answers from a graph, and counts the queries.
+#[derive(Default)]
+struct Atlas {
+    asked: Arc<AtomicUsize>,
+    at_once: Arc<Mutex<(usize, usize)>>,
+    fails: Option<&'static str>,
+    sleeps: Duration,
+}
+
+impl QueryEndpoint for Atlas {
+    fn construct(&self, query: &str, time: Duration) -> Result<Graph> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let now = |by: isize| {
+            let mut count = self.at_once.lock().unwrap();
+            count.0 = count.0.checked_add_signed(by).unwrap();
+            count.1 = count.1.max(count.0);
+        };
+        now(1);
+        std::thread::sleep(self.sleeps.min(time));
+        now(-1);
+        if self.sleeps > time {
+            return Err(Error::new(Kind::Deadline, "too late"));
+        }
+        match self.fails {
+            Some(part) if query.contains(part) => Err(Error::invalid("no such thing")),
+            _ => rdf::Construct::parse(query)?.run(&[&facts()], &Limits::default()),
+        }
+    }
+}
+
+fn facts() -> Dataset {
+    Dataset::read(FACTS.as_bytes(), Format::Turtle, None).unwrap()
+}
+
+struct Kept(HashMap<&'static str, Arc<Dataset>>);
+
+impl GraphSource for Kept {
+    fn graph(&self, dataset: &str) -> Result<Arc<dyn Triples + Send + Sync>> {
+        let graph = self.0.get(dataset).cloned();
+        Ok(graph.ok_or_else(|| Error::new(Kind::NotFound, "no graph"))?)
+    }
+}
+
+struct World {
+    access: Access,
+    registry: Registry,
+    graphs: Kept,
+    sizes: Sizes,
+    compiled: Compiled,
+    folder: VocabularyFiles,
+    network: Arc<Network>,
+    time: Duration,
+    memory: Memory,
+}
+
+impl World {
+    fn new(atlas: Atlas) -> World {
+        let access = Access::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
+        let mut registry = Registry::default();
+        registry.add_endpoint(URL, Arc::new(atlas));
+        let (sizes, compiled) = (Sizes::default(), Compiled::default());
+        let rivers =
+            Dataset::read(b"<http://d.example/Cork> <x:river> 'Lee' .", Format::Turtle, None);
+        let graphs = [("facts", Arc::new(facts())), ("rivers", Arc::new(rivers.unwrap()))];
+        let graphs = Kept(graphs.into_iter().collect());
+        let folder = VocabularyFiles::open(&access).unwrap();
+        let time = Duration::from_secs(10);
+        let network = Arc::default();
+        let memory = Memory::default();
+        World { access, registry, graphs, sizes, compiled, folder, network, time, memory }
+    }
+
+    fn user(&self, name: &str) -> Caller {
+        let users = Users::new(&self.access, Caller::Anonymous);
+        users.create(name, "correct horse").unwrap();
+        Caller::Token(users.authenticate(name, "correct horse").unwrap())
+    }
+
+    fn templates(&self, caller: &Caller) -> Shelf<'_, Template> {
+        Shelf::new(&self.access, &self.sizes, caller.clone(), &())
+    }
+
+    fn datasets(&self, caller: &Caller) -> Shelf<'_, Names> {
+        Shelf::new(&self.access, &self.sizes, caller.clone(), &self.folder)
+    }
+
+    fn links(&self, caller: &Caller) -> Links<'_> {
+        let shelf = Shelf::new(&self.access, &self.sizes, caller.clone(), &());
+        let filters = Filters::new(shelf, &self.compiled, Limits::default(), 100_000);
+        let parts = Parts {
+            access: &self.access,
+            registry: &self.registry,
+            network: &self.network,
+            graphs: &self.graphs,
+            prefix: "http://example.org/",
+            max_bytes: 100_000,
+            memory: &self.memory,
+            max_output_bytes: None,
+            limits: Limits::default(),
+            concurrency: 4,
+            time: self.time,
+        };
+        Links::new(parts, self.templates(caller), filters, caller.clone())
+    }
+
+    fn template(&self, caller: &Caller, query: &str, endpoint: serde_json::Value) -> String {
+        let body = serde_json::json!({ "query": query, "endpoint": endpoint }).to_string();
+        let made = self.templates(caller).create(None, body.as_bytes(), &Changes::default());
+        made.unwrap().name
+    }
+
+    fn rivers(&self, caller: &Caller, endpoint: serde_json::Value) -> String {
+        let query = "CONSTRUCT { <@@@entity_uri@@@> <x:on> [ <x:is> ?name ] } \
+            WHERE { <@@@entity_uri@@@> <x:river>/<x:name> ?name }";
+        self.template(caller, query, endpoint)
+    }
+}
+
+fn nif() -> Request {
+    Request::new(NIF, Format::Turtle).output(Format::NTriples)
+}
+
+fn text(reply: &LinkReply) -> String {
+    String::from_utf8(reply.reply.bytes.clone()).unwrap()
+}
+
+#[test]
+fn every_entity_is_asked_about_once_and_what_is_found_is_added() {
+    let (asked, at_once) = (Arc::default(), Arc::default());
+    let (sleeps, fails) = (Duration::from_millis(50), None);
+    let world = World::new(Atlas {
+        asked: Arc::clone(&asked),
+        at_once: Arc::clone(&at_once),
+        fails,
+        sleeps,
+    });
+    let anna = world.user("anna");
+    let template = world.rivers(&anna, URL.into());
+    let reply = world.links(&Caller::Anonymous).enrich(LinkRequest::new(template, nif())).unwrap();
+    let found = text(&reply);
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+    assert_eq!(at_once.lock().unwrap().1, 2);
+    for part in
+        ["<x:is> \"Lee\"", "<x:is> \"Liffey\"", "<x:kept>", "<http://d.example/Cork> <x:on> _:"]
+    {
+        assert_eq!(found.matches(part).count(), 1, "{part} in {found}");
+    }
+    // Three blank nodes: that of the input, and one for each river.
+    let nodes: std::collections::HashSet<_> =
+        found.split_whitespace().filter(|word| word.starts_with("_:")).collect();
+    assert_eq!(nodes.len(), 3, "{found}");
+    assert!(reply.failures.is_empty());
+}
+
+#[test]
+fn documents_are_read_and_filters_applied() {
+    let world = World::new(Atlas::default());
+    let anna = world.user("anna");
+    let template = world.rivers(&anna, URL.into());
+    let page = "<p>To <span its-ta-ident-ref=http://d.example/Cork>Cork</span> and back";
+    let links = world.links(&anna);
+    let ask = |request| links.enrich(LinkRequest::new(template.as_str(), request));
+    let found = text(&ask(Request::new(page, Format::Html)).unwrap());
+    assert!(found.contains("\"Lee\"") && found.contains("taIdentRef"), "{found}");
+    // Rule 3: a page comes back without any of it, and nobody is asked.
+    let same = ask(Request::new(page, Format::Html).output(Format::Html)).unwrap();
+    assert_eq!(text(&same), page);
+    let error = ask(Request::new(page, Format::Html).output(Format::Xml)).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("outformat")));
+    let filters: Shelf<'_, crate::filter::Filter> =
+        Shelf::new(&world.access, &world.sizes, anna.clone(), &());
+    let query = b"SELECT ?name { ?river <x:is> ?name } ORDER BY ?name";
+    filters.create(Some("names"), query, &Changes::default()).unwrap();
+    let table = ask(nif().through("names", ResultFormat::Csv)).unwrap();
+    assert_eq!(text(&table), "name\r\nLee\r\nLiffey\r\n");
+    assert_eq!(text(&ask(Request::new("No one", Format::Text)).unwrap()).matches("x:").count(), 0);
+}
+
+#[test]
+fn a_failure_is_one_of_all_or_one_of_its_entity() {
+    let world = World::new(Atlas { fails: Some("Cork"), ..Atlas::default() });
+    let anna = world.user("anna");
+    let template = world.rivers(&anna, URL.into());
+    let request = LinkRequest::new(template, nif());
+    let error = world.links(&anna).enrich(request.clone()).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unavailable);
+    // What stands behind the host may be a key.
+    assert!(error.message().contains("`http://atlas.example` failed: no such thing"), "{error}");
+    let reply = world.links(&anna).enrich(request.partially()).unwrap();
+    let [failure] = reply.failures.as_slice() else { panic!("{:?}", reply.failures) };
+    assert_eq!(
+        (failure.entity.as_str(), failure.kind),
+        ("http://d.example/Cork", Kind::Unavailable)
+    );
+    assert!(text(&reply).contains("Liffey") && !text(&reply).contains("Lee\""));
+}
+
+#[test]
+fn all_of_it_has_one_deadline() {
+    let mut world = World::new(Atlas { sleeps: Duration::from_secs(60), ..Atlas::default() });
+    world.time = Duration::from_millis(200);
+    let anna = world.user("anna");
+    let template = world.rivers(&anna, URL.into());
+    let start = Instant::now();
+    let request = LinkRequest::new(template, nif());
+    let error = world.links(&anna).enrich(request.clone()).unwrap_err();
+    assert_eq!(error.kind(), Kind::Deadline);
+    let reply = world.links(&anna).enrich(request.partially()).unwrap();
+    assert!(reply.failures.iter().all(|one| one.kind == Kind::Deadline));
+    assert_eq!(reply.failures.len(), 2);
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn parameters_are_those_of_the_template() {
+    let world = World::new(Atlas::default());
+    let anna = world.user("anna");
+    let query = "CONSTRUCT { <@@@entity_uri@@@> <x:said> \"@@@language@@@\", @@@what@@@ } WHERE {}";
+    let template = world.template(&anna, query, URL.into());
+    let ask = |pairs: &[(&str, &str)]| {
+        let mut request = LinkRequest::new("", nif());
+        request.set("templateid", &template).unwrap();
+        pairs.iter().for_each(|(name, value)| request.set(name, value).unwrap());
+        world.links(&anna).enrich(request)
+    };
+    let found = text(&ask(&[("what", "} a"), ("language", "en")]).unwrap());
+    assert!(found.contains("<x:said> \"en\"") && found.contains("<x:said> \"} a\""), "{found}");
+    for (pairs, parameter) in [
+        (&[("language", "en")] as &[_], "what"),
+        (&[("what", "x")], "language"),
+        (&[("what", "x"), ("language", "en"), ("other", "x")], "other"),
+        (&[("what", "x"), ("language", "en"), ("entity_uri", "x:y")], "entity_uri"),
+    ] {
+        let error = ask(pairs).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+    }
+    let nobody = world.links(&anna).enrich(LinkRequest::new("", nif())).unwrap_err();
+    assert_eq!((nobody.kind(), nobody.parameter()), (Kind::Invalid, Some("templateid")));
+}
+
+#[test]
+fn local_graphs_are_for_those_who_may_use_them() {
+    let world = World::new(Atlas::default());
+    let (anna, berta) = (world.user("anna"), world.user("berta"));
+    let mut private = Changes::default();
+    private.set("visibility", "private").unwrap();
+    world.datasets(&anna).create(Some("facts"), NAMES, &private).unwrap();
+    world.datasets(&berta).create(Some("rivers"), NAMES, &Changes::default()).unwrap();
+    let both = serde_json::json!(["dataset:facts", "dataset:rivers"]);
+    let query = "CONSTRUCT WHERE { <@@@entity_uri@@@> <x:river> ?river }";
+    let template = world.template(&anna, query, both);
+    let ask =
+        |caller: &Caller| world.links(caller).enrich(LinkRequest::new(template.as_str(), nif()));
+    // The owner may read both: whoever may use the template finds what is in them.
+    let found = text(&ask(&Caller::Anonymous).unwrap());
+    assert!(found.contains("<x:river> \"Lee\"") && found.contains("<x:river> _:"), "{found}");
+    let explored =
+        |caller: &Caller| world.links(caller).explore("http://d.example/Cork", "dataset:facts");
+    assert_eq!(explored(&Caller::Anonymous).unwrap_err().kind(), Kind::Unauthenticated);
+    assert_eq!(explored(&berta).unwrap_err().kind(), Kind::NotFound);
+    let graph = explored(&anna).unwrap().graph;
+    assert!(graph.iter().any(|triple| triple.object.to_string() == "\"Cobh\""));
+    assert_eq!(graph.len(), 4);
+
+    // A template that is nobody else's, and a dataset that was taken away.
+    world.templates(&anna).update("1", None, &private).unwrap();
+    assert_eq!(ask(&berta).unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(ask(&Caller::Anonymous).unwrap_err().kind(), Kind::Unauthenticated);
+    ask(&anna).unwrap();
+    world.datasets(&berta).update("rivers", None, &private).unwrap();
+    let error = ask(&anna).unwrap_err();
+    assert_eq!(error.kind(), Kind::NotFound);
+    assert!(error.message().contains("`rivers`"), "{error}");
+}
+
+#[test]
+fn one_resource_is_explored_wherever_it_is() {
+    let world = World::new(Atlas::default());
+    let links = world.links(&Caller::Anonymous);
+    let found = links.explore("http://d.example/Cork", URL).unwrap();
+    assert_eq!((found.graph.len(), found.left_out), (4, None));
+    assert!(links.explore("http://d.example/None", URL).unwrap().graph.is_empty());
+    for (resource, place, parameter) in
+        [("no iri", URL, "resource"), ("x:y", "ftp://x/", "endpoint"), ("x:y", "", "endpoint")]
+    {
+        let error = links.explore(resource, place).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+    }
+}
+
+/// An endpoint that answers with a given number of triples.
+struct Talker(usize);
+
+impl QueryEndpoint for Talker {
+    fn construct(&self, _: &str, _: Duration) -> Result<Graph> {
+        let lines: String = (0..self.0).map(|n| format!("<x:s> <x:p> {n} .")).collect();
+        rdf::read(lines.as_bytes(), Format::Turtle, None)
+    }
+}
+
+#[test]
+fn what_is_left_out_of_a_large_answer_is_told() {
+    let mut world = World::new(Atlas::default());
+    for (count, said) in [(10_000, None), (10_001, Some("there are more than 10,000 triples"))] {
+        world.registry.add_endpoint(URL, Arc::new(Talker(count)));
+        let found = world.links(&Caller::Anonymous).explore("x:s", URL).unwrap();
+        assert_eq!((found.graph.len(), found.left_out.as_deref()), (10_000, said));
+    }
+}
+
+#[test]
+fn only_hosts_that_are_allowed_are_asked() {
+    let world = World::new(Atlas::default());
+    let anna = world.user("anna");
+    for url in ["http://other.example/sparql", "http://127.0.0.1:1/", "http://localhost/"] {
+        let template = world.rivers(&anna, url.into());
+        let error = world.links(&anna).enrich(LinkRequest::new(template, nif())).unwrap_err();
+        assert_eq!(error.kind(), Kind::Forbidden, "{url}: {error}");
+        assert_eq!(world.links(&anna).explore("x:y", url).unwrap_err().kind(), Kind::Forbidden);
+    }
+}

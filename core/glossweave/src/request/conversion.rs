@@ -1,0 +1,322 @@
+//! The rules of conversion (e-Internationalization): input formats, and the output formats they allow.
+
+use super::{Reply, Request};
+use crate::filter::Filters;
+use glossweave_base::allowance::{Allowance, Memory};
+use glossweave_base::error::{Error, Kind, Places, Result, Side, Skipped};
+use glossweave_base::media::Format;
+use glossweave_base::text::{ByteSpan, Language};
+use glossweave_format::annotation::Annotation;
+use glossweave_format::document::{Document, Warning};
+use glossweave_format::format::{DecodeOptions, decode, encode};
+use glossweave_nif::nif::{self, Nif, Options, Tagging};
+use glossweave_rdf as rdf;
+use glossweave_rdf::{Dataset, Graph, ResultFormat};
+
+/// The settings that requests are read with.
+#[derive(Clone, Debug)]
+#[doc(hidden)]
+pub struct Conversion<'a> {
+    /// The prefix of IRIs if a request gives none.
+    pub prefix: &'a str,
+    /// The most bytes of an input.
+    pub max_bytes: usize,
+    /// The memory of calls.
+    pub memory: &'a Memory,
+    /// The longest answer, in bytes, if a request does not say.
+    pub max_output_bytes: Option<usize>,
+    /// The filters that answers go through.
+    pub filters: Filters<'a>,
+}
+
+/// The result of a service for a request, before it is written.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Enriched {
+    /// The document, if the input was one.
+    pub document: Option<Document>,
+    pub said: Findings,
+    /// The parts of the input that were left out.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Statements about a document, or about the contexts of NIF.
+#[derive(Debug)]
+pub(crate) enum Findings {
+    /// The annotations of the document, and the options of writing them as NIF.
+    Found(Vec<Annotation>, Options),
+    /// All statements as one graph.
+    Graph(Graph),
+    /// A new file in the format that was asked for.
+    File(Vec<u8>),
+}
+
+impl Enriched {
+    pub fn found(document: Document, found: Vec<Annotation>, options: Options) -> Enriched {
+        Enriched::of(Some(document), Findings::Found(found, options))
+    }
+
+    pub fn file(document: Document, file: Vec<u8>) -> Enriched {
+        Enriched::of(Some(document), Findings::File(file))
+    }
+
+    pub fn graph(graph: Graph, document: Option<Document>) -> Enriched {
+        Enriched::of(document, Findings::Graph(graph))
+    }
+
+    /// Takes the graph of NIF, and what was left out of it.
+    pub fn nif(nif: Nif) -> Enriched {
+        let (graph, skipped) = nif.into_parts();
+        Enriched { skipped, ..Enriched::graph(graph, None) }
+    }
+
+    fn of(document: Option<Document>, said: Findings) -> Enriched {
+        let skipped = document.as_ref().map_or_else(Vec::new, left_out);
+        Enriched { document, said, skipped }
+    }
+
+    /// Returns all of it as NIF, the document, and what was left out. Returns the errors of
+    /// [`nif::graph`].
+    pub fn into_graph(self) -> Result<(Graph, Option<Document>, Vec<Skipped>)> {
+        let graph = match (&self.document, self.said) {
+            (_, Findings::Graph(graph)) => graph,
+            (Some(document), Findings::Found(found, options)) => {
+                nif::graph(document, &found, &options)?
+            }
+            (None, Findings::Found(..)) | (_, Findings::File(_)) => Graph::new(),
+        };
+        Ok((graph, self.document, self.skipped))
+    }
+}
+
+impl Conversion<'_> {
+    /// Returns the memory of a call whose input has so many bytes.
+    pub fn allowance(&self, bytes: usize) -> Allowance {
+        self.memory.of_call(bytes)
+    }
+
+    /// Begins a request: checks it as [`Conversion::check`] does, and returns the memory for the work:
+    /// that of the pipeline that it is a step of, else its own.
+    pub fn begin(&self, request: &mut Request) -> Result<Allowance> {
+        self.check(request)?;
+        Ok(self.admit(request))
+    }
+
+    /// Does the same without the check, for a request whose output is another file.
+    pub fn admit(&self, request: &mut Request) -> Allowance {
+        let bytes = request.input.len();
+        let memory = request.memory.get_or_insert_with(|| self.allowance(bytes)).clone();
+        request.encode.allowance = Some(memory.clone());
+        request.encode.max_output_bytes = request.encode.max_output_bytes.or(self.max_output_bytes);
+        memory
+    }
+
+    /// Refuses a request whose answer could not be written, before any work is done.
+    pub fn check(&self, request: &Request) -> Result<()> {
+        let (from, to) = (request.informat, request.outformat);
+        if let Some(filter) = &request.filter {
+            // Who may not use it is told first.
+            self.filters.take(filter)?;
+            if request.results.is_none() && !to.is_rdf() {
+                let message = format!("what a filter selects is not written as `{to}`");
+                let error = Error::unsupported(Side::Output, message);
+                return Err(error.with_parameter("outformat"));
+            }
+            return Ok(());
+        }
+        if request.results == Some(ResultFormat::Csv) {
+            let message = "`csv` is what a filter selects, and `filter` is missing";
+            return Err(Error::invalid(message).with_parameter("outformat"));
+        }
+        if to.is_rdf() {
+            return Ok(());
+        }
+        if from != to || !from.returns() {
+            let message = format!("`{to}` comes back only from `{to}`, the input is `{from}`");
+            return Err(Error::invalid(message).with_parameter("outformat"));
+        }
+        if matches!(to, Format::Xliff | Format::Odt) && !request.any_format {
+            let message = format!("`{to}` comes back only where `any-format` says so");
+            return Err(Error::invalid(message).with_parameter("outformat"));
+        }
+        match &request.language {
+            Some(language) if !language.is("en") && !request.any_language => {
+                let message = format!(
+                    "`{to}` comes back for English only, asked for `{language}`; `any-language` \
+                     allows it"
+                );
+                Err(Error::invalid(message).with_parameter("language"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the document of a request, which is left without its input. Returns the errors of
+    /// [`decode`].
+    pub fn document(&self, request: &mut Request) -> Result<Document> {
+        let mut reading = DecodeOptions::default();
+        reading.charset = request.charset;
+        reading.language.clone_from(&request.language);
+        reading.max_bytes = self.max_bytes;
+        reading.unknown_entities = request.unknown_entities;
+        decode(std::mem::take(&mut request.input), request.informat, &reading)
+    }
+
+    /// Reads the NIF of a request, which is left without its input. Relative IRIs in it are resolved
+    /// against the prefix. Returns `Kind::TooLarge`, and the errors of [`nif::read_lenient`], or those of
+    /// [`nif::read`] if the request is strict.
+    pub fn nif(&self, request: &mut Request) -> Result<Nif> {
+        let memory = self.admit(request);
+        if let Some(graph) = request.graph.take() {
+            memory.take(graph.iter().map(rdf::triple_size).sum(), "the NIF")?;
+            return request.understand(graph);
+        }
+        let input = std::mem::take(&mut request.input);
+        self.check_size(&input)?;
+        let base = request.prefix.as_deref().unwrap_or(self.prefix);
+        nif::read_within(&input, request.informat, Some(base), !request.strict, &memory)
+    }
+
+    /// Does the same, but returns `Kind::Malformed` if no context has a text.
+    pub fn texts(&self, request: &mut Request) -> Result<Nif> {
+        let nif = self.nif(request)?;
+        if nif.contexts().is_empty() {
+            let message = "expected NIF, found no context with a text (`nif:isString`)";
+            return Err(Error::malformed(message));
+        }
+        Ok(nif)
+    }
+
+    /// Returns the options of writing a document as NIF.
+    pub fn options(&self, request: &Request) -> Result<Options> {
+        let prefix = request.prefix.as_deref().unwrap_or(self.prefix);
+        // The converter takes every text for English (rule 4); plain text was not converted.
+        let tagging = match (request.informat.returns(), request.any_language) {
+            (true, false) => Tagging::Fixed(english()?),
+            _ => Tagging::Document { fallback: request.language.clone() },
+        };
+        let mut options = Options::under(prefix);
+        options.allowance = request.memory.clone();
+        Ok(options.with_version(request.version).with_language(tagging))
+    }
+
+    /// Writes the answer. Returns `Kind::TooLarge` if it is longer than the request allows, and the
+    /// errors of writing it.
+    pub fn answer(&self, made: Enriched, request: &Request) -> Result<Reply> {
+        let before = request.memory.as_ref().map(Allowance::left);
+        let reply = match (&made.document, made.said) {
+            (_, Findings::Graph(graph)) => self.answer_graph(graph, request),
+            (Some(document), Findings::Found(found, options)) => {
+                self.answer_document(document, &found, &options, request)
+            }
+            (None, Findings::Found(..)) => self.answer_graph(Graph::new(), request),
+            (_, Findings::File(bytes)) => Ok(Reply::new(bytes, request.outformat)),
+        };
+        let reply = Reply { skipped: made.skipped, ..reply? };
+        if let Some((memory, before)) = request.memory.as_ref().zip(before) {
+            memory.settle(before, reply.bytes.len(), "the answer")?;
+        }
+        check_output(reply.bytes.len(), request.encode.max_output_bytes)?;
+        Ok(reply)
+    }
+
+    /// Writes a document and its annotations: as NIF, as what a filter selects from that, or as the
+    /// document with the annotations in it. Returns the errors of writing each.
+    fn answer_document(
+        &self,
+        document: &Document,
+        found: &[Annotation],
+        options: &Options,
+        request: &Request,
+    ) -> Result<Reply> {
+        if let Some(filter) = &request.filter {
+            let results = request.results.unwrap_or_default();
+            let bytes =
+                self.filters.apply_to_document(filter, document, found, options, results)?;
+            return Ok(request.filtered(bytes));
+        }
+        let format = request.outformat;
+        if format.is_rdf() {
+            let bytes = nif::write(document, found, format, options)?;
+            return Ok(Reply::new(bytes, format));
+        }
+        let encoded = encode(document, found, &request.encode)?;
+        let (bytes, placements) = (encoded.bytes, encoded.placements);
+        Ok(Reply { placements, ..Reply::new(bytes, format) })
+    }
+
+    /// Writes a graph, or what a filter selects from it. Returns the errors of writing each.
+    fn answer_graph(&self, graph: Graph, request: &Request) -> Result<Reply> {
+        if let Some(filter) = &request.filter {
+            let results = request.results.unwrap_or_default();
+            let dataset = Dataset::from_graph(graph)?;
+            return Ok(request.filtered(self.filters.apply_to(filter, &dataset, results)?));
+        }
+        let format = request.outformat;
+        let bytes = rdf::write(&graph, format)?;
+        Ok(Reply::new(bytes, format))
+    }
+
+    /// Returns `Kind::TooLarge` for an input that is too long.
+    fn check_size(&self, input: &[u8]) -> Result<()> {
+        if input.len() <= self.max_bytes {
+            return Ok(());
+        }
+        let message =
+            format!("the source has {} bytes, allowed are {}", input.len(), self.max_bytes);
+        Err(Error::new(Kind::TooLarge, message))
+    }
+}
+
+/// Returns the warnings about a document, each under the name that its message has first.
+fn left_out(document: &Document) -> Vec<Skipped> {
+    let mut warnings: Vec<&Warning> = document.warnings().iter().take(Skipped::MOST).collect();
+    warnings.sort_by_key(|warning| warning.span().start());
+    let mut places = Places::of(document.source().bytes());
+    let one = |warning: &Warning| {
+        let name = warning.message().split('`').nth(1).unwrap_or_default();
+        let span = warning.span();
+        let place = (span != ByteSpan::default()).then(|| places.at(span.range()));
+        Skipped::new(name, warning.message()).at(place)
+    };
+    warnings.into_iter().map(one).collect()
+}
+
+/// The least number of bytes of statements that an annotation makes. They are reserved before the
+/// statements are made.
+const STATED: usize = 1 << 10;
+
+/// Adds annotations of a context to NIF. Returns the errors of [`Nif::annotate`], and `Kind::TooLarge` if
+/// the call has not enough memory for the statements.
+#[doc(hidden)]
+pub fn annotate(
+    nif: &mut Nif,
+    context: usize,
+    found: &[Annotation],
+    memory: &Allowance,
+) -> Result<()> {
+    let (before, stated) = (memory.left(), nif.graph().len());
+    memory.take(found.len().saturating_mul(STATED), "the NIF")?;
+    nif.annotate(context, found)?;
+    let made = nif.graph().iter().skip(stated).map(rdf::triple_size).sum();
+    memory.settle(before, made, "the NIF")
+}
+
+/// Returns `Kind::TooLarge`, with the parameter, for an answer that is longer than is allowed.
+#[doc(hidden)]
+pub fn check_output(bytes: usize, most: Option<usize>) -> Result<()> {
+    match most {
+        Some(most) if bytes > most => {
+            let message = format!(
+                "the answer has {bytes} bytes, allowed are {most}; ask for less, or raise \
+                 `max-output-bytes`"
+            );
+            Err(Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn english() -> Result<Language> {
+    Language::parse("en").ok_or_else(|| Error::new(Kind::Internal, "`en` is no language"))
+}

@@ -1,0 +1,248 @@
+//! Requests to an enrichment service, and its answers.
+
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Result, Side, Skipped};
+use glossweave_base::media::Format;
+use glossweave_base::text::{Language, yes};
+use glossweave_entity::Recognition;
+use glossweave_format::format::{EncodeOptions, Placement, UnknownEntities};
+use glossweave_markup::Encoding;
+use glossweave_nif::nif::{Nif, Version};
+use glossweave_rdf::{Graph, ResultFormat};
+
+/// A document to enrich and the options of the answer.
+///
+/// ```
+/// use glossweave::{Format, Request};
+/// let request = Request::new("<p>Cork</p>", Format::Html).output(Format::Html);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The document.
+    pub input: Vec<u8>,
+    /// The format of the input: one of documents, or of RDF, which then holds NIF.
+    pub informat: Format,
+    /// The format of the answer: one of RDF, or that of the input if documents of it can be returned.
+    pub outformat: Format,
+    /// The name of a stored filter: the answer is then what it selects from the NIF.
+    pub filter: Option<String>,
+    /// The format of the results of a filter; CSV if it is not given. Without a filter there is no CSV.
+    pub results: Option<ResultFormat>,
+    /// The encoding that the transport declares.
+    pub charset: Option<Encoding>,
+    /// The language of the text, if the caller gives one.
+    pub language: Option<Language>,
+    /// The options of e-Entity.
+    pub recognition: Recognition,
+    /// The prefix of the IRIs of the document; the engine's setting if it is not given.
+    pub prefix: Option<String>,
+    /// The version of NIF that is written for a document.
+    pub version: Version,
+    /// The options of writing the document back.
+    pub encode: EncodeOptions,
+    /// `true` if a document in another language than English may be returned as itself, against rule 3 of
+    /// the interface.
+    pub any_language: bool,
+    /// `true` if XLIFF and ODT may be returned as themselves; rule 3 of the interface allows HTML and XML
+    /// only.
+    pub any_format: bool,
+    /// The meaning of references to unknown entities in XML.
+    pub unknown_entities: UnknownEntities,
+    /// `true` if a string of NIF that is wrong is an error; else it is left out, and
+    /// [`Reply::skipped`] names it.
+    pub strict: bool,
+    /// NIF that was read already: then the input does not count.
+    pub(crate) graph: Option<Graph>,
+    /// The memory that the work for it draws on, once that is known.
+    pub(crate) memory: Option<Allowance>,
+}
+
+impl Request {
+    /// Creates a request that is answered in Turtle.
+    pub fn new(input: impl Into<Vec<u8>>, informat: Format) -> Request {
+        Request {
+            input: input.into(),
+            informat,
+            outformat: Format::Turtle,
+            filter: None,
+            results: None,
+            charset: None,
+            language: None,
+            recognition: Recognition::default(),
+            prefix: None,
+            version: Version::default(),
+            encode: EncodeOptions::default(),
+            any_language: false,
+            any_format: false,
+            unknown_entities: UnknownEntities::default(),
+            strict: false,
+            graph: None,
+            memory: None,
+        }
+    }
+
+    /// Sets the format of the answer, with a filter and without.
+    pub fn output(mut self, format: Format) -> Request {
+        self.outformat = format;
+        self.results = match format {
+            Format::Xml => Some(ResultFormat::Xml),
+            _ if format.is_rdf() => Some(ResultFormat::Rdf(format)),
+            _ => None,
+        };
+        self
+    }
+
+    /// Sets a stored filter, and the format of its results.
+    ///
+    /// ```
+    /// use glossweave::rdf::ResultFormat;
+    /// use glossweave::{Format, Request};
+    /// let request = Request::new("To Cork!", Format::Text).through("entities", ResultFormat::Csv);
+    /// ```
+    pub fn through(mut self, filter: impl Into<String>, results: ResultFormat) -> Request {
+        self.filter = Some(filter.into());
+        self.results = Some(results);
+        self
+    }
+
+    /// Sets the language of the text.
+    pub fn in_language(mut self, language: Language) -> Request {
+        self.language = Some(language);
+        self
+    }
+
+    /// Sets the prefix of the IRIs of the document.
+    pub fn under(mut self, prefix: impl Into<String>) -> Request {
+        self.prefix = Some(prefix.into());
+        self
+    }
+
+    /// Returns the answer of a filter.
+    pub(super) fn filtered(&self, bytes: Vec<u8>) -> Reply {
+        let results = Some(self.results.unwrap_or_default());
+        Reply { results, ..Reply::new(bytes, self.outformat) }
+    }
+
+    /// Reads the NIF of a graph; strings that are wrong are left out unless the request is strict.
+    pub(crate) fn understand(&self, graph: Graph) -> Result<Nif> {
+        match self.strict {
+            true => Nif::from_graph(graph),
+            false => Nif::from_graph_lenient(graph),
+        }
+    }
+
+    /// The names that [`Request::set`] accepts.
+    pub const NAMES: &[&str] = &[
+        "informat",
+        "outformat",
+        "filter",
+        "charset",
+        "language",
+        "dataset",
+        "mode",
+        "types",
+        "numLinks",
+        "threshold",
+        "prefix",
+        "nif-version",
+        "any-language",
+        "any-format",
+        "strict",
+        "unknown-entities",
+        "verify",
+        "on-parent",
+        "translations",
+        "set-lang",
+        "target-state",
+        "max-output-bytes",
+    ];
+
+    /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
+    /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label,
+    /// `language` to a tag, `prefix` to an IRI, `nif-version` to a number, `any-language`, `any-format`
+    /// and `strict` to `yes` or `no`, `unknown-entities` to a word that [`UnknownEntities`] is parsed
+    /// from, those of [`Recognition::set`] and those of [`EncodeOptions::set`], of which
+    /// `max-output-bytes` counts for every answer.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` for a name or value that is not known, and `Kind::Unsupported` for a
+    /// format or encoding that is not. The error has the name as its parameter.
+    ///
+    /// ```
+    /// use glossweave::error::Side;
+    /// use glossweave::{Format, Kind, Request};
+    /// let mut request = Request::new("<p>Cork", Format::Html);
+    /// request.set("outformat", "application/ld+json")?;
+    /// assert_eq!(request.outformat, Format::JsonLd);
+    /// let error = request.set("outformat", "latex").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (Kind::Unsupported, Some("outformat")));
+    /// assert_eq!(error.side(), Some(Side::Output));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let named = |error: Error| error.with_parameter(name);
+        match name {
+            "informat" => self.informat = value.parse().map_err(named)?,
+            "outformat" => {
+                let asked = |error: Error| named(error).with_side(Side::Output);
+                // Which of the two counts is known when the request is complete.
+                self.results = value.parse().ok();
+                match value.parse() {
+                    Ok(format) => self.outformat = format,
+                    Err(error) => match self.results {
+                        Some(ResultFormat::Json) => self.outformat = Format::JsonLd,
+                        Some(ResultFormat::Xml) => self.outformat = Format::Xml,
+                        Some(_) => {}
+                        None => return Err(asked(error)),
+                    },
+                }
+            }
+            "filter" => self.filter = Some(value.to_owned()),
+            "charset" => self.charset = Some(value.parse()?),
+            "language" => self.language = Some(value.parse()?),
+            "prefix" => self.prefix = Some(value.to_owned()),
+            "nif-version" => self.version = value.parse()?,
+            "any-language" => self.any_language = yes(value).map_err(named)?,
+            "any-format" => self.any_format = yes(value).map_err(named)?,
+            "strict" => self.strict = yes(value).map_err(named)?,
+            "unknown-entities" => self.unknown_entities = value.parse()?,
+            _ if Recognition::NAMES.contains(&name) => self.recognition.set(name, value)?,
+            _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
+            _ => return Err(Error::no_option(name, Request::NAMES)),
+        }
+        Ok(())
+    }
+}
+
+/// The answer to a [`Request`].
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// The answer.
+    pub bytes: Vec<u8>,
+    /// The format of the answer, if there is no filter.
+    pub format: Format,
+    /// The format of the results of a filter.
+    pub results: Option<ResultFormat>,
+    /// The placements of the annotations, if a document was returned.
+    pub placements: Vec<Placement>,
+    /// The parts of the input that were left out: strings of NIF that are wrong, and the warnings about a
+    /// document ([`Document::warnings`](glossweave_format::Document::warnings)).
+    pub skipped: Vec<Skipped>,
+}
+
+impl Reply {
+    pub(super) fn new(bytes: Vec<u8>, format: Format) -> Reply {
+        Reply { bytes, format, results: None, placements: Vec::new(), skipped: Vec::new() }
+    }
+
+    /// Returns the media type of the answer.
+    pub fn media_type(&self) -> &'static str {
+        match self.results {
+            Some(results) => results.media_type(),
+            None => self.format.media_type(),
+        }
+    }
+}

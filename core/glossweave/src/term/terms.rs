@@ -1,0 +1,276 @@
+//! The e-Terminology service.
+
+use std::collections::BTreeMap;
+
+use super::request::TerminologyRequest;
+use crate::registry::Registry;
+use crate::request::{Conversion, Reply, Request};
+use crate::request::{Enriched, annotate};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::options::sorted;
+use glossweave_base::text::{Language, TextSpan, identified};
+use glossweave_format::annotation::{Annotation, Term};
+use glossweave_format::document::Document;
+use glossweave_format::recognizer::{Passage, recognize_within};
+use glossweave_nif::nif;
+use glossweave_rdf::{Graph, merge};
+use glossweave_term::describe;
+use glossweave_term::{Detail, Terminology};
+use glossweave_term::{Extraction, TermBase, TermSense, extract_terms};
+use glossweave_vocabulary::Datasets;
+
+/// The provider that finds the terms of stored term bases.
+const TERMBASE: &str = "termbase";
+/// The provider that extracts term candidates.
+const EXTRACTION: &str = "extraction";
+
+/// The service that finds the terms of documents.
+#[derive(Clone, Debug)]
+pub struct Terms<'a> {
+    registry: &'a Registry,
+    conversion: Conversion<'a>,
+    datasets: Datasets<'a>,
+}
+
+/// The terms of a text.
+#[derive(Debug, Default)]
+struct Found {
+    annotations: Vec<Annotation>,
+    /// The statements about their concepts.
+    concepts: Graph,
+}
+
+impl<'a> Terms<'a> {
+    pub(crate) fn new(
+        registry: &'a Registry,
+        conversion: Conversion<'a>,
+        datasets: Datasets<'a>,
+    ) -> Terms<'a> {
+        Terms { registry, conversion, datasets }
+    }
+
+    /// Returns the names of providers of terms in paths, sorted: `termbase`, `extraction`, and those of
+    /// the host's term bases and recognizers.
+    pub fn providers(&self) -> Vec<&'a str> {
+        let of_host = self.registry.term_bases().chain(self.registry.recognizers());
+        sorted(of_host.chain([TERMBASE, EXTRACTION]))
+    }
+
+    /// Finds the terms of a document. The provider `termbase` finds those of stored term bases, the name
+    /// of a term base of the host those of that one. `extraction` finds term candidates, without a
+    /// concept. The name of a recognizer finds what it marks as terms.
+    ///
+    /// A term that is discouraged is marked as such, with the preferred one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::NotFound`] if there is no such provider; [`Kind::Invalid`], with the parameter at
+    /// fault, if no term base is named, if a dataset is none, and if the language is not given and cannot
+    /// be identified; [`Kind::Unauthenticated`] and [`Kind::NotFound`], with the parameter `dataset`, if
+    /// the caller may not use one; and the errors of a recognizer.
+    pub fn find(
+        &self,
+        provider: &str,
+        document: &Document,
+        wanted: &Terminology,
+    ) -> Result<Vec<Annotation>> {
+        let bases = self.bases(provider, wanted)?;
+        let memory = self.conversion.allowance(document.text().len());
+        Ok(self.run(provider, &bases, document, wanted, &memory)?.annotations)
+    }
+
+    /// Finds the terms of a document and answers in the format that was asked for. With [`Detail::Full`]
+    /// RDF also has the labels of each concept in both languages, from which
+    /// [`Translations`](crate::translate::Translations) choose words.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Terms::find`], and those of reading the input and of writing the output,
+    /// as [`Entities::enrich`](crate::entity::Entities::enrich) does.
+    pub fn enrich(&self, provider: &str, asked: TerminologyRequest) -> Result<Reply> {
+        let TerminologyRequest { wanted, mut request } = asked;
+        let made = self.make(provider, &wanted, &mut request)?;
+        self.conversion.answer(made, &request)
+    }
+
+    /// Does what [`Terms::enrich`] does, up to writing the answer.
+    pub(crate) fn make(
+        &self,
+        provider: &str,
+        wanted: &Terminology,
+        request: &mut Request,
+    ) -> Result<Enriched> {
+        if request.language.is_none() {
+            request.language.clone_from(&wanted.source);
+        }
+        let memory = self.conversion.begin(request)?;
+        let bases = self.bases(provider, wanted)?;
+        if request.informat.is_rdf() {
+            return self.make_nif(provider, &bases, wanted, request, &memory);
+        }
+        let options = self.conversion.options(request)?;
+        let document = self.conversion.document(request)?;
+        let found = self.run(provider, &bases, &document, wanted, &memory)?;
+        if request.filter.is_none() && !request.outformat.is_rdf() {
+            return Ok(Enriched::found(document, found.annotations, options));
+        }
+        let mut graph = nif::graph(&document, &found.annotations, &options)?;
+        merge(&mut graph, [found.concepts]);
+        Ok(Enriched::graph(graph, Some(document)))
+    }
+
+    fn make_nif(
+        &self,
+        provider: &str,
+        bases: &[TermBase],
+        wanted: &Terminology,
+        request: &mut Request,
+        memory: &Allowance,
+    ) -> Result<Enriched> {
+        let mut nif = self.conversion.texts(request)?;
+        let mut concepts = Vec::new();
+        for index in 0..nif.contexts().len() {
+            let document = nif.contexts()[index].document();
+            let found = self.run(provider, bases, &document, wanted, memory)?;
+            annotate(&mut nif, index, &found.annotations, memory)?;
+            concepts.push(found.concepts);
+        }
+        let (mut graph, skipped) = nif.into_parts();
+        merge(&mut graph, concepts);
+        Ok(Enriched { skipped, ..Enriched::graph(graph, None) })
+    }
+
+    /// Returns the term bases of a request; none for another provider.
+    fn bases(&self, provider: &str, wanted: &Terminology) -> Result<Vec<TermBase>> {
+        wanted.check()?;
+        if let Some(base) = self.registry.term_base(provider) {
+            return Ok(vec![base.clone()]);
+        }
+        if self.registry.recognizers().any(|name| name == provider) || provider == EXTRACTION {
+            return Ok(Vec::new());
+        }
+        if provider != TERMBASE {
+            let known = self.registry.term_bases().chain(self.registry.recognizers());
+            let known: Vec<_> = known.map(|name| format!(", `{name}`")).collect();
+            let known = format!("`{TERMBASE}`, `{EXTRACTION}`{}", known.concat());
+            let message = format!("no terminology provider `{provider}`, known: {known}");
+            return Err(Error::new(Kind::NotFound, message));
+        }
+        if wanted.datasets.is_empty() {
+            let message = "`dataset` is missing: name a stored term base";
+            return Err(Error::invalid(message).with_parameter("dataset"));
+        }
+        wanted.datasets.iter().map(|name| self.datasets.term_base(name)).collect()
+    }
+
+    fn run(
+        &self,
+        provider: &str,
+        bases: &[TermBase],
+        document: &Document,
+        wanted: &Terminology,
+        memory: &Allowance,
+    ) -> Result<Found> {
+        let pieces = document.pieces();
+        if pieces.is_empty() {
+            return Ok(Found::default());
+        }
+        let said = wanted.source.as_ref().or(document.language());
+        let is_theirs = self.registry.recognizers().any(|name| name == provider);
+        let mut found = if bases.is_empty() && is_theirs {
+            let recognizer = self.registry.recognizer(provider)?;
+            let mut annotations = recognize_within(recognizer, document, said, memory)?;
+            annotations.retain(|annotation| annotation.as_term().is_some());
+            Found { annotations, concepts: Graph::new() }
+        } else {
+            let language =
+                said.cloned().map_or_else(|| identified(document.text(), "source-lang"), Ok)?;
+            let passage = Passage::new(document.text())
+                .with_pieces(&pieces)
+                .with_language(&language)
+                .drawing_on(memory);
+            match bases.is_empty() {
+                true => {
+                    let annotations = candidates(&passage, &language)?;
+                    Found { annotations, concepts: Graph::new() }
+                }
+                false => terms_of(bases, &passage, &language, wanted)?,
+            }
+        };
+        let least = wanted.threshold.unwrap_or(0.0);
+        found.annotations.retain(|one| one.confidence().is_none_or(|sure| sure >= least));
+        Ok(found)
+    }
+}
+
+/// Returns the terms of term bases. Of those that overlap, the one that begins first wins, then the
+/// longest, then the one with the highest confidence.
+fn terms_of(
+    bases: &[TermBase],
+    passage: &Passage<'_>,
+    language: &Language,
+    wanted: &Terminology,
+) -> Result<Found> {
+    let (target, domain) = (wanted.target.as_ref(), wanted.domain.as_deref());
+    let mut all = Vec::new();
+    for (number, base) in bases.iter().enumerate() {
+        for one in base.find(passage, language, target, domain)? {
+            all.extend(one.senses.into_iter().next().map(|sense| (one.span, number, sense)));
+        }
+    }
+    all.sort_by(|(one, _, sense), (other, _, rival)| {
+        let key = |span: &glossweave_base::text::TextSpan| (span.start(), usize::MAX - span.end());
+        key(one).cmp(&key(other)).then_with(|| rival.confidence.total_cmp(&sense.confidence))
+    });
+    let mut end = 0;
+    all.retain(|(span, ..)| {
+        let stays = span.start() >= end;
+        end = if stays { span.end() } else { end };
+        stays
+    });
+    let memory = passage.memory();
+    let mut found = Found::default();
+    let mut concepts = BTreeMap::new();
+    for (span, number, sense) in all {
+        if wanted.detail == Detail::Full {
+            concepts.insert((number, sense.number), sense.iri);
+        }
+        let one = Annotation::term(span, term(&sense));
+        memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
+        found.annotations.push(one);
+    }
+    for ((number, concept), iri) in concepts {
+        if let Some(base) = bases.get(number) {
+            describe(&base.concept(concept)?, iri, [Some(language), target], &mut found.concepts);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the term for a sense.
+fn term(sense: &TermSense<'_>) -> Term {
+    let mut term = Term::new().with_info_ref(sense.iri).with_confidence(sense.confidence);
+    if let Some(status) = sense.status.filter(|status| status.is_discouraged()) {
+        term = term.with_info(match sense.preferred {
+            Some(preferred) => format!("{}: use `{preferred}`", status.name()),
+            None => status.name().to_owned(),
+        });
+    }
+    term
+}
+
+/// Returns the term candidates of a text.
+fn candidates(passage: &Passage<'_>, language: &Language) -> Result<Vec<Annotation>> {
+    let memory = passage.memory();
+    let mut found = Vec::new();
+    for candidate in extract_terms(passage, language, &Extraction::default())? {
+        let term = Term::new().with_confidence(candidate.confidence).with_info("candidate");
+        let one = Annotation::term(TextSpan::default(), term);
+        let size = size_of::<Annotation>() + one.heap();
+        memory.take(candidate.spans.len() * size, "what is found in the text")?;
+        found.extend(candidate.spans.iter().map(|span| one.clone().moved_to(*span)));
+    }
+    found.sort_by_key(Annotation::span);
+    Ok(found)
+}

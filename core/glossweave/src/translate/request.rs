@@ -1,0 +1,75 @@
+//! Requests to e-Translation, and its answers.
+
+use crate::request::{Reply, Request};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::Language;
+use glossweave_entity::Recognition;
+use glossweave_translate::{SegmentStatus, Translating};
+
+fn language(name: &str, value: &str) -> Result<Language> {
+    value.parse().map_err(|error: Error| error.with_parameter(name))
+}
+
+/// A document to translate, and the options of the answer.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct TranslationRequest {
+    /// The options of the translation.
+    pub wanted: Translating,
+    /// The document, and the format of the answer. In a document format, with `translations` as `write`,
+    /// the answer is the translated document; else the document as it was (e-Internationalization, rule
+    /// 3).
+    pub request: Request,
+}
+
+impl TranslationRequest {
+    /// Creates a request to translate a document.
+    pub fn new(wanted: Translating, request: Request) -> TranslationRequest {
+        TranslationRequest { wanted, request }
+    }
+
+    /// Creates a request from names and values: those of [`Translating::set`], of which `target-lang` is
+    /// required, and those of [`Request::set`] except those of e-Entity.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid`, with the name as parameter, for what is missing, not known or wrong, and
+    /// `Kind::Unsupported` for a format or an encoding that is not known.
+    ///
+    /// ```
+    /// use glossweave::translate::TranslationRequest;
+    /// use glossweave::{Format, Request};
+    /// let request = Request::new("<p>Hello", Format::Html);
+    /// let languages = [("source-lang", "en"), ("target-lang", "es")];
+    /// let request = TranslationRequest::from_fields(request, languages)?;
+    /// assert_eq!(request.wanted.target.as_str(), "es");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn from_fields<'f>(
+        mut request: Request,
+        fields: impl IntoIterator<Item = (&'f str, &'f str)>,
+    ) -> Result<TranslationRequest> {
+        let fields: Vec<(&str, &str)> = fields.into_iter().collect();
+        let name = "target-lang";
+        let missing = || Error::invalid(format!("`{name}` is missing")).with_parameter(name);
+        let target = fields.iter().rev().find(|(given, _)| *given == name);
+        let mut wanted = Translating::from_any(language(name, target.ok_or_else(missing)?.1)?);
+        for (name, value) in &fields {
+            match Request::NAMES.contains(name) && !Recognition::NAMES.contains(name) {
+                true => request.set(name, value)?,
+                false => wanted.set(name, value)?,
+            }
+        }
+        Ok(TranslationRequest { wanted, request })
+    }
+}
+
+/// The answer to a [`TranslationRequest`].
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct TranslationReply {
+    /// The answer.
+    pub reply: Reply,
+    /// The status of each sentence that has letters.
+    pub segments: Vec<SegmentStatus>,
+}

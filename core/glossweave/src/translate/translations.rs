@@ -1,0 +1,382 @@
+//! The e-Translation service.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::request::{TranslationReply, TranslationRequest};
+use crate::request::{Conversion, Request};
+use crate::request::{Enriched, annotate};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::text::{Language, TextSpan, identified};
+use glossweave_format::annotation::{Annotation, Category, Metadata, Translation};
+use glossweave_format::document::Document;
+use glossweave_format::format::Translations as Writing;
+use glossweave_nif::nif;
+use glossweave_rdf::vocab::skos;
+use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
+use glossweave_translate::Inline;
+use glossweave_translate::{Done, Unit, Work};
+use glossweave_translate::{Exchange, Row};
+use glossweave_translate::{Kept, Lock};
+use glossweave_translate::{Machine, SystemInfo, SystemPair, Systems};
+use glossweave_translate::{SegmentStatus, Translating};
+
+/// The service that translates documents with the translation systems of an engine.
+#[derive(Clone, Debug)]
+pub struct Translations<'a> {
+    systems: &'a Systems,
+    conversion: Conversion<'a>,
+    time: Duration,
+}
+
+/// The translations of a document.
+#[derive(Debug, Default)]
+struct Found {
+    /// The result for each unit that is translated as a whole.
+    units: Vec<(TextSpan, Done)>,
+    language: Option<Language>,
+}
+
+/// The translations of terms, by their place.
+type Glossary = Vec<(TextSpan, String)>;
+
+impl<'a> Translations<'a> {
+    /// Creates the service. `time` is the time that a request waits for a system to start.
+    pub(crate) fn new(
+        systems: &'a Systems,
+        conversion: Conversion<'a>,
+        time: Duration,
+    ) -> Translations<'a> {
+        Translations { systems, conversion, time }
+    }
+
+    /// Returns the names of the providers, sorted.
+    pub fn providers(&self) -> Vec<&'a str> {
+        self.systems.providers()
+    }
+
+    /// Returns the systems of a provider that need no key, with their states.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::NotFound` if there is no such provider.
+    pub fn systems(&self, provider: &str) -> Result<Vec<SystemInfo>> {
+        self.systems.list(provider)
+    }
+
+    /// Translates a document. Returns an annotation for each unit that is translated as a whole, with the
+    /// markers of [`Document::marked_text`] in its text if the document has markup, so that
+    /// [`encode`](glossweave_format::encode) can write it.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::NotFound` if there is no such provider, or no system of it for the languages and
+    /// the domain. Returns `Kind::Invalid`, with the parameter `source-lang`, if the language of the text
+    /// is not given and cannot be identified, and with `target-lang` if the document requires another
+    /// one. Returns `Kind::Unauthenticated` if there are only private systems, and the key fits none.
+    /// Returns `Kind::Unavailable`, with the time to wait, if the system has to be started and is not up
+    /// in time. Returns the errors of the translator.
+    ///
+    /// ```
+    /// use glossweave::translate::{System, Translating};
+    /// use glossweave::translate::{Job, Translated, Translator};
+    /// use glossweave::{Caller, DecodeOptions, Engine, Format, Settings};
+    /// struct Shout;
+    /// impl Translator for Shout {
+    ///     fn translate(&self, job: &Job<'_>) -> glossweave::Result<Vec<Option<Translated>>> {
+    ///         let all = job.segments.iter();
+    ///         Ok(all.map(|one| Some(Translated::machine(one.text.to_uppercase()))).collect())
+    ///     }
+    /// }
+    /// let system = System::new("loud", "en".parse()?, "en-x-loud".parse()?);
+    /// let engine = Engine::builder(Settings::default()).translator("shout", system, Shout).open()?;
+    /// let page = glossweave::decode("<p>Hello. Again!", Format::Html, &DecodeOptions::default())?;
+    /// let wanted = Translating::new("en".parse()?, "en-x-loud".parse()?);
+    /// let found = engine.session(Caller::Anonymous).translations().translate("shout", &page, &wanted)?;
+    /// assert_eq!(&*found[0].as_translation().unwrap().text, "HELLO. AGAIN!");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn translate(
+        &self,
+        provider: &str,
+        document: &Document,
+        wanted: &Translating,
+    ) -> Result<Vec<Annotation>> {
+        wanted.check(document)?;
+        let source = source(wanted, document.language(), document.text())?;
+        let found = self.run(provider, units(document), wanted, &source)?;
+        Ok(found.annotations(true))
+    }
+
+    /// Translates a document and answers in the format that was asked for.
+    ///
+    /// Terms of the input whose concepts have words in the target language, as e-Terminology adds them to
+    /// NIF, are translated by these. If XLIFF is asked for and the input is another document, the answer
+    /// is a file in XLIFF 1.2 with the text and the translation of each unit, with their inline markup.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Translations::translate`], and those of reading the input and of writing
+    /// the output, as [`Entities::enrich`](crate::entity::Entities::enrich) does.
+    pub fn enrich(&self, provider: &str, asked: TranslationRequest) -> Result<TranslationReply> {
+        let TranslationRequest { wanted, mut request } = asked;
+        let (made, segments) = self.make(provider, &wanted, &mut request)?;
+        Ok(TranslationReply { reply: self.conversion.answer(made, &request)?, segments })
+    }
+
+    /// Does what [`Translations::enrich`] does, up to writing the answer.
+    pub(crate) fn make(
+        &self,
+        provider: &str,
+        wanted: &Translating,
+        request: &mut Request,
+    ) -> Result<(Enriched, Vec<SegmentStatus>)> {
+        if request.language.is_none() {
+            request.language.clone_from(&wanted.source);
+        }
+        let is_exchange = is_exchange(request);
+        if !is_exchange {
+            self.conversion.check(request)?;
+        }
+        let memory = self.conversion.admit(request);
+        match &wanted.source {
+            Some(source) => drop(self.choose(provider, wanted, source)?),
+            None => drop(self.systems(provider)?),
+        }
+        if request.informat.is_rdf() {
+            return self.make_nif(provider, wanted, request, &memory);
+        }
+        let options = self.conversion.options(request)?;
+        let document = self.conversion.document(request)?;
+        if is_exchange {
+            let state = request.encode.target_state.as_deref();
+            let (file, segments) = self.exchange(provider, &document, wanted, state)?;
+            return Ok((Enriched::file(document, file), segments));
+        }
+        let is_back = request.filter.is_none() && !request.outformat.is_rdf();
+        if is_back && request.encode.translations != Writing::Write {
+            return Ok((Enriched::found(document, Vec::new(), options), Vec::new()));
+        }
+        if is_back {
+            wanted.check(&document)?;
+        }
+        let source = source(wanted, document.language(), document.text())?;
+        let found = self.run(provider, units(&document), wanted, &source)?;
+        let segments = found.statuses(0);
+        let mut all = found.annotations(is_back);
+        if !is_back {
+            all.extend(flags(&segments));
+        }
+        Ok((Enriched::found(document, all, options), segments))
+    }
+
+    /// Writes a file in XLIFF with the texts of a document and their translations.
+    fn exchange(
+        &self,
+        provider: &str,
+        document: &Document,
+        wanted: &Translating,
+        state: Option<&str>,
+    ) -> Result<(Vec<u8>, Vec<SegmentStatus>)> {
+        let source = source(wanted, document.language(), document.text())?;
+        let units = units(document);
+        let texts: Vec<Inline> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
+        let found = self.run(provider, units, wanted, &source)?;
+        let exchange = Exchange { document, languages: [&source, &wanted.target], state };
+        let rows = document
+            .units()
+            .zip(&texts)
+            .zip(&found.units)
+            .map(|((unit, text), (_, done))| Row { id: unit.id(), name: unit.name(), text, done });
+        Ok((exchange.write(rows).into_bytes(), found.statuses(0)))
+    }
+
+    fn make_nif(
+        &self,
+        provider: &str,
+        wanted: &Translating,
+        request: &mut Request,
+        memory: &Allowance,
+    ) -> Result<(Enriched, Vec<SegmentStatus>)> {
+        let mut nif = self.conversion.texts(request)?;
+        let words = words(nif.graph(), &wanted.target);
+        let mut segments = Vec::new();
+        for index in 0..nif.contexts().len() {
+            let context = &nif.contexts()[index];
+            let glossary = glossary(context.annotations(), &words);
+            let source = source(wanted, context.language(), context.text())?;
+            let found = self.run(provider, units_of(context, &glossary), wanted, &source)?;
+            let statuses = found.statuses(index);
+            let mut all = found.annotations(false);
+            all.extend(flags(&statuses));
+            annotate(&mut nif, index, &all, memory)?;
+            segments.extend(statuses);
+        }
+        Ok((Enriched::nif(nif), segments))
+    }
+
+    fn choose(
+        &self,
+        provider: &str,
+        wanted: &Translating,
+        source: &Language,
+    ) -> Result<&'a Machine> {
+        let Translating { target, domain, key, .. } = wanted;
+        let (domain, key) = (domain.as_deref(), key.as_ref());
+        self.systems
+            .choose(provider, &SystemPair { source, target, domain, key })
+            .map(AsRef::as_ref)
+    }
+
+    fn run(
+        &self,
+        provider: &str,
+        units: Vec<(TextSpan, Unit)>,
+        wanted: &Translating,
+        source: &Language,
+    ) -> Result<Found> {
+        let machine = self.choose(provider, wanted, source)?;
+        let Translating { target, domain, kept, .. } = wanted;
+        let (spans, units): (Vec<TextSpan>, Vec<Unit>) = units.into_iter().unzip();
+        let (domain, kept, time) = (domain.as_deref(), Kept::new(kept)?, self.time);
+        let rules = match &wanted.srx {
+            Some(srx) => srx.for_language(source)?,
+            None => None,
+        };
+        let work = Work { machine, source, target, domain, kept, rules, time };
+        let done = work.translate(&units)?;
+        let units = spans.into_iter().zip(done).collect();
+        Ok(Found { units, language: Some(target.clone()) })
+    }
+}
+
+/// Returns `true` if a document becomes a new file in XLIFF, and is not returned as itself.
+fn is_exchange(request: &Request) -> bool {
+    let is_other = request.informat.is_document() && request.informat != Format::Xliff;
+    is_other && request.outformat == Format::Xliff && request.filter.is_none()
+}
+
+/// Returns the language of a text: that of the request, else that of the document, else the one that is
+/// identified. Returns `Kind::Invalid`, with the parameter `source-lang`, if none can be identified.
+fn source(wanted: &Translating, said: Option<&Language>, text: &str) -> Result<Language> {
+    let said = wanted.source.as_ref().or(said).cloned();
+    said.map_or_else(|| identified(text, "source-lang"), Ok)
+}
+
+/// Returns the units of a document that have no translation yet.
+fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
+    let is_open = |unit: &glossweave_format::document::Unit<'_>| document.awaits_translation(*unit);
+    let unit = |unit: glossweave_format::document::Unit<'_>| {
+        let text = unit.text();
+        let (inline, lead) = match document.marked_text(unit.span()) {
+            Ok(marked) => (Inline::parse(&marked), text.len() - text.trim_ascii_start().len()),
+            Err(_) => (Inline::plain(text), 0),
+        };
+        (unit.span(), Unit { inline, lead, glossary: Vec::new() })
+    };
+    document.units().filter(is_open).map(unit).collect()
+}
+
+/// Returns the units of a context, or all of its text if it names none.
+fn units_of(context: &nif::Context, glossary: &Glossary) -> Vec<(TextSpan, Unit)> {
+    let whole = [TextSpan::new(0, context.text().len())];
+    let spans = if context.units().is_empty() { &whole[..] } else { context.units() };
+    let unit = |span: &TextSpan| {
+        let inline = Inline::plain(context.text().get(span.range()).unwrap_or_default());
+        (*span, Unit { inline, lead: 0, glossary: within(glossary, *span).collect() })
+    };
+    spans.iter().map(unit).collect()
+}
+
+impl Found {
+    /// Returns an annotation for each unit, with the markers of its text or without.
+    fn annotations(&self, marked: bool) -> Vec<Annotation> {
+        let Some(language) = &self.language else { return Vec::new() };
+        let one = |(span, done): &(TextSpan, Done)| {
+            let inline = done.inline.as_ref()?;
+            let text = match (marked && done.reads, done.is_marked) {
+                (false, _) => inline.text.clone(),
+                (true, true) => inline.marked(),
+                (true, false) => Inline::plain(&inline.text).marked(),
+            };
+            let mut translation = Translation::new(text, language.clone());
+            translation.confidence = done.confidence;
+            (!done.parts.is_empty()).then(|| Annotation::translation(*span, translation))
+        };
+        self.units.iter().filter_map(one).collect()
+    }
+
+    fn statuses(&self, context: usize) -> Vec<SegmentStatus> {
+        let all = self.units.iter().flat_map(|(span, done)| {
+            let texts = done.parts.iter().filter(|part| part.is_text);
+            texts.map(move |part| {
+                let start = span.start() + part.range.start;
+                let span = TextSpan::new(start, span.start() + part.range.end);
+                SegmentStatus::new(context, span, part.origin)
+            })
+        });
+        all.collect()
+    }
+}
+
+/// Returns an issue of the type `untranslated` for each sentence without a translation (ITS 2.0, clause
+/// 8.16 and appendix C).
+fn flags(segments: &[SegmentStatus]) -> impl Iterator<Item = Annotation> {
+    let untranslated = segments.iter().filter(|segment| segment.origin.is_none());
+    untranslated.filter_map(|segment| {
+        let mut issue = Metadata::new(Category::LocQualityIssue);
+        issue.add_record([("locQualityIssueType", "untranslated")]).ok()?;
+        Some(Annotation::metadata(segment.span, issue))
+    })
+}
+
+/// Returns the terms of a glossary that lie in a unit, as locks of its text.
+fn within(glossary: &Glossary, unit: TextSpan) -> impl Iterator<Item = Lock> {
+    let first = glossary.partition_point(|(span, _)| span.start() < unit.start());
+    let inside = glossary[first..].iter().take_while(move |(span, _)| span.end() <= unit.end());
+    inside.map(move |(span, target)| Lock {
+        range: span.start() - unit.start()..span.end() - unit.start(),
+        target: target.clone(),
+    })
+}
+
+/// Returns the words of a language for each concept of a graph: the preferred one, else the first one.
+fn words(graph: &Graph, language: &Language) -> HashMap<String, String> {
+    let mut words: HashMap<String, String> = HashMap::new();
+    for name in [skos::PREF_LABEL, skos::ALT_LABEL] {
+        for triple in graph.iter().filter(|triple| triple.predicate == name) {
+            let (NamedOrBlankNode::NamedNode(concept), Term::Literal(label)) =
+                (&triple.subject, &triple.object)
+            else {
+                continue;
+            };
+            let tag = label.language().and_then(Language::parse);
+            if tag.is_some_and(|tag| tag.is(language.as_str()) || language.is(tag.as_str())) {
+                words
+                    .entry(concept.as_str().to_owned())
+                    .or_insert_with(|| label.value().to_owned());
+            }
+        }
+    }
+    words
+}
+
+/// Returns the translations of the terms of a text. Of those that overlap, the one that begins first
+/// wins, then the longest.
+fn glossary(said: &[Annotation], words: &HashMap<String, String>) -> Glossary {
+    let terms = said.iter().filter_map(|annotation| {
+        let concept = annotation.as_term()?.info_ref.as_deref()?;
+        Some((annotation.span(), words.get(concept)?.clone()))
+    });
+    let mut all: Glossary = terms.filter(|(span, _)| !span.is_empty()).collect();
+    all.sort_by_key(|(span, _)| (span.start(), usize::MAX - span.end()));
+    let mut end = 0;
+    all.retain(|(span, _)| {
+        let stays = span.start() >= end;
+        end = if stays { span.end() } else { end };
+        stays
+    });
+    all
+}

@@ -1,0 +1,23 @@
+//! SPARQL endpoints, and templates of queries about entities.
+//!
+//! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
+//! other crates of Glossweave only and may change with any version.
+
+mod endpoint;
+#[doc(hidden)]
+pub mod explore;
+mod run;
+mod source;
+mod sparql;
+mod template;
+
+pub use endpoint::{Answer, QueryEndpoint};
+pub use run::Failure;
+#[doc(hidden)]
+pub use run::{Bounds, Found, run};
+#[doc(hidden)]
+pub use source::{Asked, Source, endpoint};
+pub use sparql::{QueryForm, SparqlEndpoint};
+pub use template::{Endpoint, Template};
+#[doc(hidden)]
+pub use template::{PREDEFINED_HOSTS, Pattern, install_templates, outline, read};

@@ -1,0 +1,120 @@
+//! The sources that answer the queries of templates.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Endpoint;
+use super::{Answer, QueryEndpoint};
+use crate::template::{outline, read};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_rdf::{Construct, Limits, Triples};
+use glossweave_store::acl::shown;
+
+/// A source that answers queries.
+#[doc(hidden)]
+pub enum Source {
+    /// Local graphs, as one.
+    Local(Vec<Arc<dyn Triples + Send + Sync>>, Limits),
+    /// A server, and its URL.
+    Remote(Arc<dyn QueryEndpoint>, String),
+}
+
+/// A query to a source.
+#[doc(hidden)]
+pub struct Asked {
+    text: String,
+    /// The parsed query, if it is answered locally and was parsed already.
+    construct: Option<Construct>,
+}
+
+impl From<String> for Asked {
+    /// Creates a query that is parsed when it is answered.
+    fn from(text: String) -> Asked {
+        Asked { text, construct: None }
+    }
+}
+
+/// The number of queries of a local graph that are worth a thread.
+const EACH: usize = 8;
+
+impl Source {
+    /// Returns the number of threads that are worth it for so many queries: a server is waited for, a
+    /// graph is not.
+    pub fn worth(&self, queries: usize) -> usize {
+        match self {
+            Source::Local(..) => queries / EACH,
+            Source::Remote(..) => queries,
+        }
+    }
+
+    /// Reads a query, and returns it with an outline that does not depend on its values. Returns
+    /// `Kind::Malformed`, `Kind::Invalid` for a query that no local graph can answer, and
+    /// `Kind::TooLarge`.
+    pub fn read(&self, text: String) -> Result<(Asked, String)> {
+        let (construct, outline) = match self {
+            Source::Local(..) => read(&text).map(|(construct, said)| (Some(construct), said))?,
+            Source::Remote(..) => (None, outline(&text)?),
+        };
+        Ok((Asked { text, construct }, outline))
+    }
+
+    /// Returns the triples that a query makes. Returns `Kind::Deadline` and `Kind::TooLarge`,
+    /// `Kind::Unavailable` if a server answers anything but triples, `Kind::Invalid` for a query that no
+    /// local graph can answer, and `Kind::Storage`.
+    ///
+    /// A server may leave some out and say so.
+    pub fn construct(&self, asked: &Asked, time: Duration) -> Result<Answer> {
+        match self {
+            Source::Local(graphs, limits) => {
+                let limits = limits.with_time(limits.time.min(time));
+                let graphs: Vec<&dyn Triples> =
+                    graphs.iter().map(|graph| graph.as_ref() as &dyn Triples).collect();
+                let run = |construct: &Construct| construct.run(&graphs, &limits);
+                let graph = match &asked.construct {
+                    Some(construct) => run(construct)?,
+                    None => run(&Construct::parse(&asked.text)?)?,
+                };
+                Ok(Answer { graph, left_out: None })
+            }
+            Source::Remote(endpoint, url) => {
+                endpoint.answer(&asked.text, time).map_err(|error| failed(error, url))
+            }
+        }
+    }
+}
+
+/// Returns the error for an answer that is not complete.
+pub(super) fn incomplete(why: &str) -> Error {
+    Error::new(Kind::Unavailable, format!("the endpoint left some of the answer out: {why}"))
+}
+
+/// Returns the error for a failure of a server: `Kind::Unavailable`, except for deadlines, internal
+/// errors and forbidden hosts.
+fn failed(error: Error, url: &str) -> Error {
+    match error.kind() {
+        Kind::Deadline | Kind::Internal | Kind::Forbidden => error,
+        _ => {
+            let message =
+                format!("the endpoint {} failed: {}", shown(origin(url)), error.message());
+            let wait = error.retry_after();
+            let failed = Error::new(Kind::Unavailable, message).because(error);
+            match wait {
+                Some(wait) => failed.with_retry_after(wait),
+                None => failed,
+            }
+        }
+    }
+}
+
+/// Returns the part of a URL that may be shown: what follows the host may contain keys.
+fn origin(url: &str) -> &str {
+    let host = url.find("://").map_or(0, |at| at + "://".len());
+    let length = url[host..].find(['/', '?', '#']).unwrap_or(url.len() - host);
+    &url[..host + length]
+}
+
+/// Parses an endpoint. Returns `Kind::Invalid`, with the parameter `endpoint`, if it is none.
+#[doc(hidden)]
+pub fn endpoint(text: &str) -> Result<Endpoint> {
+    Endpoint::read(serde_json::Value::String(text.to_owned()))
+}

@@ -1,0 +1,147 @@
+//! Remote SPARQL endpoints, over the SPARQL 1.1 Protocol.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use super::{Answer, QueryEndpoint};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::media::Format;
+use glossweave_net::{FORM, Incoming, Outgoing, Service, form, said};
+use glossweave_rdf::Graph;
+
+/// The length of a URL that every server accepts (RFC 9110, 4.1, recommends 8,000 bytes; some have
+/// 2,048).
+const URL: usize = 2_000;
+
+/// The form in which a query is sent (SPARQL 1.1 Protocol, clause 2.1).
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum QueryForm {
+    /// In the URL if it is short, else as a form.
+    #[default]
+    Short,
+    /// As a form, with POST.
+    Form,
+    /// Unencoded, with POST and the media type `application/sparql-query`.
+    Direct,
+}
+
+/// A remote SPARQL endpoint.
+///
+/// It is asked for N-Triples, Turtle, RDF/XML or JSON-LD; a response is parsed by its media type.
+///
+/// ```
+/// use std::time::Duration;
+/// use glossweave::Kind;
+/// use glossweave::link::{QueryEndpoint, SparqlEndpoint};
+/// // A program may name a server of its own network.
+/// let endpoint = SparqlEndpoint::new("http://127.0.0.1:9/sparql")?;
+/// let error = endpoint.construct("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(5));
+/// assert_eq!(error.unwrap_err().kind(), Kind::Unavailable);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SparqlEndpoint {
+    service: Service,
+    form: QueryForm,
+}
+
+impl SparqlEndpoint {
+    /// Creates an endpoint at a URL that the program itself has set: it may have any address, also
+    /// on the same machine.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` if the URL is not an http or https URL.
+    pub fn new(url: &str) -> Result<SparqlEndpoint> {
+        Service::new(url).map(SparqlEndpoint::at)
+    }
+
+    /// Creates an endpoint over a service.
+    pub fn at(service: Service) -> SparqlEndpoint {
+        SparqlEndpoint { service, form: QueryForm::default() }
+    }
+
+    /// Sets the form in which queries are sent.
+    pub fn with_form(mut self, form: QueryForm) -> SparqlEndpoint {
+        self.form = form;
+        self
+    }
+
+    fn outgoing(&self, query: &str) -> Outgoing {
+        let url = self.service.url();
+        let form = form([("query", query)]);
+        let call = match self.form {
+            QueryForm::Short if url.len() + form.len() < URL => {
+                let join = if url.contains('?') { '&' } else { '?' };
+                Outgoing::get(format!("{url}{join}{form}"))
+            }
+            QueryForm::Direct => Outgoing::post(url, "application/sparql-query", query),
+            _ => Outgoing::post(url, FORM, form),
+        };
+        call.with_header("Accept", accept())
+    }
+
+    /// Returns the format of a response by its media type.
+    fn format(&self, incoming: &Incoming) -> Result<Format> {
+        match incoming.content_type().unwrap_or_default().parse() {
+            // The media types that some servers use for N-Triples and RDF/XML.
+            Ok(Format::Text) => Ok(Format::NTriples),
+            Ok(Format::Xml) => Ok(Format::RdfXml),
+            Ok(format) if Format::is_rdf(format) => Ok(format),
+            _ => {
+                let said = incoming.shown_type();
+                let what = format_args!("answers a CONSTRUCT query with `{said}`, expected RDF");
+                Err(self.service.did(what))
+            }
+        }
+    }
+}
+
+impl QueryEndpoint for SparqlEndpoint {
+    fn construct(&self, query: &str, time: Duration) -> Result<Graph> {
+        self.answer(query, time).map(|answer| answer.graph)
+    }
+
+    fn answer(&self, query: &str, time: Duration) -> Result<Answer> {
+        let work = self.service.begin_within(time);
+        let (call, incoming) = work.send(self.outgoing(query))?;
+        let status = incoming.status();
+        if !incoming.is_success() {
+            let said = said(&call, &incoming).map(|said| format!(": {said}")).unwrap_or_default();
+            return Err(match status {
+                400 => Error::invalid(
+                    self.service.did(format_args!("refuses the query{said}")).message(),
+                ),
+                _ => self.service.did(format_args!("answered {status}{said}")),
+            });
+        }
+        let left_out = left_out(&incoming);
+        let graph = match (status, incoming.bytes()) {
+            (204, []) => Graph::new(),
+            _ => work.graph(&incoming, self.format(&incoming)?)?,
+        };
+        Ok(Answer { graph, left_out })
+    }
+}
+
+/// Returns the header `Accept`, with the format first that is parsed fastest.
+fn accept() -> String {
+    let [first, second, third, last] =
+        [Format::NTriples, Format::Turtle, Format::RdfXml, Format::JsonLd].map(Format::media_type);
+    format!("{first},{second};q=0.9,{third};q=0.8,{last};q=0.7")
+}
+
+/// Returns the note about a partial result: Virtuoso answers 200 with a part of the result if it is
+/// longer or takes longer than the server allows, and says so in headers.
+fn left_out(incoming: &Incoming) -> Option<Box<str>> {
+    let rows = incoming.header("X-SPARQL-MaxRows").map(|rows| {
+        let rows: String = rows.chars().filter(char::is_ascii_digit).take(20).collect();
+        format!("the endpoint gives at most {rows} rows").into()
+    });
+    let stopped =
+        || incoming.header("X-SQL-State").map(|_| "the endpoint stopped before it was done".into());
+    rows.or_else(stopped)
+}

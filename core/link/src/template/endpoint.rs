@@ -1,0 +1,90 @@
+//! The endpoints of templates.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use glossweave_base::error::{Error, Result};
+use glossweave_base::options::DATASETS;
+use glossweave_net::Service;
+use glossweave_store::acl::shown;
+
+/// The prefix of the name of a local dataset in an endpoint.
+const DATASET: &str = "dataset:";
+
+/// The endpoint that answers the queries of a template.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Endpoint {
+    /// A SPARQL endpoint, or one dataset.
+    One(String),
+    /// Several datasets.
+    Several(Vec<String>),
+}
+
+impl Endpoint {
+    /// Returns the names of the datasets that are queried.
+    pub fn datasets(&self) -> impl Iterator<Item = &str> {
+        let all = match self {
+            Endpoint::One(one) => std::slice::from_ref(one),
+            Endpoint::Several(several) => several,
+        };
+        all.iter().filter_map(|endpoint| endpoint.strip_prefix(DATASET))
+    }
+
+    /// Returns the URL of the SPARQL endpoint; `None` for datasets.
+    pub fn url(&self) -> Option<&str> {
+        match self {
+            Endpoint::One(one) if !one.starts_with(DATASET) => Some(one),
+            _ => None,
+        }
+    }
+
+    /// Returns `true` if datasets are queried, not a server.
+    pub(super) fn is_local(&self) -> bool {
+        self.url().is_none()
+    }
+
+    #[doc(hidden)]
+    pub fn read(value: Value) -> Result<Endpoint> {
+        let expected = "expected an http or https URL, `dataset:NAME` or an array of the latter";
+        match value {
+            Value::String(one) if is_url(&one) || one.starts_with(DATASET) => {
+                Ok(Endpoint::One(one))
+            }
+            Value::String(other) => {
+                Err(wrong(format!("{expected} as endpoint, found {}", shown(&other))))
+            }
+            Value::Array(several) => {
+                let datasets: Option<Vec<String>> = several
+                    .into_iter()
+                    .map(|one| match one {
+                        Value::String(one) => Some(one).filter(|one| one.starts_with(DATASET)),
+                        _ => None,
+                    })
+                    .collect();
+                match datasets {
+                    Some(datasets) if datasets.len() > DATASETS => Err(wrong(format!(
+                        "`endpoint` has {} datasets, allowed are {DATASETS}",
+                        datasets.len()
+                    ))),
+                    Some(datasets) if !datasets.is_empty() => Ok(Endpoint::Several(datasets)),
+                    _ => Err(wrong(format!("{expected} as endpoint"))),
+                }
+            }
+            _ => Err(wrong(format!("{expected} as endpoint"))),
+        }
+    }
+}
+
+pub(super) fn wrong(message: String) -> Error {
+    Error::invalid(message).with_parameter("endpoint")
+}
+
+fn is_url(text: &str) -> bool {
+    let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
+    let host = |rest: &str| !rest.is_empty() && !rest.starts_with(['/', '?', '#', ':']);
+    let plain =
+        |char: char| !char.is_whitespace() && !char.is_control() && !"<>\"{}|\\^`".contains(char);
+    // What the network would refuse at every use is refused at once.
+    rest.is_some_and(|rest| host(rest) && rest.chars().all(plain)) && Service::new(text).is_ok()
+}

@@ -1,0 +1,291 @@
+//! Templates filled with the values of placeholders.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::ENTITY;
+use super::scan::{Part, Piece, scan};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_rdf::vocab::xsd;
+use glossweave_rdf::{Name, NamedNode};
+
+/// The most bytes of a value.
+const LONGEST: usize = 64 << 10;
+
+/// A query, split at its placeholders.
+///
+/// Each value is written as its position requires, so that it cannot be anything but a value there. In an
+/// IRI invalid characters are percent-encoded; in quotes they are escaped. In the position of a term the
+/// entity is an IRI, a number a number and everything else a string. In the position of an integer of the
+/// grammar only an integer is accepted.
+#[derive(Clone, Debug)]
+#[doc(hidden)]
+pub struct Pattern {
+    pieces: Vec<Piece>,
+}
+
+impl Pattern {
+    /// Splits a query. Returns `Kind::Invalid` and `Kind::Malformed`, with the place.
+    pub fn parse(query: &str) -> Result<Pattern> {
+        Ok(Pattern { pieces: scan(query)? })
+    }
+
+    /// Returns the names of the placeholders, sorted, each once.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.places().map(|(name, _)| name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Returns the names of the placeholders that callers fill, sorted, each once.
+    pub fn own_names(&self) -> Vec<&str> {
+        self.names().into_iter().filter(|name| *name != ENTITY).collect()
+    }
+
+    /// Returns the placeholders, each with its position.
+    pub(super) fn places(&self) -> impl Iterator<Item = (&str, Position)> {
+        self.pieces.iter().flat_map(|piece| {
+            let parts: Vec<(&str, Position)> = match piece {
+                Piece::Text(_) => Vec::new(),
+                Piece::Quoted(name) => vec![(name, Position::Quoted)],
+                Piece::Term(name) => vec![(name, Position::Term)],
+                Piece::Count(name) => vec![(name, Position::Count)],
+                Piece::Iri(parts) => parts.iter().filter_map(Part::value).collect(),
+            };
+            parts
+        })
+    }
+
+    /// Returns the query for an entity, or `None` if the IRI of the entity cannot stand in it.
+    ///
+    /// Returns `Kind::Invalid` for a value that is missing or does not fit, and `Kind::TooLarge` for one
+    /// that is too long, both with the name as parameter.
+    pub fn fill(&self, entity: &str, values: &BTreeMap<String, String>) -> Result<Option<String>> {
+        let value = |name: &str| match name {
+            ENTITY => Ok(entity),
+            _ => values.get(name).map(String::as_str).ok_or_else(|| missing(name)),
+        };
+        let mut query = String::new();
+        let mut is_quoted = false;
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => {
+                    // Behind a value in the same quotes it could be read as one with its end.
+                    let at = usize::from(is_quoted && text.starts_with(['u', 'U']));
+                    push_escaped(&mut query, &text[..at]);
+                    query.push_str(&text[at..]);
+                }
+                Piece::Iri(parts) => match filled_iri(parts, &value)? {
+                    Some(iri) => push(&mut query, format_args!("<{iri}>")),
+                    None => return Ok(None),
+                },
+                Piece::Quoted(name) => push_escaped(&mut query, bounded(name, value(name)?)?),
+                Piece::Term(name) if name == ENTITY => {
+                    match filled_iri(&[Part::Value(name.clone())], &value)? {
+                        Some(iri) => push(&mut query, format_args!(" <{iri}> ")),
+                        None => return Ok(None),
+                    }
+                }
+                Piece::Term(name) => push_term(&mut query, bounded(name, value(name)?)?),
+                Piece::Count(name) => {
+                    let count = count(name, value(name)?)?;
+                    push(&mut query, format_args!(" {count} "));
+                }
+            }
+            is_quoted = matches!(piece, Piece::Quoted(_));
+        }
+        Ok(Some(query))
+    }
+}
+
+/// The position of a placeholder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Position {
+    Iri,
+    Quoted,
+    Term,
+    Count,
+}
+
+impl Part {
+    fn value(&self) -> Option<(&str, Position)> {
+        match self {
+            Part::Text(_) => None,
+            Part::Value(name) => Some((name, Position::Iri)),
+        }
+    }
+}
+
+fn push(query: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = query.write_fmt(text);
+}
+
+fn missing(name: &str) -> Error {
+    Error::invalid(format!("the parameter `{name}` of the template is missing"))
+        .with_parameter(name)
+}
+
+fn bounded<'v>(name: &str, value: &'v str) -> Result<&'v str> {
+    if value.len() <= LONGEST {
+        return Ok(value);
+    }
+    let message = format!("`{name}` has {} bytes, allowed are {LONGEST}", value.len());
+    Err(Error::new(Kind::TooLarge, message).with_parameter(name))
+}
+
+/// Returns an IRI with its values, or `None` if the entity cannot stand in it.
+fn filled_iri<'v>(
+    parts: &[Part],
+    value: &impl Fn(&str) -> Result<&'v str>,
+) -> Result<Option<String>> {
+    // Brackets stand around IPv6 addresses and nowhere else, `#` once, and that may be the template's
+    // own: what does not pass with them may pass without.
+    for strict in [Strict::Not, Strict::Second, Strict::Every] {
+        let mut iri = String::new();
+        for part in parts {
+            match part {
+                Part::Text(text) => iri.push_str(text),
+                Part::Value(name) => push_encoded(&mut iri, bounded(name, value(name)?)?, strict),
+            }
+        }
+        if NamedNode::new(iri.as_str()).is_ok() {
+            return Ok(Some(iri));
+        }
+    }
+    let own = parts.iter().find_map(|part| match part {
+        Part::Value(name) if name != ENTITY => Some(name),
+        _ => None,
+    });
+    match own {
+        None => Ok(None),
+        Some(name) => {
+            let message = format!("the IRI that `{name}` stands in is none with that value");
+            Err(Error::invalid(message).with_parameter(name))
+        }
+    }
+}
+
+/// The `#` that are encoded, and with them brackets.
+#[derive(Clone, Copy, PartialEq)]
+enum Strict {
+    Not,
+    Second,
+    Every,
+}
+
+/// Appends a value with percent-encoding of what may not stand in an IRI (RFC 3987, clause 2.2; `IRIREF`
+/// of SPARQL).
+fn push_encoded(iri: &mut String, value: &str, strict: Strict) {
+    let mut rest = value;
+    while let Some(char) = rest.chars().next() {
+        let (this, after) = rest.split_at(char.len_utf8());
+        let stands = match char {
+            '%' => {
+                let digits = after.as_bytes().get(..2);
+                digits.is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
+            }
+            '[' | ']' => strict == Strict::Not,
+            '#' => match strict {
+                Strict::Not => true,
+                Strict::Second => !iri.contains('#'),
+                Strict::Every => false,
+            },
+            _ if char.is_ascii() => {
+                char.is_ascii_alphanumeric() || "-._~:/?@!$&'()*+,;=".contains(char)
+            }
+            _ => is_foreign(char),
+        };
+        match stands {
+            true => iri.push(char),
+            false => this.bytes().for_each(|byte| push(iri, format_args!("%{byte:02X}"))),
+        }
+        rest = after;
+    }
+}
+
+/// Returns `true` for a character of `ucschar`. Private ones may stand in queries only and are always
+/// encoded.
+fn is_foreign(char: char) -> bool {
+    let code = char as u32;
+    match code {
+        0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
+        0x1_0000..=0xE_FFFD => code & 0xFFFF <= 0xFFFD && !(0xE_0000..0xE_1000).contains(&code),
+        _ => false,
+    }
+}
+
+/// Appends a value to quotes of any kind, with escapes that take the preceding text into account.
+fn push_escaped(query: &mut String, value: &str) {
+    let mut after_backslash = query.ends_with('\\');
+    for char in value.chars() {
+        match char {
+            '\\' => query.push_str("\\\\"),
+            '"' => query.push_str("\\\""),
+            '\'' => query.push_str("\\'"),
+            '\n' => query.push_str("\\n"),
+            '\r' => query.push_str("\\r"),
+            // Processors that look for `\u` first (SPARQL 1.1, clause 19.2) do not all see that the
+            // backslash is escaped itself, and a quote might come out.
+            'u' if after_backslash => query.push_str("\\u0075"),
+            'U' if after_backslash => query.push_str("\\u0055"),
+            _ => query.push(char),
+        }
+        after_backslash = char == '\\';
+    }
+}
+
+fn push_term(query: &mut String, value: &str) {
+    let datatype = number(value);
+    match datatype {
+        // A sign of its own would be an operator in an expression.
+        Some(datatype) if value.starts_with(['+', '-']) => {
+            push(query, format_args!(" \"{value}\"^^<{}> ", datatype.iri()));
+        }
+        Some(_) => push(query, format_args!(" {value} ")),
+        None => {
+            query.push_str(" \"");
+            push_escaped(query, value);
+            query.push_str("\" ");
+        }
+    }
+}
+
+/// Returns the datatype of a value that is a number of SPARQL (`INTEGER`, `DECIMAL`, `DOUBLE`), with or
+/// without a sign.
+fn number(value: &str) -> Option<Name> {
+    let value = value.strip_prefix(['+', '-']).unwrap_or(value);
+    let (mantissa, exponent) = match value.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (value, None),
+    };
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let has_digits = !whole.is_empty() || fraction.is_some_and(|fraction| !fraction.is_empty());
+    if !digits(whole) || !fraction.is_none_or(digits) || !has_digits {
+        return None;
+    }
+    match (exponent, fraction) {
+        (Some(exponent), _) => {
+            let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+            Some(xsd::DOUBLE).filter(|_| !exponent.is_empty() && digits(exponent))
+        }
+        // A decimal does not end with its point.
+        (None, Some(fraction)) => Some(xsd::DECIMAL).filter(|_| !fraction.is_empty()),
+        (None, None) => Some(xsd::INTEGER),
+    }
+}
+
+fn count<'v>(name: &str, value: &'v str) -> Result<&'v str> {
+    let plain = value.bytes().all(|byte| byte.is_ascii_digit());
+    if plain && value.parse::<u32>().is_ok() {
+        return Ok(value);
+    }
+    let found = glossweave_store::acl::shown(value);
+    let message = format!("expected a number from 0 to {} as `{name}`, found {found}", u32::MAX);
+    Err(Error::invalid(message).with_parameter(name))
+}

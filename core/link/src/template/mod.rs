@@ -1,0 +1,142 @@
+//! Enrichment templates: stored queries about entities.
+
+mod endpoint;
+mod fill;
+mod predefined;
+mod proof;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use endpoint::Endpoint;
+pub use fill::Pattern;
+pub use predefined::HOSTS as PREDEFINED_HOSTS;
+pub use predefined::install_templates;
+pub use proof::{outline, read};
+
+use glossweave_base::error::{Error, Result};
+use glossweave_store::acl::shown;
+use glossweave_store::resource::{Content, Draft, Kind, as_json, check_parameter};
+
+/// The name of the placeholder for the entity.
+const ENTITY: &str = "entity_uri";
+/// The delimiter of placeholders.
+const AROUND: &str = "@@@";
+/// The most placeholders of different names.
+const MOST: usize = 64;
+/// The parameters of a request that are not those of its template.
+const OWN: [&str; 2] = ["templateid", "partial"];
+/// The fields of a body.
+const FIELDS: [&str; 7] =
+    ["query", "endpoint", "endpoint-type", "label", "description", "visibility", "issue"];
+
+/// The content of an enrichment template.
+///
+/// Its body is a JSON object with `query` and `endpoint`, and optionally `label`, `issue`, `description`,
+/// `visibility` and `endpoint-type`, which is always `sparql`. The query is a CONSTRUCT with
+/// `@@@entity_uri@@@` and placeholders of its own. No value may make it another query: a placeholder
+/// stands in an IRI, in the quotes of a literal, in the position of a term, or behind LIMIT or OFFSET.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Template {
+    /// The query, with `@@@entity_uri@@@` and other placeholders.
+    pub query: String,
+    /// The URL of a SPARQL endpoint, or `dataset:NAME`, or several of the latter.
+    pub endpoint: Endpoint,
+    /// The label for people.
+    pub label: Option<String>,
+    /// A known problem of the endpoint.
+    pub issue: Option<String>,
+}
+
+impl Content for Template {
+    const KIND: Kind = Kind::Template;
+    const LARGE: &'static [&'static str] = &["query"];
+    type Context = ();
+
+    fn parse(
+        body: &[u8],
+        old: Option<&Template>,
+        draft: &mut Draft<'_>,
+        (): &(),
+    ) -> Result<Template> {
+        let Value::Object(mut fields) = as_json(body)? else {
+            return Err(Error::invalid("expected an object with `query` and `endpoint`"));
+        };
+        if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+            let message =
+                format!("no field {}, expected one of {}", shown(unknown), FIELDS.join(", "));
+            return Err(Error::invalid(message));
+        }
+        let endpoint = fields.remove("endpoint");
+        let mut text = |name: &str| match fields.remove(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => {
+                Err(Error::invalid(format!("expected a string as `{name}`")).with_parameter(name))
+            }
+        };
+        let missing =
+            |name: &str| Error::invalid(format!("`{name}` is missing")).with_parameter(name);
+        let query = text("query")?.ok_or_else(|| missing("query"))?;
+        let label = text("label")?;
+        let issue = text("issue")?;
+        let description = text("description")?;
+        if let Some(sort) =
+            text("endpoint-type")?.filter(|sort| !sort.eq_ignore_ascii_case("sparql"))
+        {
+            let message = format!("no type of endpoint {}, expected sparql", shown(&sort));
+            return Err(Error::invalid(message).with_parameter("endpoint-type"));
+        }
+        let visibility = text("visibility")?.map(|word| word.parse()).transpose()?;
+        let changes = &mut draft.changes;
+        changes.label = changes.label.take().or(label);
+        changes.description = changes.description.take().or(description);
+        changes.visibility = changes.visibility.or(visibility);
+
+        let endpoint = Endpoint::read(endpoint.ok_or_else(|| missing("endpoint"))?)?;
+        check(&query, &endpoint).map_err(|error| error.with_parameter("query"))?;
+        let label = old.and_then(|old| old.label.clone());
+        Ok(Template { query, endpoint, label, issue })
+    }
+
+    fn revise(&mut self, draft: &Draft<'_>) -> Result<()> {
+        if let Some(label) = &draft.changes.label {
+            self.label = Some(label.clone());
+        }
+        for name in self.endpoint.datasets() {
+            if !draft.owner_may_use(Kind::Dataset, name)? {
+                let message = format!("no dataset {} that the owner may read", shown(name));
+                return Err(endpoint::wrong(message));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Refuses a query without the entity, placeholders that no caller could fill, and a query that some
+/// value would turn into another one. Returns `Kind::Invalid`, `Kind::Malformed` and `Kind::TooLarge`,
+/// with the parameter `query`.
+fn check(query: &str, endpoint: &Endpoint) -> Result<()> {
+    let pattern = Pattern::parse(query)?;
+    let names = pattern.names();
+    if !names.contains(&ENTITY) {
+        let message = format!("expected `{AROUND}{ENTITY}{AROUND}` in the query, found none");
+        return Err(Error::invalid(message));
+    }
+    if names.len() > MOST {
+        let message = format!("the query has {} placeholders, allowed are {MOST}", names.len());
+        return Err(Error::invalid(message));
+    }
+    for name in names {
+        check_parameter(Kind::Template, name)?;
+        if OWN.contains(&name) {
+            let message = format!("the parameter `{name}` of a template needs another name");
+            return Err(Error::invalid(message));
+        }
+    }
+    proof::prove(&pattern, endpoint.is_local())
+}

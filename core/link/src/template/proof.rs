@@ -1,0 +1,93 @@
+//! The proof that no value turns a template into another query.
+
+use std::collections::BTreeMap;
+
+use super::fill::{Pattern, Position};
+use super::{AROUND, ENTITY};
+use glossweave_base::error::{Error, Result};
+use glossweave_rdf::{Construct, construct_outline};
+
+/// Sample entities: with a query, a fragment, a port, characters to encode.
+const ENTITIES: [&str; 2] =
+    ["x-sample-one:a", "http://sample.example:8080/a%20b'(c);d,e?f=g&h=*!#i é>\"{}|\\^`\n[]"];
+/// Sample values for positions that accept anything, one of each kind.
+const VALUES: [&str; 8] =
+    ["", "7", "-1", "+0.5", "1e-3", "a b", "\\u0022 . # ' } {", "é@@@\n\"\"\"'''"];
+/// Sample values in IRIs, which may have to be whole ones.
+const IRIS: [&str; 2] = ["x-sample-two:b", "http://sample.example/c d'(e)?f#g>"];
+
+/// Fills a query with values of every kind. Returns `Kind::Malformed`, with the place, for what is not
+/// SPARQL, `Kind::Invalid` for another form than CONSTRUCT, for what is not supported, and if values of
+/// one kind make it another query than those of another, and `Kind::TooLarge`.
+pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
+    let names = pattern.names();
+    let mut first: Option<String> = None;
+    for round in 0..VALUES.len() {
+        let entity = ENTITIES[round % ENTITIES.len()];
+        let mut values = BTreeMap::new();
+        for (index, name) in names.iter().enumerate().filter(|(_, name)| **name != ENTITY) {
+            let at = |wanted| pattern.places().any(|place| place == (*name, wanted));
+            let step = round + index;
+            let value = match () {
+                () if at(Position::Count) => ["0", "7"][step % 2],
+                () if at(Position::Iri) => IRIS[step % IRIS.len()],
+                () => VALUES[step % VALUES.len()],
+            };
+            values.insert((*name).to_owned(), value.to_owned());
+        }
+        let Some(filled) = pattern.fill(entity, &values)? else {
+            let message = format!("the IRI that `{AROUND}{ENTITY}{AROUND}` stands in is none");
+            return Err(Error::invalid(message));
+        };
+        // Places of the query as it was filled tell its author nothing.
+        let outline = outline(&filled).map_err(|error| explained(&error))?;
+        if round == 0 && is_local {
+            Construct::parse(&filled).map_err(|error| explained(&error))?;
+        }
+        match &first {
+            None => first = Some(outline),
+            Some(first) if *first != outline => {
+                let message = "another query comes out with other values of its placeholders";
+                return Err(Error::invalid(message));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn explained(error: &Error) -> Error {
+    Error::new(error.kind(), format!("with values in it: {}", error.message()))
+}
+
+/// Returns the outline of a query without its values: IRIs, literals, numbers of rows. Returns the errors
+/// of [`construct_outline`].
+#[doc(hidden)]
+pub fn outline(query: &str) -> Result<String> {
+    construct_outline(query).map(|outline| masked(&outline))
+}
+
+/// Parses a query that is answered locally, and returns its outline too. Returns the errors of
+/// [`Construct::parse`].
+#[doc(hidden)]
+pub fn read(query: &str) -> Result<(Construct, String)> {
+    let (construct, outline) = Construct::parse_with_outline(query)?;
+    Ok((construct, masked(&outline)))
+}
+
+fn masked(outline: &str) -> String {
+    // A number is a literal with a datatype, a string one without.
+    let outline = outline.replace("\"\"^^<>", "\"\"");
+    let mut masked = String::with_capacity(outline.len());
+    let mut rest = outline.as_str();
+    // `(slice OFFSET LIMIT …)` is what LIMIT and OFFSET become.
+    while let Some(at) = rest.find("(slice ") {
+        let numbers = at + "(slice ".len();
+        masked.push_str(&rest[..numbers]);
+        let digits = |char: char| char.is_ascii_digit() || char == ' ';
+        let after = rest[numbers..].trim_start_matches(digits);
+        rest = after;
+    }
+    masked.push_str(rest);
+    masked
+}

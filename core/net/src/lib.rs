@@ -1,0 +1,191 @@
+//! Outgoing HTTP calls.
+//!
+//! # Allowed calls
+//!
+//! Only `http` and `https`, without a user before the host. A host has to be allowed by name: in
+//! the settings ([`Options::with_hosts`]), by the caller ([`Reach::Hosts`]), or because the host
+//! program itself has set the URL ([`Reach::Named`]). Names may resolve to public addresses only,
+//! and only to such addresses are connections made: loopback, private, link-local, shared,
+//! multicast and other special ones are refused in every spelling, and so are those within other
+//! addresses (mapped, NAT64, 6to4). Hosts in [`Options::with_private_hosts`] may have any address.
+//! A redirect is held to the same rules, at most five are followed, none leads from `https` to
+//! `http`, and none takes credentials to another host. Calls that these rules refuse are an error
+//! of the kind [`Forbidden`](glossweave_base::Kind::Forbidden). No proxy or other setting is taken
+//! from the environment, and nothing but connections is kept between calls.
+
+mod address;
+mod client;
+mod exchange;
+mod hosts;
+mod message;
+mod policy;
+mod reachable;
+mod retry;
+mod service;
+mod thread;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+pub use hosts::Hosts;
+pub use message::{Incoming, Outgoing, Reach};
+pub use service::Service;
+#[doc(hidden)]
+pub use service::{FORM, form, said};
+
+use client::Lookup;
+use exchange::Call;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
+use thread::{Job, Thread};
+
+/// The default time of a call, in all.
+const TIME: Duration = Duration::from_secs(30);
+
+/// The maximum time of a call.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The time after the deadline in which the network thread may itself report that it has passed.
+const SLACK: Duration = Duration::from_millis(500);
+
+/// The maximum number of concurrent calls; others wait, within their time.
+const AT_ONCE: usize = 32;
+
+/// The options of a [`Network`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    hosts: Hosts,
+    private: Hosts,
+    time: Duration,
+    response: usize,
+}
+
+impl Default for Options {
+    /// Returns the options without hosts, with 30 seconds and 64 MiB.
+    fn default() -> Options {
+        let (hosts, private) = (Hosts::default(), Hosts::default());
+        Options { hosts, private, time: TIME, response: 64 << 20 }
+    }
+}
+
+impl Options {
+    /// Sets the hosts that may be called, at public addresses.
+    pub fn with_hosts(mut self, hosts: Hosts) -> Options {
+        self.hosts = hosts;
+        self
+    }
+
+    /// Sets the hosts that may be called at any address.
+    pub fn with_private_hosts(mut self, hosts: Hosts) -> Options {
+        self.private = hosts;
+        self
+    }
+
+    /// Sets the time of a call that sets none itself.
+    pub fn with_time(mut self, time: Duration) -> Options {
+        self.time = time;
+        self
+    }
+
+    /// Sets the maximum size of a response in bytes, decompressed; for RDF also that of its
+    /// statements, with 160 bytes for each beside its text.
+    pub fn with_response(mut self, bytes: usize) -> Options {
+        self.response = bytes;
+        self
+    }
+}
+
+/// An HTTP client with a thread of its own, which starts with the first call and ends with the
+/// network. Any number of threads may use it, also those of an asynchronous runtime; each waits for
+/// its response.
+///
+/// ```
+/// use glossweave::Kind;
+/// use glossweave::net::Network;
+/// use glossweave::net::{Hosts, Options, Outgoing};
+/// let network = Network::new(Options::default().with_hosts("example.org".parse::<Hosts>()?));
+/// for url in ["https://example.com/", "http://0x7f.1/", "http://example.org@localhost/"] {
+///     let error = network.send(&Outgoing::get(url)).unwrap_err();
+///     assert!(matches!(error.kind(), Kind::Forbidden | Kind::Invalid));
+/// }
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub struct Network {
+    options: Options,
+    lookup: Lookup,
+    at_once: usize,
+    thread: Mutex<Option<Thread>>,
+}
+
+impl Default for Network {
+    fn default() -> Network {
+        Network::new(Options::default())
+    }
+}
+
+impl Network {
+    /// Creates a network that has no thread yet.
+    pub fn new(options: Options) -> Network {
+        Network { options, lookup: client::system(), at_once: AT_ONCE, thread: Mutex::new(None) }
+    }
+
+    /// Sends a call and waits for the whole response, with any status except 429, 502, 503 and 504.
+    /// For these, and for connections that fail or break before a response, an idempotent call is
+    /// retried twice, after the time in `Retry-After` or after a short wait that doubles, as far as
+    /// the time of the call allows.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the URL or a header is not valid, [`Kind::Forbidden`] if the
+    /// call or a redirect is not allowed, [`Kind::Deadline`] if it takes longer than the time of
+    /// the call, [`Kind::TooLarge`] if the response is longer than allowed, and
+    /// [`Kind::Unavailable`] if there is no response or one of the four statuses, which is then the
+    /// code of the error, with the time to wait if the server sent it. Messages name the host,
+    /// never the rest of a URL.
+    pub fn send(&self, outgoing: &Outgoing) -> Result<Incoming> {
+        let call = Arc::new(Call::new(outgoing, &self.options)?);
+        let time = outgoing.time.unwrap_or(self.options.time).min(LONGEST);
+        let (answer, done) = sync_channel(1);
+        let deadline = Instant::now() + time;
+        self.hand_over(Job { call: call.clone(), deadline, answer })?;
+        let answer = done.recv_timeout(time + SLACK).unwrap_or_else(|lost| match lost {
+            RecvTimeoutError::Timeout => Err(retry::late(&call, time)),
+            RecvTimeoutError::Disconnected => {
+                Err(Error::new(Kind::Internal, "the thread of the network has ended"))
+            }
+        });
+        if let Err(error) = &answer
+            && error.kind() != Kind::Forbidden
+        {
+            tell(Level::Warn, "glossweave::network", format_args!("{error}"));
+        }
+        answer
+    }
+
+    fn hand_over(&self, job: Job) -> Result<()> {
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        let job = match thread.as_ref() {
+            None => job,
+            Some(running) => match running.take(job) {
+                Ok(()) => return Ok(()),
+                Err(job) => job,
+            },
+        };
+        let started = Thread::start(self.lookup.clone(), self.at_once)?;
+        let ended = || Error::new(Kind::Internal, "the thread of the network has ended");
+        started.take(job).map_err(|_| ended())?;
+        *thread = Some(started);
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Network").field("options", &self.options).finish_non_exhaustive()
+    }
+}

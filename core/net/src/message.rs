@@ -1,0 +1,184 @@
+//! Requests and responses.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::{Hosts, policy};
+
+/// The maximum length of a media type in a message.
+const LONGEST: usize = 100;
+
+/// The method of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    Get,
+    Post,
+}
+
+/// The hosts that a call may reach, beside those that the settings allow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// No other hosts.
+    #[default]
+    Settings,
+    /// These hosts too, at public addresses.
+    Hosts(Hosts),
+    /// The scheme, host and port of the call's own URL, private or not: for URLs that the host
+    /// program itself has set. This does not apply to redirects; only the upgrade from `http` to
+    /// `https` on the same name is allowed, at public addresses.
+    Named,
+}
+
+/// A call.
+///
+/// ```
+/// use std::time::Duration;
+/// use glossweave::net::Outgoing;
+/// let call = Outgoing::post("https://example.org/annotate?key=secret", "text/plain", "To Cork")
+///     .with_header("Accept", "application/json")
+///     .with_time(Duration::from_secs(5))
+///     .idempotent();
+/// assert!(!format!("{call:?}").contains("secret"));
+/// ```
+#[derive(Clone)]
+pub struct Outgoing {
+    pub(super) method: Method,
+    pub(super) url: String,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body: Vec<u8>,
+    pub(super) time: Option<Duration>,
+    pub(super) idempotent: bool,
+    pub(super) reach: Reach,
+}
+
+impl Outgoing {
+    /// Creates a GET request. It may be retried.
+    pub fn get(url: impl Into<String>) -> Outgoing {
+        Outgoing {
+            method: Method::Get,
+            url: url.into(),
+            headers: Vec::new(),
+            body: Vec::new(),
+            time: None,
+            idempotent: true,
+            reach: Reach::Settings,
+        }
+    }
+
+    /// Creates a POST request with a body of a media type. It is not retried unless it is
+    /// [idempotent](Outgoing::idempotent).
+    pub fn post(
+        url: impl Into<String>,
+        media_type: impl Into<String>,
+        body: impl Into<Vec<u8>>,
+    ) -> Outgoing {
+        let call = Outgoing { method: Method::Post, body: body.into(), ..Outgoing::get(url) };
+        Outgoing { idempotent: false, ..call.with_header("Content-Type", media_type) }
+    }
+
+    /// Adds a header. It is not sent to another host that a redirect leads to, unless it is one
+    /// that describes the content or content negotiation.
+    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Outgoing {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets the time for the whole call: every attempt, the waiting between them, and the body of
+    /// the response. The default is that of the network.
+    pub fn with_time(mut self, time: Duration) -> Outgoing {
+        self.time = Some(time);
+        self
+    }
+
+    /// Declares that the call may arrive twice without harm, so that it may be retried.
+    pub fn idempotent(mut self) -> Outgoing {
+        self.idempotent = true;
+        self
+    }
+
+    /// Sets the hosts that it may reach.
+    pub fn reaching(mut self, reach: Reach) -> Outgoing {
+        self.reach = reach;
+        self
+    }
+
+    /// Returns `true` if a text contains a part of the call that must not be shown, such as a key.
+    #[doc(hidden)]
+    pub fn is_betrayed_by(&self, text: &str) -> bool {
+        let query = self.url.split_once('?').map_or("", |(_, query)| query);
+        let values =
+            query.split('&').filter_map(|pair| pair.split_once('=')).map(|(_, value)| value);
+        let headers = self.headers.iter().flat_map(|(_, value)| value.split(' '));
+        let tells = |secret: &str| secret.len() > 3 && text.contains(secret);
+        // Servers show the decoded text, which differs from the URL.
+        let url = policy::parse(&self.url).ok();
+        let mut decoded = url.iter().flat_map(|url| url.query_pairs());
+        values.chain(headers).any(tells) || decoded.any(|(_, value)| tells(&value))
+    }
+}
+
+impl fmt::Debug for Outgoing {
+    /// Formats the call without headers and the query of the URL, which may have keys in them.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
+        out.debug_struct("Outgoing")
+            .field("method", &self.method)
+            .field("url", &self.url.split(['?', '#']).next().unwrap_or_default())
+            .field("headers", &names)
+            .field("body", &self.body.len())
+            .field("time", &self.time)
+            .field("idempotent", &self.idempotent)
+            .field("reach", &self.reach)
+            .finish()
+    }
+}
+
+/// A response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incoming {
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Incoming {
+    /// Returns the status, such as 200. It is never 429, 502, 503 or 504, which are errors.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// Returns `true` if the status is a success: 200 to 299.
+    pub fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// Returns the first value of a header; the case of its name does not matter.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the header `Content-Type`.
+    pub fn content_type(&self) -> Option<&str> {
+        self.header("content-type")
+    }
+
+    /// Returns the media type of the content for messages: without parameters, and of limited
+    /// length.
+    #[doc(hidden)]
+    pub fn shown_type(&self) -> String {
+        let said = self.content_type().unwrap_or("no media type");
+        let said = said.split(';').next().unwrap_or_default().trim();
+        said.escape_debug().take(LONGEST).collect()
+    }
+
+    /// Returns the content, decompressed.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Converts the response into its content, decompressed.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}

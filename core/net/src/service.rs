@@ -1,0 +1,271 @@
+//! Services that are called repeatedly.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::reachable::Reached;
+use super::{Incoming, Network, Outgoing, Reach, policy};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::media::Format;
+use glossweave_base::text::iri;
+use glossweave_rdf as rdf;
+use glossweave_rdf::Graph;
+
+/// A remote service: its URL, the headers of every call, and the time of a piece of work.
+///
+/// ```
+/// use std::time::Duration;
+/// use glossweave::net::Service;
+/// let service = Service::new("http://localhost:2222/rest")?
+///     .with_header("Authorization", "Bearer 4711")
+///     .with_time(Duration::from_secs(10));
+/// assert!(!format!("{service:?}").contains("4711"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Service {
+    pub(super) network: Arc<Network>,
+    pub(super) url: String,
+    origin: String,
+    pub(super) reach: Reach,
+    headers: Vec<(String, String)>,
+    time: Option<Duration>,
+    pub(super) reached: Reached,
+}
+
+impl Service {
+    /// Creates a service at a URL that the program itself has set: it may have any address, also on
+    /// the same machine.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the URL is not an http or https URL.
+    pub fn new(url: &str) -> Result<Service> {
+        Service::over(Arc::default(), url, Reach::Named)
+    }
+
+    /// Creates a service at a URL from another source, such as a stored template: `network` and
+    /// `reach` decide if it may be called.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the URL is not an http or https URL.
+    pub fn over(network: Arc<Network>, url: &str, reach: Reach) -> Result<Service> {
+        let read = policy::parse(url).map_err(|error| error.with_parameter("url"))?;
+        let origin = policy::origin(&read);
+        let url = url.split('#').next().unwrap_or_default().to_owned();
+        let (headers, reached) = (Vec::new(), Reached::default());
+        Ok(Service { network, url, origin, reach, headers, time: None, reached })
+    }
+
+    /// Sets the network, which others may share.
+    pub fn with_network(mut self, network: Arc<Network>) -> Service {
+        self.network = network;
+        // Another network may have other rules.
+        self.reached = Reached::default();
+        self
+    }
+
+    /// Adds a header to every call, such as `Authorization`.
+    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Service {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets the time of one piece of work with any number of calls. The default is that of the
+    /// network.
+    pub fn with_time(mut self, time: Duration) -> Service {
+        self.time = Some(time);
+        self
+    }
+
+    /// The option names that [`Service::set`] accepts.
+    pub const NAMES: &[&str] = &["header", "milliseconds"];
+
+    /// Sets an option by its name: `header` adds a header with its value (`Name: value`),
+    /// `milliseconds` is the time of one piece of work.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] with the name as parameter if the name or value is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "header" => {
+                // The value is not shown: it may be a key.
+                let (header, value) = value.split_once(':').ok_or_else(|| {
+                    let message = "expected a header as `Name: value`, found no colon";
+                    Error::invalid(message).with_parameter(name)
+                })?;
+                self.headers.push((header.trim().to_owned(), value.trim().to_owned()));
+            }
+            "milliseconds" => {
+                let time = value.parse().map_err(|_| {
+                    Error::no_such("number", value, "milliseconds").with_parameter(name)
+                })?;
+                self.time = Some(Duration::from_millis(time));
+            }
+            _ => return Err(Error::no_option(name, Service::NAMES)),
+        }
+        Ok(())
+    }
+
+    /// Begins a piece of work now, with the time of the service.
+    #[doc(hidden)]
+    pub fn begin(&self) -> Work<'_> {
+        self.begin_within(self.time.unwrap_or(self.network.options.time))
+    }
+
+    /// Begins a piece of work with the caller's time, up to the time that was set for the service.
+    #[doc(hidden)]
+    pub fn begin_within(&self, time: Duration) -> Work<'_> {
+        let time = time.min(self.time.unwrap_or(super::LONGEST)).min(super::LONGEST);
+        Work { service: self, time, deadline: Instant::now() + time }
+    }
+
+    #[doc(hidden)]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Returns an error with what the service did.
+    #[doc(hidden)]
+    pub fn did(&self, what: impl fmt::Display) -> Error {
+        Error::new(Kind::Unavailable, format!("`{}` {what}", self.origin))
+    }
+}
+
+impl fmt::Debug for Service {
+    /// Formats the service without headers and the whole URL, which may have keys in them.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Service")
+            .field("origin", &self.origin)
+            .field("reach", &self.reach)
+            .field("time", &self.time)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A piece of work of a service, with a deadline.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Work<'a> {
+    service: &'a Service,
+    time: Duration,
+    deadline: Instant,
+}
+
+impl Work<'_> {
+    /// Sends one call of the work, which may arrive twice. Returns the errors of [`Network::send`].
+    #[doc(hidden)]
+    pub fn send(&self, outgoing: Outgoing) -> Result<(Outgoing, Incoming)> {
+        let Service { network, headers, reach, .. } = self.service;
+        let call = outgoing.with_time(self.left()?).idempotent().reaching(reach.clone());
+        let call = headers.iter().fold(call, |call, (name, value)| call.with_header(name, value));
+        let incoming = network.send(&call).map_err(|error| match error.kind() {
+            Kind::Deadline => self.late(),
+            _ => error,
+        })?;
+        Ok((call, incoming))
+    }
+
+    /// Returns the time that is left. Returns `Kind::Deadline` if it is over.
+    fn left(&self) -> Result<Duration> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(self.late()) } else { Ok(left) }
+    }
+
+    fn late(&self) -> Error {
+        let (origin, time) = (&self.service.origin, self.time.as_millis());
+        let message = format!("`{origin}` was not done within {time} milliseconds");
+        Error::new(Kind::Deadline, message)
+    }
+
+    /// Parses RDF in a response, within the time and the bytes that a response may have, as
+    /// prefixes expand. N3 is parsed as Turtle, which servers mean by it. Returns `Kind::Deadline`,
+    /// `Kind::TooLarge`, and `Kind::Unavailable` for malformed RDF, with the reason as its cause,
+    /// since that may quote the response.
+    #[doc(hidden)]
+    pub fn graph(&self, incoming: &Incoming, format: Format) -> Result<Graph> {
+        let format = if format == Format::N3 { Format::Turtle } else { format };
+        let mut graph = Graph::new();
+        let most = self.service.network.options.response;
+        let mut room = most;
+        // A response is relative to the URL it was requested from; its query may be confidential.
+        let place = self.service.url().split(['?', '#']).next().unwrap_or_default();
+        let base = iri::resolve(place, "").map(|_| place);
+        let read = rdf::read_each(incoming.bytes(), format, base, &mut |triple| {
+            self.left()?;
+            room = room.checked_sub(rdf::triple_size(&triple)).ok_or_else(|| {
+                let what = format_args!("answers with statements of more than {most} bytes");
+                Error::new(Kind::TooLarge, self.service.did(what).message())
+            })?;
+            graph.push(triple);
+            Ok(())
+        });
+        match read {
+            Ok(()) => Ok(graph),
+            Err(error) if matches!(error.kind(), Kind::Deadline | Kind::TooLarge) => Err(error),
+            Err(error) => {
+                let said = incoming.shown_type();
+                let what = format_args!("answers with `{said}` that cannot be read");
+                Err(self.service.did(what).because(error))
+            }
+        }
+    }
+
+    /// Sends one call, and returns its response if it is a success. Returns `Kind::Unavailable` for
+    /// another status.
+    #[doc(hidden)]
+    pub fn fetch(&self, outgoing: Outgoing) -> Result<Incoming> {
+        let (call, incoming) = self.send(outgoing)?;
+        if incoming.is_success() {
+            return Ok(incoming);
+        }
+        let said = said(&call, &incoming).map(|said| format!(": {said}")).unwrap_or_default();
+        Err(self.service.did(format_args!("answered {}{said}", incoming.status())))
+    }
+}
+
+/// The maximum length of a service's error message that is shown.
+const SAID: usize = 200;
+
+/// Returns the error message of a service: the first line of a plain text.
+#[doc(hidden)]
+pub fn said(call: &Outgoing, incoming: &Incoming) -> Option<String> {
+    let plain = matches!(incoming.content_type()?.parse(), Ok(Format::Text));
+    let text = std::str::from_utf8(incoming.bytes()).ok()?;
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let shown = plain && !call.is_betrayed_by(text);
+    shown.then(|| line.chars().filter(|char| !char.is_control()).take(SAID).collect())
+}
+
+/// Encodes values as a form (`application/x-www-form-urlencoded`).
+#[doc(hidden)]
+pub fn form<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+    let mut form = String::new();
+    for (name, value) in pairs {
+        if !form.is_empty() {
+            form.push('&');
+        }
+        form.push_str(name);
+        form.push('=');
+        for byte in value.bytes() {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                    form.push(byte.into());
+                }
+                b' ' => form.push('+'),
+                _ => {
+                    let digit = |nibble: u8| char::from(b"0123456789ABCDEF"[usize::from(nibble)]);
+                    form.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+                }
+            }
+        }
+    }
+    form
+}
+
+/// The media type of forms.
+#[doc(hidden)]
+pub const FORM: &str = "application/x-www-form-urlencoded";

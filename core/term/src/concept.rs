@@ -1,0 +1,294 @@
+//! Concepts and their terms: the data model of all term base formats.
+
+use std::collections::HashMap;
+
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::text::Language;
+
+/// The maximum length of a term, in bytes.
+const MAX_TERM: usize = 4096;
+
+/// A concept with its terms in some languages (ISO 30042, clause 5).
+///
+/// ```
+/// use glossweave::term::{Concept, TermEntry, TermStatus};
+/// let concept = Concept::new("c1")
+///     .in_domain("astronomy")
+///     .with_term(TermEntry::new("black hole", "en".parse()?).being(TermStatus::Preferred))
+///     .with_term(TermEntry::new("agujero negro", "es".parse()?));
+/// assert_eq!(concept.terms_in("es").next().unwrap().text.as_ref(), "agujero negro");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Concept {
+    /// The identifier in the source, unique within one term base.
+    pub id: Box<str>,
+    /// The IRI, if the source has one. Otherwise it is derived from the `id`.
+    pub iri: Option<Box<str>>,
+    /// The subject fields, in the words of the source.
+    pub domains: Vec<Box<str>>,
+    /// The definitions.
+    pub definitions: Vec<Definition>,
+    /// The terms of all languages, in the order of the source.
+    pub terms: Vec<TermEntry>,
+    /// Other data of the concept, or of a language section of it.
+    pub fields: Vec<ConceptField>,
+    /// The entry in TBX, if it was read from TBX.
+    pub(super) markup: Option<Box<str>>,
+}
+
+/// A definition of a concept.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Definition {
+    /// The text.
+    pub text: Box<str>,
+    /// The language, if known.
+    pub language: Option<Language>,
+    /// The source of the definition.
+    pub source: Option<Box<str>>,
+}
+
+impl Definition {
+    /// Creates a definition in a language.
+    pub fn new(text: impl Into<Box<str>>, language: Option<Language>) -> Definition {
+        Definition { text: text.into(), language, source: None }
+    }
+}
+
+/// A value with the name of its data category, such as `note` or `context`.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConceptField {
+    /// The data category.
+    pub name: Box<str>,
+    /// The value.
+    pub value: Box<str>,
+    /// The language section that it belongs to; `None` for the concept as a whole.
+    pub language: Option<Language>,
+}
+
+/// A term: one designation of a concept in one language.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct TermEntry {
+    /// The term as it is written.
+    pub text: Box<str>,
+    /// The language.
+    pub language: Language,
+    /// The status in the term base, if any.
+    pub status: Option<TermStatus>,
+    /// The part of speech, in the words of the source.
+    pub part_of_speech: Option<Box<str>>,
+    /// Other values of the term, by the names of their data categories.
+    pub fields: Vec<(Box<str>, Box<str>)>,
+}
+
+impl TermEntry {
+    /// Creates a term without other data.
+    pub fn new(text: impl Into<Box<str>>, language: Language) -> TermEntry {
+        let text = text.into();
+        TermEntry { text, language, status: None, part_of_speech: None, fields: Vec::new() }
+    }
+
+    /// Sets the status.
+    pub fn being(mut self, status: TermStatus) -> TermEntry {
+        self.status = Some(status);
+        self
+    }
+
+    /// Sets the part of speech.
+    pub fn as_part_of_speech(mut self, part: impl Into<Box<str>>) -> TermEntry {
+        self.part_of_speech = Some(part.into());
+        self
+    }
+
+    /// Returns the value of a data category of the term.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|field| *field.0 == *name).map(|field| &*field.1)
+    }
+
+    /// Checks that a term can be searched for. Returns `Kind::Invalid` if it is empty, and
+    /// `Kind::TooLarge` if it is too long.
+    pub(super) fn check(&self) -> Result<()> {
+        if self.text.trim().is_empty() {
+            return Err(Error::invalid("`term` is empty").with_parameter("term"));
+        }
+        if self.text.len() > MAX_TERM {
+            let length = self.text.len();
+            let message = format!("`term` has {length} bytes, allowed are {MAX_TERM}");
+            return Err(Error::new(Kind::TooLarge, message).with_parameter("term"));
+        }
+        Ok(())
+    }
+}
+
+/// The administrative status of a term.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TermStatus {
+    /// A preferred term.
+    Preferred,
+    /// An admitted term.
+    Admitted,
+    /// A deprecated term, not to be used.
+    Deprecated,
+    /// A superseded term, no longer in use.
+    Superseded,
+    /// A term that is found in texts but never offered (`skos:hiddenLabel`), such as a misspelling.
+    Hidden,
+}
+
+impl TermStatus {
+    /// Every status.
+    pub const ALL: &[TermStatus] = &[
+        TermStatus::Preferred,
+        TermStatus::Admitted,
+        TermStatus::Deprecated,
+        TermStatus::Superseded,
+        TermStatus::Hidden,
+    ];
+
+    /// Returns the name, such as `preferred`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TermStatus::Preferred => "preferred",
+            TermStatus::Admitted => "admitted",
+            TermStatus::Deprecated => "deprecated",
+            TermStatus::Superseded => "superseded",
+            TermStatus::Hidden => "hidden",
+        }
+    }
+
+    /// Returns `true` if another term is to be used instead.
+    pub const fn is_discouraged(self) -> bool {
+        matches!(self, TermStatus::Deprecated | TermStatus::Superseded)
+    }
+
+    /// Parses a status as term bases write it: `preferredTerm-admn-sts` as in TBX, `preferredTerm`,
+    /// `preferred`, and a few words that tables use. Returns `None` for any other.
+    ///
+    /// ```
+    /// use glossweave::term::TermStatus;
+    /// assert_eq!(TermStatus::parse("deprecatedTerm-admn-sts"), Some(TermStatus::Deprecated));
+    /// assert_eq!(TermStatus::parse("Preferred"), Some(TermStatus::Preferred));
+    /// assert_eq!(TermStatus::parse("purple"), None);
+    /// ```
+    pub fn parse(word: &str) -> Option<TermStatus> {
+        let word = word.trim().to_ascii_lowercase();
+        let word = word.strip_suffix("-admn-sts").unwrap_or(&word);
+        let word = word.strip_suffix("term").unwrap_or(word).trim_end();
+        Some(match word {
+            "preferred" | "standardized" | "legal" | "regulated" | "approved" => {
+                TermStatus::Preferred
+            }
+            "admitted" | "accepted" | "allowed" => TermStatus::Admitted,
+            "deprecated" | "forbidden" | "prohibited" | "not recommended" => TermStatus::Deprecated,
+            "superseded" | "obsolete" => TermStatus::Superseded,
+            "hidden" => TermStatus::Hidden,
+            _ => return None,
+        })
+    }
+
+    /// Returns the value in TBX (its data category `administrativeStatus`), which has none for
+    /// hidden terms.
+    pub(super) const fn in_tbx(self) -> &'static str {
+        match self {
+            TermStatus::Preferred => "preferredTerm-admn-sts",
+            TermStatus::Admitted | TermStatus::Hidden => "admittedTerm-admn-sts",
+            TermStatus::Deprecated => "deprecatedTerm-admn-sts",
+            TermStatus::Superseded => "supersededTerm-admn-sts",
+        }
+    }
+}
+
+impl Concept {
+    /// Creates a concept without data.
+    pub fn new(id: impl Into<Box<str>>) -> Concept {
+        Concept { id: id.into(), ..Concept::default() }
+    }
+
+    /// Sets the IRI.
+    pub fn with_iri(mut self, iri: impl Into<Box<str>>) -> Concept {
+        self.iri = Some(iri.into());
+        self
+    }
+
+    /// Adds a subject field.
+    pub fn in_domain(mut self, domain: impl Into<Box<str>>) -> Concept {
+        self.domains.push(domain.into());
+        self
+    }
+
+    /// Adds a definition.
+    pub fn with_definition(mut self, definition: Definition) -> Concept {
+        self.definitions.push(definition);
+        self
+    }
+
+    /// Adds a term.
+    pub fn with_term(mut self, term: TermEntry) -> Concept {
+        self.terms.push(term);
+        self
+    }
+
+    /// Returns the terms in a language; a range such as `en` includes those of `en-GB`.
+    pub fn terms_in<'c>(&'c self, range: &'c str) -> impl Iterator<Item = &'c TermEntry> + 'c {
+        self.terms.iter().filter(move |term| term.language.is(range))
+    }
+
+    /// Merges the concept with that of another source. A term that both have is one, with the
+    /// values of the other.
+    ///
+    /// `places` are those of the terms of the concept, by their text and language.
+    pub(super) fn merge(&mut self, other: Concept, places: &mut TermPlaces) {
+        self.iri = other.iri.or(self.iri.take());
+        for domain in other.domains {
+            if !self.domains.contains(&domain) {
+                self.domains.push(domain);
+            }
+        }
+        for definition in other.definitions {
+            if !self.definitions.contains(&definition) {
+                self.definitions.push(definition);
+            }
+        }
+        for field in other.fields {
+            if !self.fields.contains(&field) {
+                self.fields.push(field);
+            }
+        }
+        for term in other.terms {
+            let key = (term.text.clone(), term.language.as_str().into());
+            let place = *places.entry(key).or_insert(self.terms.len());
+            match self.terms.get_mut(place) {
+                None => self.terms.push(term),
+                Some(known) => {
+                    known.status = term.status.or(known.status);
+                    known.part_of_speech = term.part_of_speech.or(known.part_of_speech.take());
+                    for field in term.fields {
+                        if !known.fields.contains(&field) {
+                            known.fields.push(field);
+                        }
+                    }
+                }
+            }
+        }
+        // The markup of neither has the merged data.
+        self.markup = None;
+    }
+
+    /// Returns the places of its terms; of duplicates the first.
+    pub(super) fn places(&self) -> TermPlaces {
+        let mut places = TermPlaces::with_capacity(self.terms.len());
+        for (place, term) in self.terms.iter().enumerate() {
+            let key = (term.text.clone(), term.language.as_str().into());
+            places.entry(key).or_insert(place);
+        }
+        places
+    }
+}
+
+/// The places of terms in a concept, by their text and language.
+pub(super) type TermPlaces = HashMap<(Box<str>, Box<str>), usize>;

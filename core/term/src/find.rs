@@ -1,0 +1,326 @@
+//! The scan: from the left, the longest term first.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
+use std::sync::Mutex;
+
+use super::ahead::Ahead;
+use super::build::MAX_WORDS;
+use super::extract::Role;
+use super::file::{Chain, GROUP, MORE, View};
+use super::sense::MAX_RIVALS;
+use super::stem::{Stems, language_key};
+use super::stop::Stops;
+use super::words::{Piece, Pieces, split};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::words::Breaks;
+use glossweave_format::recognizer::Passage;
+
+/// The number of words that are read before any look-up.
+const BATCH: usize = 2048;
+/// The maximum number of words in a cache.
+const MAX_CACHE: usize = 1 << 18;
+/// The number for a word that is in no term.
+const NO_WORD: u32 = u32::MAX;
+
+/// A hasher for keys that are hashes already.
+#[derive(Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+}
+
+type Cache = HashMap<u64, u32, BuildHasherDefault<AsItIs>>;
+
+/// The maximum number of caches that are kept for later scans.
+const MAX_SHELF: usize = 8;
+
+/// The words of earlier scans, by language: stemming them is a large part of the work.
+#[derive(Default)]
+pub(super) struct Shelf(Mutex<Vec<(u32, Cache)>>);
+
+impl Shelf {
+    fn take(&self, language: u32) -> Cache {
+        // The cache is optional: if another thread panicked, it is filled again.
+        let Ok(mut all) = self.0.lock() else { return Cache::default() };
+        let place = all.iter().position(|one| one.0 == language);
+        place.map_or_else(Cache::default, |place| all.swap_remove(place).1)
+    }
+
+    fn put(&self, language: u32, known: Cache) {
+        if let Ok(mut all) = self.0.lock()
+            && all.len() < MAX_SHELF
+        {
+            all.push((language, known));
+        }
+    }
+}
+
+/// A stretch of text that has the words of a group.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// The index of the piece after it.
+    end: u32,
+    group: u32,
+}
+
+/// A search for terms of one language in one passage.
+pub(super) struct Scan<'d> {
+    view: View<'d>,
+    /// The number of the language in the term base.
+    language: u32,
+    stems: Stems,
+    stops: Stops,
+    known: Cache,
+    shelf: &'d Shelf,
+    pieces: Vec<Piece>,
+    /// The word of each piece.
+    words: Vec<u32>,
+    /// The word that a piece and the next one form together, if a hyphen or a space separates them.
+    joined: Vec<u32>,
+    /// The value of the chain of each word.
+    starts: Vec<u32>,
+    ahead: Ahead,
+    candidates: Vec<Candidate>,
+    path: Vec<u32>,
+    breaks: Breaks,
+    stem: String,
+}
+
+/// A match: the span, its text, and the terms with their forms.
+pub(super) struct Found<'f> {
+    pub span: TextSpan,
+    pub text: &'f str,
+    /// The numbers of terms, with their forms in the two lowest bits.
+    pub terms: &'f [u32],
+}
+
+impl<'d> Scan<'d> {
+    /// Creates a scan for the terms of a language; `None` if there are no terms in it.
+    pub(super) fn new(
+        view: View<'d>,
+        language: &Language,
+        shelf: &'d Shelf,
+    ) -> Result<Option<Scan<'d>>> {
+        let key = language_key(language.primary());
+        for (number, one) in view.languages().enumerate() {
+            if one? == key {
+                return Ok(Some(Scan {
+                    view,
+                    language: number as u32,
+                    stems: Stems::of(&key),
+                    stops: Stops::of(&key),
+                    known: shelf.take(number as u32),
+                    shelf,
+                    pieces: Vec::new(),
+                    words: Vec::new(),
+                    joined: Vec::new(),
+                    starts: Vec::new(),
+                    ahead: Ahead::default(),
+                    candidates: Vec::new(),
+                    path: Vec::new(),
+                    breaks: Breaks::default(),
+                    stem: String::new(),
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn run(
+        mut self,
+        passage: &Passage<'_>,
+        take: &mut impl FnMut(&Found<'_>) -> Result<bool>,
+    ) -> Result<()> {
+        for piece in passage.pieces() {
+            let text = passage.text().get(piece.range()).ok_or_else(|| {
+                Error::invalid(format!(
+                    "piece {}..{} does not lie on character boundaries of a text of {} bytes",
+                    piece.start(),
+                    piece.end(),
+                    passage.text().len()
+                ))
+            })?;
+            self.stretch(text, piece.start(), take)?;
+        }
+        self.shelf.put(self.language, self.known);
+        Ok(())
+    }
+
+    fn stretch(
+        &mut self,
+        text: &str,
+        offset: usize,
+        take: &mut impl FnMut(&Found<'_>) -> Result<bool>,
+    ) -> Result<()> {
+        let mut source = Pieces::new(text);
+        self.pieces.clear();
+        self.words.clear();
+        self.breaks.clear();
+        let mut next = 0;
+        loop {
+            self.pieces.drain(..next);
+            self.words.drain(..next);
+            next = 0;
+            let known = self.pieces.len();
+            self.pieces.extend(source.by_ref().take(BATCH));
+            let ended = self.pieces.len() - known < BATCH;
+            for index in known..self.pieces.len() {
+                let piece = self.pieces[index];
+                let word = self.word(text, piece.key, piece.range());
+                self.words.push(word);
+            }
+            self.join(text);
+            // A term that begins near the end may extend into the next batch.
+            let keep = if ended { 0 } else { MAX_WORDS * 2 };
+            let stop = self.pieces.len().saturating_sub(keep);
+            let view = self.view;
+            self.starts.clear();
+            // An unknown word has no start.
+            self.starts.extend(self.words[..stop].iter().map(|word| view.start(*word)));
+            self.ahead.read(view, &self.words, &self.starts);
+            while next < stop {
+                next = self.at(text, offset, next, take)?;
+            }
+            if ended {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Returns the number of a word of the text.
+    fn word(&mut self, text: &str, key: u64, range: Range<usize>) -> u32 {
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        self.stem.clear();
+        self.stems.push(&text[range], &mut self.stem);
+        let word = self.view.word(self.language, self.stem.as_bytes()).unwrap_or(NO_WORD);
+        if self.known.len() < MAX_CACHE {
+            self.known.insert(key, word);
+        }
+        word
+    }
+
+    /// Finds the words that pairs separated by a hyphen or a space form together.
+    fn join(&mut self, text: &str) {
+        self.joined.clear();
+        self.joined.resize(self.pieces.len(), NO_WORD);
+        for index in 1..self.pieces.len() {
+            let (one, other) = (self.pieces[index - 1], self.pieces[index]);
+            let (first, rest) = (&text[one.range()], &text[other.range()]);
+            if !other.is_hyphenated {
+                let may_split = |hash: u64| self.view.may_split(hash);
+                let is_word = |word: &str| self.stops.role(word) == Role::Any;
+                if !(other.is_spaced
+                    && split(Some(first), one.key, rest).is_some_and(may_split)
+                    && is_word(first)
+                    && is_word(rest))
+                {
+                    continue;
+                }
+            }
+            let whole = format!("{first}{rest}");
+            // The key of a single word is never even.
+            let key =
+                (one.key.rotate_left(21) ^ other.key.wrapping_mul(0x9E37_79B9_7F4A_7C15)) & !1;
+            self.joined[index - 1] = self.word(&whole, key, 0..whole.len());
+        }
+    }
+
+    /// Passes the longest term that begins at a piece to `take`; returns the index of the next
+    /// piece.
+    fn at(
+        &mut self,
+        text: &str,
+        offset: usize,
+        first: usize,
+        take: &mut impl FnMut(&Found<'_>) -> Result<bool>,
+    ) -> Result<usize> {
+        let is_start = |word: u32| word != NO_WORD && self.view.start(word) != 0;
+        if self.starts[first] == 0 && !is_start(self.joined[first]) {
+            return Ok(first + 1);
+        }
+        self.candidates.clear();
+        self.path.clear();
+        self.walk(first, None)?;
+        self.candidates.sort_by_key(|candidate| candidate.end);
+        while let Some(candidate) = self.candidates.pop() {
+            let end = candidate.end as usize;
+            let range = self.pieces[first].range().start..self.pieces[end - 1].range().end;
+            if self.breaks.cuts(text, &range) {
+                continue;
+            }
+            let (_, terms) = self.view.group(candidate.group)?;
+            self.path.clear();
+            self.path.extend(terms.take(MAX_RIVALS));
+            let span = TextSpan::new(offset + range.start, offset + range.end);
+            if take(&Found { span, text: &text[range], terms: &self.path })? {
+                return Ok(end);
+            }
+        }
+        Ok(first + 1)
+    }
+
+    /// Follows the chains that begin at a piece; `path` has the words so far.
+    fn walk(&mut self, at: usize, chain: Option<Chain>) -> Result<()> {
+        if self.path.len() >= MAX_WORDS {
+            return Ok(());
+        }
+        let options = [(self.words.get(at), 1), (self.joined.get(at), 2)];
+        let options = options.map(|(word, width)| (word.copied().unwrap_or(NO_WORD), width));
+        for (word, width) in options {
+            if word == NO_WORD {
+                continue;
+            }
+            let next = chain.map_or(Chain::start(word), |chain| chain.then(word));
+            let end = at + width;
+            self.path.push(word);
+            let mut more = false;
+            if chain.is_none() {
+                let value = self.view.start(word);
+                more = value & MORE != 0;
+                if let Some(group) = (value & GROUP).checked_sub(1) {
+                    self.candidates.push(Candidate { end: end as u32, group });
+                }
+            } else if self.view.may_have(next) {
+                let mut groups = [0; 4];
+                let mut count = 0;
+                self.view.chain(next, |value| {
+                    more |= value & MORE != 0;
+                    if value & GROUP != 0 && count < groups.len() {
+                        groups[count] = value & GROUP;
+                        count += 1;
+                    }
+                });
+                for group in &groups[..count] {
+                    // Another chain may have the same hash.
+                    let (words, _) = self.view.group(group - 1)?;
+                    if words.eq(self.path.iter().copied()) {
+                        self.candidates.push(Candidate { end: end as u32, group: group - 1 });
+                    }
+                }
+            }
+            if more {
+                self.walk(end, Some(next))?;
+            }
+            self.path.pop();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,451 @@
+//! Term bases (concepts with terms in several languages, found in text) and the extraction of terms.
+//!
+//! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
+//! other crates of Glossweave only and may change with any version.
+
+mod ahead;
+mod build;
+mod concept;
+mod csv;
+mod describe;
+mod extract;
+mod file;
+mod find;
+mod options;
+mod sense;
+mod skos;
+mod stem;
+mod stop;
+mod tbx;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use build::TermBaseBuilder;
+pub use concept::{Concept, ConceptField, Definition, TermEntry, TermStatus};
+#[doc(hidden)]
+pub use describe::describe;
+pub use extract::{Extraction, TermCandidate, extract_terms};
+use file::{Image, NONE, TERMBASE, View};
+use find::{Scan, Shelf};
+pub use options::{Detail, Terminology};
+use sense::Wanted;
+pub use tbx::{Tbx, TbxStyle};
+
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::mmap_file::{SectionFile, Way};
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_format::recognizer::Passage;
+
+/// A term base that finds its terms in text: from the left, the longest first, without overlap and
+/// never across the pieces of a passage.
+///
+/// - Terms are found in inflected forms (by the Snowball stemmers for the languages that have one:
+///   Arabic, Danish, Dutch, English, Finnish, French, German, Greek, Hungarian, Italian, Norwegian,
+///   Portuguese, Romanian, Russian, Spanish, Swedish, Tamil, Turkish), and as they are written in
+///   other languages. Case, composition and compatibility forms do not count.
+/// - `data base`, `data-base` and `database` are equal, whichever the term base has.
+/// - A term of two to five letters, all of them capitals, is found in capitals only.
+/// - Only terms of the language of the text are found; of a tag only the primary subtag counts.
+/// - If a stretch is a term of several concepts, those of the wanted domain come first, then those
+///   of no domain.
+///
+/// Threads can share a term base; clones share the data. It is built once ([`TermBase::builder`]),
+/// can be saved as one file, and is mapped into memory when it is opened.
+///
+/// ```
+/// use glossweave::entity::Passage;
+/// use glossweave::term::{TermBase, TermStatus};
+/// let table = "concept,term,language,status\n\
+///     c1,black hole,en,preferred\n\
+///     c1,frozen star,en,deprecated\n\
+///     c1,agujero negro,es,preferred\n";
+/// let terms = TermBase::builder().csv(table.as_bytes())?.build()?;
+/// let (english, spanish) = ("en".parse()?, "es".parse()?);
+/// let text = Passage::new("Frozen stars? Black holes!");
+/// let found = terms.find(&text, &english, Some(&spanish), None)?;
+/// assert_eq!(found.len(), 2);
+/// let first = &found[0].senses[0];
+/// assert_eq!(first.status, Some(TermStatus::Deprecated));
+/// assert_eq!(first.preferred, Some("black hole"));
+/// assert_eq!(first.targets[0].text, "agujero negro");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct TermBase {
+    image: Arc<Image>,
+    shelf: Arc<Shelf>,
+}
+
+/// A stretch of text that is a term.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TermMatch<'t> {
+    /// The bytes of the whole text of the passage.
+    pub span: TextSpan,
+    /// The possible concepts, the most likely first: at least one, at most five.
+    pub senses: Vec<TermSense<'t>>,
+}
+
+/// A concept that a term may stand for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TermSense<'t> {
+    /// The number of the concept, for [`TermBase::concept`].
+    pub number: u32,
+    /// The `id` of the concept.
+    pub concept: &'t str,
+    /// The IRI of the concept.
+    pub iri: &'t str,
+    /// The term that was found, as written in the term base.
+    pub term: &'t str,
+    /// The language tag of the term.
+    pub language: &'t str,
+    /// The status of the term.
+    pub status: Option<TermStatus>,
+    /// The part of speech of the term.
+    pub part_of_speech: Option<&'t str>,
+    /// The term of the same language to use instead, if there is one.
+    pub preferred: Option<&'t str>,
+    /// The confidence that this concept is meant, from 0 to 1.
+    pub confidence: f64,
+    /// The terms of the concept in the target language, the best first.
+    pub targets: Vec<TermTarget<'t>>,
+}
+
+/// A term of the target language.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TermTarget<'t> {
+    /// The term as it is written.
+    pub text: &'t str,
+    /// The language tag.
+    pub language: &'t str,
+    /// The status; a [discouraged](TermStatus::is_discouraged) term comes after all others.
+    pub status: Option<TermStatus>,
+    /// The part of speech.
+    pub part_of_speech: Option<&'t str>,
+}
+
+impl TermBase {
+    /// Creates an empty builder.
+    pub fn builder() -> TermBaseBuilder {
+        TermBaseBuilder::default()
+    }
+
+    /// Creates a term base from the bytes of a saved one. See [`TermBase::open`] on what is
+    /// checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a term base.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<TermBase> {
+        SectionFile::from_bytes(&TERMBASE, bytes).map(TermBase::from_image)
+    }
+
+    /// Opens a saved term base. Only the header is read now; the rest is mapped into memory and
+    /// read when it is needed for a text.
+    ///
+    /// The file must not be truncated while it is open; [`TermBase::save`] replaces it as a whole
+    /// and is safe.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is too short or has
+    /// another version. Damage further in is the same error when a scan reads it, or makes the scan
+    /// miss terms ([`TermBase::verify`] finds all damage).
+    pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
+        TermBase::open_by(path.as_ref(), Way::Shared)
+    }
+
+    #[doc(hidden)]
+    pub fn open_by(path: &Path, way: Way) -> Result<TermBase> {
+        SectionFile::open(&TERMBASE, path, way).map(TermBase::from_image)
+    }
+
+    /// Saves the term base to one file, which replaces an older one atomically.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.image.save(path.as_ref())
+    }
+
+    /// Returns the bytes that [`TermBase::save`] writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if they come from a file that is
+    /// damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.image.to_bytes()
+    }
+
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
+    /// content and different for any other. Of a file, only the header is read.
+    pub fn revision(&self) -> String {
+        self.image.revision()
+    }
+
+    /// Returns the term base itself if its revision is `revision`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::PreconditionFailed`](glossweave_base::Kind::PreconditionFailed) with the
+    /// parameter `revision` if it is another one.
+    pub fn at_revision(self, revision: &str) -> Result<TermBase> {
+        self.image.expect(revision)?;
+        Ok(self)
+    }
+
+    /// Reads the whole file and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the checksums differ.
+    pub fn verify(&self) -> Result<()> {
+        self.image.verify()
+    }
+
+    /// Returns the number of concepts.
+    pub fn concepts(&self) -> usize {
+        self.image.numbers[0] as usize
+    }
+
+    /// Returns the number of terms in all languages.
+    pub fn terms(&self) -> usize {
+        self.image.numbers[1] as usize
+    }
+
+    /// Returns the terms of a passage, in the order of their spans. With `target`, each has the
+    /// terms of its concepts in that language; `domain` ranks concepts that share a term.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) if a piece is outside the text of
+    /// the passage or splits a character, and [`Kind::Storage`](glossweave_base::Kind::Storage) if
+    /// the term base was opened from a file that is damaged.
+    pub fn find(
+        &self,
+        passage: &Passage<'_>,
+        source: &Language,
+        target: Option<&Language>,
+        domain: Option<&str>,
+    ) -> Result<Vec<TermMatch<'_>>> {
+        self.sound(self.found(passage, source, Wanted { target, domain }))
+    }
+
+    fn found(
+        &self,
+        passage: &Passage<'_>,
+        source: &Language,
+        wanted: Wanted<'_>,
+    ) -> Result<Vec<TermMatch<'_>>> {
+        let mut all = Vec::new();
+        let view = View::new(&self.image);
+        if let Some(scan) = Scan::new(view, source, &self.shelf)? {
+            scan.run(passage, &mut |found| {
+                let found = sense::matched(view, found, wanted)?;
+                let is_one = found.is_some();
+                all.extend(found);
+                Ok(is_one)
+            })?;
+        }
+        Ok(all)
+    }
+
+    /// Returns a concept with all its data by its number, from 0 to the number of concepts minus 1.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::NotFound`](glossweave_base::Kind::NotFound) if there is no such number, and
+    /// [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
+    pub fn concept(&self, number: u32) -> Result<Concept> {
+        if number as usize >= self.concepts() {
+            let message =
+                format!("there is no concept {number}, expected less than {}", self.concepts());
+            return Err(glossweave_base::Error::new(glossweave_base::Kind::NotFound, message));
+        }
+        self.sound(self.read(number))
+    }
+
+    /// Returns `outcome`, or an error if the data that it was read from is damaged.
+    fn sound<T>(&self, outcome: Result<T>) -> Result<T> {
+        self.image.sound()?;
+        outcome
+    }
+
+    fn read(&self, number: u32) -> Result<Concept> {
+        let view = View::new(&self.image);
+        let row = view.concept(number)?;
+        let tag = |place: u32| -> Result<Option<Language>> {
+            Ok(view.some_text(place)?.and_then(Language::parse))
+        };
+        let mut concept = Concept::new(view.text(row.id)?).with_iri(view.text(row.iri)?);
+        for domain in view.list(row.domains)? {
+            concept.domains.push(view.text(domain)?.into());
+        }
+        let definitions: Vec<u32> = view.list(row.definitions)?.collect();
+        for one in definitions.as_chunks::<3>().0 {
+            let mut definition = Definition::new(view.text(one[0])?, tag(one[1])?);
+            definition.source = view.some_text(one[2])?.map(Into::into);
+            concept.definitions.push(definition);
+        }
+        let fields: Vec<u32> = view.list(row.fields)?.collect();
+        for one in fields.as_chunks::<3>().0 {
+            concept.fields.push(ConceptField {
+                name: view.text(one[0])?.into(),
+                value: view.text(one[1])?.into(),
+                language: tag(one[2])?,
+            });
+        }
+        for number in row.first..row.first.saturating_add(row.count) {
+            concept.terms.push(self.term(view, number)?);
+        }
+        concept.markup = match row.markup {
+            NONE => None,
+            place => Some(view.text(place)?.into()),
+        };
+        Ok(concept)
+    }
+
+    fn term(&self, view: View<'_>, number: u32) -> Result<TermEntry> {
+        let row = view.term(number)?;
+        let language = Language::parse(view.text(row.language)?)
+            .ok_or_else(|| file::broken("has a wrong language tag"))?;
+        let mut term = TermEntry::new(view.text(row.text)?, language);
+        term.status = sense::status(&row);
+        term.part_of_speech = view.some_text(row.part)?.map(Into::into);
+        let fields: Vec<u32> = view.list(row.fields)?.collect();
+        for [name, value] in fields.as_chunks::<2>().0 {
+            term.fields.push((view.text(*name)?.into(), view.text(*value)?.into()));
+        }
+        Ok(term)
+    }
+
+    /// Returns the term base as a document of TBX-Basic, in UTF-8. An entry that was read from TBX
+    /// and was not merged with another is written with all its elements; so are the header and all
+    /// other parts of the first document that was read.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
+    pub fn tbx(&self, style: TbxStyle) -> Result<String> {
+        let frame = self.frame()?;
+        let mut concepts = (0..self.concepts() as u32).map(|number| self.concept(number));
+        tbx::from_concepts(&mut concepts, style, frame)
+    }
+
+    /// Returns the parts of a TBX document other than its entries.
+    fn frame(&self) -> Result<Option<&str>> {
+        let place = self.image.numbers[4].checked_sub(1);
+        let place = place.and_then(|place| u32::try_from(place).ok());
+        self.sound(View::new(&self.image).some_text(place.unwrap_or(NONE)))
+    }
+
+    fn from_image(image: Image) -> TermBase {
+        TermBase { image: Arc::new(image), shelf: Arc::default() }
+    }
+}
+
+impl TermBaseBuilder {
+    /// Adds the concepts of a document in TBX.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Tbx::read`], [`Tbx::concepts`] and [`TermBaseBuilder::add`]. The
+    /// builder is dropped then.
+    pub fn tbx(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
+        let document = Tbx::read(source)?;
+        let concepts = match self.is_lenient {
+            true => {
+                let (concepts, skipped) = document.concepts_lenient()?;
+                skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
+                concepts
+            }
+            false => document.concepts()?,
+        };
+        for concept in concepts {
+            let id = concept.id.clone();
+            match self.add(concept).map(drop) {
+                Ok(()) => {}
+                Err(error) if self.is_lenient => self.skip(&id, &error),
+                Err(error) => return Err(error),
+            }
+        }
+        if self.frame.is_none() {
+            self.frame = document.frame().map(Into::into);
+        }
+        Ok(self)
+    }
+
+    /// Adds the rows of a table in UTF-8: CSV, or with tabs, semicolons or bars instead of commas,
+    /// whichever the header has most of; quoted as in RFC 4180. Each row is a term.
+    ///
+    /// The header names the columns in any order: `concept` (or `id`) or `uri`, `term`, and
+    /// optionally `language` (else the builder's), `pos`, `status`, `domain` (several separated by
+    /// `|`), `definition` and `note`. Rows with the same concept are terms of one concept. Other
+    /// columns are kept as fields of the term. If there is no column `term`, columns named by
+    /// language tags have the terms, several separated by `|`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the place of the first
+    /// row that is refused, and [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) if
+    /// [`TermBaseBuilder::add`] returns it. The builder is dropped then. A
+    /// [lenient](TermBaseBuilder::lenient) one skips the row.
+    pub fn csv(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
+        csv::read(&mut self, source)?;
+        Ok(self)
+    }
+
+    /// Adds the concepts of a SKOS vocabulary in a format of RDF: the subjects of `skos:prefLabel`
+    /// (preferred), `skos:altLabel` (admitted) or `skos:hiddenLabel` (found, not offered), also by
+    /// means of SKOS-XL. `skos:definition` is a definition; `dcterms:subject`, `skos:inScheme` and
+    /// `skos:broader` are domains, also by the labels of their objects.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`rdf::read`](glossweave_rdf::read), and
+    /// [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the subject if a label is empty,
+    /// or has no language and the builder has none. A [lenient](TermBaseBuilder::lenient) builder
+    /// skips such a concept.
+    pub fn rdf(mut self, source: &[u8], format: Format) -> Result<TermBaseBuilder> {
+        skos::read(&mut self, source, format)?;
+        Ok(self)
+    }
+
+    /// Adds the concepts of another term base.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if its file is damaged.
+    pub fn term_base(mut self, other: &TermBase) -> Result<TermBaseBuilder> {
+        for number in 0..other.concepts() as u32 {
+            self.add(other.concept(number)?)?;
+        }
+        if self.frame.is_none() {
+            self.frame = other.frame()?.map(Into::into);
+        }
+        Ok(self)
+    }
+}
+
+impl fmt::Debug for TermBase {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("TermBase")
+            .field("concepts", &self.concepts())
+            .field("terms", &self.terms())
+            .field("bytes", &self.image.size())
+            .finish()
+    }
+}
+
+impl fmt::Debug for TermBaseBuilder {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("TermBaseBuilder").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,253 @@
+//! Possible meanings of a match, and their confidence.
+
+use super::build::{JOINED, is_short_upper};
+use super::file::{NONE, TermRow, View};
+use super::find::Found;
+use super::{TermMatch, TermSense, TermStatus, TermTarget};
+use glossweave_base::error::Result;
+use glossweave_base::text::Language;
+use glossweave_base::words::fold_string;
+
+/// The maximum number of concepts of one match.
+const MAX_SENSES: usize = 5;
+/// The maximum number of terms of one spelling that are examined.
+pub(super) const MAX_RIVALS: usize = 64;
+/// The maximum number of terms of a concept that are examined for the target language and the
+/// preferred term.
+const MAX_TERMS: u32 = 1024;
+/// The maximum number of terms of the target language in one sense.
+const MAX_TARGETS: usize = 32;
+
+/// The confidence of a match by its form alone: as the term is written, with other hyphens or
+/// spaces, as two words for a term of one, in another form (minimum, maximum).
+const SAME: f64 = 1.0;
+const VARIANT: f64 = 0.95;
+const SPLIT: f64 = 0.75;
+const INFLECTED: (f64, f64) = (0.6, 0.9);
+
+/// The weight of a concept of the wanted domain, of one without a domain, and of one of another
+/// domain.
+const INSIDE: f64 = 8.0;
+const ANYWHERE: f64 = 2.0;
+const OUTSIDE: f64 = 1.0;
+
+/// The target language and domain of a request.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'w> {
+    pub target: Option<&'w Language>,
+    pub domain: Option<&'w str>,
+}
+
+/// A term that may be meant.
+struct Rival {
+    number: u32,
+    row: TermRow,
+    form: f64,
+    weight: f64,
+}
+
+/// Creates a match from the terms that were found; `None` if none of them fits.
+pub(super) fn matched<'d>(
+    view: View<'d>,
+    found: &Found<'_>,
+    wanted: Wanted<'_>,
+) -> Result<Option<TermMatch<'d>>> {
+    let mut rivals: Vec<Rival> = Vec::with_capacity(found.terms.len().min(MAX_RIVALS));
+    for one in found.terms.iter().take(MAX_RIVALS) {
+        let row = view.term(one >> 2)?;
+        let text = view.text(row.text)?;
+        let Some(form) = form(text, found.text, one & 3 == JOINED) else { continue };
+        let weight = weight(view, row.concept, wanted.domain)?;
+        rivals.push(Rival { number: one >> 2, row, form, weight });
+    }
+    // An exact match of a term is not an inflected form of another.
+    if rivals.iter().any(|rival| rival.form >= VARIANT) {
+        rivals.retain(|rival| rival.form >= VARIANT);
+    }
+    // One concept has one sense: that of its best term.
+    rivals.sort_by(|one, other| {
+        let score = |rival: &Rival| rival.form * rival.weight;
+        score(other).total_cmp(&score(one)).then(one.number.cmp(&other.number))
+    });
+    let mut seen: Vec<u32> = Vec::new();
+    rivals.retain(|rival| {
+        let is_new = !seen.contains(&rival.row.concept);
+        if is_new {
+            seen.push(rival.row.concept);
+        }
+        is_new
+    });
+    let sum: f64 = rivals.iter().map(|rival| rival.weight).sum();
+    if rivals.is_empty() {
+        return Ok(None);
+    }
+    let mut senses = Vec::with_capacity(rivals.len().min(MAX_SENSES));
+    for rival in rivals.iter().take(MAX_SENSES) {
+        senses.push(sense(view, rival, sum, wanted)?);
+    }
+    Ok(Some(TermMatch { span: found.span, senses }))
+}
+
+fn sense<'d>(view: View<'d>, rival: &Rival, sum: f64, wanted: Wanted<'_>) -> Result<TermSense<'d>> {
+    let row = rival.row;
+    let concept = view.concept(row.concept)?;
+    let status = status(&row);
+    let mut preferred = None;
+    let mut targets = Vec::new();
+    let is_best = status == Some(TermStatus::Preferred);
+    if !is_best || wanted.target.is_some() {
+        let mut rank = u8::MAX;
+        let count = concept.count.min(MAX_TERMS);
+        for number in concept.first..concept.first.saturating_add(count) {
+            let other = view.term(number)?;
+            let other_status = self::status(&other);
+            if !is_best && number != rival.number && other.language == row.language {
+                let better = match other_status {
+                    Some(TermStatus::Preferred) => 0,
+                    None if status.is_some_and(TermStatus::is_discouraged) => 1,
+                    Some(TermStatus::Admitted)
+                        if status.is_some_and(TermStatus::is_discouraged) =>
+                    {
+                        2
+                    }
+                    _ => u8::MAX,
+                };
+                if better < rank {
+                    rank = better;
+                    preferred = Some(view.text(other.text)?);
+                }
+            }
+            if let Some(target) = wanted.target
+                && other_status != Some(TermStatus::Hidden)
+                && let of = view.text(other.language)?
+                && is_language(of, target)
+            {
+                targets.push(TermTarget {
+                    text: view.text(other.text)?,
+                    language: of,
+                    status: other_status,
+                    part_of_speech: view.some_text(other.part)?,
+                });
+            }
+        }
+    }
+    if let Some(target) = wanted.target {
+        targets.sort_by_key(|one| {
+            (rank(one.status), !one.language.eq_ignore_ascii_case(target.as_str()))
+        });
+        targets.truncate(MAX_TARGETS);
+        targets.shrink_to_fit();
+    }
+    Ok(TermSense {
+        number: row.concept,
+        concept: view.text(concept.id)?,
+        iri: view.text(concept.iri)?,
+        term: view.text(row.text)?,
+        language: view.text(row.language)?,
+        status,
+        part_of_speech: view.some_text(row.part)?,
+        preferred,
+        confidence: rival.form * rival.weight / sum,
+        targets,
+    })
+}
+
+/// Returns `true` if a term of a language may be offered for another: `pt-BR` for `pt`, `pt` for
+/// `pt-BR`, and one region for another.
+fn is_language(of: &str, wanted: &Language) -> bool {
+    let primary = of.split('-').next().unwrap_or(of);
+    if primary.len() == wanted.primary().len() && primary.len() == 2 {
+        return primary.eq_ignore_ascii_case(wanted.primary());
+    }
+    super::stem::language_key(primary) == super::stem::language_key(wanted.primary())
+}
+
+/// Returns the rank of a term by its status.
+fn rank(status: Option<TermStatus>) -> u8 {
+    match status {
+        Some(TermStatus::Preferred) => 0,
+        None => 1,
+        Some(TermStatus::Admitted) => 2,
+        Some(_) => 3,
+    }
+}
+
+pub(super) fn status(row: &TermRow) -> Option<TermStatus> {
+    if row.status == NONE { None } else { TermStatus::ALL.get(row.status as usize).copied() }
+}
+
+/// Returns the similarity of a stretch of text to a term; `None` if it is not the term.
+fn form(term: &str, found: &str, is_joined: bool) -> Option<f64> {
+    if term == found {
+        return Some(SAME);
+    }
+    if is_short_upper(term) {
+        // In capitals, except for the ending of a plural.
+        let stem = found.strip_suffix('s').unwrap_or(found);
+        let is_upper = !stem.chars().any(char::is_lowercase);
+        let is_it = is_upper && stem.eq_ignore_ascii_case(term);
+        let both = folded(stem) == folded(term);
+        return (is_upper && (is_it || both)).then_some(if stem.len() == found.len() {
+            SAME
+        } else {
+            INFLECTED.1
+        });
+    }
+    if term.eq_ignore_ascii_case(found) {
+        return Some(SAME);
+    }
+    let (one, other) = (folded(term), folded(found));
+    if one == other {
+        return Some(SAME);
+    }
+    let is_split = other.contains(' ') && !one.contains([' ', '-']);
+    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    if bare(&one) == bare(&other) {
+        return Some(if is_split { SPLIT } else { VARIANT });
+    }
+    let all = one.chars().count() + other.chars().count();
+    let common = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let part = (2 * common) as f64 / all.max(1) as f64;
+    let form = INFLECTED.0 + (INFLECTED.1 - INFLECTED.0) * part;
+    Some(
+        form * if is_split {
+            SPLIT
+        } else if is_joined {
+            VARIANT
+        } else {
+            SAME
+        },
+    )
+}
+
+fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let mut out = String::with_capacity(text.len());
+    fold_string(text, &mut out);
+    out
+}
+
+/// Returns the weight of a concept for a wanted domain.
+fn weight(view: View<'_>, concept: u32, domain: Option<&str>) -> Result<f64> {
+    let Some(domain) = domain else { return Ok(OUTSIDE) };
+    let mut domains = view.list(view.concept(concept)?.domains)?;
+    if domains.len() == 0 {
+        return Ok(ANYWHERE);
+    }
+    let is_inside = domains.try_fold(false, |is_inside, text| {
+        Ok::<bool, glossweave_base::Error>(is_inside || is_domain(view.text(text)?, domain))
+    })?;
+    Ok(if is_inside { INSIDE } else { OUTSIDE })
+}
+
+/// Returns `true` if a domain of a concept is the wanted one: by its name, or by the last part of
+/// its IRI.
+fn is_domain(of: &str, wanted: &str) -> bool {
+    let last = |text: &str| match text.contains("://") {
+        true => text.rsplit(['/', '#']).next().map(str::to_owned).unwrap_or_default(),
+        false => text.trim().to_owned(),
+    };
+    of == wanted || folded(&last(of)) == folded(&last(wanted))
+}

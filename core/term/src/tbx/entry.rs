@@ -1,0 +1,181 @@
+//! Conversion of TBX entries into concepts.
+
+use super::category::is_holder;
+use super::{FAMILY, MODULES, malformed};
+use crate::{Concept, ConceptField, Definition, TermEntry, TermStatus};
+use glossweave_base::error::Kind;
+use glossweave_base::text::Language;
+use glossweave_markup::tree::{Tree, XML};
+use glossweave_markup::xml::Fault;
+
+/// Returns `true` if an element is one of the core structure, by its name.
+pub(super) fn is_core(tree: &Tree<'_>, node: u32, names: &[&str]) -> bool {
+    if !tree.node(node).is_element() {
+        return false;
+    }
+    let name = tree.name(node);
+    names.contains(&&*name.local)
+        && (name.namespace.is_empty() || name.namespace.starts_with(FAMILY))
+}
+
+pub(super) fn is_entry(tree: &Tree<'_>, node: u32) -> bool {
+    is_core(tree, node, &["conceptEntry", "termEntry"])
+}
+
+/// Returns the `id` of an element.
+fn id<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
+    let id = tree.attribute(node, "", "id").or_else(|| tree.attribute(node, XML, "id"));
+    id.map(str::trim).filter(|id| !id.is_empty())
+}
+
+/// Returns the name of an entry for messages.
+pub(super) fn name(tree: &Tree<'_>, node: u32, index: usize) -> String {
+    id(tree, node).map_or_else(|| format!("entry-{}", index + 1), str::to_owned)
+}
+
+/// Parses an entry; one without `id` gets one from its number.
+pub(super) fn concept(tree: &Tree<'_>, node: u32, index: usize) -> Result<Concept, Fault> {
+    let mut concept = Concept::new(name(tree, node, index));
+    for child in tree.elements(node) {
+        if is_core(tree, child, &["langSec", "langSet"]) {
+            section(tree, child, &mut concept)?;
+        } else {
+            each_said(tree, child, &mut |said| of_concept(&mut concept, said, None));
+        }
+    }
+    Ok(concept)
+}
+
+fn section(tree: &Tree<'_>, node: u32, concept: &mut Concept) -> Result<(), Fault> {
+    let local = &tree.name(node).local;
+    let tag = tree.attribute(node, XML, "lang").or_else(|| tree.attribute(node, "", "lang"));
+    let Some(tag) = tag else {
+        return Err(malformed(tree, node, format!("`{local}` has no `xml:lang`")));
+    };
+    let Some(language) = Language::parse(tag) else {
+        let message = format!("`xml:lang` is `{tag}`, expected a language tag");
+        return Err(malformed(tree, node, message));
+    };
+    for child in tree.elements(node) {
+        if is_core(tree, child, &["termSec", "tig", "ntig"]) {
+            concept.terms.push(term(tree, child, &language)?);
+        } else {
+            each_said(tree, child, &mut |said| of_concept(concept, said, Some(&language)));
+        }
+    }
+    Ok(())
+}
+
+/// A data category with a value and its source.
+struct Said<'t> {
+    category: &'t str,
+    value: String,
+    source: Option<String>,
+}
+
+fn of_concept(concept: &mut Concept, said: Said<'_>, language: Option<&Language>) {
+    match said.category {
+        "subjectField" => {
+            let domain: Box<str> = said.value.into();
+            if !concept.domains.contains(&domain) {
+                concept.domains.push(domain);
+            }
+        }
+        "definition" => concept.definitions.push(Definition {
+            text: said.value.into(),
+            language: language.cloned(),
+            source: said.source.map(Into::into),
+        }),
+        name => concept.fields.push(ConceptField {
+            name: name.into(),
+            value: said.value.into(),
+            language: language.cloned(),
+        }),
+    }
+}
+
+fn term(tree: &Tree<'_>, node: u32, language: &Language) -> Result<TermEntry, Fault> {
+    // A term of TBX v2 may be in a group of its own.
+    let mut said: Vec<u32> = Vec::new();
+    for child in tree.elements(node) {
+        match is_core(tree, child, &["termGrp"]) {
+            true => said.extend(tree.elements(child)),
+            false => said.push(child),
+        }
+    }
+    let mut terms = said.iter().copied().filter(|child| is_core(tree, *child, &["term"]));
+    let Some(first) = terms.next() else {
+        let message = format!("`{}` has no `term`", tree.name(node).local);
+        return Err(malformed(tree, node, message));
+    };
+    let mut entry = TermEntry::new(text(tree, first), language.clone());
+    entry.check().map_err(|error| Fault {
+        kind: if error.kind() == Kind::TooLarge { Kind::TooLarge } else { Kind::Malformed },
+        ..malformed(tree, first, error.message())
+    })?;
+    for child in said.into_iter().filter(|child| *child != first) {
+        each_said(tree, child, &mut |said| of_term(&mut entry, said));
+    }
+    Ok(entry)
+}
+
+fn of_term(entry: &mut TermEntry, said: Said<'_>) {
+    let status = match said.category {
+        "administrativeStatus" | "normativeAuthorization" => TermStatus::parse(&said.value),
+        _ => None,
+    };
+    match said.category {
+        _ if status.is_some() => entry.status = status,
+        // The form that is written: TBX has no status for such a term.
+        "processStatus" if said.value == "hidden" => entry.status = Some(TermStatus::Hidden),
+        "partOfSpeech" if entry.part_of_speech.is_none() => {
+            entry.part_of_speech = Some(said.value.into());
+        }
+        name => entry.fields.push((name.into(), said.value.into())),
+    }
+}
+
+/// Calls `take` with the data category of an element, or with those in a group.
+fn each_said<'t>(tree: &'t Tree<'_>, node: u32, take: &mut dyn FnMut(Said<'t>)) {
+    let name = tree.name(node);
+    if name.local.ends_with("Grp") && !name.namespace.starts_with(MODULES) {
+        let mut said: Vec<Said<'_>> = Vec::new();
+        for child in tree.elements(node) {
+            match category_of(tree, child) {
+                // It belongs to the category before it.
+                Some("source") if !said.is_empty() => {
+                    if let Some(last) = said.last_mut() {
+                        last.source = Some(text(tree, child));
+                    }
+                }
+                Some(category) => {
+                    said.push(Said { category, value: text(tree, child), source: None });
+                }
+                None => {}
+            }
+        }
+        said.into_iter().for_each(take);
+    } else if let Some(category) = category_of(tree, node) {
+        take(Said { category, value: text(tree, node), source: None });
+    }
+}
+
+/// Returns the data category of an element.
+fn category_of<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
+    let name = tree.name(node);
+    if name.namespace.starts_with(MODULES) {
+        return Some(&name.local);
+    }
+    match &*name.local {
+        local if is_holder(local) => Some(tree.attribute(node, "", "type").unwrap_or(local)),
+        local @ ("note" | "date") => Some(local),
+        _ => None,
+    }
+}
+
+/// Returns the text of an element with single spaces.
+fn text(tree: &Tree<'_>, node: u32) -> String {
+    let whole = tree.string(node);
+    let words: Vec<&str> = whole.split_whitespace().collect();
+    words.join(" ")
+}

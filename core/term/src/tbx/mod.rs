@@ -1,0 +1,292 @@
+//! TBX (ISO 30042): term bases as XML, in three styles.
+
+mod category;
+mod entry;
+mod shape;
+mod write;
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::Concept;
+use glossweave_base::error::{Error, Kind, Places, Result, Skipped};
+use glossweave_markup::Encoding;
+use glossweave_markup::tree::Tree;
+use glossweave_markup::xml::{self, Fault, Limits};
+
+/// The namespace of the core structure of TBX that is written. Drafts and editions have others, all
+/// with [`FAMILY`] before the edition.
+const CORE: &str = "urn:iso:std:iso:30042:ed-2";
+const FAMILY: &str = "urn:iso:std:iso:30042:";
+/// The prefix of the namespaces of modules; their name follows.
+const MODULES: &str = "http://www.tbxinfo.net/ns/";
+
+/// A style of data categories in TBX.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TbxStyle {
+    /// Attributes: `<descrip type="subjectField">` (data category as attribute, TBX v3).
+    Dca,
+    /// Tags: `<min:subjectField>` (data category as tag, TBX v3).
+    Dct,
+    /// Attributes, in the elements of TBX v2: `<martif>`, `<termEntry>`, `<langSet>`, `<tig>` (or
+    /// `<ntig>`).
+    Martif,
+}
+
+/// A document in TBX, kept unchanged.
+///
+/// Written in the style that was read, it has every element, attribute, text, comment and
+/// instruction of the source in its place; in another style, names are converted if that style has
+/// an equivalent, and everything else is unchanged.
+///
+/// ```
+/// use glossweave::term::{Tbx, TbxStyle};
+/// let source = b"<martif type='TBX' xml:lang='en'><text><body><termEntry id='c1'>
+///     <langSet xml:lang='en'><tig><term>black hole</term></tig></langSet>
+/// </termEntry></body></text></martif>";
+/// let document = Tbx::read(source)?;
+/// assert_eq!(document.style(), TbxStyle::Martif);
+/// assert_eq!(&*document.concepts()?[0].terms[0].text, "black hole");
+/// let written = document.write(TbxStyle::Dct);
+/// assert!(written.contains("<conceptEntry id=\"c1\">"));
+///
+/// let error = Tbx::read(b"<tbx>\n <text>").unwrap_err();
+/// assert_eq!(error.location().unwrap().line(), 2);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tbx {
+    pub(super) tree: Tree<'static>,
+    style: TbxStyle,
+    /// The source; places of errors are in its bytes.
+    source: Box<[u8]>,
+}
+
+impl Tbx {
+    /// Parses a document. No external entity and no external declaration is read.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`] with its place if the source is not XML, the root is neither
+    /// `tbx` nor `martif`, or there is a reference to an external entity, [`Kind::TooLarge`] if
+    /// elements nest deeper than 1,000 or entities expand to more than 8 MiB, and
+    /// [`Kind::Unsupported`] if the encoding is not supported.
+    pub fn read(source: &[u8]) -> Result<Tbx> {
+        let decoded = Encoding::decode_xml(source, None)?;
+        let located = |fault: Fault| fault.in_source(source, &decoded);
+        no_external(&decoded.text).map_err(located)?;
+        let tree = xml::parse(Cow::Borrowed(&decoded.text), Limits::default()).map_err(located)?;
+        let style = style(&tree).map_err(located)?;
+        let tree = tree.owning();
+        Ok(Tbx { tree, style, source: source.into() })
+    }
+
+    /// Returns the style of the document.
+    pub fn style(&self) -> TbxStyle {
+        self.style
+    }
+
+    /// Returns the concepts, in the order of the source. Data without a field of its own in
+    /// [`Concept`] is among its fields, or those of its terms.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Malformed`] with its place if an entry has the `id` of another, a language
+    /// section has no `xml:lang` or one that is not a language tag, a section has no term, or a
+    /// term is empty, and [`Kind::TooLarge`] if a term has more than 4096 bytes.
+    pub fn concepts(&self) -> Result<Vec<Concept>> {
+        self.each_concept(&mut |_, fault| {
+            Err(match Encoding::decode_xml(&self.source, None) {
+                Ok(decoded) => fault.in_source(&self.source, &decoded),
+                Err(error) => error,
+            })
+        })
+    }
+
+    /// Returns the concepts whose entries are correct, and the skipped ones: by their `id`, with
+    /// the place of the error.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unsupported`] if the encoding is not supported.
+    ///
+    /// ```
+    /// use glossweave::term::Tbx;
+    /// let source = b"<martif type='TBX'><text><body>
+    /// <termEntry id='c1'><langSet xml:lang='en'><tig><term>black hole</term></tig></langSet></termEntry>
+    /// <termEntry id='c2'><langSet xml:lang='en'><tig><term/></tig></langSet></termEntry>
+    /// </body></text></martif>";
+    /// let (concepts, skipped) = Tbx::read(source)?.concepts_lenient()?;
+    /// assert_eq!((concepts.len(), skipped.len()), (1, 1));
+    /// assert_eq!((skipped[0].subject(), skipped[0].location().unwrap().line()), ("c2", 3));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn concepts_lenient(&self) -> Result<(Vec<Concept>, Vec<Skipped>)> {
+        let decoded = Encoding::decode_xml(&self.source, None)?;
+        let (mut back, mut places) = (decoded.way_back(), Places::of(&self.source));
+        let mut skipped = Vec::new();
+        let concepts = self.each_concept(&mut |id, fault| {
+            if skipped.len() < Skipped::MOST {
+                let start = back.source(fault.at.start);
+                let end = back.clone().source(fault.at.end);
+                let skip = Skipped::new(id, fault.message);
+                skipped.push(skip.at(Some(places.at(start..end))));
+            }
+            Ok(())
+        })?;
+        Ok((concepts, skipped))
+    }
+
+    /// Returns the concepts; faulty ones are left out if `wrong` returns no error for them.
+    fn each_concept(
+        &self,
+        wrong: &mut dyn FnMut(String, Fault) -> Result<()>,
+    ) -> Result<Vec<Concept>> {
+        let mut ids = HashSet::new();
+        let mut concepts = Vec::new();
+        let tree = &self.tree;
+        // An entry within another is a part of that.
+        let mut end = 0;
+        let entries = tree.below(tree.root()).filter(|node| {
+            let is_own = *node >= end && entry::is_entry(tree, *node);
+            end = if is_own { tree.node(*node).after } else { end };
+            is_own
+        });
+        for (index, node) in entries.enumerate() {
+            let mut concept = match entry::concept(tree, node, index) {
+                Ok(concept) => concept,
+                Err(fault) => {
+                    wrong(entry::name(tree, node, index), fault)?;
+                    continue;
+                }
+            };
+            if !ids.insert(concept.id.clone()) {
+                let message = format!("`id` `{}` is that of an earlier entry", concept.id);
+                wrong(concept.id.into(), malformed(tree, node, message))?;
+                continue;
+            }
+            concept.markup = Some(write::piece(tree, node, self.style).into());
+            concepts.push(concept);
+        }
+        Ok(concepts)
+    }
+
+    /// Returns the document without its entries; `None` if it has no entries.
+    pub(super) fn frame(&self) -> Option<String> {
+        let frame = write::frame(&self.tree, self.style);
+        frame.contains(write::ENTRIES).then_some(frame)
+    }
+
+    /// Returns the document in a style, as UTF-8. In the style that was read nothing is lost, and
+    /// only the notation changes: quotes, references, white space within tags.
+    pub fn write(&self, style: TbxStyle) -> String {
+        write::document(&self.tree, self.style, style)
+    }
+}
+
+/// Returns a fault at the tag of an element.
+fn malformed(tree: &Tree<'_>, node: u32, message: impl Into<String>) -> Fault {
+    let kind = Kind::Malformed;
+    Fault { kind, message: message.into(), at: tree.node(node).at() }
+}
+
+/// Returns the style by the root element.
+fn style(tree: &Tree<'_>) -> std::result::Result<TbxStyle, Fault> {
+    let root = tree.root();
+    let name = tree.name(root);
+    match &*name.local {
+        "martif" => return Ok(TbxStyle::Martif),
+        "tbx" | "TBX" => {}
+        other => {
+            let message = format!("expected `tbx` or `martif` as root element, found `{other}`");
+            return Err(malformed(tree, root, message));
+        }
+    }
+    match tree.attribute(root, "", "style").map(str::trim) {
+        Some("dca") => Ok(TbxStyle::Dca),
+        Some("dct") => Ok(TbxStyle::Dct),
+        Some(other) => {
+            let message = format!("expected `dca` or `dct` as `style`, found `{other}`");
+            Err(malformed(tree, root, message))
+        }
+        // Older files do not declare it; those with tags declare the modules.
+        None if tree.names().iter().any(|name| name.namespace.starts_with(MODULES)) => {
+            Ok(TbxStyle::Dct)
+        }
+        None => Ok(TbxStyle::Dca),
+    }
+}
+
+/// Returns a fault with its place if there is a reference to an external entity, whose text would
+/// be lost.
+fn no_external(text: &str) -> std::result::Result<(), Fault> {
+    for (at, _) in text.match_indices("<!ENTITY") {
+        let mut words = text[at + "<!ENTITY".len()..].split_ascii_whitespace();
+        if let (Some(name), Some("SYSTEM" | "PUBLIC")) = (words.next(), words.next())
+            && let Some(start) = text.find(&format!("&{name};"))
+        {
+            let message = format!("the entity `{name}` is an external one, which is not read");
+            let at = start..start + name.len() + 2;
+            return Err(Fault { kind: Kind::Malformed, message, at });
+        }
+    }
+    Ok(())
+}
+
+/// Returns the entry of a concept in a style: as it was read, or created from the data of the
+/// concept.
+fn entry_markup(concept: &Concept, style: TbxStyle, root: Root) -> Result<String> {
+    let Some(markup) = concept.markup.as_deref() else {
+        return Ok(shape::entry(concept, style, root));
+    };
+    let tree = kept(markup)?;
+    // Its root declares its style.
+    let from = self::style(&tree).unwrap_or(TbxStyle::Dca);
+    Ok(write::inner(&tree, from, style))
+}
+
+/// Parses a stored piece of a document. Returns `Kind::Storage` if it is damaged.
+fn kept(markup: &str) -> Result<Tree<'_>> {
+    xml::parse(Cow::Borrowed(markup), Limits::default()).map_err(|fault| {
+        let message = format!("TBX that was kept is damaged: {}", fault.message);
+        Error::new(Kind::Storage, message)
+    })
+}
+
+/// The origin of the root around the entries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    /// A new root, with the namespaces that are written.
+    Ours,
+    /// The root of a document that was read.
+    Theirs,
+}
+
+/// Writes concepts as a document of TBX-Basic, within a frame if there is one.
+pub(super) fn from_concepts(
+    concepts: &mut dyn Iterator<Item = Result<Concept>>,
+    style: TbxStyle,
+    frame: Option<&str>,
+) -> Result<String> {
+    let (mut out, foot, root) = match frame {
+        None => (shape::head(style), shape::foot(style).to_owned(), Root::Ours),
+        Some(frame) => {
+            let tree = kept(frame)?;
+            let from = self::style(&tree).unwrap_or(TbxStyle::Dca);
+            let whole = write::document(&tree, from, style);
+            let (head, foot) = whole.split_once(write::ENTRIES).unwrap_or((&whole, ""));
+            let declaration = match head.starts_with("<?xml ") {
+                true => "",
+                false => "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
+            };
+            (format!("{declaration}{head}"), foot.to_owned(), Root::Theirs)
+        }
+    };
+    for concept in concepts {
+        out.push_str(&entry_markup(&concept?, style, root)?);
+        out.push('\n');
+    }
+    out.push_str(&foot);
+    Ok(out)
+}

@@ -1,0 +1,266 @@
+//! A translator that runs Apertium as child processes.
+
+mod mode;
+mod pipe;
+mod place;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::translator::{Abilities, Job, Translated, Translator};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
+use pipe::{Lost, Pipe, within};
+use stream::Request;
+
+/// The folder in which Debian and other systems install the modes and languages of Apertium.
+const DATA: &str = "/usr/share/apertium";
+
+/// The time that a text may take.
+const TIME: Duration = Duration::from_secs(30);
+
+/// The number of bytes of texts that are sent ahead: enough to keep all programs busy.
+const UNDER_WAY: usize = 256 << 10;
+
+/// The number of times that the programs may end before they have answered anything.
+const DEATHS: u32 = 3;
+
+/// A mode of [Apertium](https://apertium.org), such as `eng-spa`, which translates from one
+/// language into another. The programs of the mode are started with the first job and stay; those
+/// that end are started again, and a text at which they end twice has no translation. They end with
+/// the translator, or when it is [stopped](Translator::stop).
+///
+/// Markers enclose the same words as before, even if the order of words changes. If Apertium leaves
+/// out all words within a marker, the translation has no markers.
+///
+/// Calls return [`Kind::NotFound`] if the mode is not installed, [`Kind::Unavailable`] if Apertium
+/// is not installed or ends before it has answered, [`Kind::Unsupported`] if the mode needs a
+/// shell, and [`Kind::Deadline`] if a text takes too long.
+///
+/// ```no_run
+/// use glossweave::translate::{Apertium, Job, Segment, Translator};
+/// let apertium = Apertium::new("eng-spa", None)?;
+/// let (english, spanish) = ("en".parse()?, "es".parse()?);
+/// let segments = [Segment::new("The <1>red</1> house")];
+/// let done = apertium.translate(&Job::new(&english, &spanish, &segments))?;
+/// assert_eq!(&*done[0].as_ref().unwrap().text, "La casa <1>roja</1>");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub struct Apertium {
+    mode: String,
+    data: PathBuf,
+    time: Duration,
+    /// The id of the process. A fork of it has neither the threads nor the programs.
+    process: u32,
+    pipe: Mutex<Option<Pipe>>,
+}
+
+impl Apertium {
+    /// Creates a translator for a mode that is installed in `/usr/share/apertium`, or in another
+    /// folder that has the folder `modes`. No file is looked up before the programs are started.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] with the parameter `mode` if the name has characters other than
+    /// letters, digits, `_` and `-`.
+    pub fn new(mode: &str, data: Option<&Path>) -> Result<Apertium> {
+        mode::check(mode)?;
+        let data = data.unwrap_or(Path::new(DATA)).to_owned();
+        Ok(Apertium {
+            mode: mode.to_owned(),
+            data,
+            time: TIME,
+            process: process::id(),
+            pipe: Mutex::new(None),
+        })
+    }
+
+    /// Sets the time that a text may take. The default is 30 seconds.
+    pub fn with_time(mut self, time: Duration) -> Apertium {
+        self.time = time;
+        self
+    }
+
+    /// The option names that [`Apertium::set`] accepts.
+    pub const NAMES: &[&str] = &["data", "milliseconds"];
+
+    /// Sets an option by its name: `data` is the folder that Apertium is installed in,
+    /// `milliseconds` the time that a text may take.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] with the name as parameter if the name or value is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "data" => self.data = value.into(),
+            "milliseconds" => {
+                let time = value.parse().map_err(|_| {
+                    Error::no_such("number", value, "milliseconds").with_parameter(name)
+                })?;
+                self.time = Duration::from_millis(time);
+            }
+            _ => return Err(Error::no_option(name, Apertium::NAMES)),
+        }
+        Ok(())
+    }
+
+    /// Returns the running programs. Returns `Kind::Unavailable` in a fork of the process, in which
+    /// the lock may belong to a thread that does not exist.
+    fn pipe(&self) -> Result<MutexGuard<'_, Option<Pipe>>> {
+        if self.process != process::id() {
+            let message = "apertium was set up before this process was forked; set it up anew here";
+            return Err(Error::new(Kind::Unavailable, message));
+        }
+        Ok(self.pipe.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Starts the programs and waits for their first answer.
+    fn open(&self) -> Result<Pipe> {
+        let mut pipe = Pipe::open(&mode::programs(&self.mode, &self.data)?)?;
+        pipe.ask("");
+        pipe.answer(within(self.time)).map_err(|lost| self.lost(lost))?;
+        Ok(pipe)
+    }
+
+    /// Logs a warning that the programs ended: the caller gets no error if they can be restarted.
+    fn tell_end(&self) {
+        let mode = &self.mode;
+        let message = format_args!("the programs of the mode `{mode}` of apertium ended");
+        tell(Level::Warn, "glossweave::translation", message);
+    }
+
+    fn lost(&self, lost: Lost) -> Error {
+        let Apertium { mode, time, .. } = self;
+        match lost {
+            Lost::Dead => {
+                let message = format!("apertium in the mode `{mode}` ends without an answer");
+                Error::new(Kind::Unavailable, message)
+            }
+            Lost::Late => {
+                let time = time.as_millis();
+                let message =
+                    format!("apertium in the mode `{mode}` took over {time} milliseconds");
+                Error::new(Kind::Deadline, message)
+            }
+        }
+    }
+
+    /// Returns the answers to texts in the stream format, `None` for a text at which the programs
+    /// end.
+    fn answers(&self, streams: &[&str]) -> Result<Vec<Option<String>>> {
+        let mut held = self.pipe()?;
+        if held.as_mut().is_some_and(|pipe| !pipe.is_running()) {
+            *held = None;
+            self.tell_end();
+        }
+        let mut answers: Vec<Option<String>> = Vec::with_capacity(streams.len());
+        // Texts before this one go alone, so that it is known at which the programs end.
+        let mut alone = 0;
+        let mut deaths = 0;
+        while answers.len() < streams.len() {
+            let pipe = match held.as_mut() {
+                Some(pipe) => pipe,
+                None => held.insert(self.open()?),
+            };
+            let first = answers.len();
+            let (asked, lost) = self.ask(pipe, streams, alone, &mut answers);
+            let Some(lost) = lost else { continue };
+            *held = None;
+            self.tell_end();
+            if lost == Lost::Late {
+                return Err(self.lost(lost));
+            }
+            deaths = if answers.len() > first { 1 } else { deaths + 1 };
+            if deaths > DEATHS {
+                return Err(self.lost(lost));
+            }
+            if answers.len() < alone && asked == answers.len() + 1 {
+                answers.push(None);
+            } else {
+                alone = asked;
+            }
+        }
+        Ok(answers)
+    }
+
+    /// Sends the texts that have no answer yet, until the programs end or all have one. Returns how
+    /// many have been sent.
+    fn ask(
+        &self,
+        pipe: &mut Pipe,
+        streams: &[&str],
+        alone: usize,
+        answers: &mut Vec<Option<String>>,
+    ) -> (usize, Option<Lost>) {
+        let mut asked = answers.len();
+        let mut under_way = 0;
+        while answers.len() < streams.len() {
+            while let Some(stream) = streams.get(asked) {
+                let idle = asked == answers.len();
+                if !idle && (answers.len() < alone || under_way + stream.len() > UNDER_WAY) {
+                    break;
+                }
+                pipe.ask(stream);
+                under_way += stream.len();
+                asked += 1;
+            }
+            match pipe.answer(within(self.time)) {
+                Ok(answer) => {
+                    under_way -= streams[answers.len()].len();
+                    answers.push(Some(answer));
+                }
+                Err(lost) => return (asked, Some(lost)),
+            }
+        }
+        (asked, None)
+    }
+}
+
+impl Translator for Apertium {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        let requests: Vec<Request> =
+            job.segments.iter().map(|segment| Request::new(segment.text)).collect();
+        let streams: Vec<&str> =
+            requests.iter().filter_map(|request| request.stream.as_deref()).collect();
+        let mut answers = self.answers(&streams)?.into_iter();
+        let all = requests.iter().zip(job.segments).map(|(request, segment)| {
+            if request.stream.is_none() {
+                return Some(Translated::machine(segment.text));
+            }
+            let answer = answers.next().flatten()?;
+            Some(Translated::machine(request.read(&answer)))
+        });
+        Ok(all.collect())
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::default().with_markup()
+    }
+
+    fn start(&self) -> Result<()> {
+        let mut held = self.pipe()?;
+        if held.is_none() {
+            *held = Some(self.open()?);
+        }
+        Ok(())
+    }
+
+    fn stop(&self) {
+        // A fork has nothing to stop.
+        if let Ok(mut held) = self.pipe() {
+            *held = None;
+        }
+    }
+}
+
+impl fmt::Debug for Apertium {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Apertium").field("mode", &self.mode).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,77 @@
+//! The parts of a text with a fixed translation.
+
+use std::ops::Range;
+
+use aho_corasick::AhoCorasick;
+
+use glossweave_base::error::{Error, Kind, Result};
+
+/// A span of a text with a fixed translation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct Lock {
+    /// The byte range in the text.
+    pub range: Range<usize>,
+    /// The text for it in the translation.
+    pub target: String,
+}
+
+impl Lock {
+    /// Returns the same lock in a text that begins at `start` of this one.
+    pub fn moved(&self, start: usize) -> Lock {
+        let range = self.range.start - start..self.range.end - start;
+        Lock { range, target: self.target.clone() }
+    }
+}
+
+/// The words that stay as they are.
+#[doc(hidden)]
+pub struct Kept(AhoCorasick);
+
+impl Kept {
+    /// Creates them. Returns `Kind::TooLarge` if they are too many.
+    pub fn new(words: &[String]) -> Result<Kept> {
+        let words = words.iter().filter(|word| !word.is_empty());
+        AhoCorasick::new(words).map(Kept).map_err(|error| {
+            let message = "the words to keep are too many";
+            Error::new(Kind::TooLarge, message).with_parameter("keep").because(error)
+        })
+    }
+
+    /// Finds them in a text, as whole words. Of those that overlap, the one that begins first wins, then
+    /// the longest.
+    pub fn find(&self, text: &str) -> Vec<Lock> {
+        let ends = |at: usize| {
+            let (before, after) = (text[..at].chars().next_back(), text[at..].chars().next());
+            !before
+                .zip(after)
+                .is_some_and(|(one, other)| one.is_alphanumeric() && other.is_alphanumeric())
+        };
+        let found = self.0.find_overlapping_iter(text).map(|found| found.range());
+        let mut all: Vec<Range<usize>> =
+            found.filter(|range| ends(range.start) && ends(range.end)).collect();
+        all.sort_by_key(|range| (range.start, usize::MAX - range.end));
+        let mut end = 0;
+        all.retain(|range| {
+            let stays = range.start >= end;
+            end = if stays { range.end } else { end };
+            stays
+        });
+        let lock = |range: Range<usize>| Lock { target: text[range.clone()].to_owned(), range };
+        all.into_iter().map(lock).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kept;
+
+    #[test]
+    fn words_are_found_whole_and_the_longest() {
+        let words = ["Cork", "Cork City", "C++"].map(str::to_owned);
+        let text = "Corks, Cork City and C++ of Cork.";
+        let found = Kept::new(&words).unwrap().find(text);
+        let found: Vec<&str> = found.iter().map(|lock| lock.target.as_str()).collect();
+        assert_eq!(found, ["Cork City", "C++", "Cork"]);
+    }
+}

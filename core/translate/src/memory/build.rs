@@ -1,0 +1,383 @@
+//! The build of a memory: texts are added to one pool, sorted and indexed.
+
+use std::collections::HashMap;
+use std::io::Read;
+
+use super::file::{Image, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEXT, hash, place};
+use super::grams::{self, BLOCK_TEXTS};
+use super::marked::{plain, spaced};
+use super::{Memory, Pair, tmx, xliff};
+use glossweave_base::error::{Error, Kind, Result, Side, Skipped};
+use glossweave_base::mmap_file::SectionFile;
+use glossweave_base::text::Language;
+
+/// The error message for a file without translations.
+const NOTHING: &str = "the file has no text with its translation";
+
+/// The maximum length of a text, in bytes.
+const MAX_TEXT: usize = 1 << 20;
+
+/// A stretch of the pool.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Stretch {
+    at: u64,
+    bytes: u32,
+}
+
+/// A translation as it was added.
+#[derive(Clone, Copy)]
+struct Row {
+    /// The text without markers; `source` has them.
+    plain: Stretch,
+    source: Stretch,
+    target: Stretch,
+    chars: u32,
+    languages: [u16; 2],
+    domain: u32,
+    changed: u64,
+}
+
+/// A builder that collects the translations of a [`Memory`]. See [`Memory::builder`].
+#[derive(Default)]
+pub struct MemoryBuilder {
+    pool: Vec<u8>,
+    rows: Vec<Row>,
+    languages: Names,
+    domains: Names,
+    is_lenient: bool,
+    /// The units that readers left out.
+    skipped: Vec<Skipped>,
+}
+
+/// Numbered strings.
+#[derive(Default)]
+struct Names {
+    all: Vec<Box<str>>,
+    numbers: HashMap<Box<str>, u32>,
+}
+
+impl Names {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.all.len() as u32;
+        self.all.push(name.into());
+        self.numbers.insert(name.into(), number);
+        number
+    }
+
+    fn lines(&self) -> Vec<u8> {
+        self.all.iter().flat_map(|name| [name.as_bytes(), b"\n"].concat()).collect()
+    }
+}
+
+impl MemoryBuilder {
+    /// Skips malformed units of files instead of returning an error: [`MemoryBuilder::skipped`]
+    /// lists them. An error in a file as a whole remains an error.
+    ///
+    /// ```
+    /// use glossweave::translate::Memory;
+    /// let tmx = r#"<tmx version="1.4"><header srclang="en"/><body>
+    ///   <tu><tuv xml:lang="en"><seg>Yes</seg></tuv><tuv xml:lang="es"><seg>Sí</seg></tuv></tu>
+    ///   <tu><tuv><seg>No</seg></tuv><tuv xml:lang="es"><seg>No</seg></tuv></tu></body></tmx>"#;
+    /// let mut builder = Memory::builder();
+    /// builder.lenient().tmx(tmx.as_bytes())?;
+    /// let unit = &builder.skipped()[0];
+    /// assert_eq!((unit.subject(), unit.message()), ("tu 2", "`tuv` has no `xml:lang`"));
+    /// assert_eq!(unit.location().unwrap().line(), 3);
+    /// assert_eq!(builder.build()?.segments(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn lenient(&mut self) -> &mut MemoryBuilder {
+        self.is_lenient = true;
+        self
+    }
+
+    /// Returns the units that were left out of the files that were read, up to [`Skipped::MOST`].
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
+    }
+
+    /// Adds the translations of a TMX file, version 1.4 or before, from its text in `srclang` to
+    /// each other language; if that is `*all*`, from each language to each other. The file is read
+    /// unit by unit and no other file is read.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the file has no translation, [`Kind::Malformed`] with line and
+    /// column if it is not TMX, [`Kind::Unsupported`] if its encoding is not supported,
+    /// [`Kind::TooLarge`] if a unit has more than 16 MB, and [`Kind::Unavailable`] if reading
+    /// fails. The builder is unchanged then.
+    pub fn tmx(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
+        self.whole(|builder, skipped| {
+            tmx::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
+        })
+    }
+
+    /// Adds the translations of an XLIFF file, version 1.2 or 2, of units that have both texts.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if the file has no translation, [`Kind::Malformed`] with line and
+    /// column if it is not XLIFF, [`Kind::Unsupported`] if its encoding is not supported,
+    /// [`Kind::TooLarge`] if it has more than 256 MB, and [`Kind::Unavailable`] if reading fails.
+    /// The builder is unchanged then.
+    pub fn xliff(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
+        self.whole(|builder, skipped| {
+            xliff::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
+        })
+    }
+
+    /// Adds the translations of a file in the named format, `tmx` or `xliff`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`MemoryBuilder::tmx`] and [`MemoryBuilder::xliff`], and
+    /// [`Kind::Unsupported`] with the parameter `informat` if the format has another name.
+    pub fn load(&mut self, informat: &str, reader: impl Read) -> Result<&mut MemoryBuilder> {
+        match informat {
+            "tmx" => self.tmx(reader),
+            "xliff" => self.xliff(reader),
+            other => {
+                let message = format!("no format of memories `{other}`, known: `tmx`, `xliff`");
+                Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
+            }
+        }
+    }
+
+    fn whole(
+        &mut self,
+        read: impl FnOnce(&mut MemoryBuilder, Option<&mut Vec<Skipped>>) -> Result<()>,
+    ) -> Result<&mut MemoryBuilder> {
+        let (pool, rows) = (self.pool.len(), self.rows.len());
+        let mut skipped = Vec::new();
+        let list = self.is_lenient.then_some(&mut skipped);
+        match read(self, list) {
+            Ok(()) if self.rows.len() > rows => {
+                skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
+                Ok(self)
+            }
+            // No unit is correct.
+            Ok(()) => Err(match skipped.first() {
+                None => Error::invalid(NOTHING),
+                Some(first) => match first.location() {
+                    Some(place) => Error::malformed(first.message()).at(place.clone()),
+                    None => Error::malformed(first.message()),
+                },
+            }),
+            Err(error) => {
+                self.pool.truncate(pool);
+                self.rows.truncate(rows);
+                Err(error)
+            }
+        }
+    }
+
+    /// Adds one translation. Texts of white space only are left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] if a language tag is not valid, and [`Kind::TooLarge`] if a text
+    /// has more than 1 MB or there are more than 4,000 million translations.
+    pub fn add(&mut self, pair: &Pair<'_>) -> Result<&mut MemoryBuilder> {
+        let source_language = language(pair.source_language)?;
+        let target_language = language(pair.target_language)?;
+        for text in [pair.source, pair.target] {
+            if text.len() > MAX_TEXT {
+                let message = format!("a text has {} bytes, allowed are {MAX_TEXT}", text.len());
+                return Err(Error::new(Kind::TooLarge, message));
+            }
+        }
+        if self.rows.len() >= u32::MAX as usize - 1 {
+            return Err(Error::new(Kind::TooLarge, "the memory has too many translations"));
+        }
+        let source = spaced(pair.source);
+        let without = spaced(&plain(&source));
+        let target = pair.target.trim();
+        if without.is_empty() || target.is_empty() {
+            return Ok(self);
+        }
+        let languages = [&source_language, &target_language]
+            .map(|language| self.languages.number(&language.as_str().to_ascii_lowercase()));
+        let [Ok(from), Ok(to)] = languages.map(u16::try_from) else {
+            return Err(Error::new(Kind::TooLarge, "the memory has too many languages"));
+        };
+        let domain = pair.domain.map(spaced).filter(|domain| !domain.is_empty());
+        let domain = domain.map_or(0, |domain| self.domains.number(&domain) + 1);
+        let mut push = |text: &str| {
+            let at = self.pool.len() as u64;
+            self.pool.extend_from_slice(text.as_bytes());
+            Stretch { at, bytes: text.len() as u32 }
+        };
+        let stretch = push(&source);
+        let row = Row {
+            plain: if without == source { stretch } else { push(&without) },
+            source: stretch,
+            target: push(target),
+            chars: without.chars().count() as u32,
+            languages: [from, to],
+            domain,
+            changed: pair.changed.unwrap_or(0),
+        };
+        self.rows.push(row);
+        Ok(self)
+    }
+
+    fn bytes(&self, stretch: Stretch) -> &[u8] {
+        let start = stretch.at as usize;
+        self.pool.get(start..start + stretch.bytes as usize).unwrap_or_default()
+    }
+
+    /// Builds the memory. Of translations that differ in their date only, the newest is kept.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`] if a section of its file would be too large.
+    pub fn build(mut self) -> Result<Memory> {
+        let mut parts: [Vec<u8>; SECTIONS] = Default::default();
+        let primaries = self.primaries();
+        let mut rows = std::mem::take(&mut self.rows);
+        let primary = |row: &Row| primaries[usize::from(row.languages[0])];
+        let same_text = |one: &Row, other: &Row| {
+            primary(one) == primary(other) && self.bytes(one.plain) == self.bytes(other.plain)
+        };
+        let key = |row: &Row| (row.languages, row.domain);
+        rows.sort_by(|one, other| {
+            let texts =
+                |row: &Row| [row.plain, row.source, row.target].map(|text| self.bytes(text));
+            (primary(one), one.chars)
+                .cmp(&(primary(other), other.chars))
+                .then_with(|| texts(one).cmp(&texts(other)))
+                .then_with(|| key(one).cmp(&key(other)))
+                .then_with(|| other.changed.cmp(&one.changed))
+        });
+        rows.dedup_by(|next, kept| {
+            key(next) == key(kept)
+                && primary(next) == primary(kept)
+                && self.bytes(next.source) == self.bytes(kept.source)
+                && self.bytes(next.target) == self.bytes(kept.target)
+        });
+        let mut texts: Vec<Row> = Vec::new();
+        for group in rows.chunk_by(same_text) {
+            let record = (parts[Section::Records as usize].len() / RECORD) as u32;
+            write_text(&group[0], record, &mut parts[Section::Texts as usize]);
+            texts.push(group[0]);
+            group.iter().for_each(|row| write_record(row, &mut parts[Section::Records as usize]));
+        }
+        let records = rows.len();
+        drop(rows);
+        let end = Row { plain: Stretch { at: 0, bytes: 0 }, chars: u32::MAX, ..EMPTY };
+        write_text(&end, records as u32, &mut parts[Section::Texts as usize]);
+        let mut from = 0;
+        for group in texts.chunk_by(|one, other| primary(one) == primary(other)) {
+            self.write_group(group, from, primary(&group[0]), &mut parts)?;
+            from += group.len() as u32;
+        }
+        let hashes = texts.iter().zip(1..).map(|(row, number)| {
+            let text = std::str::from_utf8(self.bytes(row.plain)).unwrap_or_default();
+            (hash(primary(row), text), number)
+        });
+        parts[Section::Slots as usize] = slots(hashes.collect())?;
+        parts[Section::Languages as usize] = self.languages.lines();
+        parts[Section::Domains as usize] = self.domains.lines();
+        let numbers = [texts.len() as u64, records as u64];
+        drop(texts);
+        parts[Section::Strings as usize] = self.pool;
+        Memory::from_image(Image(SectionFile::assemble(&MEMORY, parts, numbers)))
+    }
+
+    /// Returns the number of the primary language of each language.
+    fn primaries(&mut self) -> Vec<u32> {
+        let all = self.languages.all.clone();
+        let primary = |tag: &str| tag.split('-').next().unwrap_or(tag).to_owned();
+        all.iter().map(|tag| self.languages.number(&primary(tag))).collect()
+    }
+
+    /// Writes the row of a language and the blocks of its texts, of which `from` is the first.
+    fn write_group(
+        &self,
+        group: &[Row],
+        from: u32,
+        language: u32,
+        parts: &mut [Vec<u8>; SECTIONS],
+    ) -> Result<()> {
+        let blocks = |parts: &[Vec<u8>; SECTIONS]| {
+            (parts[Section::Blocks as usize].len() / super::file::BLOCK) as u32
+        };
+        let first = blocks(parts);
+        let mut rest = group;
+        let mut at = from;
+        while let Some(shortest) = rest.first().map(|row| row.chars as usize) {
+            let most = rest.len().min(BLOCK_TEXTS);
+            let longest = grams::longest(shortest);
+            let count = rest[..most].partition_point(|row| row.chars as usize <= longest);
+            let (block, after) = rest.split_at(count.max(1));
+            let texts = block
+                .iter()
+                .map(|row| std::str::from_utf8(self.bytes(row.plain)).unwrap_or_default());
+            let end = at + block.len() as u32;
+            grams::write(texts, (at, end), parts).ok_or_else(|| {
+                Error::new(Kind::TooLarge, "the memory has texts that are too long")
+            })?;
+            (rest, at) = (after, end);
+        }
+        let row = [language, from, at, first, blocks(parts)].map(u32::to_le_bytes);
+        parts[Section::Groups as usize].extend_from_slice(row.as_flattened());
+        Ok(())
+    }
+}
+
+const EMPTY: Row = Row {
+    plain: Stretch { at: 0, bytes: 0 },
+    source: Stretch { at: 0, bytes: 0 },
+    target: Stretch { at: 0, bytes: 0 },
+    chars: 0,
+    languages: [0; 2],
+    domain: 0,
+    changed: 0,
+};
+
+fn write_text(row: &Row, record: u32, out: &mut Vec<u8>) {
+    out.extend_from_slice(&row.plain.at.to_le_bytes());
+    let numbers = [row.plain.bytes, row.chars, record].map(u32::to_le_bytes);
+    out.extend_from_slice(numbers.as_flattened());
+    debug_assert_eq!(out.len() % TEXT, 0);
+}
+
+fn write_record(row: &Row, out: &mut Vec<u8>) {
+    let source = if row.source == row.plain { u64::MAX } else { row.source.at };
+    out.extend_from_slice([source, row.target.at].map(u64::to_le_bytes).as_flattened());
+    let languages = u32::from(row.languages[0]) | u32::from(row.languages[1]) << 16;
+    let numbers = [row.source.bytes, row.target.bytes, languages, row.domain];
+    out.extend_from_slice(numbers.map(u32::to_le_bytes).as_flattened());
+    out.extend_from_slice(&row.changed.to_le_bytes());
+    debug_assert_eq!(out.len() % RECORD, 0);
+}
+
+/// Returns a hash table that is half full, with each hash at its place or after it.
+fn slots(mut hashes: Vec<(u64, u32)>) -> Result<Vec<u8>> {
+    hashes.sort_unstable();
+    let mut count = hashes.len() * 2 + 8;
+    // Each try halves the load; the shift is a few slots in practice.
+    for _ in 0..4 {
+        let mut slots: Vec<u8> = Vec::with_capacity((count + MAX_SHIFT) * SLOT);
+        let fits = hashes.iter().all(|(hash, value)| {
+            let (place, next) = (place(*hash, count), slots.len() / SLOT);
+            slots.resize(next.max(place) * SLOT, 0);
+            slots.extend_from_slice([*hash as u32, *value].map(u32::to_le_bytes).as_flattened());
+            next < place + MAX_SHIFT - 1
+        });
+        if fits {
+            slots.resize((count + MAX_SHIFT) * SLOT, 0);
+            return Ok(slots);
+        }
+        count *= 2;
+    }
+    Err(Error::new(Kind::Internal, "the texts share too many hashes to be told apart"))
+}
+
+/// Parses a tag as translation files have it, which may be of no registered language.
+fn language(tag: &str) -> Result<Language> {
+    Language::parse(tag).map_or_else(|| tag.parse(), Ok)
+}

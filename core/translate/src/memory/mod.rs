@@ -1,0 +1,324 @@
+//! The built-in translation memory: texts with their translations, found for equal and similar
+//! texts.
+
+mod build;
+mod distance;
+mod file;
+mod grams;
+mod inline;
+mod marked;
+mod parts;
+mod search;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod tmx;
+mod translate;
+mod xliff;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+pub use build::MemoryBuilder;
+use file::{Group, Image, MEMORY, Record, hash};
+use search::{Extent, Found, Room, Search};
+
+use glossweave_base::error::Result;
+use glossweave_base::mmap_file::{SectionFile, Way};
+use glossweave_base::text::Language;
+
+/// One text with its translation, for a memory.
+///
+/// Both may have markers, as [`Document::marked_text`](glossweave_format::Document::marked_text)
+/// writes them.
+///
+/// ```
+/// use glossweave::translate::{Memory, Pair};
+/// let mut builder = Memory::builder();
+/// builder.add(&Pair::new("Good morning", "en", "Buenos días", "es").about("greeting"))?;
+/// assert_eq!(builder.build()?.segments(), 1);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair<'a> {
+    /// The text.
+    pub source: &'a str,
+    /// The language tag of the text.
+    pub source_language: &'a str,
+    /// The translation.
+    pub target: &'a str,
+    /// The language tag of the translation.
+    pub target_language: &'a str,
+    /// The subject of the text.
+    pub domain: Option<&'a str>,
+    /// The time of the last change of the translation: year, month, day, hour, minute and second as
+    /// one number of 14 digits.
+    pub changed: Option<u64>,
+}
+
+impl<'a> Pair<'a> {
+    /// Creates a pair of a text and its translation, each with its language tag.
+    pub fn new(
+        source: &'a str,
+        source_language: &'a str,
+        target: &'a str,
+        target_language: &'a str,
+    ) -> Pair<'a> {
+        let (domain, changed) = (None, None);
+        Pair { source, source_language, target, target_language, domain, changed }
+    }
+
+    /// Sets the subject of the text.
+    pub fn about(mut self, domain: impl Into<Option<&'a str>>) -> Pair<'a> {
+        self.domain = domain.into();
+        self
+    }
+
+    /// Sets the time of the last change of the translation.
+    pub fn changed(mut self, changed: impl Into<Option<u64>>) -> Pair<'a> {
+        self.changed = changed.into();
+        self
+    }
+}
+
+/// A translation from a memory, as returned by [`Memory::matches`].
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remembered {
+    /// The equal or similar text, with its markers.
+    pub source: String,
+    /// The language tag of the text, in lower case.
+    pub source_language: String,
+    /// The translation, with its markers.
+    pub target: String,
+    /// The language tag of the translation, in lower case.
+    pub target_language: String,
+    /// The similarity of the texts, as defined by [`Memory`].
+    pub score: f64,
+    /// The subject of the text, if known.
+    pub domain: Option<String>,
+    /// The time of the last change of the translation, as in [`Pair::changed`].
+    pub changed: Option<u64>,
+}
+
+/// A translation memory: a [`Translator`](super::Translator) that returns earlier translations.
+///
+/// A text with the same characters and the same markers has the score 1. White space counts as one
+/// space, and none at the ends. With other markers it is 0.99, or more if the text is so long that
+/// one character weighs less. A similar text has `1 - d / n`: `d` is the Levenshtein distance of
+/// the texts without their markers, `n` the length of the longer one, both counted in characters
+/// (Unicode code points). Texts below the threshold, 0.7 unless set, are not returned; none above
+/// it is missed.
+///
+/// Languages are looked up without their region; among equal scores the right region comes first.
+///
+/// A memory is immutable and cheap to clone. One that was [saved](Memory::save) is read in place
+/// when it is [opened](Memory::open): no other program may truncate the file meanwhile.
+///
+/// ```
+/// use glossweave::translate::Memory;
+/// let tmx = r#"<tmx version="1.4">
+///   <header srclang="en" creationtool="t" creationtoolversion="1" segtype="sentence"
+///     o-tmf="t" adminlang="en" datatype="plaintext"/>
+///   <body><tu>
+///     <tuv xml:lang="en"><seg>The house is very big.</seg></tuv>
+///     <tuv xml:lang="es"><seg>La casa es muy grande.</seg></tuv>
+///   </tu></body></tmx>"#;
+/// let mut builder = Memory::builder();
+/// builder.tmx(tmx.as_bytes())?;
+/// let memory = builder.build()?;
+/// let found = memory.matches("The house is big.", &"en".parse()?, &"es".parse()?, 5)?;
+/// assert_eq!(found[0].target, "La casa es muy grande.");
+/// assert_eq!(found[0].score, 1.0 - 5.0 / 22.0);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Memory {
+    image: Arc<Image>,
+    languages: Arc<[Language]>,
+    domains: Arc<[Box<str>]>,
+    threshold: f64,
+}
+
+/// The default minimum score of a text.
+const THRESHOLD: f64 = 0.7;
+
+impl Memory {
+    /// Creates an empty builder.
+    pub fn builder() -> MemoryBuilder {
+        MemoryBuilder::default()
+    }
+
+    /// Opens a saved memory. Only its header is read now; damage in the rest is an error when it is
+    /// read.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file cannot be read or is not a memory.
+    pub fn open(path: impl AsRef<Path>) -> Result<Memory> {
+        Memory::from_image(Image(SectionFile::open(&MEMORY, path.as_ref(), Way::Shared)?))
+    }
+
+    fn from_image(image: Image) -> Result<Memory> {
+        let view = image.view();
+        let languages = view.languages()?.into_iter().map(Language::parse);
+        let languages = languages.collect::<Option<Arc<[Language]>>>();
+        let languages = languages.ok_or_else(|| file::broken("has a language tag that is none"))?;
+        let domains = view.domains()?.into_iter().map(Box::from).collect();
+        image.0.sound()?;
+        Ok(Memory { image: Arc::new(image), languages, domains, threshold: THRESHOLD })
+    }
+
+    /// Writes the memory to a file, as a whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.image.0.save(path.as_ref())
+    }
+
+    /// Creates a memory from the bytes of a saved one.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the bytes are not a memory.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Memory> {
+        Memory::from_image(Image(SectionFile::from_bytes(&MEMORY, bytes)?))
+    }
+
+    /// Returns the bytes that [`Memory::save`] writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if they come from a file that is damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.image.0.to_bytes()
+    }
+
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
+    /// content and different for any other. Of a file, only the header is read.
+    pub fn revision(&self) -> String {
+        self.image.0.revision()
+    }
+
+    /// Returns the memory itself if its revision is `revision`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::PreconditionFailed` with the parameter `revision` if it is another one.
+    pub fn at_revision(self, revision: &str) -> Result<Memory> {
+        self.image.0.expect(revision)?;
+        Ok(self)
+    }
+
+    /// Reads the whole memory and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the checksums differ.
+    pub fn verify(&self) -> Result<()> {
+        self.image.0.verify()
+    }
+
+    /// Sets the minimum score of texts, from 0.3 to 1. Look-ups are fast from about 0.6 on; below,
+    /// most texts of about the same length have to be compared.
+    pub fn with_threshold(mut self, threshold: f64) -> Memory {
+        self.threshold = if threshold.is_nan() { THRESHOLD } else { threshold.clamp(0.3, 1.0) };
+        self
+    }
+
+    /// Returns the number of translations.
+    pub fn segments(&self) -> usize {
+        self.image.records()
+    }
+
+    /// Returns the pairs of primary languages that it translates between, sorted.
+    pub fn pairs(&self) -> Result<Vec<(String, String)>> {
+        let view = self.image.view();
+        let mut pairs = std::collections::BTreeSet::new();
+        for number in 0..self.segments() as u32 {
+            let record = view.record(number)?;
+            pairs.insert((record.source_language, record.target_language));
+        }
+        let primary = |number: u16| {
+            self.languages.get(usize::from(number)).map(|tag| tag.primary().to_owned())
+        };
+        let mut pairs: Vec<_> =
+            pairs.into_iter().filter_map(|(from, to)| primary(from).zip(primary(to))).collect();
+        pairs.sort();
+        pairs.dedup();
+        self.image.0.sound()?;
+        Ok(pairs)
+    }
+
+    /// Returns at most `limit` translations for a text, the best score first. The text may have
+    /// markers. Among equal scores those of the right regions come first, then the newest.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Storage` if the file is damaged.
+    pub fn matches(
+        &self,
+        text: &str,
+        source: &Language,
+        target: &Language,
+        limit: usize,
+    ) -> Result<Vec<Remembered>> {
+        let job = super::Job::new(source, target, &[]);
+        let query = translate::Query::new(text, &[]);
+        let mut found =
+            self.candidates(&query, &job, (Extent::All, limit), &mut Room::default())?;
+        found.truncate(limit);
+        found.iter().map(|candidate| self.remembered(candidate)).collect()
+    }
+
+    fn group(&self, language: &Language) -> Option<Group> {
+        let named = |group: &Group| {
+            let tag = self.languages.get(group.language as usize);
+            tag.is_some_and(|tag| tag.as_str().eq_ignore_ascii_case(language.primary()))
+        };
+        self.image.view().groups().find(named)
+    }
+
+    /// Returns the text of a group that equals `plain`.
+    fn same(&self, group: &Group, plain: &str) -> Result<Option<u32>> {
+        let view = self.image.view();
+        for number in view.probe(hash(group.language, plain)) {
+            let in_group = (group.texts.0..group.texts.1).contains(&number);
+            if in_group && view.text(number)?.text == plain {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the texts of a group that are similar to `plain`.
+    fn alike(
+        &self,
+        group: Group,
+        plain: &str,
+        extent: (Extent, usize),
+        wanted: &dyn Fn(u32) -> Result<bool>,
+        room: &mut Room,
+    ) -> Result<Vec<Found>> {
+        Search::new(self.image.view(), plain, self.threshold, extent, wanted).run(group, room)
+    }
+
+    fn language(&self, number: u16) -> Result<&Language> {
+        let language = self.languages.get(usize::from(number));
+        language.ok_or_else(|| file::broken("has a wrong number of a language"))
+    }
+
+    fn domain(&self, record: &Record<'_>) -> Option<&str> {
+        record.domain.and_then(|number| self.domains.get(number as usize)).map(|domain| &**domain)
+    }
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Memory").field("segments", &self.segments()).finish()
+    }
+}

@@ -1,0 +1,344 @@
+//! Translations from the memory: ranked, with the markers and the numbers of the text.
+
+use std::cmp::Ordering;
+
+use super::file::Record;
+use super::marked::{
+    likely_renumbering, markers, plain, push_text, put, renumbered, renumbering, spaced,
+};
+use super::search::{Extent, Room};
+use super::{Memory, Remembered};
+use crate::translator::{Abilities, Job, Translated, Translator, WantedTerm};
+use glossweave_base::error::Result;
+use glossweave_base::text::Language;
+
+/// The maximum number of equally similar texts that are examined for one translation.
+const LOOKED_AT: usize = 8;
+
+/// A text that is looked up.
+pub(super) struct Query<'q> {
+    /// The text with its markers and single spaces.
+    marked: String,
+    /// The text without markers.
+    plain: String,
+    terms: &'q [WantedTerm<'q>],
+}
+
+impl<'q> Query<'q> {
+    pub(super) fn new(text: &str, terms: &'q [WantedTerm<'q>]) -> Query<'q> {
+        let marked = spaced(text);
+        let plain = spaced(&plain(&marked));
+        Query { marked, plain, terms }
+    }
+}
+
+/// A possible translation.
+pub(super) struct Candidate<'m> {
+    number: u32,
+    score: f64,
+    /// The text that was found, without markers.
+    text: &'m str,
+    record: Record<'m>,
+    /// The secondary ranking: terms, regions, the domain.
+    fit: [usize; 3],
+}
+
+impl<'m> Candidate<'m> {
+    fn source(&self) -> std::borrow::Cow<'m, str> {
+        match self.record.source {
+            Some(source) => source.into(),
+            None => {
+                let mut source = String::with_capacity(self.text.len());
+                push_text(self.text, &mut source);
+                source.into()
+            }
+        }
+    }
+}
+
+/// Compares candidates, the best first.
+fn rank(one: &Candidate<'_>, other: &Candidate<'_>) -> Ordering {
+    let rest = |one: &Candidate<'_>| (one.fit, one.record.changed);
+    let by_score = other.score.total_cmp(&one.score);
+    by_score.then_with(|| rest(other).cmp(&rest(one))).then_with(|| one.number.cmp(&other.number))
+}
+
+/// Returns the score of the same text with other markers: less than 1, more than any other text
+/// has.
+fn nearly_same(chars: usize) -> f64 {
+    (1.0 - 0.5 / chars.max(1) as f64).max(0.99)
+}
+
+/// Returns `true` if a text in one language fits a request for another: the same primary language,
+/// and not another script.
+fn serves(has: &Language, wanted: &Language) -> bool {
+    let script = |tag: &Language| {
+        tag.as_str().split('-').skip(1).find(|part| part.len() == 4).map(str::to_ascii_lowercase)
+    };
+    has.primary().eq_ignore_ascii_case(wanted.primary())
+        && script(has).zip(script(wanted)).is_none_or(|(one, other)| one == other)
+}
+
+/// The maximum length of a text, in characters, for which similar ones are searched: the work is
+/// the product of the lengths. Longer ones are found only if the memory has an equal one.
+const MAX_ALIKE: usize = 10_000;
+
+impl Memory {
+    /// Returns the translations for a text, the best first, from a limited number of similar texts.
+    pub(super) fn candidates(
+        &self,
+        query: &Query<'_>,
+        job: &Job<'_>,
+        extent: (Extent, usize),
+        room: &mut Room,
+    ) -> Result<Vec<Candidate<'_>>> {
+        let found = self.gathered(query, job, extent, room);
+        // Damaged data looks like missing data.
+        self.image.0.sound()?;
+        found
+    }
+
+    fn gathered(
+        &self,
+        query: &Query<'_>,
+        job: &Job<'_>,
+        extent: (Extent, usize),
+        room: &mut Room,
+    ) -> Result<Vec<Candidate<'_>>> {
+        let Some(group) = self.group(job.source).filter(|_| !query.plain.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let mut found = Vec::new();
+        let same = self.same(&group, &query.plain)?;
+        if let Some(number) = same {
+            self.add(number, 1.0, query, job, &mut found)?;
+        }
+        let is_enough = extent.0 == Extent::Best && query.stops_at(&found);
+        let is_short = query.plain.chars().take(MAX_ALIKE + 1).count() <= MAX_ALIKE;
+        if !is_enough && is_short {
+            let wanted = |number: u32| Ok(Some(number) != same && self.has_target(number, job)?);
+            for alike in self.alike(group, &query.plain, extent, &wanted, room)? {
+                self.add(alike.text, alike.score, query, job, &mut found)?;
+            }
+        }
+        found.sort_by(rank);
+        Ok(found)
+    }
+
+    fn has_target(&self, text: u32, job: &Job<'_>) -> Result<bool> {
+        let view = self.image.view();
+        let (first, end) = view.text(text)?.records;
+        for number in first..end {
+            let record = view.record(number)?;
+            if serves(self.language(record.target_language)?, job.target) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Adds the translations of a text that was found.
+    fn add<'m>(
+        &'m self,
+        text: u32,
+        score: f64,
+        query: &Query<'_>,
+        job: &Job<'_>,
+        found: &mut Vec<Candidate<'m>>,
+    ) -> Result<()> {
+        let view = self.image.view();
+        let row = view.text(text)?;
+        for number in row.records.0..row.records.1 {
+            let record = view.record(number)?;
+            let languages = [record.source_language, record.target_language];
+            let [source, target] = [self.language(languages[0])?, self.language(languages[1])?];
+            if !serves(target, job.target) {
+                continue;
+            }
+            let is = |has: &Language, wanted: &Language| {
+                usize::from(has.as_str().eq_ignore_ascii_case(wanted.as_str()))
+            };
+            let domain = job.domain.zip(self.domain(&record));
+            let domain =
+                domain.is_some_and(|(ours, theirs)| spaced(ours).eq_ignore_ascii_case(theirs));
+            let regions = is(target, job.target) * 2 + is(source, job.source);
+            let fit = [query.terms_in(record.target), regions, usize::from(domain)];
+            let mut candidate = Candidate { number, score, text: row.text, record, fit };
+            if score == 1.0 && !query.has_markers_of(&candidate) {
+                candidate.score = nearly_same(row.chars);
+            }
+            // A threshold above that of other markers is meant for them too.
+            if candidate.score >= self.threshold {
+                found.push(candidate);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn remembered(&self, candidate: &Candidate<'_>) -> Result<Remembered> {
+        let record = &candidate.record;
+        let tag = |number| self.language(number).map(|language| language.as_str().to_owned());
+        Ok(Remembered {
+            source: candidate.source().into_owned(),
+            source_language: tag(record.source_language)?,
+            target: record.target.to_owned(),
+            target_language: tag(record.target_language)?,
+            score: candidate.score,
+            domain: self.domain(record).map(str::to_owned),
+            changed: Some(record.changed).filter(|changed| *changed != 0),
+        })
+    }
+}
+
+impl Query<'_> {
+    /// Returns the number of wanted terms in a translation.
+    fn terms_in(&self, target: &str) -> usize {
+        if self.terms.is_empty() {
+            return 0;
+        }
+        let target = plain(target).to_lowercase();
+        self.terms.iter().filter(|term| target.contains(&term.target.to_lowercase())).count()
+    }
+
+    /// Returns `true` if nothing better than `found` can be found.
+    fn stops_at(&self, found: &[Candidate<'_>]) -> bool {
+        found.iter().any(|candidate| candidate.score == 1.0)
+    }
+
+    fn has_markers_of(&self, candidate: &Candidate<'_>) -> bool {
+        if candidate.record.source.is_none() && !self.marked.contains('<') {
+            return true;
+        }
+        renumbering(&self.marked, &candidate.source()).is_some()
+    }
+
+    /// Returns the translation with the markers of the query, or none, and with its numbers.
+    fn fitted(&self, candidate: &Candidate<'_>) -> String {
+        let (source, target) = (candidate.source(), candidate.record.target);
+        let target = match numbers_differ(candidate.text, &self.plain) {
+            Some(pairs) => exchanged(target, &pairs).unwrap_or_else(|| target.to_owned()),
+            None => target.to_owned(),
+        };
+        let pairs = renumbering(&self.marked, &source)
+            .or_else(|| likely_renumbering(&self.marked, &source))
+            .filter(|_| has_the_same(&source, &target));
+        if let Some(target) = pairs.and_then(|pairs| renumbered(&target, &pairs)) {
+            return target;
+        }
+        let text = plain(&target);
+        let mut escaped = String::with_capacity(text.len());
+        push_text(&text, &mut escaped);
+        if markers(&self.marked).is_empty() {
+            return escaped;
+        }
+        put(&self.marked, &text).unwrap_or(escaped)
+    }
+}
+
+/// Returns `true` if two texts have the same markers, in any order.
+fn has_the_same(one: &str, other: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut all: Vec<_> =
+            markers(text).into_iter().map(|(number, sort)| (number, sort as u8)).collect();
+        all.sort_unstable();
+        all
+    };
+    sorted(one) == sorted(other)
+}
+
+/// Returns the ranges of numbers in a text: digits, and single signs between them.
+fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut is_apart = true;
+    for (at, character) in text.char_indices() {
+        let end = at + character.len_utf8();
+        if character.is_numeric() {
+            match found.last_mut().filter(|_| !is_apart) {
+                Some(last) => last.end = end,
+                None => found.push(at..end),
+            }
+            is_apart = false;
+        } else if !matches!(character, '.' | ',' | ':')
+            || found.last().is_none_or(|last| last.end < at)
+        {
+            is_apart = true;
+        }
+    }
+    found
+}
+
+/// Returns the numbers of a text and those in the same places of another, if they differ in numbers
+/// only.
+fn numbers_differ(one: &str, other: &str) -> Option<Vec<(String, String)>> {
+    let (ours, theirs) = (numbers(one), numbers(other));
+    if one == other || ours.len() != theirs.len() {
+        return None;
+    }
+    let between = |text: &str, numbers: &[std::ops::Range<usize>]| {
+        let mut rest = String::with_capacity(text.len());
+        let mut from = 0;
+        for number in numbers {
+            rest.push_str(&text[from..number.start]);
+            rest.push('\0');
+            from = number.end;
+        }
+        rest.push_str(&text[from..]);
+        rest
+    };
+    if between(one, &ours) != between(other, &theirs) {
+        return None;
+    }
+    let pairs = ours.into_iter().zip(theirs);
+    let pairs = pairs.map(|(our, their)| (one[our].to_owned(), other[their].to_owned()));
+    Some(pairs.filter(|(our, their)| our != their).collect())
+}
+
+/// Returns a translation with numbers replaced; `None` if one of them does not occur exactly once.
+fn exchanged(target: &str, pairs: &[(String, String)]) -> Option<String> {
+    let places = numbers(target);
+    let mut edits = Vec::new();
+    for (index, (old, new)) in pairs.iter().enumerate() {
+        if pairs[..index].iter().any(|before| before.0 == *old) {
+            return None;
+        }
+        let mut same = places.iter().filter(|place| {
+            let is_marker = target[..place.start].ends_with(['<', '/'])
+                && target[place.end..].starts_with(['>', '/']);
+            !is_marker && target[(*place).clone()] == **old
+        });
+        edits.push((same.next()?.clone(), new));
+        if same.next().is_some() {
+            return None;
+        }
+    }
+    edits.sort_by_key(|(place, _)| place.start);
+    let mut out = target.to_owned();
+    for (place, new) in edits.into_iter().rev() {
+        out.replace_range(place, new);
+    }
+    Some(out)
+}
+
+impl Translator for Memory {
+    /// Returns the best translation for each text: the highest score; among equal ones the one with
+    /// most of the wanted terms, then the one of the right regions, then that of the domain, then
+    /// the newest.
+    ///
+    /// It has the markers of the text if those of the remembered text are alike, or if the words of
+    /// each are found again; else it has none. If only numbers differ, they are replaced if the
+    /// translation has each once; the score stays that of the remembered text.
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        let mut room = Room::default();
+        let each = job.segments.iter().map(|segment| {
+            let query = Query::new(segment.text, segment.terms);
+            let found = self.candidates(&query, job, (Extent::Best, LOOKED_AT), &mut room)?;
+            let best = found.first();
+            Ok(best.map(|best| Translated::remembered(query.fitted(best), best.score)))
+        });
+        each.collect()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::default().with_markup().with_terms()
+    }
+}

@@ -1,0 +1,110 @@
+//! Apertium APY, the web service of Apertium.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::{Form, Limits, Protocol};
+use crate::{Abilities, Job, Translated, Translator};
+use glossweave_base::error::{Error, Result};
+use glossweave_net::{FORM, Outgoing, Service, form};
+
+/// A translator over a server of Apertium APY. It sends one text in each call. Markers are sent as
+/// elements of HTML, which stay between the words where they were, and do not follow words that
+/// change their order, as they do with [`Apertium`](crate::Apertium) itself.
+///
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `Kind::NotFound`
+/// if the languages are not installed on the server, `Kind::Throttled` if its rate limit is
+/// exceeded, `Kind::TooLarge` if a text is too long for it, and `Kind::Unavailable` for any other
+/// status that is not a success and for a response that is not a translation.
+///
+/// ```
+/// use glossweave::translate::Apy;
+/// use glossweave::net::Service;
+/// let translator = Apy::at(Service::new("http://localhost:2737")?);
+/// # let _ = translator;
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Apy {
+    service: Service,
+    pair: Option<String>,
+}
+
+impl Apy {
+    /// Creates a translator over a service. `/translate` is appended to its URL unless it is there.
+    pub fn at(service: Service) -> Apy {
+        Apy { service, pair: None }
+    }
+
+    /// The option names that [`Apy::set`] accepts.
+    pub const NAMES: &[&str] = &["header", "milliseconds", "pair"];
+
+    /// Sets an option by its name: those of [`Service::set`], and `pair`, the server's names of the
+    /// languages, such as `spa|eng_US`; the default is the languages of a job without region and
+    /// script.
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "header" | "milliseconds" => self.service.set(name, value)?,
+            "pair" if !value.contains('|') => {
+                let expected = "two languages with `|` between";
+                return Err(Error::no_such("pair", value, expected).with_parameter(name));
+            }
+            "pair" => self.pair = Some(value.to_owned()),
+            _ => return Err(Error::no_option(name, Apy::NAMES)),
+        }
+        Ok(())
+    }
+}
+
+impl Protocol for Apy {
+    fn service(&self) -> &Service {
+        &self.service
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { texts: 1, bytes: 30_000 }
+    }
+
+    fn outgoing(&self, texts: &[&str], kind: Form, job: &Job<'_>) -> Outgoing {
+        let usual = || format!("{}|{}", job.source.primary(), job.target.primary());
+        let pair = self.pair.clone().unwrap_or_else(usual);
+        let format = if kind == Form::Plain { "txt" } else { "html" };
+        let fields = [("langpair", pair.as_str()), ("markUnknown", "no"), ("format", format)];
+        let texts = texts.iter().map(|text| ("q", *text));
+        let body = form(fields.into_iter().chain(texts));
+        Outgoing::post(super::join(&self.service, "/translate"), FORM, body)
+            .with_header("Accept", "application/json")
+    }
+
+    fn read(&self, answer: &Value) -> Option<Vec<String>> {
+        let text = answer.pointer("/responseData/translatedText")?.as_str()?;
+        // A line end comes after texts that had none.
+        Some(vec![text.trim_end_matches('\n').to_owned()])
+    }
+}
+
+impl Translator for Apy {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        super::translate(self, job)
+    }
+
+    fn is_reachable(&self, wait: Duration) -> bool {
+        self.service.is_reachable(wait)
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::default().with_markup()
+    }
+}
+
+impl fmt::Debug for Apy {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Apy").field("service", &self.service).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,148 @@
+//! DeepL, version 2 of its interface.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{Form, Limits, Protocol};
+use crate::{Abilities, Job, Translated, Translator};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::Language;
+use glossweave_net::{Outgoing, Service};
+
+/// A translator over DeepL. Markers are sent as elements of XML.
+///
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `Kind::NotFound`
+/// if the languages are not supported, `Kind::Throttled` if the rate limit is exceeded or the quota
+/// is used up, `Kind::TooLarge` if a text is too long for it, and `Kind::Unavailable` for any other
+/// status that is not a success and for a response that is not a translation.
+///
+/// ```
+/// use glossweave::translate::DeepL;
+/// let translator = DeepL::new("279a2e9d-83b3:fx")?;
+/// assert!(!format!("{translator:?}").contains("279a2e9d"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct DeepL {
+    service: Service,
+    key: String,
+    options: Vec<(&'static str, String)>,
+}
+
+/// The options that are passed on unchanged.
+const HANDED_ON: [(&str, &str); 3] =
+    [("formality", "formality"), ("glossary", "glossary_id"), ("model", "model_type")];
+
+impl DeepL {
+    /// Creates a translator with a key, whose end determines the server.
+    pub fn new(key: impl Into<String>) -> Result<DeepL> {
+        let key = key.into();
+        let free = if key.ends_with(":fx") { "-free" } else { "" };
+        Ok(DeepL::at(Service::new(&format!("https://api{free}.deepl.com"))?, key))
+    }
+
+    /// Creates a translator over a server that is compatible with DeepL. `/v2/translate` is
+    /// appended to its URL unless it is there.
+    pub fn at(service: Service, key: impl Into<String>) -> DeepL {
+        DeepL { service, key: key.into(), options: Vec::new() }
+    }
+
+    /// The option names that [`DeepL::set`] accepts.
+    pub const NAMES: &[&str] = &["header", "milliseconds", "formality", "glossary", "model"];
+
+    /// Sets an option by its name: those of [`Service::set`], and those that are passed on
+    /// unchanged: `formality`, `glossary` (its id), `model` (its type).
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        if let Some((_, field)) = HANDED_ON.iter().find(|(known, _)| *known == name) {
+            self.options.retain(|(known, _)| known != field);
+            self.options.push((field, value.to_owned()));
+            return Ok(());
+        }
+        match name {
+            "header" | "milliseconds" => self.service.set(name, value),
+            _ => Err(Error::no_option(name, DeepL::NAMES)),
+        }
+    }
+}
+
+impl Protocol for DeepL {
+    fn service(&self) -> &Service {
+        &self.service
+    }
+
+    /// Returns the limits: 50 texts and 128 KiB are allowed, and JSON may take several bytes for
+    /// one.
+    fn limits(&self) -> Limits {
+        Limits { texts: 50, bytes: 50_000 }
+    }
+
+    fn outgoing(&self, texts: &[&str], form: Form, job: &Job<'_>) -> Outgoing {
+        let mut body = json!({
+            "text": texts,
+            "source_lang": source(job.source),
+            "target_lang": target(job.target),
+        });
+        if form == Form::Marked {
+            body["tag_handling"] = "xml".into();
+        }
+        for (field, value) in &self.options {
+            body[*field] = value.as_str().into();
+        }
+        super::json(super::join(&self.service, "/v2/translate"), &body)
+            .with_header("Authorization", format!("DeepL-Auth-Key {}", self.key))
+    }
+
+    fn read(&self, answer: &Value) -> Option<Vec<String>> {
+        super::texts(answer.get("translations"), "text")
+    }
+}
+
+impl Translator for DeepL {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        super::translate(self, job)
+    }
+
+    fn is_reachable(&self, wait: Duration) -> bool {
+        self.service.is_reachable(wait)
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::default().with_markup()
+    }
+}
+
+impl fmt::Debug for DeepL {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("DeepL").field("service", &self.service).finish_non_exhaustive()
+    }
+}
+
+/// Returns the code of a source language, which has no region.
+fn source(language: &Language) -> String {
+    match language.primary().to_ascii_uppercase().as_str() {
+        "NO" | "NN" => "NB".into(),
+        primary => primary.into(),
+    }
+}
+
+/// Returns the code of a target language, with a region if DeepL distinguishes it.
+fn target(language: &Language) -> String {
+    let is = |range| language.is(range);
+    let code = match language.primary().to_ascii_lowercase().as_str() {
+        "en" if is("en-gb") || is("en-ie") || is("en-au") || is("en-nz") => "EN-GB",
+        "en" => "EN-US",
+        "pt" if is("pt-br") => "PT-BR",
+        "pt" => "PT-PT",
+        "zh" if is("zh-hant") || is("zh-tw") || is("zh-hk") || is("zh-mo") => "ZH-HANT",
+        "zh" => "ZH-HANS",
+        "es" if is("es-419") || is("es-mx") => "ES-419",
+        _ => return source(language),
+    };
+    code.to_owned()
+}

@@ -1,0 +1,202 @@
+//! Markers as elements, for services that keep those: `<g id="1">…</g>` and `<x id="2"></x>`, which
+//! have the same meaning in HTML and XML.
+
+use std::borrow::Cow;
+
+use glossweave_base::text::markers::{self, Piece};
+
+/// Returns a text with its markers as elements.
+pub(super) fn write(pieces: &[Piece<'_>]) -> String {
+    let mut out = String::new();
+    for piece in pieces {
+        match *piece {
+            Piece::Text(text) => escape(text, &mut out),
+            Piece::Open(number) => out.push_str(&format!("<g id=\"{number}\">")),
+            Piece::Close(_) => out.push_str("</g>"),
+            Piece::Alone(number) => out.push_str(&format!("<x id=\"{number}\"></x>")),
+        }
+    }
+    out
+}
+
+fn escape(text: &str, out: &mut String) {
+    for char in text.chars() {
+        match char {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            char => out.push(char),
+        }
+    }
+}
+
+/// Returns a translation with markers again; without any if it does not have each of its text's
+/// once.
+pub(super) fn read(answer: &str, text: &[Piece<'_>]) -> String {
+    let parts = parts(answer);
+    let pieces: Vec<Piece<'_>> = parts.iter().map(Part::piece).collect();
+    let mut out = String::with_capacity(answer.len());
+    match markers::has_all(&pieces, text) {
+        true => pieces.into_iter().for_each(|piece| markers::write(piece, &mut out)),
+        false => markers::write_texts(&pieces, &mut out),
+    }
+    out
+}
+
+enum Part<'a> {
+    Text(Cow<'a, str>),
+    Marker(Piece<'static>),
+}
+
+impl Part<'_> {
+    fn piece(&self) -> Piece<'_> {
+        match self {
+            Part::Text(text) => Piece::Text(text),
+            Part::Marker(piece) => *piece,
+        }
+    }
+}
+
+fn parts(answer: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut open = Vec::new();
+    let (mut start, mut from) = (0, 0);
+    while let Some(at) = answer[from..].find('<').map(|at| from + at) {
+        from = at + 1;
+        let Some((tag, length)) = tag(&answer[at..]) else { continue };
+        let marker = match tag {
+            Tag::Pair(number) => {
+                open.push(number);
+                Some(Piece::Open(number))
+            }
+            Tag::Alone(number) => Some(Piece::Alone(number)),
+            // One that closes nothing is left out.
+            Tag::PairEnd => open.pop().map(Piece::Close),
+            Tag::AloneEnd => None,
+        };
+        parts.push(Part::Text(unescape(&answer[start..at])));
+        parts.extend(marker.map(Part::Marker));
+        (start, from) = (at + length, at + length);
+    }
+    parts.push(Part::Text(unescape(&answer[start..])));
+    parts
+}
+
+enum Tag {
+    Pair(u32),
+    PairEnd,
+    Alone(u32),
+    AloneEnd,
+}
+
+/// Returns the tag of one of the elements at the start of a text, with its length. Translators
+/// insert spaces into tags.
+fn tag(text: &str) -> Option<(Tag, usize)> {
+    // No such tag is longer, with any inserted spaces.
+    let mut most = text.len().min(64);
+    while !text.is_char_boundary(most) {
+        most -= 1;
+    }
+    let (inner, _) = text[..most].strip_prefix('<')?.split_once('>')?;
+    let length = inner.len() + 2;
+    let inner = inner.trim();
+    if let Some(name) = inner.strip_prefix('/') {
+        return match name.trim() {
+            "g" | "G" => Some((Tag::PairEnd, length)),
+            "x" | "X" => Some((Tag::AloneEnd, length)),
+            _ => None,
+        };
+    }
+    let (name, rest) = inner.split_once(char::is_whitespace)?;
+    let (attribute, value) = rest.split_once('=')?;
+    let value = value.trim().trim_end_matches('/').trim();
+    let number = value.trim_matches(['"', '\'']).trim().parse().ok()?;
+    match (name, attribute.trim()) {
+        ("g" | "G", "id" | "ID") => Some((Tag::Pair(number), length)),
+        ("x" | "X", "id" | "ID") => Some((Tag::Alone(number), length)),
+        _ => None,
+    }
+}
+
+/// The maximum length of a character reference.
+const REFERENCE: usize = 10;
+
+fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.bytes().take(REFERENCE).position(|byte| byte == b';');
+        match end.and_then(|end| Some((character(&rest[1..end])?, end))) {
+            Some((char, end)) => {
+                out.push(char);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                out.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// Returns the character of a reference: the names that services write, and all numbers.
+fn character(name: &str) -> Option<char> {
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        "nbsp" => Some('\u{a0}'),
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read, write};
+    use glossweave_base::text::markers::pieces;
+
+    #[test]
+    fn markers_become_elements_and_come_back() {
+        let text = "The <1>red <2/></1> R&D < <0/>3> house";
+        let pieces = pieces(text);
+        let sent = write(&pieces);
+        let expected = "The <g id=\"1\">red <x id=\"2\"></x></g> R&amp;D &lt; &lt;3&gt; house";
+        assert_eq!(sent, expected);
+        assert_eq!(read(&sent, &pieces), text);
+        let other = "<x id='2'/> I&#39;m &#x41;&nope; < G ID = \"1\" >a</ g > &lt;b&gt; & c";
+        assert_eq!(read(other, &pieces), "<2/> I'm A&nope; <1>a</1> <b> & c");
+    }
+
+    #[test]
+    fn an_answer_without_a_marker_is_given_without_any() {
+        let pieces = pieces("<1>a</1> <2/>");
+        for lost in [
+            "<g id=\"1\">x</g> y",
+            "x <x id=\"2\"></x> y",
+            "<g id=\"1\">x</g> <g id=\"1\"><x id=\"2\"/> y</g>",
+            "<g id=\"1\">x <x id=\"2\"/> y",
+            "<g id=\"3\">x</g> <x id=\"2\"/> y",
+            "<x id=\"1\"/>x <x id=\"2\"/> y",
+        ] {
+            assert_eq!(read(lost, &pieces).replace("  ", " "), "x y", "{lost}");
+        }
+        assert_eq!(read("one<x id='2'/>two", &pieces), "one two");
+        assert_eq!(read("<b>x</b> &lt;5 <", &pieces), "<b>x</b> <0/>5 <0/>");
+    }
+}

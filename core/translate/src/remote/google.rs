@@ -1,0 +1,119 @@
+//! Google Cloud Translation, version 3 of its interface.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{Form, Limits, Protocol};
+use crate::{Abilities, Job, Translated, Translator};
+use glossweave_base::error::{Error, Result};
+use glossweave_net::{Outgoing, Service};
+
+/// A translator over Google Cloud Translation. Markers are sent as elements of HTML.
+///
+/// Its tokens (`Authorization: Bearer …`, a header of the service) are valid for an hour: a host
+/// that runs for longer creates a new translator for each.
+///
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `Kind::NotFound`
+/// if the languages are not supported, `Kind::Throttled` if the rate limit is exceeded,
+/// `Kind::TooLarge` if a text is too long for it, and `Kind::Unavailable` for any other status that
+/// is not a success and for a response that is not a translation.
+///
+/// ```
+/// use glossweave::translate::Google;
+/// use glossweave::net::Service;
+/// let place = "https://translation.googleapis.com/v3/projects/weaver/locations/global";
+/// let service = Service::new(place)?.with_header("Authorization", "Bearer 4711");
+/// let mut translator = Google::at(service);
+/// translator.set("model", "projects/weaver/locations/global/models/general/nmt")?;
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Google {
+    service: Service,
+    model: Option<String>,
+    glossary: Option<String>,
+}
+
+impl Google {
+    /// Creates a translator for the project and location that the URL of a service ends with.
+    /// `:translateText` is appended to it unless it is there.
+    pub fn at(service: Service) -> Google {
+        Google { service, model: None, glossary: None }
+    }
+
+    /// The option names that [`Google::set`] accepts.
+    pub const NAMES: &[&str] = &["header", "milliseconds", "model", "glossary"];
+
+    /// Sets an option by its name: those of [`Service::set`], `model` and `glossary`, both as
+    /// resource names of Google (`projects/…`).
+    ///
+    /// # Errors
+    ///
+    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "header" | "milliseconds" => self.service.set(name, value)?,
+            "model" => self.model = Some(value.to_owned()),
+            "glossary" => self.glossary = Some(value.to_owned()),
+            _ => return Err(Error::no_option(name, Google::NAMES)),
+        }
+        Ok(())
+    }
+}
+
+impl Protocol for Google {
+    fn service(&self) -> &Service {
+        &self.service
+    }
+
+    /// Returns the limits: 1,024 texts are allowed, 30,000 characters advised, which are never more
+    /// than bytes.
+    fn limits(&self) -> Limits {
+        Limits { texts: 1_024, bytes: 30_000 }
+    }
+
+    fn outgoing(&self, texts: &[&str], form: Form, job: &Job<'_>) -> Outgoing {
+        let mut body = json!({
+            "contents": texts,
+            "mimeType": if form == Form::Plain { "text/plain" } else { "text/html" },
+            "sourceLanguageCode": job.source.as_str(),
+            "targetLanguageCode": job.target.as_str(),
+        });
+        if let Some(model) = &self.model {
+            body["model"] = model.as_str().into();
+        }
+        if let Some(glossary) = &self.glossary {
+            body["glossaryConfig"] = json!({ "glossary": glossary });
+        }
+        super::json(super::join(&self.service, ":translateText"), &body)
+    }
+
+    fn read(&self, answer: &Value) -> Option<Vec<String>> {
+        // With a glossary there are both results, the other one without its use.
+        let plain = answer.get("translations");
+        let wanted = answer.get("glossaryTranslations").filter(|_| self.glossary.is_some());
+        super::texts(wanted.or(plain), "translatedText")
+    }
+}
+
+impl Translator for Google {
+    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+        super::translate(self, job)
+    }
+
+    fn is_reachable(&self, wait: Duration) -> bool {
+        self.service.is_reachable(wait)
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::default().with_markup()
+    }
+}
+
+impl fmt::Debug for Google {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Google").field("service", &self.service).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,263 @@
+//! Remote translators over HTTP.
+
+mod apy;
+mod deepl;
+mod element;
+mod google;
+mod libre;
+#[cfg(test)]
+mod tests;
+
+pub use apy::Apy;
+pub use deepl::DeepL;
+pub use google::Google;
+pub use libre::LibreTranslate;
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::Translator;
+use crate::translator::{Job, Translated};
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::text::markers::{self, Piece};
+use glossweave_net::{Incoming, Outgoing, Service};
+
+/// Creates a remote translator by the name of its protocol, `libretranslate`, `deepl`, `google` or
+/// `apertium`, with options by their names. The key of DeepL is the option `key`.
+///
+/// # Errors
+///
+/// Returns [`Kind::Invalid`] with the parameter at fault if a name, URL or option is not known, or
+/// DeepL has no key.
+///
+/// ```
+/// use glossweave::translate::remote_translator;
+/// let options = [("key", "4711"), ("milliseconds", "5000")];
+/// remote_translator("libretranslate", "http://localhost:5000", options)?;
+/// assert!(remote_translator("babelfish", "http://localhost:5000", []).is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn remote_translator<'o>(
+    protocol: &str,
+    url: &str,
+    options: impl IntoIterator<Item = (&'o str, &'o str)>,
+) -> Result<Arc<dyn Translator>> {
+    let service = Service::new(url)?;
+    let mut options = options.into_iter();
+    Ok(match protocol {
+        "libretranslate" => {
+            let mut libre = LibreTranslate::at(service);
+            options.try_for_each(|(name, value)| libre.set(name, value))?;
+            Arc::new(libre)
+        }
+        "deepl" => {
+            let options: Vec<_> = options.collect();
+            let key = options.iter().rev().find(|(name, _)| *name == "key");
+            let missing = || Error::invalid("`key` is missing").with_parameter("key");
+            let mut deepl = DeepL::at(service, key.ok_or_else(missing)?.1);
+            let mut others = options.iter().filter(|(name, _)| *name != "key");
+            others.try_for_each(|(name, value)| deepl.set(name, value))?;
+            Arc::new(deepl)
+        }
+        "google" => {
+            let mut google = Google::at(service);
+            options.try_for_each(|(name, value)| google.set(name, value))?;
+            Arc::new(google)
+        }
+        "apertium" => {
+            let mut apy = Apy::at(service);
+            options.try_for_each(|(name, value)| apy.set(name, value))?;
+            Arc::new(apy)
+        }
+        _ => {
+            let known = "one of libretranslate, deepl, google, apertium";
+            return Err(Error::no_such("protocol", protocol, known).with_parameter("protocol"));
+        }
+    })
+}
+
+/// The form in which texts are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Plain text.
+    Plain,
+    /// Text with elements for its markers.
+    Marked,
+}
+
+/// The limits of a call.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    texts: usize,
+    bytes: usize,
+}
+
+/// The protocol of a service.
+trait Protocol {
+    fn service(&self) -> &Service;
+
+    /// Returns the limits of a call, well below those of the service.
+    fn limits(&self) -> Limits;
+
+    fn outgoing(&self, texts: &[&str], form: Form, job: &Job<'_>) -> Outgoing;
+
+    /// Returns the translations in a response, in their order; `None` if it is not valid.
+    fn read(&self, answer: &Value) -> Option<Vec<String>>;
+
+    /// Returns a key that is not sent in a header.
+    fn key(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// A text as it is sent.
+struct Prepared<'a> {
+    pieces: Vec<Piece<'a>>,
+    form: Form,
+    /// The text; `None` if there is nothing to translate.
+    text: Option<String>,
+}
+
+impl<'a> Prepared<'a> {
+    fn new(text: &'a str) -> Prepared<'a> {
+        let pieces = markers::pieces(text);
+        let (mut plain, mut form) = (String::new(), Form::Plain);
+        for piece in &pieces {
+            match piece {
+                Piece::Text(text) => plain.push_str(text),
+                _ => form = Form::Marked,
+            }
+        }
+        let says = plain.contains(char::is_alphabetic);
+        let text = match form {
+            Form::Plain => plain,
+            Form::Marked => element::write(&pieces),
+        };
+        Prepared { pieces, form, text: says.then_some(text) }
+    }
+
+    fn read(&self, answer: &str) -> String {
+        if self.form == Form::Marked {
+            return element::read(answer, &self.pieces);
+        }
+        let mut text = String::with_capacity(answer.len());
+        markers::write_text(answer, &mut text);
+        text
+    }
+}
+
+/// Translates a job in calls that keep to the limits. A text that alone exceeds them has no
+/// translation. The time of the service applies to each call.
+fn translate(protocol: &dyn Protocol, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    let limits = protocol.limits();
+    let prepared: Vec<_> = job.segments.iter().map(|segment| Prepared::new(segment.text)).collect();
+    let mut done: Vec<Option<Translated>> = prepared
+        .iter()
+        .zip(job.segments)
+        .map(|(one, segment)| one.text.is_none().then(|| Translated::machine(segment.text)))
+        .collect();
+    for form in [Form::Plain, Form::Marked] {
+        let wanted = prepared.iter().enumerate().filter(|(_, one)| one.form == form);
+        let mut wanted = wanted
+            .filter_map(|(at, one)| Some((at, one.text.as_deref()?)))
+            .filter(|(_, text)| text.len() <= limits.bytes)
+            .peekable();
+        while wanted.peek().is_some() {
+            let (mut places, mut texts, mut bytes) = (Vec::new(), Vec::new(), 0);
+            let fits = |count: usize, bytes| count < limits.texts && bytes <= limits.bytes;
+            while let Some((at, text)) =
+                wanted.next_if(|(_, text)| fits(texts.len(), bytes + text.len()))
+            {
+                places.push(at);
+                texts.push(text);
+                bytes += text.len();
+            }
+            for (at, answer) in places.into_iter().zip(call(protocol, &texts, form, job)?) {
+                done[at] = Some(Translated::machine(prepared[at].read(&answer)));
+            }
+        }
+    }
+    Ok(done)
+}
+
+/// Returns the translations of some texts, as many as there are texts.
+fn call(protocol: &dyn Protocol, texts: &[&str], form: Form, job: &Job<'_>) -> Result<Vec<String>> {
+    let service = protocol.service();
+    let sent = service.begin().send(protocol.outgoing(texts, form, job));
+    let (call, incoming) = sent.map_err(|error| match error.code() {
+        Some("429") => {
+            let throttled = Error::new(Kind::Throttled, error.message()).with_code("429");
+            match error.retry_after() {
+                Some(wait) => throttled.with_retry_after(wait),
+                None => throttled,
+            }
+        }
+        _ => error,
+    })?;
+    if !incoming.is_success() {
+        return Err(fault(protocol, &call, &incoming));
+    }
+    let answer = serde_json::from_slice(incoming.bytes()).ok();
+    let answers = answer.as_ref().and_then(|answer| protocol.read(answer));
+    let answers = answers.ok_or_else(|| service.did("answers with what is no translation"))?;
+    if answers.len() != texts.len() {
+        let (count, asked) = (answers.len(), texts.len());
+        let what = format!("answers with {count} translations, expected {asked}");
+        return Err(service.did(what));
+    }
+    Ok(answers)
+}
+
+/// Returns the error for a status that is not a success. A key that is refused is that of the host,
+/// not of the caller: for the caller the service is unavailable.
+fn fault(protocol: &dyn Protocol, call: &Outgoing, incoming: &Incoming) -> Error {
+    let status = incoming.status();
+    let said = said(protocol, call, incoming);
+    let unknown = ["not supported", "unsupported", "not installed", "pair is invalid"];
+    let is_pair = |said: &String| unknown.iter().any(|word| said.to_lowercase().contains(word));
+    let (kind, what) = match status {
+        401 | 403 => (Kind::Unavailable, "refuses what it was called with"),
+        400 | 404 if said.as_ref().is_some_and(is_pair) => {
+            (Kind::NotFound, "does not translate between these languages")
+        }
+        413 => (Kind::TooLarge, "finds the text too long"),
+        456 => (Kind::Throttled, "has translated as much as was agreed on"),
+        _ => (Kind::Unavailable, "does not translate"),
+    };
+    let said = said.map(|said| format!(": {said}")).unwrap_or_default();
+    let did = protocol.service().did(format_args!("{what}, it answered {status}{said}"));
+    Error::new(kind, did.message()).with_code(status.to_string())
+}
+
+/// The maximum length of a service's error message that is shown.
+const SAID: usize = 200;
+
+/// Returns the error message of a service, if it is safe to show.
+fn said(protocol: &dyn Protocol, call: &Outgoing, incoming: &Incoming) -> Option<String> {
+    let answer: Value = serde_json::from_slice(incoming.bytes()).ok()?;
+    let places = ["/error/message", "/explanation", "/message", "/error"];
+    let text = places.iter().find_map(|place| answer.pointer(place)?.as_str())?;
+    let has_key = protocol.key().is_some_and(|key| !key.is_empty() && text.contains(key));
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let shown = !has_key && !call.is_betrayed_by(text);
+    shown.then(|| line.chars().filter(|char| !char.is_control()).take(SAID).collect())
+}
+
+/// Appends a path to the URL of a service, unless it is there.
+fn join(service: &Service, path: &str) -> String {
+    let url = service.url();
+    let (base, query) = url.split_at(url.find('?').unwrap_or(url.len()));
+    let base = base.trim_end_matches('/');
+    format!("{}{path}{query}", base.strip_suffix(path).unwrap_or(base))
+}
+
+fn json(url: String, body: &Value) -> Outgoing {
+    Outgoing::post(url, "application/json", body.to_string())
+        .with_header("Accept", "application/json")
+}
+
+/// Returns the string with a name in each member of a list.
+fn texts(list: Option<&Value>, name: &str) -> Option<Vec<String>> {
+    list?.as_array()?.iter().map(|one| Some(one.get(name)?.as_str()?.to_owned())).collect()
+}

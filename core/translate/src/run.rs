@@ -1,0 +1,444 @@
+//! The translation of units: they are split into sentences, fixed parts are kept from the translator, and
+//! the results are joined.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::inline::{Inline, Marker, Piece, Sort};
+use super::lock::{Kept, Lock};
+use super::srx::Breaks;
+use super::stretch::{Stretch, grow_together, put_together};
+use super::system::Machine;
+use super::{Job, Origin, Segment, Translated, WantedTerm};
+use glossweave_base::error::Result;
+use glossweave_base::text::{Language, sentence_breaks};
+
+/// A text to translate.
+#[derive(Clone, Debug)]
+#[doc(hidden)]
+pub struct Unit {
+    pub inline: Inline,
+    /// The number of bytes of the unit before its text: white space that is markup.
+    pub lead: usize,
+    /// The fixed translations of parts of its text, in their order, without overlap.
+    pub glossary: Vec<Lock>,
+}
+
+/// The result for a text.
+#[derive(Clone, Debug, Default)]
+#[doc(hidden)]
+pub struct Done {
+    /// The translation, if all of it is translated.
+    pub inline: Option<Inline>,
+    /// `true` if the markers of the text are in it.
+    pub is_marked: bool,
+    /// `true` if the text has markers, or a `<`: then what looks like a marker is read as one.
+    pub reads: bool,
+    /// The confidence of the translator, weighted by length.
+    pub confidence: Option<f64>,
+    /// The sentences, in their order.
+    pub parts: Vec<Part>,
+}
+
+/// The result for a sentence.
+#[derive(Clone, Debug)]
+#[doc(hidden)]
+pub struct Part {
+    /// The byte range in the unit, without white space at its ends.
+    pub range: std::ops::Range<usize>,
+    /// `true` if there is anything to translate in it.
+    pub is_text: bool,
+    /// The origin of its translation; `None` if there is none.
+    pub origin: Option<Origin>,
+}
+
+/// The settings that texts are translated with.
+#[doc(hidden)]
+pub struct Work<'w> {
+    pub machine: &'w Machine,
+    pub source: &'w Language,
+    pub target: &'w Language,
+    pub domain: Option<&'w str>,
+    /// The words that stay as they are.
+    pub kept: Kept,
+    /// The rules for the ends of sentences; those of Unicode if there are none.
+    pub rules: Option<Breaks<'w>>,
+    pub time: Duration,
+}
+
+/// A sentence in translation.
+struct Sentence {
+    unit: usize,
+    before: Inline,
+    core: Inline,
+    after: Inline,
+    /// The start of the core in the text of the unit.
+    start: usize,
+    locks: Vec<Lock>,
+    terms: Vec<(String, String)>,
+}
+
+impl Work<'_> {
+    /// Translates texts, in their order.
+    pub fn translate(&self, units: &[Unit]) -> Result<Vec<Done>> {
+        let mut sentences = Vec::new();
+        for (number, unit) in units.iter().enumerate() {
+            self.cut(number, unit, &mut sentences)?;
+        }
+        let found = self.ask(&sentences)?;
+        let mut done: Vec<Gathered> = units.iter().map(|_| Gathered::default()).collect();
+        for (sentence, found) in sentences.iter().zip(found) {
+            if let Some(gathered) = done.get_mut(sentence.unit) {
+                gathered.add(sentence, found);
+            }
+        }
+        let reads =
+            |unit: &Unit| unit.inline.markers().next().is_some() || unit.inline.text.contains('<');
+        let done = done.into_iter().zip(units);
+        let finished = |(done, unit): (Gathered, &Unit)| {
+            let mut done = Done { reads: reads(unit), ..done.finish() };
+            for part in &mut done.parts {
+                part.range = part.range.start + unit.lead..part.range.end + unit.lead;
+            }
+            done
+        };
+        Ok(done.map(finished).collect())
+    }
+
+    fn cut(&self, number: usize, unit: &Unit, out: &mut Vec<Sentence>) -> Result<()> {
+        let text = &unit.inline.text;
+        let can_terms = self.machine.abilities().terms;
+        let kept = self.kept.find(text);
+        let glossary = unit.glossary.iter().filter(|term| {
+            let next = kept.partition_point(|lock| lock.range.end <= term.range.start);
+            kept.get(next).is_none_or(|lock| term.range.end <= lock.range.start)
+        });
+        // A memory would look for a text without the word: it is told what has to be in what it gives.
+        let mut all: Vec<(Lock, bool)> =
+            kept.iter().map(|lock| (lock.clone(), !can_terms)).collect();
+        all.extend(glossary.map(|term| (term.clone(), !can_terms)));
+        all.sort_by_key(|(lock, _)| lock.range.start);
+        let within = |at: usize| {
+            let next = all.partition_point(|(lock, _)| lock.range.end <= at);
+            all.get(next).is_some_and(|(lock, _)| lock.range.start < at)
+        };
+        let mut places = match &self.rules {
+            Some(rules) => rules.of(text)?,
+            None => sentence_breaks(text, self.source).collect(),
+        };
+        unit.inline.open_after_markers(&mut places);
+        places.retain(|at| !within(*at));
+        let mut start = 0;
+        for part in unit.inline.cut(&places) {
+            let (before, core, after) = part.trimmed();
+            let begin = start + before.text.len();
+            let end = begin + core.text.len();
+            let first = all.partition_point(|(lock, _)| lock.range.start < begin);
+            let inside = all[first..].iter().take_while(|(lock, _)| lock.range.end <= end);
+            let (mut locks, mut terms) = (Vec::new(), Vec::new());
+            for (lock, is_locked) in inside {
+                match is_locked {
+                    true => locks.push(lock.moved(begin)),
+                    false => terms.push((text[lock.range.clone()].to_owned(), lock.target.clone())),
+                }
+            }
+            start += part.text.len();
+            out.push(Sentence { unit: number, before, core, after, start: begin, locks, terms });
+        }
+        Ok(())
+    }
+
+    /// Translates sentences: first with markers, if the translator keeps them, then without markers those
+    /// that lost theirs.
+    fn ask(&self, sentences: &[Sentence]) -> Result<Vec<Found>> {
+        let is_text = |sentence: &Sentence| sentence.core.text.contains(char::is_alphabetic);
+        let empty = |sentence| if is_text(sentence) { Found::Nothing } else { Found::Copied };
+        let mut found: Vec<Found> = sentences.iter().map(empty).collect();
+        let mut wanted: Vec<usize> =
+            (0..sentences.len()).filter(|at| is_text(&sentences[*at])).collect();
+        if self.machine.abilities().markup {
+            let texts: Vec<Inline> = wanted.iter().map(|at| sentences[*at].locked()).collect();
+            let marked: Vec<String> = texts.iter().map(Inline::marked).collect();
+            let answers = self.job(wanted.iter().map(|at| &sentences[*at]).zip(&marked))?;
+            let mut lost = Vec::new();
+            for ((at, asked), answer) in wanted.iter().zip(&texts).zip(answers) {
+                let Some(answer) = answer else { continue };
+                let read = Inline::parse(&answer.text);
+                if !sentences[*at].has_kept(&read.text) {
+                    continue;
+                }
+                match read.has_markers_of(asked) {
+                    true => found[*at] = Found::Marked(sentences[*at].unlocked(&read), answer),
+                    false => lost.push(*at),
+                }
+            }
+            wanted = lost;
+        }
+        if wanted.is_empty() {
+            return Ok(found);
+        }
+        // What is locked is taken out, and what is around it translated by itself.
+        let split: Vec<Vec<Stretch<'_>>> =
+            wanted.iter().map(|at| sentences[*at].stretches()).collect();
+        let flat = wanted.iter().zip(&split).flat_map(|(at, stretches)| {
+            let texts = stretches.iter().filter(|stretch| stretch.is_wanted());
+            texts.map(|stretch| (&sentences[*at], stretch.escaped(self.machine.abilities().markup)))
+        });
+        let flat: Vec<(&Sentence, String)> = flat.collect();
+        let answers = self.job(flat.iter().map(|(sentence, text)| (*sentence, text)))?;
+        let mut answers = answers.into_iter();
+        for (at, stretches) in wanted.iter().zip(&split) {
+            let put = put_together(stretches, &mut answers, self.machine.abilities().markup);
+            found[*at] = match &put {
+                Found::Plain(text, ..) if !sentences[*at].has_kept(text) => Found::Nothing,
+                _ => put,
+            };
+        }
+        Ok(found)
+    }
+
+    fn job<'s>(
+        &self,
+        texts: impl Iterator<Item = (&'s Sentence, &'s String)>,
+    ) -> Result<Vec<Option<Translated>>> {
+        let texts: Vec<(&Sentence, &String)> = texts.collect();
+        if texts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let terms: Vec<Vec<WantedTerm<'_>>> = texts
+            .iter()
+            .map(|(sentence, _)| {
+                let all = sentence.terms.iter();
+                all.map(|(source, target)| WantedTerm { source, target }).collect()
+            })
+            .collect();
+        let segments: Vec<Segment<'_>> = texts
+            .iter()
+            .zip(&terms)
+            .map(|((_, text), terms)| Segment::new(text).with_terms(terms))
+            .collect();
+        let job = Job::new(self.source, self.target, &segments).about(self.domain);
+        self.machine.translate(&job, self.time)
+    }
+}
+
+/// The result for a sentence.
+pub(super) enum Found {
+    /// No translation.
+    Nothing,
+    /// Nothing to translate.
+    Copied,
+    Marked(Inline, Translated),
+    Plain(String, Option<f64>, Origin),
+}
+
+impl Sentence {
+    /// Returns the sentence with a marker for each locked part, its markers numbered from 1.
+    fn locked(&self) -> Inline {
+        let (mut out, mut numbers) = (Inline::default(), Numbers::default());
+        let mut locks = self.locks.iter().peekable();
+        let mut next = self.markers() + 1;
+        for piece in &self.core.pieces {
+            match piece {
+                Piece::Marker(marker) => {
+                    out.push_marker(numbers.of(*marker));
+                }
+                Piece::Text(range) => {
+                    let mut start = range.start;
+                    while let Some(lock) = locks.peek().filter(|lock| lock.range.start < range.end)
+                    {
+                        // One that markup begins or ends within is locked with the text before it.
+                        out.push_text(&self.core.text[start..lock.range.start.max(start)]);
+                        if lock.range.start >= range.start {
+                            out.push_marker(Marker { number: next, sort: Sort::Alone });
+                            next += 1;
+                        }
+                        start = lock.range.end.min(range.end).max(start);
+                        if lock.range.end > range.end {
+                            break;
+                        }
+                        locks.next();
+                    }
+                    out.push_text(&self.core.text[start..range.end]);
+                }
+            }
+        }
+        out
+    }
+
+    /// Returns `true` if a translation has the kept words that the translator was given as terms.
+    fn has_kept(&self, text: &str) -> bool {
+        self.terms.iter().all(|(source, target)| source != target || text.contains(target))
+    }
+
+    /// Returns the number of different markers.
+    fn markers(&self) -> u32 {
+        let mut numbers: Vec<u32> = self.core.markers().map(|marker| marker.number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.len() as u32
+    }
+
+    /// Returns the translation of [`Sentence::locked`] with the markers of the sentence, and the fixed
+    /// translations of the locked parts.
+    fn unlocked(&self, translated: &Inline) -> Inline {
+        let mut numbers = Numbers::default();
+        for marker in self.core.markers() {
+            numbers.of(marker);
+        }
+        let numbers = numbers.met;
+        let text = &self.core.text;
+        let is_apart = |c: char| !c.is_alphanumeric();
+        // Whether the source parts what was put last from what comes next.
+        let mut parted = false;
+        let mut out = Inline::default();
+        for piece in &translated.pieces {
+            match piece {
+                Piece::Text(range) => {
+                    let said = &translated.text[range.clone()];
+                    if parted && grow_together(&out.text, said) {
+                        out.push_text(" ");
+                    }
+                    parted = false;
+                    out.push_text(said);
+                }
+                Piece::Marker(marker) => {
+                    let index = (marker.number as usize).saturating_sub(1);
+                    match (numbers.get(index), index.checked_sub(numbers.len())) {
+                        (Some(number), _) => out.push_marker(Marker { number: *number, ..*marker }),
+                        (None, Some(lock)) => {
+                            let Some(lock) = self.locks.get(lock) else { continue };
+                            let is_alone = text[..lock.range.start].ends_with(is_apart);
+                            if is_alone && grow_together(&out.text, &lock.target) {
+                                out.push_text(" ");
+                            }
+                            out.push_text(&lock.target);
+                            parted = text[lock.range.end..].starts_with(is_apart);
+                        }
+                        (None, None) => {}
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Returns the locked parts, and the text around them. A standalone marker between two words becomes
+    /// a space: it may be a line break.
+    fn stretches(&self) -> Vec<Stretch<'_>> {
+        let mut out = Vec::new();
+        let mut locks = self.locks.iter().peekable();
+        let (mut free, mut at) = (String::new(), 0);
+        for piece in &self.core.pieces {
+            let range = match piece {
+                Piece::Text(range) => range,
+                Piece::Marker(marker) => {
+                    let words = |c: char| !c.is_whitespace();
+                    let before = self.core.text[..at].ends_with(words);
+                    let between = before && self.core.text[at..].starts_with(words);
+                    if marker.sort == Sort::Alone && between {
+                        free.push(' ');
+                    }
+                    continue;
+                }
+            };
+            while let Some(lock) = locks.next_if(|lock| lock.range.start < range.end) {
+                free.push_str(&self.core.text[at..lock.range.start.max(at)]);
+                out.push(Stretch::Free(std::mem::take(&mut free)));
+                out.push(Stretch::Locked(&lock.target));
+                at = lock.range.end.max(at);
+            }
+            if at < range.end {
+                free.push_str(&self.core.text[at..range.end]);
+                at = range.end;
+            }
+        }
+        out.push(Stretch::Free(free));
+        out
+    }
+}
+
+/// The numbers of markers, counted from 1 in the order of the text.
+#[derive(Default)]
+struct Numbers {
+    met: Vec<u32>,
+    known: HashMap<u32, u32>,
+}
+
+impl Numbers {
+    fn of(&mut self, marker: Marker) -> Marker {
+        let number = *self.known.entry(marker.number).or_insert_with(|| {
+            self.met.push(marker.number);
+            self.met.len() as u32
+        });
+        Marker { number, ..marker }
+    }
+}
+
+/// The results for a unit so far.
+struct Gathered {
+    inline: Inline,
+    is_whole: bool,
+    is_marked: bool,
+    sum: f64,
+    weight: f64,
+    parts: Vec<Part>,
+}
+
+impl Default for Gathered {
+    fn default() -> Gathered {
+        let (inline, parts) = Default::default();
+        Gathered { inline, is_whole: true, is_marked: true, sum: 0.0, weight: 0.0, parts }
+    }
+}
+
+impl Gathered {
+    fn add(&mut self, sentence: &Sentence, found: Found) {
+        self.inline.push(&sentence.before);
+        let start = sentence.start;
+        let range = start..start + sentence.core.text.len();
+        let is_text = !matches!(found, Found::Copied);
+        let mut part = Part { range, is_text, origin: None };
+        let confidence = match found {
+            Found::Copied => {
+                self.inline.push(&sentence.core);
+                None
+            }
+            Found::Nothing => {
+                self.is_whole = false;
+                None
+            }
+            Found::Marked(inline, translated) => {
+                self.inline.push(&inline);
+                part.origin = Some(translated.origin);
+                translated.confidence
+            }
+            Found::Plain(text, confidence, origin) => {
+                self.is_marked &= sentence.core.markers().next().is_none();
+                self.inline.push_text(&text);
+                part.origin = Some(origin);
+                confidence
+            }
+        };
+        if let Some(confidence) = confidence {
+            let length = sentence.core.text.len() as f64;
+            self.sum += confidence * length;
+            self.weight += length;
+        }
+        if !sentence.core.text.is_empty() {
+            self.parts.push(part);
+        }
+        self.inline.push(&sentence.after);
+    }
+
+    fn finish(self) -> Done {
+        let confidence = (self.weight > 0.0).then(|| self.sum / self.weight);
+        Done {
+            inline: self.is_whole.then_some(self.inline),
+            is_marked: self.is_marked,
+            reads: false,
+            confidence,
+            parts: self.parts,
+        }
+    }
+}

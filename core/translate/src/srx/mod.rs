@@ -1,0 +1,159 @@
+//! Segmentation rules of the host: [SRX 2.0](https://www.gala-global.org/srx-20-april-7-2008), with pairs
+//! of regular expressions.
+
+mod read;
+mod rule;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rule::{Map, Rule};
+
+use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::text::Language;
+use glossweave_markup::Encoding;
+
+/// The time that the rules may take for the texts of one request.
+const TIME: Duration = Duration::from_secs(10);
+
+/// Segmentation rules from a file in SRX 2.0 (or 1.0). Cloning is cheap.
+///
+/// At each place of a text the first rule counts whose `beforebreak` ends and whose `afterbreak` begins
+/// there; if none does, there is no break. The rules are those of the first `languagemap` whose pattern
+/// matches the whole language tag (in lower case or as it is written), or of all such, in their order, if
+/// the header says `cascade="yes"`.
+///
+/// Regular expressions are those of ICU as far as [fancy-regex](https://docs.rs/fancy-regex) supports
+/// them: classes and their sets, look-around, back references, `\h`, `\uXXXX`, `\Q…\E`.
+///
+/// ```
+/// use glossweave::translate::Srx;
+/// let rules = r#"<srx version="2.0" xmlns="http://www.lisa.org/srx20">
+///   <header segmentsubflows="yes" cascade="no"/>
+///   <body>
+///     <languagerules><languagerule languagerulename="English">
+///       <rule break="no"><beforebreak>\bvs\.</beforebreak><afterbreak>\s</afterbreak></rule>
+///       <rule break="yes"><beforebreak>[.?!]</beforebreak><afterbreak>\s</afterbreak></rule>
+///     </languagerule></languagerules>
+///     <maprules><languagemap languagepattern="en.*" languagerulename="English"/></maprules>
+///   </body></srx>"#;
+/// let rules = Srx::parse(rules)?;
+/// let english = "en-GB".parse()?;
+/// assert_eq!(rules.cut("Cork vs. Galway. Again.", &english)?, ["Cork vs. Galway.", " Again."]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Srx(Arc<Rules>);
+
+#[derive(Debug)]
+struct Rules {
+    sets: Vec<Vec<Rule>>,
+    maps: Vec<Map>,
+    /// `true` if the rules of all maps that match count.
+    cascade: bool,
+    /// The source, for the places of errors.
+    source: Vec<u8>,
+}
+
+impl Rules {
+    fn at(&self, error: Error, at: &Range<usize>) -> Error {
+        error.at(Location::in_source(&self.source, at.clone())).with_parameter("srx")
+    }
+}
+
+/// The rules for one language, in their order.
+#[derive(Clone, Debug)]
+#[doc(hidden)]
+pub struct Breaks<'s> {
+    rules: Vec<&'s Rule>,
+    all: &'s Rules,
+    until: Instant,
+}
+
+impl Srx {
+    /// Parses the text of a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns the following, with the parameter `srx`: [`Kind::Malformed`], with line and column, for
+    /// what is not SRX and for an invalid regular expression; [`Kind::TooLarge`] for more than 16 MB, for
+    /// more than 20,000 rules and for an expression that needs too much memory.
+    pub fn parse(text: &str) -> Result<Srx> {
+        let encoding = Encoding::for_label("utf-8");
+        read::read(text.as_bytes(), encoding).map_err(|error| error.with_parameter("srx"))
+    }
+
+    /// Parses the bytes of a file, in any encoding that XML allows.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Srx::parse`], and [`Kind::Unsupported`] for an encoding that is not
+    /// supported.
+    pub fn read(bytes: &[u8]) -> Result<Srx> {
+        read::read(bytes, None).map_err(|error| error.with_parameter("srx"))
+    }
+
+    /// Returns the sentences of a text: all of it, split by the rules. It is one sentence if no map
+    /// matches the language.
+    ///
+    /// # Errors
+    ///
+    /// Returns the following, with the parameter `srx`: [`Kind::Malformed`], with line and column, for an
+    /// invalid regular expression; [`Kind::TooLarge`] for one that needs too many steps;
+    /// [`Kind::Deadline`] after 10 seconds.
+    pub fn cut<'t>(&self, text: &'t str, language: &Language) -> Result<Vec<&'t str>> {
+        let breaks = match self.for_language(language)? {
+            Some(breaks) => breaks.of(text)?,
+            None => Vec::new(),
+        };
+        let ends = breaks.iter().copied().chain([text.len()]);
+        let starts = [0].into_iter().chain(breaks.iter().copied());
+        Ok(starts.zip(ends).filter_map(|(start, end)| text.get(start..end)).collect())
+    }
+
+    /// Returns the rules for a language; `None` if no map matches it.
+    #[doc(hidden)]
+    pub fn for_language(&self, language: &Language) -> Result<Option<Breaks<'_>>> {
+        let mut found = None;
+        for map in &self.0.maps {
+            if !map.fits(language).map_err(|error| self.0.at(error, &map.at))? {
+                continue;
+            }
+            let set = self.0.sets.get(map.set).map(Vec::as_slice).unwrap_or_default();
+            found.get_or_insert_with(Vec::new).extend(set);
+            if !self.0.cascade {
+                break;
+            }
+        }
+        Ok(found.map(|rules| Breaks { rules, all: &self.0, until: Instant::now() + TIME }))
+    }
+}
+
+impl Breaks<'_> {
+    /// Returns the places in a text where sentences end, without its start and its end.
+    pub fn of(&self, text: &str) -> Result<Vec<usize>> {
+        // Of each place what the first rule says.
+        let mut said: Vec<(usize, usize, bool)> = Vec::new();
+        for (number, rule) in self.rules.iter().enumerate() {
+            let mut found = |at| {
+                if 0 < at && at < text.len() {
+                    said.push((at, number, rule.breaks));
+                }
+                match Instant::now() < self.until {
+                    true => Ok(()),
+                    false => {
+                        let message = format!("the rules took more than {} s", TIME.as_secs());
+                        Err(Error::new(Kind::Deadline, message))
+                    }
+                }
+            };
+            rule.each(text, &mut found).map_err(|error| self.all.at(error, &rule.at))?;
+        }
+        said.sort_unstable();
+        said.dedup_by_key(|(at, ..)| *at);
+        Ok(said.into_iter().filter(|(.., breaks)| *breaks).map(|(at, ..)| at).collect())
+    }
+}

@@ -1,0 +1,121 @@
+//! Sentences split into locked and free parts, and joined again.
+
+use super::inline::Inline;
+use super::run::Found;
+use super::{Origin, Translated};
+use glossweave_base::text::word_breaks;
+
+/// A part of a sentence without its markers.
+pub(super) enum Stretch<'s> {
+    Locked(&'s str),
+    Free(String),
+}
+
+impl Stretch<'_> {
+    pub fn is_wanted(&self) -> bool {
+        matches!(self, Stretch::Free(text) if text.contains(char::is_alphabetic))
+    }
+
+    /// Returns its text, escaped if the translator reads markers.
+    pub fn escaped(&self, markup: bool) -> String {
+        match self {
+            Stretch::Free(text) if markup => Inline::plain(text.trim()).marked(),
+            Stretch::Free(text) => text.trim().to_owned(),
+            Stretch::Locked(text) => (*text).to_owned(),
+        }
+    }
+}
+
+/// Joins the translations of the free parts of a sentence.
+pub(super) fn put_together(
+    stretches: &[Stretch<'_>],
+    answers: &mut impl Iterator<Item = Option<Translated>>,
+    markup: bool,
+) -> Found {
+    let mut text = String::new();
+    let (mut sum, mut weight) = (0.0, 0.0);
+    let mut origin = None;
+    let mut is_whole = true;
+    // Whether the source parts what was put last from what comes next.
+    let mut parted = false;
+    for stretch in stretches {
+        match stretch {
+            Stretch::Locked(locked) => {
+                if parted && grow_together(&text, locked) {
+                    text.push(' ');
+                }
+                text.push_str(locked);
+                parted = false;
+            }
+            Stretch::Free(free) if !stretch.is_wanted() => text.push_str(free),
+            Stretch::Free(free) => {
+                let Some(answer) = answers.next().flatten() else {
+                    is_whole = false;
+                    continue;
+                };
+                let said = match markup {
+                    true => Inline::parse(&answer.text).text,
+                    false => answer.text.into_string(),
+                };
+                let start = free.len() - free.trim_start().len();
+                let is_apart = |c: char| !c.is_alphanumeric();
+                text.push_str(&free[..start]);
+                if free.starts_with(is_apart) && grow_together(&text, said.trim()) {
+                    text.push(' ');
+                }
+                parted = free.ends_with(is_apart);
+                text.push_str(said.trim());
+                text.push_str(&free[free.trim_end().len().max(start)..]);
+                let length = free.len() as f64;
+                if let Some(confidence) = answer.confidence {
+                    sum += confidence * length;
+                    weight += length;
+                }
+                origin = Some(answer.origin);
+            }
+        }
+    }
+    let confidence = (weight > 0.0).then(|| sum / weight);
+    match (is_whole, origin) {
+        (true, Some(origin)) => Found::Plain(text, confidence, origin),
+        // All of it is locked.
+        (true, None) => Found::Plain(text, None, Origin::Machine),
+        (false, _) => Found::Nothing,
+    }
+}
+
+/// Returns `true` if texts that are joined make one word at the join.
+pub(super) fn grow_together(before: &str, after: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric();
+    if !before.ends_with(is_word) || !after.starts_with(is_word) {
+        return false;
+    }
+    let from = before.rfind(|c| !is_word(c)).unwrap_or(0);
+    let to = after.find(|c| !is_word(c)).unwrap_or(after.len());
+    let joined = format!("{}{}", &before[from..], &after[..to]);
+    word_breaks(&joined).all(|at| at != before.len() - from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Stretch, grow_together, put_together};
+    use crate::Translated;
+    use crate::run::Found;
+
+    #[test]
+    fn words_that_are_kept_stay_words() {
+        let stretches = [
+            Stretch::Free("the ".to_owned()),
+            Stretch::Locked("single"),
+            Stretch::Free("-plate".into()),
+        ];
+        let mut answers =
+            ["la", "de plato"].map(|text| Some(Translated::machine(text))).into_iter();
+        let found = put_together(&stretches, &mut answers, true);
+        let Found::Plain(text, ..) = found else { panic!("nothing") };
+        assert_eq!(text, "la single de plato");
+        // Scripts that put no space between words need none.
+        assert!(!grow_together("東京", "single") && !grow_together("l’", "Cork"));
+        assert!(grow_together("y Cork", "de"));
+    }
+}

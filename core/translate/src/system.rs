@@ -1,0 +1,479 @@
+//! Translation systems: their language pairs, access to them, and their state.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use serde::{Serialize, Serializer};
+
+use super::{Job, Translated, Translator};
+use glossweave_base::clock::Clock;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
+use glossweave_base::secret::Secret;
+use glossweave_base::text::{Language, truth};
+
+/// The target of the log events.
+const EVENTS: &str = "glossweave::translation";
+/// The time that a system stays up without use (the interface, "Translation system status").
+const IDLE: Duration = Duration::from_secs(60 * 60);
+/// The time that a list waits to know which systems can be reached.
+const REACH: Duration = Duration::from_millis(300);
+/// The time after which a caller may retry while a system starts.
+const RETRY: Duration = Duration::from_secs(10);
+
+/// A translation system as a host describes it: its languages, domain and access.
+///
+/// ```
+/// use glossweave::translate::System;
+/// let system = System::new("news", "en".parse()?, "es".parse()?).about("news").with_key("horse");
+/// assert!(system.is_private());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct System {
+    pub(super) name: Box<str>,
+    pub(super) source: Language,
+    pub(super) target: Language,
+    pub(super) domain: Option<Box<str>>,
+    pub(super) key: Option<Secret>,
+    pub(super) always: bool,
+}
+
+impl System {
+    /// Creates a public system for one pair of languages and any domain.
+    pub fn new(name: impl Into<Box<str>>, source: Language, target: Language) -> System {
+        let (domain, key) = (None, None);
+        System { name: name.into(), source, target, domain, key, always: false }
+    }
+
+    /// Creates a system from names and values: `source-lang` and `target-lang`, which are required,
+    /// `name` (else the two tags), `domain`, `key`, `always-running` (`true` or `false`).
+    ///
+    /// ```
+    /// use glossweave::translate::System;
+    /// let fields = [("source-lang", "en"), ("target-lang", "es"), ("key", "horse")];
+    /// assert!(System::from_fields(fields)?.is_private());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`], with the name as parameter, for what is missing, not known or wrong.
+    pub fn from_fields<'f>(fields: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<System> {
+        const NAMES: &[&str] =
+            &["source-lang", "target-lang", "name", "domain", "key", "always-running"];
+        let fields: Vec<(&str, &str)> = fields.into_iter().collect();
+        let value = |name: &str| {
+            let last = fields.iter().rev().find(|(given, _)| *given == name);
+            last.map(|(_, value)| *value).filter(|value| !value.is_empty())
+        };
+        if let Some((name, _)) = fields.iter().find(|(name, _)| !NAMES.contains(name)) {
+            return Err(Error::no_option(name, NAMES));
+        }
+        let tag = |name: &str| {
+            let missing = || Error::invalid(format!("`{name}` is missing"));
+            let tag = value(name).ok_or_else(missing).and_then(str::parse::<Language>);
+            tag.map_err(|error| error.with_parameter(name))
+        };
+        let (source, target) = (tag("source-lang")?, tag("target-lang")?);
+        let usual = format!("{source}-{target}");
+        let mut system = System::new(value("name").unwrap_or(&usual), source, target);
+        system.domain = value("domain").map(Into::into);
+        system.key = value("key").map(Secret::new);
+        if let Some(word) = value("always-running") {
+            system.always = truth("always-running", word)?;
+        }
+        Ok(system)
+    }
+
+    /// Sets the domain of its texts, in words of the host.
+    pub fn about(mut self, domain: impl Into<Box<str>>) -> System {
+        self.domain = Some(domain.into());
+        self
+    }
+
+    /// Makes it private: only callers with the key may use it, and it is in no list.
+    pub fn with_key(mut self, key: &str) -> System {
+        self.key = Some(Secret::new(key));
+        self
+    }
+
+    /// Keeps it up without use.
+    pub fn always_running(mut self) -> System {
+        self.always = true;
+        self
+    }
+
+    /// Returns `true` if a key is needed.
+    pub fn is_private(&self) -> bool {
+        self.key.is_some()
+    }
+}
+
+impl fmt::Debug for System {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("System")
+            .field("name", &self.name)
+            .field("source", &self.source)
+            .field("target", &self.target)
+            .field("domain", &self.domain)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The state of a system (the interface, "Translation system status").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Running.
+    Available,
+    /// Started by the first request, or not reachable now.
+    Standby,
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            State::Available => "available",
+            State::Standby => "standby",
+        })
+    }
+}
+
+/// The entry of a system in a list.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SystemInfo {
+    /// The name of the system.
+    pub name: String,
+    /// The source language.
+    #[serde(serialize_with = "tag")]
+    pub source: Language,
+    /// The target language.
+    #[serde(serialize_with = "tag")]
+    pub target: Language,
+    /// The domain of its texts.
+    pub domain: Option<String>,
+    /// The state of the system.
+    pub state: State,
+    /// `true` if it stays up without use.
+    pub always_running: bool,
+}
+
+fn tag<S: Serializer>(language: &Language, out: S) -> std::result::Result<S::Ok, S::Error> {
+    out.serialize_str(language.as_str())
+}
+
+/// A system with the translator that does its work.
+#[doc(hidden)]
+pub struct Machine {
+    provider: Box<str>,
+    system: System,
+    translator: Arc<dyn Translator>,
+    clock: Arc<dyn Clock>,
+    run: Arc<(Mutex<Run>, Condvar)>,
+}
+
+/// The current state of a system.
+#[derive(Debug, Default)]
+struct Run {
+    phase: Phase,
+    /// The number of its jobs.
+    jobs: usize,
+    /// The end of the last job.
+    used: Option<SystemTime>,
+}
+
+#[derive(Debug, Default)]
+enum Phase {
+    #[default]
+    Down,
+    Starting,
+    Up,
+    Failed(Error),
+}
+
+/// The systems of an engine.
+#[derive(Clone, Default)]
+#[doc(hidden)]
+pub struct Systems(Vec<Arc<Machine>>);
+
+/// The conditions that a system is chosen by.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct Pair<'a> {
+    pub source: &'a Language,
+    pub target: &'a Language,
+    pub domain: Option<&'a str>,
+    pub key: Option<&'a Secret>,
+}
+
+impl Systems {
+    /// Adds a system, under the name of its provider.
+    pub fn add(
+        &mut self,
+        provider: &str,
+        system: System,
+        translator: Arc<dyn Translator>,
+        clock: Arc<dyn Clock>,
+    ) {
+        let (provider, run) = (provider.into(), Arc::default());
+        let machine = Machine { provider, system, translator, clock, run };
+        if machine.system.always {
+            // Where it does not start, the first request is told.
+            let _ = machine.start(&mut machine.lock());
+        }
+        self.0.push(Arc::new(machine));
+    }
+
+    /// Returns the names of the providers, sorted, each once.
+    pub fn providers(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.0.iter().map(|machine| &*machine.provider).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Returns the public systems of a provider. Returns `Kind::NotFound` if there is no such provider.
+    pub fn list(&self, provider: &str) -> Result<Vec<SystemInfo>> {
+        let all = self.of(provider)?.filter(|machine| !machine.system.is_private());
+        let all: Vec<_> = all.collect();
+        // Asks all of them at once, before any is waited for.
+        for machine in &all {
+            machine.state(Duration::ZERO);
+        }
+        let until = Instant::now() + REACH;
+        let left = || until.saturating_duration_since(Instant::now());
+        Ok(all.into_iter().map(|machine| machine.info(left())).collect())
+    }
+
+    /// Returns the system for a pair of languages. Returns `Kind::NotFound` if there is none that the
+    /// caller may know of, and `Kind::Unauthenticated` if there are only private ones and the key fits
+    /// none.
+    #[doc(hidden)]
+    pub fn choose(&self, provider: &str, pair: &Pair<'_>) -> Result<&Arc<Machine>> {
+        let fitting = self.of(provider)?.filter(|machine| machine.system.fits(pair));
+        // The closest languages first, then in the order of the host.
+        let mut fitting: Vec<_> = fitting.collect();
+        fitting.sort_by_key(|machine| !machine.system.is_exact(pair));
+        let is_open = |machine: &&Arc<Machine>| match (&machine.system.key, pair.key) {
+            (None, None) => true,
+            (Some(key), Some(given)) => key == given,
+            _ => false,
+        };
+        if let Some(machine) = fitting.iter().copied().find(is_open) {
+            return Ok(machine);
+        }
+        if pair.key.is_some() && fitting.iter().any(|machine| machine.system.is_private()) {
+            let message = "`key` is that of no system for these languages";
+            return Err(Error::new(Kind::Unauthenticated, message).with_parameter("key"));
+        }
+        // A key that nothing asks for does no harm.
+        let public = fitting.into_iter().find(|machine| !machine.system.is_private());
+        public.ok_or_else(|| {
+            let Pair { source, target, domain, .. } = pair;
+            let about = domain.map(|domain| format!(" about `{domain}`")).unwrap_or_default();
+            let message = format!("no system of `{provider}` from `{source}` to `{target}`{about}");
+            Error::new(Kind::NotFound, message).with_parameter("target-lang")
+        })
+    }
+
+    /// Stops systems that nobody has used for an hour.
+    pub fn sweep(&self) {
+        self.0.iter().for_each(|machine| machine.rest());
+    }
+
+    fn of(&self, provider: &str) -> Result<impl Iterator<Item = &Arc<Machine>>> {
+        if self.0.iter().all(|machine| &*machine.provider != provider) {
+            let known: Vec<_> = self.providers().iter().map(|name| format!("`{name}`")).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            let message = format!("no translation provider `{provider}`, known: {known}");
+            return Err(Error::new(Kind::NotFound, message));
+        }
+        Ok(self.0.iter().filter(move |machine| &*machine.provider == provider))
+    }
+}
+
+impl fmt::Debug for Systems {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_list().entries(self.0.iter().map(|machine| &machine.system)).finish()
+    }
+}
+
+impl System {
+    /// Returns `true` if it translates this pair; `en` accepts `en-GB`, and `es` serves `es-MX`.
+    fn fits(&self, pair: &Pair<'_>) -> bool {
+        let same =
+            |one: &Language, other: &Language| one.is(other.as_str()) || other.is(one.as_str());
+        let about = match (self.domain.as_deref(), pair.domain) {
+            (Some(own), Some(wanted)) => own.eq_ignore_ascii_case(wanted),
+            (_, None) => true,
+            (None, Some(_)) => false,
+        };
+        same(&self.source, pair.source) && same(&self.target, pair.target) && about
+    }
+
+    fn is_exact(&self, pair: &Pair<'_>) -> bool {
+        let same =
+            |one: &Language, other: &Language| one.as_str().eq_ignore_ascii_case(other.as_str());
+        // Where nobody says what a text is about, a system for any text comes first.
+        same(&self.source, pair.source)
+            && same(&self.target, pair.target)
+            && (pair.domain.is_some() || self.domain.is_none())
+    }
+}
+
+impl Machine {
+    /// Returns its abilities beside translating plain text.
+    pub fn abilities(&self) -> super::Abilities {
+        self.translator.abilities()
+    }
+
+    /// Translates, and starts the system if it is not up. Returns `Kind::Unavailable`, with the time to
+    /// wait, if it is not up after `time` (its start goes on), and the errors of the translator.
+    pub fn translate(&self, job: &Job<'_>, time: Duration) -> Result<Vec<Option<Translated>>> {
+        self.rest();
+        let _job = self.begin(time)?;
+        let done = self.translator.translate(job)?;
+        if done.len() == job.segments.len() {
+            return Ok(done);
+        }
+        let (given, asked) = (done.len(), job.segments.len());
+        let name = &self.system.name;
+        let message = format!(
+            "the translator of the system `{name}` gave {given} texts, expected one for each of \
+             {asked}, or none in its place"
+        );
+        Err(Error::new(Kind::Unavailable, message))
+    }
+
+    /// Returns the state, as far as it can be found out in time.
+    fn state(&self, wait: Duration) -> State {
+        let is_up = match self.lock().phase {
+            Phase::Up => true,
+            Phase::Starting => self.system.always,
+            Phase::Down | Phase::Failed(_) => false,
+        };
+        match is_up && self.translator.is_reachable(wait) {
+            true => State::Available,
+            false => State::Standby,
+        }
+    }
+
+    fn info(&self, wait: Duration) -> SystemInfo {
+        self.rest();
+        let System { name, source, target, domain, always, .. } = &self.system;
+        let state = self.state(wait);
+        SystemInfo {
+            name: name.to_string(),
+            source: source.clone(),
+            target: target.clone(),
+            domain: domain.as_deref().map(str::to_owned),
+            state,
+            always_running: *always,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Run> {
+        self.run.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stops it if nobody has used it for an hour.
+    fn rest(&self) {
+        if self.system.always {
+            return;
+        }
+        let mut run = self.lock();
+        let now = self.clock.now();
+        let idle = run.used.and_then(|used| now.duration_since(used).ok());
+        if matches!(run.phase, Phase::Up) && run.jobs == 0 && idle.is_some_and(|idle| idle >= IDLE)
+        {
+            // Nobody begins meanwhile.
+            self.translator.stop();
+            run.phase = Phase::Down;
+            drop(run);
+            let name = &self.system.name;
+            let message =
+                format_args!("the system `{name}` was stopped: nobody used it for an hour");
+            tell(Level::Info, EVENTS, message);
+        }
+    }
+
+    /// Waits until it is up, and counts a job.
+    fn begin(&self, time: Duration) -> Result<Busy<'_>> {
+        let until = Instant::now() + time;
+        let mut run = self.lock();
+        loop {
+            match &run.phase {
+                Phase::Up => {
+                    run.jobs += 1;
+                    return Ok(Busy(self));
+                }
+                Phase::Failed(_) => {
+                    let failed = std::mem::take(&mut run.phase);
+                    if let Phase::Failed(error) = failed {
+                        return Err(error);
+                    }
+                }
+                Phase::Down => {
+                    self.start(&mut run)?;
+                }
+                Phase::Starting => {
+                    let left = until.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        let message = format!("the system `{}` is starting", self.system.name);
+                        return Err(Error::new(Kind::Unavailable, message).with_retry_after(RETRY));
+                    }
+                    let waited = self.run.1.wait_timeout(run, left);
+                    run = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+
+    /// Starts it in another thread: the start goes on if callers give up.
+    fn start(&self, now: &mut Run) -> Result<()> {
+        let (translator, run) = (self.translator.clone(), self.run.clone());
+        let name = self.system.name.clone();
+        let work = move || {
+            let started = catch_unwind(AssertUnwindSafe(|| translator.start()))
+                .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
+            match &started {
+                Ok(()) => {
+                    tell(Level::Info, EVENTS, format_args!("the system `{name}` has started"));
+                }
+                Err(error) => {
+                    let message = format_args!("the system `{name}` could not be started: {error}");
+                    tell(Level::Warn, EVENTS, message);
+                }
+            }
+            let mut state = run.0.lock().unwrap_or_else(PoisonError::into_inner);
+            state.phase = match started {
+                Ok(()) => Phase::Up,
+                Err(error) => Phase::Failed(error),
+            };
+            run.1.notify_all();
+        };
+        let begun = thread::Builder::new().name("glossweave-start".into()).spawn(work);
+        begun.map_err(|error| {
+            Error::new(Kind::Unavailable, "there is no thread to start the system with")
+                .because(error)
+        })?;
+        now.phase = Phase::Starting;
+        Ok(())
+    }
+}
+
+/// A guard that counts a job until it is dropped.
+struct Busy<'m>(&'m Machine);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        let mut run = self.0.lock();
+        run.jobs -= 1;
+        run.used = Some(self.0.clock.now());
+    }
+}

@@ -1,0 +1,148 @@
+//! The files of a revision: the source in one form, the names, and the context of entities that share a
+//! name.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::Dataset;
+use super::plural::plurals;
+use super::read::{Classes, Keys, Reader, key};
+use super::source_log::{Record, SourceLog, Writer};
+use super::vocabulary::{CONTEXT, NAMES, SOURCE, VocabularyFiles};
+use glossweave_base::error::Result;
+use glossweave_base::media::Notation;
+use glossweave_base::progress::{Progress, Reporter, Watch};
+use glossweave_entity::{Context, Dictionary};
+use glossweave_rdf::{Statements, Triple};
+use glossweave_store::resource::Mode;
+use glossweave_store::store::{Bundle, Pending};
+
+/// The weight of a plural relative to a name that is written so.
+const PLURAL: f64 = 0.5;
+
+/// The options of a load.
+pub(super) struct Loading<'l> {
+    pub notation: Notation,
+    pub mode: Mode,
+    pub properties: &'l [String],
+    pub strict: bool,
+}
+
+/// Reads a source into new files, together with what remains of the old ones.
+pub(super) fn load(
+    source: &[u8],
+    old: Option<&Dataset>,
+    folder: &VocabularyFiles,
+    loading: &Loading<'_>,
+    (language, are_plurals): (Option<String>, bool),
+    watch: &mut Watch<'_>,
+) -> Result<Dataset> {
+    let bundle = folder.begin(source.len())?;
+    let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
+    let old = match (old.and_then(|old| old.files), loading.mode) {
+        (Some(files), Mode::Add | Mode::Remove) => Some(folder.source(files)?),
+        _ => None,
+    };
+    let keys = match old {
+        Some(_) => Keys::of(loading.mode),
+        None => Keys::None,
+    };
+    let Loading { notation, properties, .. } = *loading;
+    let at = Progress { total: source.len() as u64, ..Progress::default() };
+    let mut reporter = Reporter::new(watch, at);
+    let mut reader = Reader { out: &mut out, reporter: &mut reporter, properties, keys };
+    reader.read(source, notation)?;
+    if let Some(old) = old {
+        reader.keys.copy(&old, &mut out)?;
+    }
+    out.finish()?;
+    finish(bundle, language, are_plurals, &mut reporter)
+}
+
+/// Builds the files again from the same source.
+pub(super) fn again(
+    old: &Dataset,
+    folder: &VocabularyFiles,
+    language: Option<String>,
+    plurals: bool,
+) -> Result<Dataset> {
+    let Some(files) = old.files else {
+        return Ok(Dataset { language, plurals, ..old.clone() });
+    };
+    let source = folder.source(files)?;
+    let bundle = folder.begin(source.len())?;
+    let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
+    source.each(|record| out.copy(&record))?;
+    out.finish()?;
+    finish(bundle, language, plurals, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))
+}
+
+/// The statements of a source, with progress reports while they are read.
+struct Reported<'s, 'r, 'w> {
+    spool: &'s SourceLog,
+    reporter: RefCell<&'s mut Reporter<'r, 'w>>,
+}
+
+impl Statements for Reported<'_, '_, '_> {
+    fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
+        Statements::each(self.spool, &mut |triple| {
+            self.reporter.borrow_mut().step()?;
+            take(triple)
+        })
+    }
+}
+
+fn finish(
+    bundle: Bundle,
+    language: Option<String>,
+    are_plurals: bool,
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<Dataset> {
+    let spool = SourceLog::open(&bundle.file(SOURCE))?;
+    let classes = Classes::of(&spool, reporter)?;
+    let mut builder = Dictionary::builder();
+    let mut counts = [0, 0];
+    for pass in 0..1 + usize::from(are_plurals) {
+        spool.each(|record| {
+            reporter.step()?;
+            let Record::Name(name) = record else { return Ok(()) };
+            let above = classes.all(name.uri, name.classes);
+            let entry = name.entry(language.as_deref(), &above);
+            if pass == 0 {
+                return builder.add(&entry).map(drop);
+            }
+            let mut entry = entry;
+            entry.weight *= PLURAL;
+            for plural in plurals(entry.label, entry.language) {
+                // One that is too long is no loss.
+                let mut named = entry;
+                named.label = &plural;
+                let _ = builder.add(&named);
+            }
+            Ok(())
+        })?;
+        if pass == 0 {
+            counts = builder.counts();
+        }
+    }
+    let names = builder.build_watched(&mut |_| reporter.report())?;
+    names.save(bundle.file(NAMES))?;
+    let mut rivals = HashSet::new();
+    names.each_shared(|iri| {
+        rivals.insert(key(&[iri]));
+        reporter.step()
+    })?;
+    drop(names);
+    if !rivals.is_empty() {
+        let statements = Reported { spool: &spool, reporter: RefCell::new(reporter) };
+        let context = Context::build(&statements, &|iri| rivals.contains(&key(&[iri])))?;
+        context.save(bundle.file(CONTEXT))?;
+    }
+    bundle.settle()?;
+    let files = Some(bundle.number());
+    let pending = Pending(Some(Arc::new(bundle)));
+    let [entities, labels] = counts;
+    let plurals = are_plurals;
+    Ok(Dataset { language, entities, labels, plurals, files, pending, ..Dataset::default() })
+}

@@ -1,0 +1,273 @@
+//! Datasets on behalf of a caller.
+
+use std::fmt;
+use std::io::Read;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::upload::Uploader;
+use super::{Dataset, OpenVocabulary, SourceStatements, Upload, VocabularyFiles, terms};
+use glossweave_base::error::{Kind, Result};
+use glossweave_base::progress::Watch;
+use glossweave_store::acl::{Caller, Identity};
+use glossweave_store::resource::{Changes, Resource, Shelf};
+use glossweave_term::TermBase;
+
+/// The source of a dataset, and the callback that gets the progress of the load.
+pub struct Load<'l> {
+    pub(super) input: &'l mut dyn Read,
+    pub(super) watch: Option<&'l mut Watch<'l>>,
+}
+
+impl<'l> Load<'l> {
+    /// Creates a load from a reader, which is copied to the disk and never held in memory as a whole.
+    pub fn new(input: &'l mut dyn Read) -> Load<'l> {
+        Load { input, watch: None }
+    }
+
+    /// Sets the callback for progress. If it returns an error, the load ends, and nothing has changed.
+    pub fn watched(mut self, watch: &'l mut Watch<'l>) -> Load<'l> {
+        self.watch = Some(watch);
+        self
+    }
+}
+
+impl fmt::Debug for Load<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Load").finish_non_exhaustive()
+    }
+}
+
+/// The stored datasets: a [`Shelf`], and ways to load what is too large to be held in memory.
+///
+/// ```
+/// use glossweave::vocabulary::Load;
+/// use glossweave::resource::Changes;
+/// use glossweave::{Caller, Engine, Format, Request, Settings};
+/// let engine = Engine::builder(Settings::default()).open()?;
+/// let users = engine.session(Caller::Anonymous).users();
+/// users.create("anna", "correct horse")?;
+/// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+///
+/// let mut table = "uri,label\nhttp://example.org/Cork,Cork\n".as_bytes();
+/// let datasets = engine.session(anna).datasets();
+/// let places = datasets.create_from("places", Load::new(&mut table), &Changes::default())?;
+/// assert_eq!((places.content.entities, places.content.labels), (1, 1));
+///
+/// // It is public: anyone may find its names.
+/// let mut request = Request::new("To Cork!", Format::Text);
+/// request.set("dataset", "places")?;
+/// let reply = engine.session(Caller::Anonymous).entities().enrich("dictionary", request)?;
+/// assert!(String::from_utf8_lossy(&reply.bytes).contains("<http://example.org/Cork>"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Datasets<'a> {
+    shelf: Shelf<'a, Dataset>,
+    caller: Caller,
+}
+
+impl<'a> Datasets<'a> {
+    #[doc(hidden)]
+    pub fn new(shelf: Shelf<'a, Dataset>, caller: Caller) -> Datasets<'a> {
+        Datasets { shelf, caller }
+    }
+
+    fn uploader(&self, user: Identity) -> Uploader<'a> {
+        let (access, limits) = self.shelf.bounds();
+        Uploader { user, limits, usage: access.usage() }
+    }
+
+    /// Stores a new dataset.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Shelf::create`], and [`Kind::Unavailable`] if the source cannot be read.
+    /// Returns [`Kind::Malformed`], with the place, for the first row that is not valid; then nothing is
+    /// stored.
+    pub fn create_from(
+        &self,
+        name: &str,
+        load: Load<'_>,
+        changes: &Changes,
+    ) -> Result<Resource<Dataset>> {
+        self.new_source(name)?.with(load, |source, watch| {
+            self.shelf.create_by(Some(name), changes, &mut |old, draft| {
+                Dataset::load(source, old, draft, self.folder(), watch)
+            })
+        })
+    }
+
+    /// Adds to a dataset, replaces its content, or removes from it, as the mode of the changes says.
+    /// Requests that run meanwhile see the old names, those that come after it the new ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Shelf::update`], and those of [`Datasets::create_from`].
+    pub fn update_from(
+        &self,
+        name: &str,
+        load: Load<'_>,
+        changes: &Changes,
+    ) -> Result<Resource<Dataset>> {
+        self.next_source(name)?.with(load, |source, watch| {
+            let make: &mut glossweave_store::resource::Make<'_, Dataset> =
+                &mut |old, draft| Dataset::load(source, old, draft, self.folder(), watch);
+            self.shelf.update_by(name, Some(make), changes)
+        })
+    }
+
+    /// Returns a source for a new dataset, which comes in parts and is removed when it is dropped. It is
+    /// for [`Datasets::create_from_upload`].
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`Shelf::create`] that are known before the content is, and
+    /// [`Kind::Storage`](glossweave_base::Kind) if the disk does not take it.
+    pub fn new_source(&self, name: &str) -> Result<Upload> {
+        let caller = self.shelf.may_create(Some(name))?;
+        Upload::passing(self.folder(), name, &self.uploader(caller))
+    }
+
+    /// Returns a source for an existing dataset, which comes in parts and is removed when it is dropped.
+    /// It is for [`Datasets::update_from_upload`].
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`Shelf::update`] that are known before the content is, and
+    /// [`Kind::Storage`](glossweave_base::Kind) if the disk does not take it.
+    pub fn next_source(&self, name: &str) -> Result<Upload> {
+        let caller = self.shelf.may_update(name)?;
+        Upload::passing(self.folder(), name, &self.uploader(caller))
+    }
+
+    /// Opens a source that comes in parts, and stays until it is loaded or discarded. What was sent
+    /// before a process ended is still there when the same user opens it again under the same name.
+    ///
+    /// ```
+    /// # use glossweave::resource::Changes;
+    /// # use glossweave::{Caller, Engine, Settings};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("anna", "correct horse")?;
+    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let datasets = engine.session(anna).datasets();
+    /// let mut upload = datasets.upload("places")?;
+    /// upload.append(b"uri,label\nhttp://example.org/Cork,")?;
+    /// drop(upload);
+    ///
+    /// let mut upload = datasets.upload("places")?;
+    /// assert_eq!(upload.len(), 34);
+    /// upload.append(b"Cork\n")?;
+    /// datasets.create_from_upload(upload, &Changes::default())?;
+    /// assert_eq!(datasets.read("places")?.content.labels, 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unauthenticated`], [`Kind::Invalid`] for a name that no dataset can have,
+    /// [`Kind::Throttled`] for one upload too many, and [`Kind::Storage`].
+    pub fn upload(&self, name: &str) -> Result<Upload> {
+        let caller = self.shelf.may_upload(name)?;
+        Upload::open(self.folder(), name, &self.uploader(caller))
+    }
+
+    /// Stores a new dataset from an upload, which is then removed. If it fails, the upload is kept.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Datasets::create_from`], and [`Kind::NotFound`] if nothing was uploaded.
+    pub fn create_from_upload(
+        &self,
+        upload: Upload,
+        changes: &Changes,
+    ) -> Result<Resource<Dataset>> {
+        let name = upload.name().to_owned();
+        upload.load(|source| {
+            self.shelf.create_by(Some(&name), changes, &mut |old, draft| {
+                Dataset::load(source, old, draft, self.folder(), &mut |_| Ok(()))
+            })
+        })
+    }
+
+    /// Updates a dataset as [`Datasets::update_from`] does, from an upload, which is then removed. If it
+    /// fails, the upload is kept.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Datasets::update_from`], and [`Kind::NotFound`] if nothing was uploaded.
+    pub fn update_from_upload(
+        &self,
+        upload: Upload,
+        changes: &Changes,
+    ) -> Result<Resource<Dataset>> {
+        let name = upload.name().to_owned();
+        upload.load(|source| {
+            let make: &mut glossweave_store::resource::Make<'_, Dataset> =
+                &mut |old, draft| Dataset::load(source, old, draft, self.folder(), &mut |_| Ok(()));
+            self.shelf.update_by(&name, Some(make), changes)
+        })
+    }
+
+    /// Returns the caller on whose behalf this acts.
+    pub fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    /// Opens a dataset that the caller may use.
+    #[doc(hidden)]
+    pub fn open(&self, name: &str) -> Result<Arc<OpenVocabulary>> {
+        self.newest(name, &|dataset| self.folder().vocabulary(name, dataset))
+    }
+
+    /// Opens a term base that the caller may use.
+    #[doc(hidden)]
+    pub fn term_base(&self, name: &str) -> Result<TermBase> {
+        self.newest(name, &|dataset| terms::open(name, dataset, self.folder()))
+    }
+
+    /// Reads the statements of a dataset that the caller may use.
+    pub(crate) fn sayings<T>(
+        &self,
+        name: &str,
+        read: &dyn Fn(&SourceStatements) -> Result<T>,
+    ) -> Result<T> {
+        self.newest(name, &|dataset| read(&SourceStatements::open(name, dataset, self.folder())?))
+    }
+
+    fn newest<T>(&self, name: &str, open: &dyn Fn(&Dataset) -> Result<T>) -> Result<T> {
+        let take = || self.shelf.take(name).map_err(|error| error.with_parameter("dataset"));
+        let mut dataset = take()?;
+        loop {
+            let error = match open(&dataset.content) {
+                Err(error) if error.kind() == Kind::Storage => error,
+                opened => return opened,
+            };
+            // Its files go when a newer revision is there.
+            let newer = take()?;
+            if newer.revision == dataset.revision {
+                return Err(error);
+            }
+            dataset = newer;
+        }
+    }
+
+    fn folder(&self) -> &'a VocabularyFiles {
+        self.shelf.context()
+    }
+}
+
+impl<'a> Deref for Datasets<'a> {
+    type Target = Shelf<'a, Dataset>;
+
+    fn deref(&self) -> &Shelf<'a, Dataset> {
+        &self.shelf
+    }
+}
+
+impl fmt::Debug for Datasets<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Datasets").field("caller", &self.caller).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,177 @@
+//! Datasets: names of entities, or terms, as stored resources.
+//!
+//! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
+//! other crates of Glossweave only and may change with any version.
+
+mod build;
+mod datasets;
+mod plural;
+mod read;
+mod reconciliation;
+mod source_log;
+mod statements;
+mod terms;
+mod upload;
+mod vocabulary;
+
+pub use datasets::{Datasets, Load};
+pub use reconciliation::Reconciliation;
+pub(crate) use statements::SourceStatements;
+pub use upload::Upload;
+#[doc(hidden)]
+pub use vocabulary::{OpenVocabulary, StoredGraphs, VocabularyFiles};
+
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+
+use glossweave_base::error::{Error, Result};
+use glossweave_base::event::{Level, tell};
+use glossweave_base::progress::Watch;
+use glossweave_base::text::Language;
+use glossweave_store::resource::{Content, Draft, Kind, Mode, Sort};
+use glossweave_store::store::Pending;
+
+/// The content of a dataset: the counts of its entries. The names themselves are in files of the store.
+///
+/// A body is a table of names in CSV (see `docs/datasets.md`), unless
+/// [`Changes::informat`](glossweave_store::resource::Changes::informat) says something else.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dataset {
+    /// `terms` for a term base; `None` for a dataset of names of things.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub sort: Option<String>,
+    /// The language of labels without a language of their own.
+    pub language: Option<String>,
+    /// The number of things that it names, or of concepts.
+    pub entities: u64,
+    /// The number of their names, or terms.
+    pub labels: u64,
+    /// `true` if plurals of the names are found too.
+    #[serde(default)]
+    pub plurals: bool,
+    /// The first 100 entries of a term base that were left out of the last source since they are wrong,
+    /// each with the reason and its place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<String>,
+    /// The number of the folder with its files; `None` before there was content.
+    #[serde(default)]
+    files: Option<u64>,
+    #[serde(skip)]
+    pending: Pending,
+}
+
+impl Content for Dataset {
+    const KIND: Kind = Kind::Dataset;
+    const FILES: bool = true;
+    const HIDDEN: &'static [&'static str] = &["files"];
+    type Context = VocabularyFiles;
+
+    fn parse(
+        body: &[u8],
+        old: Option<&Dataset>,
+        draft: &mut Draft<'_>,
+        folder: &VocabularyFiles,
+    ) -> Result<Dataset> {
+        Dataset::load(body, old, draft, folder, &mut |_| Ok(()))
+    }
+
+    fn adapt(&mut self, draft: &Draft<'_>, folder: &VocabularyFiles) -> Result<()> {
+        let changes = &draft.changes;
+        if changes.informat.is_some() || changes.mode.is_some() || !changes.properties.is_empty() {
+            let message = "`informat`, `mode` and `properties` say how names are loaded, and there \
+                           are none";
+            return Err(Error::invalid(message).with_parameter("mode"));
+        }
+        let language = changes.language.as_ref().map(Language::to_string);
+        let language = language.or(self.language.clone());
+        let plurals = changes.plurals.unwrap_or(self.plurals);
+        if changes.sort.is_some_and(|sort| (sort == Sort::Terms) != self.sort.is_some()) {
+            return Err(other_sort());
+        }
+        if self.sort.is_some() {
+            self.language = language;
+        } else if language != self.language || plurals != self.plurals {
+            *self = build::again(self, folder, language, plurals)?;
+        }
+        Ok(())
+    }
+
+    fn stored(&self, old: Option<&Dataset>, folder: &VocabularyFiles) {
+        self.doubtful();
+        if let Some(files) = old.and_then(|old| old.files)
+            && self.files != Some(files)
+        {
+            folder.forget(files);
+        }
+    }
+
+    fn doubtful(&self) {
+        // A row may name it: which folders count is seen when the store is opened again.
+        if let Some(bundle) = &self.pending.0 {
+            bundle.keep();
+        }
+    }
+
+    fn beside(&self, folder: &VocabularyFiles) -> u64 {
+        self.files.map_or(0, |files| folder.size(files))
+    }
+
+    fn removed(&self, folder: &VocabularyFiles) {
+        if let Some(files) = self.files {
+            folder.forget(files);
+        }
+    }
+}
+
+impl Dataset {
+    /// Makes the files of a new revision, from a source and the old content.
+    fn load(
+        source: &[u8],
+        old: Option<&Dataset>,
+        draft: &Draft<'_>,
+        folder: &VocabularyFiles,
+        watch: &mut Watch<'_>,
+    ) -> Result<Dataset> {
+        let changes = &draft.changes;
+        let mode = changes.mode.unwrap_or_default();
+        if old.and_then(|old| old.files).is_none() && mode == Mode::Remove {
+            let message = "`mode` is `remove`, and there is nothing yet";
+            return Err(Error::invalid(message).with_parameter("mode"));
+        }
+        let language = changes.language.as_ref().map(Language::to_string);
+        let language = language.or_else(|| old.and_then(|old| old.language.clone()));
+        let plurals = changes.plurals.or(old.map(|old| old.plurals)).unwrap_or_default();
+        let informat = changes.informat.as_deref().map(str::parse).transpose()?;
+        let notation = informat.unwrap_or_default();
+        let strict = changes.strict.unwrap_or_default();
+        let loading = build::Loading { notation, mode, properties: &changes.properties, strict };
+        let was = old.map(|old| old.sort.is_some());
+        let is_terms = match (was, changes.sort) {
+            (Some(was), Some(sort)) if was != (sort == Sort::Terms) => return Err(other_sort()),
+            (Some(was), _) => was,
+            (None, sort) => sort == Some(Sort::Terms),
+        };
+        let begun = Instant::now();
+        let loaded = match is_terms {
+            true => terms::load(source, old, folder, &loading, language, watch)?,
+            false => build::load(source, old, folder, &loading, (language, plurals), watch)?,
+        };
+        let Dataset { entities, labels, .. } = &loaded;
+        let (owner, time) = (&draft.owner, begun.elapsed().as_millis());
+        let message = format_args!(
+            "loaded a dataset of `{owner}` in {time} milliseconds: {entities} entities, {labels} labels"
+        );
+        tell(Level::Info, "glossweave::dataset", message);
+        Ok(loaded)
+    }
+}
+
+/// The value of `type` in the row of a term base.
+const SORT: &str = "terms";
+
+fn other_sort() -> Error {
+    let message = "`type` cannot be changed: a dataset has names of things or terms";
+    Error::invalid(message).with_parameter("type")
+}

@@ -1,0 +1,427 @@
+//! The readers of the sources of datasets: names and triples.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde_json::{Map, Value};
+
+use super::source_log::{Fields, Name, Record, SourceLog, Writer};
+use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::media::{Format, Notation};
+use glossweave_base::progress::{Progress, Reporter};
+use glossweave_base::text::Language;
+use glossweave_entity::{Entry, Row, each_row, is_label};
+use glossweave_rdf::vocab::{rdf, skos};
+use glossweave_rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
+use glossweave_store::resource::Mode;
+
+/// The byte order mark that some editors write at the beginning of UTF-8.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// The most bytes of a line of JSON.
+const LINE: usize = 16 << 20;
+
+/// The most bytes of a source in a notation that is held in memory as a whole while it is read.
+const WHOLE: usize = 256 << 20;
+
+/// The columns that are properties, beside those whose name is an IRI.
+const COLUMNS: [(&str, &str); 4] = [
+    ("description", "http://purl.org/dc/terms/description"),
+    ("lat", "http://www.w3.org/2003/01/geo/wgs84_pos#lat"),
+    ("long", "http://www.w3.org/2003/01/geo/wgs84_pos#long"),
+    ("sameas", "http://www.w3.org/2002/07/owl#sameAs"),
+];
+
+/// A reader of a source, with the writer that it fills.
+pub(super) struct Reader<'r, 'p, 'w> {
+    pub out: &'r mut Writer,
+    pub reporter: &'r mut Reporter<'p, 'w>,
+    pub properties: &'r [String],
+    pub keys: Keys,
+}
+
+impl Reader<'_, '_, '_> {
+    pub fn read(&mut self, source: &[u8], notation: Notation) -> Result<()> {
+        // Most likely not what was meant, and `replace` would let go of everything.
+        let text = source.strip_prefix(BOM).unwrap_or(source);
+        if text.trim_ascii().is_empty() && notation != Notation::Csv {
+            return Err(Error::malformed("the source is empty"));
+        }
+        match notation {
+            Notation::Csv => self.csv(source),
+            Notation::JsonLines => self.json_lines(source),
+            Notation::Rdf(format) => self.rdf(source, format),
+            // TBX.
+            _ => {
+                let message = "no names in `tbx`: it has terms, which `type` has to say";
+                Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
+            }
+        }?;
+        let at = self.reporter.at();
+        self.reporter.reach(Progress { done: at.total, ..at });
+        self.reporter.report()
+    }
+
+    /// Counts a record that begins at this byte of the source.
+    fn count(&mut self, bytes: usize) -> Result<()> {
+        let at = self.reporter.at();
+        self.reporter.reach(Progress { done: bytes as u64, records: at.records + 1, ..at });
+        self.reporter.step()
+    }
+
+    fn csv(&mut self, source: &[u8]) -> Result<()> {
+        each_row(source, &mut |row: &Row<'_>| {
+            self.entry(&row.entry)?;
+            for (name, value) in row.others() {
+                if let Some(property) = property(name) {
+                    self.say(row.entry.uri, property, literal(value))?;
+                }
+            }
+            self.count(row.start)
+        })
+    }
+
+    fn json_lines(&mut self, source: &[u8]) -> Result<()> {
+        let lines = source.strip_prefix(BOM).unwrap_or(source);
+        let mut start = source.len() - lines.len();
+        for line in lines.split_inclusive(|byte| *byte == b'\n') {
+            let place = start..start + line.trim_ascii_end().len();
+            start += line.len();
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let refused = |error: Error| {
+                let kind = match error.kind() {
+                    Kind::Invalid => Kind::Malformed,
+                    other => other,
+                };
+                let place = Location::in_source(source, place.clone());
+                Error::new(kind, error.message()).because(error).at(place)
+            };
+            if line.len() > LINE {
+                let message = format!("the line has more than {} MiB", LINE >> 20);
+                return Err(refused(Error::new(Kind::TooLarge, message)));
+            }
+            let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
+                let said = error.to_string();
+                let said = said.split(" at line ").next().unwrap_or_default();
+                refused(Error::malformed(format!("the line is no JSON object: {said}")))
+            })?;
+            self.object(&object).map_err(refused)?;
+            self.count(start)?;
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, object: &Map<String, Value>) -> Result<()> {
+        let classes = strings(object, "type")?;
+        let classes: Vec<&str> = classes.iter().flat_map(|text| text.split([' ', '|'])).collect();
+        let one = |name: &str| -> Result<&str> {
+            Ok(strings(object, name)?.first().copied().unwrap_or_default())
+        };
+        let uri = one("uri")?;
+        let weight = match object.get("weight") {
+            None | Some(Value::Null) => 1.0,
+            Some(weight) => weight.as_f64().ok_or_else(|| {
+                let message = format!("`weight` is `{weight}`, expected a number from 0 on");
+                Error::invalid(message).with_parameter("weight")
+            })?,
+        };
+        let language = one("language")?;
+        let labels = strings(object, "label")?;
+        for label in labels.iter().copied().chain(labels.is_empty().then_some("")) {
+            let mut entry = Entry::new(uri, label.trim()).with_classes(&classes).weighing(weight);
+            entry.language = Some(language).filter(|tag| !tag.is_empty());
+            self.entry(&entry)?;
+        }
+        for name in object.keys() {
+            if let Some(property) = property(name) {
+                for value in strings(object, name)? {
+                    self.say(uri, property, literal(value))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn rdf(&mut self, source: &[u8], format: Format) -> Result<()> {
+        check_whole(format, source.len())?;
+        let properties = self.properties;
+        let is_name = |predicate: &str| match properties {
+            [] => is_label(predicate),
+            given => given.iter().any(|property| property == predicate),
+        };
+        graph::read_each(source, format, None, &mut |triple| {
+            if let (NamedOrBlankNode::NamedNode(subject), Term::Literal(label)) =
+                (&triple.subject, &triple.object)
+                && is_name(triple.predicate.as_str())
+            {
+                let mut entry = Entry::new(subject.as_str(), label.value().trim());
+                entry.language = label.language();
+                self.take(&entry, true).map_err(|error| {
+                    let kind = match error.kind() {
+                        Kind::Invalid => Kind::Malformed,
+                        other => other,
+                    };
+                    Error::new(kind, format!("{} in a label of {subject}", error.message()))
+                })?;
+            }
+            self.triple(&triple)?;
+            // How far the parser is cannot be asked.
+            self.count(0)
+        })
+    }
+
+    fn entry(&mut self, entry: &Entry<'_>) -> Result<()> {
+        self.take(entry, false)
+    }
+
+    fn take(&mut self, entry: &Entry<'_>, is_said: bool) -> Result<()> {
+        let Entry { uri, label, language, classes, weight, .. } = *entry;
+        let everything = label.is_empty() && self.keys.is_removal();
+        match everything {
+            true => entry.check_terms()?,
+            false => entry.check()?,
+        }
+        let classes = classes.join(" ");
+        // As a graph has it, whatever stands for the hyphen.
+        let language = language.and_then(Language::parse);
+        let language = language.as_ref().map(Language::as_str).unwrap_or_default();
+        let name = Name { uri, label, language, classes: &classes, weight, is_said };
+        if self.keys.note(&Record::Name(name)) { self.out.name(&name) } else { Ok(()) }
+    }
+
+    fn say(&mut self, uri: &str, property: &str, value: Term) -> Result<()> {
+        let property = NamedNode::new_unchecked(property);
+        self.triple(&Triple::new(NamedNode::new_unchecked(uri), property, value))
+    }
+
+    fn triple(&mut self, triple: &Triple) -> Result<()> {
+        let Reader { out, keys, .. } = self;
+        out.triple(triple, &mut |fields| keys.note(&Record::Triple(*fields)))
+    }
+}
+
+/// Returns `Kind::TooLarge` for a source that would take too much memory.
+fn check_whole(format: Format, bytes: usize) -> Result<()> {
+    if bytes <= WHOLE || !matches!(format, Format::N3 | Format::JsonLd) {
+        return Ok(());
+    }
+    let message = format!(
+        "a source in {format} has {bytes} bytes, allowed are {WHOLE}: turtle and n-triples may have \
+         more"
+    );
+    Err(Error::new(Kind::TooLarge, message).with_parameter("informat"))
+}
+
+/// Returns the values of a field: a text, or a list of texts.
+fn strings<'v>(object: &'v Map<String, Value>, name: &str) -> Result<Vec<&'v str>> {
+    let wrong = || {
+        let message = format!("expected a text or a list of texts as `{name}`");
+        Error::invalid(message).with_parameter(name)
+    };
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::String(text)) => Ok(vec![text]),
+        Some(Value::Array(items)) => {
+            items.iter().map(|item| item.as_str().ok_or_else(wrong)).collect()
+        }
+        Some(_) => Err(wrong()),
+    }
+}
+
+/// Returns the property that a column stands for.
+fn property(column: &str) -> Option<&str> {
+    let known = COLUMNS.iter().find(|(name, _)| name.eq_ignore_ascii_case(column));
+    known.map(|(_, iri)| *iri).or(is_iri(column).then_some(column))
+}
+
+fn is_iri(text: &str) -> bool {
+    (text.starts_with("http://") || text.starts_with("https://")) && NamedNode::new(text).is_ok()
+}
+
+fn literal(value: &str) -> Term {
+    match is_iri(value) {
+        true => NamedNode::new_unchecked(value).into(),
+        false => Literal::new_simple_literal(value).into(),
+    }
+}
+
+/// The keys of the records of a load, by which those of an earlier load are replaced or removed.
+pub(super) enum Keys {
+    /// No earlier content.
+    None,
+    /// Keys of new records, which replace the old ones.
+    Added(HashSet<u128>),
+    /// Keys of records to remove.
+    Removed(HashSet<u128>),
+}
+
+impl Keys {
+    pub fn of(mode: Mode) -> Keys {
+        match mode {
+            Mode::Add => Keys::Added(HashSet::new()),
+            Mode::Replace => Keys::None,
+            Mode::Remove => Keys::Removed(HashSet::new()),
+        }
+    }
+
+    fn is_removal(&self) -> bool {
+        matches!(self, Keys::Removed(_))
+    }
+
+    /// Notes a new record. Returns `true` if it is to be written.
+    fn note(&mut self, record: &Record<'_>) -> bool {
+        match self {
+            Keys::None => true,
+            Keys::Added(keys) => {
+                keys.insert(same(record));
+                // One that comes twice in a load counts as in the first load of all.
+                true
+            }
+            Keys::Removed(keys) => {
+                keys.insert(match record {
+                    Record::Name(Name { uri, label: "", .. }) => key(&["uri", uri]),
+                    Record::Name(Name { uri, label, language: "", .. }) => {
+                        key(&["label", uri, label])
+                    }
+                    record => same(record),
+                });
+                false
+            }
+        }
+    }
+
+    /// Copies what remains of an earlier load.
+    pub fn copy(&self, old: &SourceLog, out: &mut Writer) -> Result<()> {
+        old.each(|record| {
+            let goes = match (self, &record) {
+                (Keys::None, _) => true,
+                (Keys::Added(keys), record) => keys.contains(&same(record)),
+                (Keys::Removed(keys), Record::Name(Name { uri, label, .. })) => {
+                    keys.contains(&same(&record))
+                        || keys.contains(&key(&["label", uri, label]))
+                        || keys.contains(&key(&["uri", uri]))
+                }
+                (Keys::Removed(keys), Record::Triple(Fields([subject, _, label, more]))) => {
+                    // A name that goes is not said by a triple any more either.
+                    keys.contains(&same(&record))
+                        || keys.contains(&key(&["uri", subject]))
+                        || (!more.starts_with('<') && {
+                            let tag = more.strip_prefix('@').unwrap_or_default();
+                            keys.contains(&key(&["label", subject, label]))
+                                || keys.contains(&key(&["name", subject, label, tag]))
+                        })
+                }
+            };
+            if goes { Ok(()) } else { out.copy(&record) }
+        })
+    }
+}
+
+/// Returns the identity of a record: of names the IRI, the label and the language.
+fn same(record: &Record<'_>) -> u128 {
+    match record {
+        Record::Name(Name { uri, label, language, .. }) => {
+            key(&["name", uri, label, &language.to_ascii_lowercase()])
+        }
+        Record::Triple(Fields([subject, predicate, object, more])) => {
+            key(&["triple", subject, predicate, object, more])
+        }
+    }
+}
+
+/// Returns a key of 128 bits: two that are equal by accident would lose a name.
+pub(super) fn key(parts: &[&str]) -> u128 {
+    let half = |seed: u8| {
+        let mut hasher = DefaultHasher::new();
+        seed.hash(&mut hasher);
+        parts.hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
+}
+
+/// The classes that triples give to subjects, with superclasses and broader concepts.
+#[derive(Default)]
+pub(super) struct Classes {
+    of: HashMap<u128, Vec<u32>>,
+    names: Vec<String>,
+    numbers: HashMap<String, u32>,
+}
+
+/// The most classes of a thing, superclasses included.
+const MOST: usize = 32;
+
+impl Classes {
+    pub fn of(spool: &SourceLog, reporter: &mut Reporter<'_, '_>) -> Result<Classes> {
+        let mut classes = Classes::default();
+        spool.each(|record| {
+            reporter.step()?;
+            if let Record::Triple(Fields([subject, predicate, object, "<"])) = record
+                && (predicate == rdf::TYPE.iri()
+                    || predicate == skos::BROADER.iri()
+                    || predicate == SUB_CLASS)
+                && !object.starts_with("_:")
+            {
+                let number = classes.number(object);
+                let list = classes.of.entry(key(&[subject])).or_default();
+                if list.len() < MOST && !list.contains(&number) {
+                    list.push(number);
+                }
+            }
+            Ok(())
+        })?;
+        Ok(classes)
+    }
+
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.names.len() as u32;
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    /// Returns the classes of a thing and their superclasses, the nearest first. A cycle is followed
+    /// once.
+    pub fn all<'c>(&'c self, uri: &str, own: &'c str) -> Vec<&'c str> {
+        let mut out: Vec<&str> = own.split_ascii_whitespace().collect();
+        if self.of.is_empty() {
+            return out;
+        }
+        let mut found: Vec<u32> = self.of.get(&key(&[uri])).cloned().unwrap_or_default();
+        for class in own.split_ascii_whitespace() {
+            found.extend(self.of.get(&key(&[class])).into_iter().flatten());
+        }
+        let mut next = 0;
+        while let Some(number) = found.get(next).copied() {
+            next += 1;
+            let Some(name) = self.names.get(number as usize) else { continue };
+            if name != uri && !out.contains(&name.as_str()) && out.len() < MOST {
+                out.push(name);
+                let above = self.of.get(&key(&[name])).into_iter().flatten();
+                found.extend(above.take(MOST));
+            }
+        }
+        out
+    }
+}
+
+const SUB_CLASS: &str = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_held_as_a_whole_has_a_limit() {
+        assert!(check_whole(Format::Turtle, WHOLE + 1).is_ok());
+        for format in [Format::N3, Format::JsonLd] {
+            assert!(check_whole(format, WHOLE).is_ok());
+            assert_eq!(check_whole(format, WHOLE + 1).unwrap_err().kind(), Kind::TooLarge);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Datasets that are term bases.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::build::Loading;
+use super::vocabulary::{TERMS, VocabularyFiles};
+use super::{Dataset, SORT};
+use glossweave_base::error::{Error, Kind, Result, Side, Skipped};
+use glossweave_base::media::Notation;
+use glossweave_base::progress::{Progress, Watch};
+use glossweave_base::text::Language;
+use glossweave_store::resource::Mode;
+use glossweave_store::store::Pending;
+use glossweave_term::{TermBase, TermBaseBuilder};
+
+/// The most entries that were left out that a dataset lists.
+const SHOWN: usize = 100;
+
+fn shown(one: &Skipped) -> String {
+    format!("{}: {one}", one.subject())
+}
+
+/// Reads a source into a term base, together with what remains of the old one.
+pub(super) fn load(
+    source: &[u8],
+    old: Option<&Dataset>,
+    folder: &VocabularyFiles,
+    loading: &Loading<'_>,
+    language: Option<String>,
+    watch: &mut Watch<'_>,
+) -> Result<Dataset> {
+    if !loading.properties.is_empty() {
+        let message = "`properties` say where names are, and a term base has none";
+        return Err(Error::invalid(message).with_parameter("properties"));
+    }
+    let tag = language.as_deref().and_then(Language::parse);
+    let empty = TermBase::builder().in_language(tag.as_ref());
+    let empty = if loading.strict { empty } else { empty.lenient() };
+    let given = read(empty, source, loading.notation)?;
+    if given.counts()[0] == 0 {
+        let Some(first) = given.skipped().first() else {
+            return Err(Error::invalid("there are no concepts in what was given"));
+        };
+        // Nothing is right in it.
+        let error = Error::malformed(first.message());
+        return Err(match first.location() {
+            Some(location) => error.at(location.clone()),
+            None => error,
+        });
+    }
+    let skipped = given.skipped().iter().take(SHOWN).map(shown).collect();
+    let before = match (old.and_then(|old| old.files), loading.mode) {
+        (Some(files), Mode::Add | Mode::Remove) => Some(folder.term_base(files)?),
+        _ => None,
+    };
+    let builder = match before {
+        None => given,
+        Some(before) if loading.mode == Mode::Remove => {
+            let gone: HashSet<&str> = given.concepts().iter().map(|one| &*one.id).collect();
+            without(&before, &gone)?
+        }
+        Some(before) => {
+            let mut all = TermBase::builder().term_base(&before)?;
+            for concept in given.concepts() {
+                all.add(concept.clone())?;
+            }
+            all
+        }
+    };
+    let [entities, labels] = builder.counts().map(|count| count as u64);
+    let bundle = folder.begin(source.len())?;
+    builder.build()?.save(bundle.file(TERMS))?;
+    let bytes = source.len() as u64;
+    watch(Progress { done: bytes, total: bytes, records: labels })?;
+    bundle.settle()?;
+    let files = Some(bundle.number());
+    let pending = Pending(Some(Arc::new(bundle)));
+    Ok(Dataset {
+        sort: Some(SORT.into()),
+        language,
+        entities,
+        labels,
+        skipped,
+        files,
+        pending,
+        ..Dataset::default()
+    })
+}
+
+fn read(builder: TermBaseBuilder, source: &[u8], notation: Notation) -> Result<TermBaseBuilder> {
+    match notation {
+        Notation::Csv => builder.csv(source),
+        Notation::Tbx => builder.tbx(source),
+        Notation::Rdf(format) => builder.rdf(source, format),
+        other => {
+            let message = format!("no terms in `{other}`, expected tbx, csv or RDF");
+            Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
+        }
+    }
+}
+
+/// Returns a term base without the concepts that are removed.
+fn without(base: &TermBase, gone: &HashSet<&str>) -> Result<TermBaseBuilder> {
+    let mut left = TermBase::builder();
+    for number in 0..base.concepts() as u32 {
+        let concept = base.concept(number)?;
+        if !gone.contains(&*concept.id) {
+            left.add(concept)?;
+        }
+    }
+    Ok(left)
+}
+
+/// Opens the terms of a revision. Returns `Kind::Invalid`, with the parameter `dataset`, if it has names
+/// and no terms, and `Kind::Storage` if its files are missing or damaged.
+pub(super) fn open(name: &str, dataset: &Dataset, folder: &VocabularyFiles) -> Result<TermBase> {
+    if dataset.sort.is_none() {
+        let message = format!("the dataset `{name}` has names of things, expected a term base");
+        return Err(Error::invalid(message).with_parameter("dataset"));
+    }
+    let Some(files) = dataset.files else { return TermBase::builder().build() };
+    folder.term_base(files).map_err(|error| {
+        let message = format!("the files of the dataset `{name}` are not there: load it again");
+        Error::new(Kind::Storage, message).because(error)
+    })
+}

@@ -1,0 +1,324 @@
+//! Uploads: sources of datasets that come in parts.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::VocabularyFiles;
+use super::datasets::Load;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::mmap_file::MappedFile;
+use glossweave_base::progress::Watch;
+use glossweave_store::acl::{Identity, Role, Usage, full, shown};
+use glossweave_store::resource::Limits;
+use glossweave_store::store::{Backend, lock, unlock};
+
+/// A source that is copied to the disk before anything of it is read.
+///
+/// Made by [`Datasets::upload`](super::Datasets::upload).
+#[derive(Debug)]
+pub struct Upload {
+    name: String,
+    path: PathBuf,
+    file: File,
+    length: u64,
+    bound: Bound,
+    stays: bool,
+    store: Arc<dyn Backend>,
+}
+
+/// The owner of an upload, with the limits of that user.
+pub(super) struct Uploader<'a> {
+    pub(super) user: Identity,
+    pub(super) limits: &'a Limits,
+    pub(super) usage: &'a Usage,
+}
+
+/// The most bytes of an upload.
+#[derive(Debug)]
+struct Bound {
+    most: u64,
+    /// The user, the bytes that are stored and waiting already, and the quota, if that is the lower
+    /// bound.
+    quota: Option<(String, u64, u64)>,
+}
+
+impl Uploader<'_> {
+    fn is_bound(&self) -> bool {
+        self.user.role != Role::Admin
+    }
+
+    /// Returns the number and the bytes of the user's other uploads.
+    fn others(&self, folder: &VocabularyFiles, but: &Path) -> (u64, u64) {
+        let number = self.user.number;
+        let (lasting, passing) = (
+            folder.waiting(&format!("{number}-"), but),
+            folder.waiting(&format!("~{number}-"), but),
+        );
+        (lasting.0 + passing.0, lasting.1 + passing.1)
+    }
+
+    /// Returns `Kind::Throttled` if one more upload is too many.
+    fn check_number(&self, folder: &VocabularyFiles, path: &Path) -> Result<()> {
+        let Some(most) = self.limits.quota_uploads.filter(|_| self.is_bound()) else {
+            return Ok(());
+        };
+        let (count, _) = self.others(folder, path);
+        if count < most {
+            return Ok(());
+        }
+        let user = shown(&self.user.name);
+        let message = format!(
+            "{user} has {count} uploads, and {most} are allowed at once (`quota-uploads`): load or discard \
+             one first"
+        );
+        Err(Error::new(Kind::Throttled, message))
+    }
+
+    /// Returns the bound of an upload for which alone `most` bytes are allowed.
+    fn bound(&self, folder: &VocabularyFiles, path: &Path, most: u64) -> Bound {
+        if let Some(allowed) = self.usage.most().filter(|_| self.is_bound()) {
+            let used = self.usage.used(&self.user.name).saturating_add(self.others(folder, path).1);
+            let left = allowed.saturating_sub(used);
+            if left < most {
+                let quota = Some((self.user.name.clone(), used, allowed));
+                return Bound { most: left, quota };
+            }
+        }
+        Bound { most, quota: None }
+    }
+}
+
+impl Bound {
+    fn check(&self, length: u64) -> Result<()> {
+        if length <= self.most {
+            return Ok(());
+        }
+        match &self.quota {
+            Some((user, used, allowed)) => Err(full(user, *used, *allowed, length)),
+            None => {
+                let message =
+                    format!("the source has {length} bytes or more, allowed are {}", self.most);
+                Err(Error::new(Kind::TooLarge, message))
+            }
+        }
+    }
+}
+
+impl Upload {
+    /// Opens an upload that stays until it is loaded.
+    pub(super) fn open(folder: &VocabularyFiles, name: &str, who: &Uploader<'_>) -> Result<Upload> {
+        let owner = who.user.number;
+        let path = folder.side(&format!("{owner}-{name}"))?;
+        let _beginning = folder.beginning();
+        if !path.exists() {
+            who.check_number(folder, &path)?;
+        }
+        let mut options = OpenOptions::new();
+        let file = options.append(true).create(true).open(&path).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        let name = name.to_owned();
+        let (_, waiting) = folder.waiting(&format!("{owner}-"), &path);
+        let bound = who.bound(folder, &path, (who.limits.dataset as u64).saturating_sub(waiting));
+        Ok(Upload { name, path, file, length, bound, stays: true, store: folder.store() })
+    }
+
+    /// Creates an upload that is removed when it is dropped.
+    pub(super) fn passing(
+        folder: &VocabularyFiles,
+        name: &str,
+        who: &Uploader<'_>,
+    ) -> Result<Upload> {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let _beginning = folder.beginning();
+        let owner = who.user.number;
+        loop {
+            let number = MADE.fetch_add(1, Ordering::Relaxed);
+            // No name of a dataset has a tilde.
+            let path = folder.side(&format!("~{owner}-{}-{number}", std::process::id()))?;
+            who.check_number(folder, &path)?;
+            match OpenOptions::new().append(true).create_new(true).open(&path) {
+                Ok(file) => {
+                    let bound = who.bound(folder, &path, who.limits.dataset as u64);
+                    let (name, length, store) = (name.to_owned(), 0, folder.store());
+                    return Ok(Upload { name, path, file, length, bound, stays: false, store });
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(failed(error)),
+            }
+        }
+    }
+
+    /// Returns the name of the dataset that it is for.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the number of bytes so far.
+    pub fn len(&self) -> u64 {
+        self.length
+    }
+
+    /// Returns `true` if there are no bytes so far.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Adds bytes at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::TooLarge`], with nothing added, for more than the settings allow,
+    /// [`Kind::Conflict`] if it is being loaded or added to by another call, and [`Kind::Storage`] if the
+    /// disk does not take the bytes.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        self.lock()?;
+        let added = self.add(bytes);
+        let unlocked = unlock(&self.file).map_err(failed);
+        added.and(unlocked)
+    }
+
+    /// Locks the file against other writers: while it is loaded it is mapped, and must not be truncated.
+    fn lock(&mut self) -> Result<()> {
+        if !lock(&self.file).map_err(failed)? {
+            let message = format!("the upload for `{}` is in use by another call", self.name);
+            return Err(Error::new(Kind::Conflict, message));
+        }
+        // Another one for the same name may have added to it.
+        self.length = self.file.metadata().map_err(failed)?.len();
+        Ok(())
+    }
+
+    fn add(&mut self, bytes: &[u8]) -> Result<()> {
+        let length = self.length + bytes.len() as u64;
+        self.bound.check(length)?;
+        self.store.room(bytes.len() as u64)?;
+        if let Err(error) = self.file.write_all(bytes) {
+            // Half of it would spoil what comes next.
+            let _ = self.file.set_len(self.length);
+            return Err(failed(error));
+        }
+        self.length = length;
+        Ok(())
+    }
+
+    /// Adds what a reader returns, which is never held in memory as a whole. If that fails, what was read
+    /// before is kept; [`Upload::len`] returns its length.
+    ///
+    /// ```
+    /// # use glossweave::{Caller, Engine, Settings};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("anna", "correct horse")?;
+    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let mut upload = engine.session(anna).datasets().upload("places")?;
+    /// upload.append_from(&mut "uri,label\n".as_bytes())?;
+    /// assert_eq!(upload.len(), 10);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Unavailable`] if the reader fails, and the errors of [`Upload::append`].
+    pub fn append_from(&mut self, input: &mut dyn Read) -> Result<()> {
+        let mut buffer = vec![0; 1 << 20];
+        loop {
+            match input.read(&mut buffer) {
+                Ok(0) => return Ok(()),
+                Ok(count) => self.append(&buffer[..count])?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    let message = "the source of the dataset cannot be read";
+                    return Err(Error::new(Kind::Unavailable, message).because(error));
+                }
+            }
+        }
+    }
+
+    /// Discards the upload.
+    pub fn discard(mut self) {
+        self.stays = false;
+    }
+
+    /// Copies what a reader returns, then passes it to `then`.
+    pub(super) fn with<T>(
+        mut self,
+        load: Load<'_>,
+        then: impl FnOnce(&[u8], &mut Watch<'_>) -> Result<T>,
+    ) -> Result<T> {
+        self.append_from(load.input)?;
+        self.lock()?;
+        let source = MappedFile::open("source", &self.path)?;
+        match load.watch {
+            Some(watch) => then(&source, watch),
+            None => then(&source, &mut |_| Ok(())),
+        }
+    }
+
+    /// Passes the upload to `then`, and removes it if that succeeds. Returns `Kind::NotFound` if it is
+    /// empty: an upload of another name, or one that was loaded already, would make an empty dataset.
+    pub(super) fn load<T>(mut self, then: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
+        self.lock()?;
+        if self.stays {
+            self.file.sync_all().map_err(failed)?;
+        }
+        let source = MappedFile::open("source", &self.path)?;
+        if source.is_empty() {
+            let message = format!("nothing was uploaded for `{}`", self.name);
+            return Err(Error::new(Kind::NotFound, message));
+        }
+        let made = then(&source)?;
+        self.stays = false;
+        Ok(made)
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        if !self.stays {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn failed(error: io::Error) -> Error {
+    let message = format!("the source of a dataset cannot be kept: {error}");
+    Error::new(Kind::Storage, message).because(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use glossweave_base::clock::SystemClock;
+    use glossweave_store::acl::{Access, Caller, Users};
+    use glossweave_store::resource::sweep;
+    use glossweave_store::store::MemoryBackend;
+
+    #[test]
+    fn what_is_loaded_is_not_written() {
+        let access = Access::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
+        Users::new(&access, Caller::Anonymous).create("anna", "correct horse").unwrap();
+        let folder = VocabularyFiles::open(&access).unwrap();
+        let (user, limits) = (access.user("anna").unwrap().unwrap(), Limits::default());
+        let who = Uploader { user, limits: &limits, usage: access.usage() };
+        let open = || Upload::open(&folder, "places", &who).unwrap();
+        let (mut first, mut second) = (open(), open());
+        first.append(b"ab").unwrap();
+        second.append(b"cd").unwrap();
+        // It knows what the other one added: what fails is cut off there, and not before.
+        first.append(b"ef").unwrap();
+        assert_eq!((first.len(), second.len()), (6, 4));
+        let loaded = first.load(|source| {
+            let error = second.append(b"gh").unwrap_err();
+            assert_eq!(error.kind(), Kind::Conflict);
+            assert!(error.message().contains("is in use by another call"));
+            Ok(source.to_vec())
+        });
+        assert_eq!(loaded.unwrap(), b"abcdef");
+        open().append(b"x").unwrap();
+    }
+}
