@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq;
 /// A secret such as a password: read from settings, never shown and never written.
 ///
 /// ```
-/// # mod glossweave { pub use crate::*; pub use glossweave_store::*; }
+/// # use glossweave_base as glossweave;
 /// use glossweave::secret::Secret;
 /// assert_eq!(format!("{:?}", Secret::new("correct horse")), "Secret(…)");
 /// ```

@@ -15,6 +15,7 @@ use glossweave_base::error::{Error, Result};
 /// searched all the same.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::Modes;
 /// let modes: Modes = "spot, link".parse()?;
 /// assert!(modes.link && !modes.classify);

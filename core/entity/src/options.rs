@@ -1,6 +1,5 @@
 //! The options of e-Entity, and their application to what is found.
 
-
 use super::Candidate;
 use super::Modes;
 use super::vocabularies::{Mention, Vocabularies};
@@ -20,6 +19,7 @@ const TYPES: usize = 256;
 /// The options of e-Entity: the entities to find, and what to add to them.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::Recognition;
 /// let mut wanted = Recognition::default();
 /// wanted.set("dataset", "places,people")?;

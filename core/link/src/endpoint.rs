@@ -27,6 +27,7 @@ impl Answer {
 /// host provides.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
 /// use std::time::Duration;
 /// use glossweave::link::QueryEndpoint;
 /// use glossweave::rdf::Graph;

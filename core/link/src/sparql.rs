@@ -33,6 +33,7 @@ pub enum QueryForm {
 /// It is asked for N-Triples, Turtle, RDF/XML or JSON-LD; a response is parsed by its media type.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
 /// use std::time::Duration;
 /// use glossweave::Kind;
 /// use glossweave::link::{QueryEndpoint, SparqlEndpoint};

@@ -11,6 +11,7 @@ use glossweave_base::error::{Error, Result};
 /// `http-hosts` and `http-private-hosts`.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
 /// use glossweave::net::Hosts;
 /// let hosts: Hosts = "DBpedia.org, [::1]:8080".parse()?;
 /// assert_eq!(hosts.to_string(), "dbpedia.org,[::1]:8080");

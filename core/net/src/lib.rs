@@ -105,6 +105,7 @@ impl Options {
 /// its response.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
 /// use glossweave::Kind;
 /// use glossweave::net::Network;
 /// use glossweave::net::{Hosts, Options, Outgoing};

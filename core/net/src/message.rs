@@ -32,6 +32,7 @@ pub enum Reach {
 /// A call.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
 /// use std::time::Duration;
 /// use glossweave::net::Outgoing;
 /// let call = Outgoing::post("https://example.org/annotate?key=secret", "text/plain", "To Cork")

@@ -15,6 +15,7 @@ use glossweave_rdf::Graph;
 /// A remote service: its URL, the headers of every call, and the time of a piece of work.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
 /// use std::time::Duration;
 /// use glossweave::net::Service;
 /// let service = Service::new("http://localhost:2222/rest")?

@@ -50,6 +50,7 @@ impl TermBaseBuilder {
     /// [`TermBaseBuilder::skipped`] lists them. An error in a source as a whole remains an error.
     ///
     /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
     /// use glossweave::term::TermBase;
     /// let table = "concept,term,language\nc1,hole,en\nc2,,en\nc3,star,en\n";
     /// let builder = TermBase::builder().lenient().csv(table.as_bytes())?;

@@ -11,6 +11,7 @@ const MAX_TERM: usize = 4096;
 /// A concept with its terms in some languages (ISO 30042, clause 5).
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
 /// use glossweave::term::{Concept, TermEntry, TermStatus};
 /// let concept = Concept::new("c1")
 ///     .in_domain("astronomy")
@@ -170,6 +171,7 @@ impl TermStatus {
     /// `preferred`, and a few words that tables use. Returns `None` for any other.
     ///
     /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
     /// use glossweave::term::TermStatus;
     /// assert_eq!(TermStatus::parse("deprecatedTerm-admn-sts"), Some(TermStatus::Deprecated));
     /// assert_eq!(TermStatus::parse("Preferred"), Some(TermStatus::Preferred));

@@ -79,6 +79,7 @@ pub struct TermCandidate {
 /// Returns `Kind::Invalid` if a piece is outside the text of the passage or splits a character.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
 /// use glossweave::term::{Extraction, extract_terms};
 /// use glossweave::entity::Passage;
 /// let text = Passage::new("A solar panel makes power. Solar panels, and more solar panels.");

@@ -59,6 +59,7 @@ use glossweave_format::recognizer::Passage;
 /// can be saved as one file, and is mapped into memory when it is opened.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
 /// use glossweave::entity::Passage;
 /// use glossweave::term::{TermBase, TermStatus};
 /// let table = "concept,term,language,status\n\

@@ -39,6 +39,7 @@ impl FromStr for Detail {
 /// The options of e-Terminology: the terms to find.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
 /// use glossweave::term::Terminology;
 /// let mut wanted = Terminology::default();
 /// wanted.set("source-lang", "en")?;

@@ -10,6 +10,7 @@ use glossweave_format::document::{Document, Section};
 /// The options of e-Translation.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::Translating;
 /// let mut wanted = Translating::new("en".parse()?, "es".parse()?);
 /// wanted.set("domain", "news")?;

@@ -27,6 +27,7 @@ const RETRY: Duration = Duration::from_secs(10);
 /// A translation system as a host describes it: its languages, domain and access.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::System;
 /// let system = System::new("news", "en".parse()?, "es".parse()?).about("news").with_key("horse");
 /// assert!(system.is_private());
@@ -53,6 +54,7 @@ impl System {
     /// `name` (else the two tags), `domain`, `key`, `always-running` (`true` or `false`).
     ///
     /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
     /// use glossweave::translate::System;
     /// let fields = [("source-lang", "en"), ("target-lang", "es"), ("key", "horse")];
     /// assert!(System::from_fields(fields)?.is_private());

@@ -140,6 +140,7 @@ impl Translated {
 /// A translator of texts.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::{Job, Segment, Translated, Translator};
 ///
 /// struct Shout;

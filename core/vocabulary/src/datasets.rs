@@ -39,28 +39,6 @@ impl fmt::Debug for Load<'_> {
 }
 
 /// The stored datasets: a [`Shelf`], and ways to load what is too large to be held in memory.
-///
-/// ```
-/// use glossweave::vocabulary::Load;
-/// use glossweave::resource::Changes;
-/// use glossweave::{Caller, Engine, Format, Request, Settings};
-/// let engine = Engine::builder(Settings::default()).open()?;
-/// let users = engine.session(Caller::Anonymous).users();
-/// users.create("anna", "correct horse")?;
-/// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
-///
-/// let mut table = "uri,label\nhttp://example.org/Cork,Cork\n".as_bytes();
-/// let datasets = engine.session(anna).datasets();
-/// let places = datasets.create_from("places", Load::new(&mut table), &Changes::default())?;
-/// assert_eq!((places.content.entities, places.content.labels), (1, 1));
-///
-/// // It is public: anyone may find its names.
-/// let mut request = Request::new("To Cork!", Format::Text);
-/// request.set("dataset", "places")?;
-/// let reply = engine.session(Caller::Anonymous).entities().enrich("dictionary", request)?;
-/// assert!(String::from_utf8_lossy(&reply.bytes).contains("<http://example.org/Cork>"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Datasets<'a> {
     shelf: Shelf<'a, Dataset>,
@@ -143,26 +121,6 @@ impl<'a> Datasets<'a> {
 
     /// Opens a source that comes in parts, and stays until it is loaded or discarded. What was sent
     /// before a process ended is still there when the same user opens it again under the same name.
-    ///
-    /// ```
-    /// # use glossweave::resource::Changes;
-    /// # use glossweave::{Caller, Engine, Settings};
-    /// # let engine = Engine::builder(Settings::default()).open()?;
-    /// # let users = engine.session(Caller::Anonymous).users();
-    /// # users.create("anna", "correct horse")?;
-    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
-    /// let datasets = engine.session(anna).datasets();
-    /// let mut upload = datasets.upload("places")?;
-    /// upload.append(b"uri,label\nhttp://example.org/Cork,")?;
-    /// drop(upload);
-    ///
-    /// let mut upload = datasets.upload("places")?;
-    /// assert_eq!(upload.len(), 34);
-    /// upload.append(b"Cork\n")?;
-    /// datasets.create_from_upload(upload, &Changes::default())?;
-    /// assert_eq!(datasets.read("places")?.content.labels, 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     ///
     /// # Errors
     ///

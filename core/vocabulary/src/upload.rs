@@ -207,18 +207,6 @@ impl Upload {
     /// Adds what a reader returns, which is never held in memory as a whole. If that fails, what was read
     /// before is kept; [`Upload::len`] returns its length.
     ///
-    /// ```
-    /// # use glossweave::{Caller, Engine, Settings};
-    /// # let engine = Engine::builder(Settings::default()).open()?;
-    /// # let users = engine.session(Caller::Anonymous).users();
-    /// # users.create("anna", "correct horse")?;
-    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
-    /// let mut upload = engine.session(anna).datasets().upload("places")?;
-    /// upload.append_from(&mut "uri,label\n".as_bytes())?;
-    /// assert_eq!(upload.len(), 10);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns [`Kind::Unavailable`] if the reader fails, and the errors of [`Upload::append`].

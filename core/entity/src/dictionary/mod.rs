@@ -46,6 +46,7 @@ const SPACED: char = ' ';
 /// One name of one entity.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::Entry;
 /// let entry = Entry::new("http://example.org/cork", "Cork").in_language("en").weighing(2.0);
 /// assert_eq!(entry.weight, 2.0);
@@ -113,6 +114,7 @@ impl<'a> Entry<'a> {
 /// into memory when it is opened.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::{Dictionary, Passage, Recognizer};
 /// let names = "uri,label,weight\n\
 ///     http://example.org/york,York,3\n\
@@ -136,6 +138,7 @@ impl Dictionary {
     /// Creates an empty builder.
     ///
     /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::{Dictionary, Entry};
     /// let mut builder = Dictionary::builder();
     /// builder.add(&Entry::new("http://example.org/cork", "Cork").in_language("en"))?;
@@ -241,6 +244,7 @@ impl Dictionary {
     /// dictionary was opened from a file that is damaged, and the errors of `visit`.
     ///
     /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::{Dictionary, Passage};
     /// let names = Dictionary::from_csv("label,uri\nCork,http://example.org/cork\n".as_bytes())?;
     /// let mut count = 0;
@@ -298,6 +302,7 @@ impl Dictionary {
     /// a file that is damaged, and the errors of `visit`.
     ///
     /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::Dictionary;
     /// let names = "label,uri\nCork,http://example.org/city\nCork,http://example.org/bark\n\
     ///     Cobh,http://example.org/cobh\n";
@@ -379,6 +384,7 @@ impl DictionaryBuilder {
     /// Returns the errors of [`DictionaryBuilder::csv`] and those of `watch`.
     ///
     /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::Dictionary;
     /// use glossweave::{Error, Kind};
     /// let table = "uri,label\nhttp://example.org/cork,Cork\n";
@@ -416,6 +422,7 @@ impl DictionaryBuilder {
     /// label that is refused. The builder is dropped then.
     ///
     /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::{Dictionary, Passage, Recognizer};
     /// use glossweave::{Format, rdf};
     /// let turtle = b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .

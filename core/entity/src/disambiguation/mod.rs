@@ -29,6 +29,7 @@ use glossweave_rdf::Statements;
 /// one file, and is mapped into memory when it is opened; clones share the data. [`rank`] reads it.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::Context;
 /// use glossweave::{Format, rdf};
 /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

@@ -33,6 +33,7 @@ const LEAST: f64 = 1e-4;
 /// `Kind::Storage` if a context was opened from a file that is damaged.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::{Context, Dictionary, Name, Passage, Sense, rank};
 /// use glossweave::{Format, rdf};
 /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

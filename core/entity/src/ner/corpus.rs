@@ -25,6 +25,7 @@ pub struct Sentence {
 /// A corpus of annotated documents.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::Corpus;
 /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nMurphy I-PER\n")?;
 /// assert_eq!(corpus.classes, ["LOC", "PER"]);

@@ -41,6 +41,7 @@ use glossweave_base::progress::Watch;
 /// opened. It is cheap to clone and can be shared by threads.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::{Corpus, Passage, Recognizer, Tagger, Training};
 /// let mut text = String::new();
 /// for name in ["Cork", "Dublin", "Galway", "Sligo"] {

@@ -25,6 +25,7 @@ use glossweave_rdf::vocab::nif::IS_STRING;
 /// strings do not lie in the text.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::NifService;
 /// use glossweave::net::Service;
 /// let service = Service::new("http://localhost:8080/annotate")?;

@@ -35,6 +35,7 @@ enum Task {
 /// whose offsets do not fit the text at all.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::Spotlight;
 /// use glossweave::net::Service;
 /// let spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?)

@@ -14,7 +14,8 @@ use glossweave_base::text::{Language, TextSpan};
 /// A text to annotate. [`recognize`] creates one from a document.
 ///
 /// ```
-/// use glossweave::recognizer::Passage;
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
+/// use glossweave::entity::Passage;
 /// use glossweave::text::TextSpan;
 /// let cells = [TextSpan::new(0, 3), TextSpan::new(4, 8)];
 /// let passage = Passage::new("New York").with_pieces(&cells);
@@ -93,8 +94,9 @@ impl<'a> Passage<'a> {
 /// A recognizer of named entities in text.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
 /// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::recognizer::{Passage, Recognizer};
+/// use glossweave::entity::{Passage, Recognizer};
 /// use glossweave::text::TextSpan;
 ///
 /// struct Cork;

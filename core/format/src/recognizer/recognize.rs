@@ -20,13 +20,25 @@ use glossweave_base::text::{Language, identified};
 /// span outside the text or one that splits a character.
 ///
 /// ```
-/// use glossweave::entity::{Dictionary, recognize};
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::entity::{Passage, Recognizer, recognize};
+/// use glossweave::text::TextSpan;
 /// use glossweave::{DecodeOptions, Format};
-/// let names = "uri,label\nhttp://example.org/new-york,New York\n";
-/// let names = Dictionary::from_csv(names.as_bytes())?;
+/// struct NewYork;
+/// impl Recognizer for NewYork {
+///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
+///         let each = |unit: TextSpan| {
+///             let at = unit.start() + passage.text()[unit.range()].find("New York")?;
+///             let entity = Entity::new("http://example.org/new-york");
+///             Some(Annotation::entity(TextSpan::new(at, at + 8), entity))
+///         };
+///         Ok(passage.pieces().filter_map(each).collect())
+///     }
+/// }
 /// let read = |page: &str| glossweave::decode(page, Format::Html, &DecodeOptions::default());
-/// assert_eq!(recognize(&names, &read("<p>New <b>York</b>")?, None)?.len(), 1);
-/// assert_eq!(recognize(&names, &read("<p>New<p>York")?, None)?.len(), 0);
+/// assert_eq!(recognize(&NewYork, &read("<p>New <b>York</b>")?, None)?.len(), 1);
+/// assert_eq!(recognize(&NewYork, &read("<p>New<p>York")?, None)?.len(), 0);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub fn recognize(

@@ -311,11 +311,71 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the stored datasets: names of things.
+    ///
+    /// ```
+    /// use glossweave::vocabulary::Load;
+    /// use glossweave::resource::Changes;
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    ///
+    /// let mut table = "uri,label\nhttp://example.org/Cork,Cork\n".as_bytes();
+    /// let datasets = engine.session(anna).datasets();
+    /// let places = datasets.create_from("places", Load::new(&mut table), &Changes::default())?;
+    /// assert_eq!((places.content.entities, places.content.labels), (1, 1));
+    ///
+    /// // It is public: anyone may find its names.
+    /// let mut request = Request::new("To Cork!", Format::Text);
+    /// request.set("dataset", "places")?;
+    /// let reply = engine.session(Caller::Anonymous).entities().enrich("dictionary", request)?;
+    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("<http://example.org/Cork>"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// A source that comes in parts stays until it is loaded:
+    ///
+    /// ```
+    /// # use glossweave::resource::Changes;
+    /// # use glossweave::{Caller, Engine, Settings};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("anna", "correct horse")?;
+    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let datasets = engine.session(anna).datasets();
+    /// let mut upload = datasets.upload("places")?;
+    /// upload.append(b"uri,label\nhttp://example.org/Cork,")?;
+    /// drop(upload);
+    ///
+    /// let mut upload = datasets.upload("places")?;
+    /// assert_eq!(upload.len(), 34);
+    /// upload.append_from(&mut "Cork\n".as_bytes())?;
+    /// datasets.create_from_upload(upload, &Changes::default())?;
+    /// assert_eq!(datasets.read("places")?.content.labels, 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn datasets(&self) -> Datasets<'a> {
         Datasets::new(self.vocabularies(), self.caller.clone())
     }
 
     /// Returns the reconciliation service: which things of stored datasets a name may mean.
+    ///
+    /// ```
+    /// use glossweave::resource::Changes;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let table = b"uri,label\nhttp://example.org/Cork,Cork\n";
+    /// anna.datasets().create(Some("places"), table, &Changes::default())?;
+    ///
+    /// let found = anna.reconciliation().answer("places", r#"{"q": {"query": "cork"}}"#)?;
+    /// assert_eq!(found["q"]["result"][0]["id"], "http://example.org/Cork");
+    /// assert_eq!(found["q"]["result"][0]["match"], true);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn reconciliation(&self) -> Reconciliation<'a> {
         Reconciliation::new(self.datasets())
     }

@@ -1,6 +1,8 @@
 //! e-Entity: dictionaries, taggers and other recognizers, and the service that finds the entities of documents.
 
 mod entities;
+#[cfg(test)]
+mod tests;
 
 pub use entities::Entities;
 #[doc(inline)]

@@ -2,8 +2,6 @@
 
 mod conversion;
 mod request;
-#[cfg(test)]
-mod tests;
 
 #[doc(hidden)]
 pub use conversion::{Conversion, Enriched, annotate, check_output};

@@ -41,6 +41,7 @@ pub enum TbxStyle {
 /// an equivalent, and everything else is unchanged.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
 /// use glossweave::term::{Tbx, TbxStyle};
 /// let source = b"<martif type='TBX' xml:lang='en'><text><body><termEntry id='c1'>
 ///     <langSet xml:lang='en'><tig><term>black hole</term></tig></langSet>
@@ -112,6 +113,7 @@ impl Tbx {
     /// Returns [`Kind::Unsupported`] if the encoding is not supported.
     ///
     /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
     /// use glossweave::term::Tbx;
     /// let source = b"<martif type='TBX'><text><body>
     /// <termEntry id='c1'><langSet xml:lang='en'><tig><term>black hole</term></tig></langSet></termEntry>

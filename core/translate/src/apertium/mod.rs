@@ -44,6 +44,7 @@ const DEATHS: u32 = 3;
 /// shell, and [`Kind::Deadline`] if a text takes too long.
 ///
 /// ```no_run
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::{Apertium, Job, Segment, Translator};
 /// let apertium = Apertium::new("eng-spa", None)?;
 /// let (english, spanish) = ("en".parse()?, "es".parse()?);

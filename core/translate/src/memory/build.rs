@@ -77,6 +77,7 @@ impl MemoryBuilder {
     /// lists them. An error in a file as a whole remains an error.
     ///
     /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
     /// use glossweave::translate::Memory;
     /// let tmx = r#"<tmx version="1.4"><header srclang="en"/><body>
     ///   <tu><tuv xml:lang="en"><seg>Yes</seg></tuv><tuv xml:lang="es"><seg>Sí</seg></tuv></tu>

@@ -34,6 +34,7 @@ use glossweave_base::text::Language;
 /// writes them.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::{Memory, Pair};
 /// let mut builder = Memory::builder();
 /// builder.add(&Pair::new("Good morning", "en", "Buenos días", "es").about("greeting"))?;
@@ -118,6 +119,7 @@ pub struct Remembered {
 /// when it is [opened](Memory::open): no other program may truncate the file meanwhile.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::Memory;
 /// let tmx = r#"<tmx version="1.4">
 ///   <header srclang="en" creationtool="t" creationtoolversion="1" segtype="sentence"

@@ -20,6 +20,7 @@ use glossweave_net::{FORM, Outgoing, Service, form};
 /// status that is not a success and for a response that is not a translation.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::Apy;
 /// use glossweave::net::Service;
 /// let translator = Apy::at(Service::new("http://localhost:2737")?);

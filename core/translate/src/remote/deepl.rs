@@ -19,6 +19,7 @@ use glossweave_net::{Outgoing, Service};
 /// status that is not a success and for a response that is not a translation.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::DeepL;
 /// let translator = DeepL::new("279a2e9d-83b3:fx")?;
 /// assert!(!format!("{translator:?}").contains("279a2e9d"));

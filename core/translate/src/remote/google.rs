@@ -21,6 +21,7 @@ use glossweave_net::{Outgoing, Service};
 /// is not a success and for a response that is not a translation.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::Google;
 /// use glossweave::net::Service;
 /// let place = "https://translation.googleapis.com/v3/projects/weaver/locations/global";

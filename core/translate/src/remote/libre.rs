@@ -20,6 +20,7 @@ use glossweave_net::{Outgoing, Service};
 /// translation.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::LibreTranslate;
 /// use glossweave::net::Service;
 /// let translator = LibreTranslate::at(Service::new("http://localhost:5000")?).with_key("4711");

@@ -32,6 +32,7 @@ use glossweave_net::{Incoming, Outgoing, Service};
 /// DeepL has no key.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::remote_translator;
 /// let options = [("key", "4711"), ("milliseconds", "5000")];
 /// remote_translator("libretranslate", "http://localhost:5000", options)?;

@@ -30,6 +30,7 @@ const TIME: Duration = Duration::from_secs(10);
 /// them: classes and their sets, look-around, back references, `\h`, `\uXXXX`, `\Q…\E`.
 ///
 /// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::Srx;
 /// let rules = r#"<srx version="2.0" xmlns="http://www.lisa.org/srx20">
 ///   <header segmentsubflows="yes" cascade="no"/>

@@ -44,22 +44,6 @@ const DESCRIPTIONS: [&str; 5] = [
 ///
 /// Its methods return the errors of [`Shelf::take`](glossweave_store::resource::Shelf::take),
 /// [`Kind::Invalid`] for a term base, and [`Kind::Storage`].
-///
-/// ```
-/// use glossweave::resource::Changes;
-/// use glossweave::{Caller, Engine, Settings};
-/// let engine = Engine::builder(Settings::default()).open()?;
-/// let users = engine.session(Caller::Anonymous).users();
-/// users.create("anna", "correct horse")?;
-/// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
-/// let table = b"uri,label\nhttp://example.org/Cork,Cork\n";
-/// anna.datasets().create(Some("places"), table, &Changes::default())?;
-///
-/// let found = anna.reconciliation().answer("places", r#"{"q": {"query": "cork"}}"#)?;
-/// assert_eq!(found["q"]["result"][0]["id"], "http://example.org/Cork");
-/// assert_eq!(found["q"]["result"][0]["match"], true);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Reconciliation<'a>(Datasets<'a>);
 

@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use super::{Conversion, Request};
 use crate::entity::Entities;
 use crate::filter::{Compiled, Filters};
 use crate::registry::Registry;
+use crate::request::{Conversion, Request};
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::SystemClock;
 use glossweave_base::error::{Kind, Result};
