@@ -9,8 +9,10 @@ mod disambiguation;
 mod explanation;
 mod mode;
 mod ner;
+#[cfg(feature = "remote")]
 mod nif_service;
 mod options;
+#[cfg(feature = "remote")]
 mod spotlight;
 mod vocabularies;
 
@@ -23,10 +25,12 @@ pub use explanation::explain;
 pub use explanation::{Evidence, Explained, Explanation};
 pub use mode::Modes;
 pub use ner::{Corpus, Evaluation, Mention, Sentence, Tagger, Tally, Training};
+#[cfg(feature = "remote")]
 pub use nif_service::NifService;
 pub use options::Recognition;
 #[doc(hidden)]
 pub use options::{key, spans};
+#[cfg(feature = "remote")]
 pub use spotlight::Spotlight;
 #[doc(hidden)]
 pub use vocabularies::{Vocabularies, Vocabulary};

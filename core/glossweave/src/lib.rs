@@ -65,17 +65,28 @@
 //! whatever the bytes are; an annotation that cannot be written in a page is reported in its
 //! [`Placement`].
 
+#[cfg(feature = "engine")]
 pub mod engine;
+#[cfg(feature = "entity")]
 pub mod entity;
+#[cfg(feature = "engine")]
 pub mod filter;
+#[cfg(feature = "engine")]
 pub mod link;
+#[cfg(feature = "engine")]
 pub mod pipeline;
+#[cfg(feature = "engine")]
 mod registry;
+#[cfg(feature = "engine")]
 mod request;
+#[cfg(feature = "engine")]
 pub mod service;
+#[cfg(feature = "term")]
 pub mod term;
+#[cfg(feature = "translate")]
 pub mod translate;
 
+#[cfg(feature = "engine")]
 pub use engine::{Engine, Session, Settings};
 #[doc(inline)]
 pub use glossweave_base::{
@@ -85,61 +96,64 @@ pub use glossweave_base::{
 #[doc(inline)]
 pub use glossweave_format::{
     DecodeOptions, Document, EncodeOptions, Encoded, Placement, annotation, decode, document,
-    encode, format, its,
+    encode, format, its, recognizer,
 };
 pub use glossweave_markup as markup;
-#[doc(inline)]
+#[cfg(any(feature = "engine", feature = "net"))]
 pub use glossweave_net as net;
 #[doc(inline)]
 pub use glossweave_nif::{nif, web_annotation};
 pub use glossweave_rdf as rdf;
+#[cfg(feature = "engine")]
 #[doc(inline)]
 pub use glossweave_store::{Caller, acl, resource, store};
-#[doc(inline)]
+#[cfg(feature = "engine")]
 pub use glossweave_vocabulary as vocabulary;
+#[cfg(any(feature = "engine", feature = "xslt"))]
 pub use glossweave_xslt as xslt;
+#[cfg(feature = "engine")]
 pub use request::{Reply, Request};
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/rust.md")]
 struct RustPage;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/access.md")]
 struct AccessPage;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/filters.md")]
 struct FiltersPage;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/remote.md")]
 struct RemotePage;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/links.md")]
 struct LinksPage;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/terminology.md")]
 struct TerminologyPage;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/translation.md")]
 struct TranslationPage;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/pipelines.md")]
 struct PipelinesPage;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/xslt.md")]
 struct XsltPage;
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/datasets.md")]
 struct DatasetsPage;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use reqwest::Url;
+use url::Url;
 
 use glossweave_base::error::{Error, Result};
 

@@ -14,23 +14,19 @@
 //! from the environment, and nothing but connections is kept between calls.
 
 mod address;
+#[cfg(feature = "client")]
 mod client;
-mod exchange;
+#[cfg(not(feature = "client"))]
+#[path = "without_client.rs"]
+mod client;
 mod hosts;
 mod message;
 mod policy;
 mod reachable;
-mod retry;
 mod service;
-mod thread;
-
-#[cfg(test)]
-mod tests;
 
 use std::fmt;
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub use hosts::Hosts;
 pub use message::{Incoming, Outgoing, Reach};
@@ -38,23 +34,14 @@ pub use service::Service;
 #[doc(hidden)]
 pub use service::{FORM, form, said};
 
-use client::Lookup;
-use exchange::Call;
-use glossweave_base::error::{Error, Kind, Result};
-use glossweave_base::event::{Level, tell};
-use thread::{Job, Thread};
+use client::Client;
+use glossweave_base::error::Result;
 
 /// The default time of a call, in all.
 const TIME: Duration = Duration::from_secs(30);
 
 /// The maximum time of a call.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// The time after the deadline in which the network thread may itself report that it has passed.
-const SLACK: Duration = Duration::from_millis(500);
-
-/// The maximum number of concurrent calls; others wait, within their time.
-const AT_ONCE: usize = 32;
 
 /// The options of a [`Network`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,9 +105,7 @@ impl Options {
 /// ```
 pub struct Network {
     options: Options,
-    lookup: Lookup,
-    at_once: usize,
-    thread: Mutex<Option<Thread>>,
+    client: Client,
 }
 
 impl Default for Network {
@@ -132,7 +117,7 @@ impl Default for Network {
 impl Network {
     /// Creates a network that has no thread yet.
     pub fn new(options: Options) -> Network {
-        Network { options, lookup: client::system(), at_once: AT_ONCE, thread: Mutex::new(None) }
+        Network { options, client: Client::default() }
     }
 
     /// Sends a call and waits for the whole response, with any status except 429, 502, 503 and 504.
@@ -147,41 +132,10 @@ impl Network {
     /// the call, [`Kind::TooLarge`] if the response is longer than allowed, and
     /// [`Kind::Unavailable`] if there is no response or one of the four statuses, which is then the
     /// code of the error, with the time to wait if the server sent it. Messages name the host,
-    /// never the rest of a URL.
+    /// never the rest of a URL. Returns [`Kind::Unsupported`] if the library was built without the
+    /// feature `net`.
     pub fn send(&self, outgoing: &Outgoing) -> Result<Incoming> {
-        let call = Arc::new(Call::new(outgoing, &self.options)?);
-        let time = outgoing.time.unwrap_or(self.options.time).min(LONGEST);
-        let (answer, done) = sync_channel(1);
-        let deadline = Instant::now() + time;
-        self.hand_over(Job { call: call.clone(), deadline, answer })?;
-        let answer = done.recv_timeout(time + SLACK).unwrap_or_else(|lost| match lost {
-            RecvTimeoutError::Timeout => Err(retry::late(&call, time)),
-            RecvTimeoutError::Disconnected => {
-                Err(Error::new(Kind::Internal, "the thread of the network has ended"))
-            }
-        });
-        if let Err(error) = &answer
-            && error.kind() != Kind::Forbidden
-        {
-            tell(Level::Warn, "glossweave::network", format_args!("{error}"));
-        }
-        answer
-    }
-
-    fn hand_over(&self, job: Job) -> Result<()> {
-        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
-        let job = match thread.as_ref() {
-            None => job,
-            Some(running) => match running.take(job) {
-                Ok(()) => return Ok(()),
-                Err(job) => job,
-            },
-        };
-        let started = Thread::start(self.lookup.clone(), self.at_once)?;
-        let ended = || Error::new(Kind::Internal, "the thread of the network has ended");
-        started.take(job).map_err(|_| ended())?;
-        *thread = Some(started);
-        Ok(())
+        self.client.send(&self.options, outgoing)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use reqwest::Url;
+use url::Url;
 
 use super::address::is_public;
 use super::{Hosts, Options, Reach};

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use oxigraph::model::dataset::CanonicalizationAlgorithm;
+use oxrdf::dataset::CanonicalizationAlgorithm;
 
 use super::vocab::{rdf, xsd};
 use super::{
@@ -103,7 +103,7 @@ impl Graph {
     /// for tests and for trusted graphs.
     pub fn is_isomorphic(&self, other: &Graph) -> bool {
         let canonical = |graph: &Graph| {
-            let mut set: oxigraph::model::Graph = graph.triples.iter().map(folded).collect();
+            let mut set: oxrdf::Graph = graph.triples.iter().map(folded).collect();
             set.canonicalize(CanonicalizationAlgorithm::Unstable);
             set
         };

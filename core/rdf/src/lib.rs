@@ -14,8 +14,10 @@ mod jsonld;
 mod merge;
 mod nesting_limit;
 mod ntriples;
+#[cfg(feature = "sparql")]
 mod query;
 mod read;
+#[cfg(feature = "sparql")]
 mod results;
 mod triples;
 mod turtle;
@@ -35,16 +37,19 @@ pub use graph_file::GraphFile;
 pub use hash::{Map, Set};
 #[doc(hidden)]
 pub use merge::merge;
-pub use oxigraph::model::{
+pub use oxrdf::{
     BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
     Triple,
 };
+#[cfg(feature = "sparql")]
 #[doc(hidden)]
 pub use query::construct_outline;
+#[cfg(feature = "sparql")]
 pub use query::{Construct, Limits, Query, Solutions};
 pub use read::read;
 #[doc(hidden)]
 pub use read::{read_each, read_within};
+#[cfg(feature = "sparql")]
 pub use results::ResultFormat;
 #[doc(hidden)]
 pub use triples::GraphSource;

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 
-use oxigraph::io::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser, RdfSyntaxError};
-use oxigraph::model::GraphName;
+use oxrdf::GraphName;
+use oxrdfio::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser, RdfSyntaxError};
 use oxttl::TurtleParser;
 
 use super::{Graph, Literal, Term, Triple, guard, nesting_limit, triple_size};

@@ -4,8 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use oxigraph::model::{LiteralRef, TermRef, Variable, VariableRef};
-use sparesults::{QueryResultsFormat, QueryResultsSerializer};
+use oxigraph::sparql::results::{QueryResultsFormat, QueryResultsSerializer};
+use oxrdf::{LiteralRef, TermRef, Variable, VariableRef};
 
 use super::query::too_long;
 use super::vocab::rdf;

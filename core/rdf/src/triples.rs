@@ -121,6 +121,7 @@ impl<'a> Matching<'a> {
     }
 
     /// Creates an empty iterator.
+    #[cfg(feature = "sparql")]
     pub(super) fn none() -> Matching<'a> {
         Matching::sorted(&[], Order::Subject)
     }

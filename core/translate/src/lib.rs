@@ -9,6 +9,7 @@ mod inline;
 mod lock;
 mod memory;
 mod options;
+#[cfg(feature = "remote")]
 mod remote;
 mod run;
 mod srx;
@@ -25,6 +26,7 @@ pub use inline::Inline;
 pub use lock::{Kept, Lock};
 pub use memory::{Memory, MemoryBuilder, Pair, Remembered};
 pub use options::{SegmentStatus, Translating};
+#[cfg(feature = "remote")]
 pub use remote::{Apy, DeepL, Google, LibreTranslate, remote_translator};
 #[doc(hidden)]
 pub use run::{Done, Part, Unit, Work};

@@ -11,6 +11,10 @@ mod declarations;
 mod executable;
 mod html;
 mod instruction;
+#[cfg(feature = "libxslt")]
+mod libxslt;
+#[cfg(not(feature = "libxslt"))]
+#[path = "without_libxslt.rs"]
 mod libxslt;
 mod options;
 mod program;

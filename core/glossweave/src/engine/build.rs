@@ -16,7 +16,7 @@ use glossweave_net::Network;
 use glossweave_nif::nif::check_prefix;
 use glossweave_store::acl::{Access, count_names, install_admin};
 use glossweave_store::resource;
-use glossweave_store::store::{Backend, MemoryBackend, SledBackend, SledOptions};
+use glossweave_store::store::{Backend, MemoryBackend, SledOptions, open_folder};
 use glossweave_term::TermBase;
 use glossweave_translate::Translator;
 use glossweave_translate::{System, Systems};
@@ -209,7 +209,7 @@ fn stored_in(settings: &Settings) -> Result<Arc<dyn Backend>> {
             let options = SledOptions::default()
                 .with_durability(settings.durability)
                 .with_reserve(settings.store_reserve);
-            Ok(Arc::new(SledBackend::open(folder, &options)?))
+            open_folder(folder, &options)
         }
     }
 }

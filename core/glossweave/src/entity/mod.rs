@@ -1,15 +1,20 @@
 //! e-Entity: dictionaries, taggers and other recognizers, and the service that finds the entities of documents.
 
+#[cfg(feature = "engine")]
 mod entities;
-#[cfg(test)]
+#[cfg(all(test, feature = "engine"))]
 mod tests;
 
+#[cfg(feature = "engine")]
 pub use entities::Entities;
 #[doc(inline)]
 pub use glossweave_entity::{
     Candidate, Choice, Context, Corpus, Dictionary, DictionaryBuilder, Entry, Evaluation, Evidence,
-    Explained, Explanation, Feature, Features, Match, Mention, Modes, Name, NifService, Ranking,
-    Recognition, Sense, Sentence, Spotlight, Tagger, Tally, Training, rank,
+    Explained, Explanation, Feature, Features, Match, Mention, Modes, Name, Ranking, Recognition,
+    Sense, Sentence, Tagger, Tally, Training, rank,
 };
+#[cfg(feature = "net")]
+#[doc(inline)]
+pub use glossweave_entity::{NifService, Spotlight};
 #[doc(inline)]
 pub use glossweave_format::recognizer::{Passage, Recognizer, recognize};

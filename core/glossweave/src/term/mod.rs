@@ -1,6 +1,8 @@
 //! e-Terminology: term bases, the extraction of terms, and the service that finds the terms of documents.
 
+#[cfg(feature = "engine")]
 mod request;
+#[cfg(feature = "engine")]
 mod terms;
 
 #[doc(inline)]
@@ -9,5 +11,7 @@ pub use glossweave_term::{
     TermBaseBuilder, TermCandidate, TermEntry, TermMatch, TermSense, TermStatus, TermTarget,
     Terminology, extract_terms,
 };
+#[cfg(feature = "engine")]
 pub use request::TerminologyRequest;
+#[cfg(feature = "engine")]
 pub use terms::Terms;

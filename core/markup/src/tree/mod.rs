@@ -4,10 +4,14 @@
 //! consecutive numbers, so that walks need neither recursion nor links.
 
 mod builder;
-#[cfg(test)]
+#[cfg(all(test, feature = "xpath"))]
 pub mod oracle;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "xpath")]
+pub mod xpath;
+#[cfg(not(feature = "xpath"))]
+#[path = "without_xpath.rs"]
 pub mod xpath;
 
 use std::borrow::Cow;

@@ -32,7 +32,7 @@ pub(super) fn encode<E>(
         TermRef::Blank(name) => (b'b', None, name),
         TermRef::Literal(literal) => match literal.language() {
             Some(language) => (b'l', Some(language), literal.value()),
-            None if literal.datatype() == oxigraph::model::vocab::xsd::STRING => {
+            None if literal.datatype() == oxrdf::vocab::xsd::STRING => {
                 (b's', None, literal.value())
             }
             None => (b't', Some(literal.datatype().as_str()), literal.value()),

@@ -153,7 +153,7 @@ fn concat(texts: &[Term]) -> Option<Term> {
 }
 
 fn is_text(literal: &Literal) -> bool {
-    literal.datatype() == oxigraph::model::vocab::xsd::STRING
+    literal.datatype() == oxrdf::vocab::xsd::STRING
 }
 
 /// Returns `true` if a REGEX or REPLACE can be evaluated, if its pattern and flags are constants.
@@ -174,7 +174,7 @@ pub(super) fn compiles(called: &Called, arguments: &[Expression]) -> bool {
         expression: Expression::FunctionCall(Called::Regex, tried),
     };
     let query = Query::Select { dataset: None, pattern, base_iri: None };
-    let nothing = oxigraph::model::Dataset::new();
+    let nothing = oxrdf::Dataset::new();
     let evaluator = QueryEvaluator::new();
     let results = evaluator.prepare(&query).execute(&nothing);
     match results {

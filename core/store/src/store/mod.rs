@@ -7,24 +7,50 @@
 
 mod files;
 mod memory;
+mod options;
+#[cfg(feature = "sled")]
 mod sled;
 mod snapshot;
 mod transfer;
 
-pub use self::sled::{Durability, Options as SledOptions, SledBackend};
+#[cfg(feature = "sled")]
+pub use self::sled::SledBackend;
 #[doc(hidden)]
 pub use files::{Bundle, Files, Pending, lock, unlock};
 pub use memory::MemoryBackend;
+pub use options::{Durability, Options as SledOptions};
 pub use snapshot::Snapshot;
 pub use transfer::{export, import, import_folder};
 
-use snapshot::{check, not_empty, shown};
+#[cfg(feature = "sled")]
+use snapshot::shown;
+use snapshot::{check, not_empty};
 
 use std::fmt::Debug;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::Path;
+use std::sync::Arc;
 
 use glossweave_base::error::Result;
+
+/// Opens the store in a folder, or makes a new one there.
+///
+/// # Errors
+///
+/// Returns the errors of [`SledBackend::open`], and [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if the library was built without
+/// the feature `sled`.
+#[doc(hidden)]
+pub fn open_folder(folder: &Path, options: &SledOptions) -> Result<Arc<dyn Backend>> {
+    #[cfg(feature = "sled")]
+    return Ok(Arc::new(SledBackend::open(folder, options)?));
+    #[cfg(not(feature = "sled"))]
+    {
+        use glossweave_base::error::{Error, Kind};
+        let _ = (folder, options);
+        let message = "no folder can be opened: the library was built without the feature `sled`";
+        Err(Error::new(Kind::Unsupported, message))
+    }
+}
 
 /// The tables of a store.
 #[non_exhaustive]
@@ -104,6 +130,7 @@ pub enum Action {
     Remove,
 }
 
+#[cfg(feature = "sled")]
 impl Action {
     /// Returns the number of bytes that it puts.
     fn bytes(&self) -> usize {

@@ -7,7 +7,7 @@ use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Backend, MemoryBackend, Row, SledBackend, SledOptions, Snapshot, Table};
+use super::{Backend, MemoryBackend, Row, SledOptions, Snapshot, Table, open_folder};
 use glossweave_base::error::{Error, Kind, Result};
 
 /// The version of the format of exports.
@@ -228,13 +228,13 @@ pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
 ///
 /// # Errors
 ///
-/// Returns the errors of [`import`] and of [`SledBackend::open`].
+/// Returns the errors of [`import`] and of [`SledBackend::open`](super::SledBackend::open).
 pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()> {
     let draft = MemoryBackend::new();
     import(&draft, from)?;
     let snapshot = draft.snapshot()?;
     drop(draft);
-    SledBackend::open(folder, &SledOptions::default())?.restore(snapshot)
+    open_folder(folder.as_ref(), &SledOptions::default())?.restore(snapshot)
 }
 
 fn next(

@@ -233,8 +233,7 @@ impl<'t> AppliedRules<'t> {
     fn xpath_fault(&self, number: usize, part: Option<usize>, fault: XPathFault) -> Error {
         let rule = self.rule(number);
         let expression = part.and_then(|part| rule.parts.get(part)).and_then(Part::expression);
-        let kind = if fault.too_large { Kind::TooLarge } else { Kind::Malformed };
-        self.fault(rule, expression.unwrap_or(&rule.selector), kind, fault.message, fault.at)
+        self.fault(rule, expression.unwrap_or(&rule.selector), fault.kind, fault.message, fault.at)
     }
 
     fn too_much(&self, number: usize) -> Error {

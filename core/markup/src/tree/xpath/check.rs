@@ -2,6 +2,7 @@
 //!
 //! libxml2 resolves names during evaluation, reports no position, and prints the names that it does not find.
 
+use glossweave_base::error::Kind;
 use std::ops::Range;
 
 use super::XPathFault;
@@ -75,7 +76,7 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XP
         tokens += usize::from(!byte.is_ascii_whitespace());
         if tokens > TOKENS {
             let message = format!("expected at most {TOKENS} tokens, found more");
-            return Err(XPathFault { too_large: true, ..XPathFault::at(message, start) });
+            return Err(XPathFault { kind: Kind::TooLarge, ..XPathFault::at(message, start) });
         }
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' => at += 1,
@@ -88,7 +89,10 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XP
                 depth += 1;
                 if depth > DEPTH {
                     let message = format!("brackets nest deeper than {DEPTH}");
-                    return Err(XPathFault { too_large: true, ..XPathFault::at(message, start) });
+                    return Err(XPathFault {
+                        kind: Kind::TooLarge,
+                        ..XPathFault::at(message, start)
+                    });
                 }
                 predicates += usize::from(*byte == b'[');
                 (at, before) = (at + 1, Before::Operator);

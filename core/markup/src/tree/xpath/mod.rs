@@ -25,7 +25,7 @@ use libxml::bindings::{
 use super::{NodeRef, Tree};
 use build::{Built, build, c_string, not_null};
 use check::{Bindings, check};
-use glossweave_base::error::Result;
+use glossweave_base::error::{Kind, Result};
 
 /// The maximum work of an evaluation that searches the whole document for each of its nodes.
 const WORK: u64 = 500_000_000;
@@ -42,13 +42,13 @@ pub struct XPathFault {
     pub message: String,
     /// The position in the expression, in bytes.
     pub at: Option<usize>,
-    /// `true` if the expression is valid but takes too many steps.
-    pub too_large: bool,
+    /// `Kind::Malformed`, or `Kind::TooLarge` for a valid expression that takes too many steps.
+    pub kind: Kind,
 }
 
 impl XPathFault {
     fn new(message: impl Into<String>) -> XPathFault {
-        XPathFault { message: message.into(), at: None, too_large: false }
+        XPathFault { message: message.into(), at: None, kind: Kind::Malformed }
     }
 
     fn at(message: impl Into<String>, at: usize) -> XPathFault {
@@ -233,7 +233,7 @@ impl<'t> XPath<'t> {
         let work = u64::from(self.tree.len()).saturating_pow(1 + wide.min(2));
         if work > WORK {
             let message = "the evaluation may take more steps than allowed";
-            return Err(XPathFault { too_large: true, ..XPathFault::new(message) });
+            return Err(XPathFault { kind: Kind::TooLarge, ..XPathFault::new(message) });
         }
         self.spent = self.spent.saturating_add(work / 16);
         Ok(())
@@ -365,8 +365,9 @@ impl<'t> XPath<'t> {
             15 => "the evaluation needs more memory than allowed",
             _ => "expected an expression of XPath 1.0",
         };
-        let too_large = matches!(code - 1200, 15 | 23 | 25 | 26);
-        XPathFault { message: message.into(), at, too_large }
+        let is_too_large = matches!(code - 1200, 15 | 23 | 25 | 26);
+        let kind = if is_too_large { Kind::TooLarge } else { Kind::Malformed };
+        XPathFault { message: message.into(), at, kind }
     }
 }
 

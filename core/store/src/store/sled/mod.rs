@@ -25,10 +25,10 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::options::{Durability, Options};
 use super::{Action, Backend, Change, Outcome, Row, Snapshot, Table, Tally};
 use audit::Checksums;
 use flush::Flush;
@@ -42,92 +42,6 @@ use values::Fresh;
 
 /// The target of its events.
 const EVENTS: &str = "glossweave::store";
-
-/// The time at which a change is acknowledged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Durability {
-    /// Once it is on disk: nothing that was acknowledged is ever lost.
-    #[default]
-    Flush,
-    /// At once. It is synced to the disk within about a second; a crash loses what was not.
-    Periodic,
-}
-
-impl Durability {
-    /// Every durability.
-    pub const ALL: &[Durability] = &[Durability::Flush, Durability::Periodic];
-
-    /// Returns the name in settings.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Durability::Flush => "flush",
-            Durability::Periodic => "periodic",
-        }
-    }
-}
-
-impl FromStr for Durability {
-    type Err = Error;
-
-    /// Parses a name.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Kind::Invalid`] for another word.
-    fn from_str(word: &str) -> Result<Durability> {
-        let found = Durability::ALL.iter().find(|durability| durability.name() == word);
-        found.copied().ok_or_else(|| Error::no_such("durability", word, "`flush` or `periodic`"))
-    }
-}
-
-/// The options for opening a folder.
-#[derive(Clone, Debug)]
-pub struct Options {
-    durability: Durability,
-    program: Option<String>,
-    cache: u64,
-    reserve: u64,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        let durability = Durability::Flush;
-        Options { durability, program: None, cache: 64 << 20, reserve: Options::RESERVE }
-    }
-}
-
-impl Options {
-    /// The default number of bytes of the disk that are kept free.
-    pub const RESERVE: u64 = 32 << 20;
-
-    /// Sets the time at which a change is acknowledged: [`Durability::Flush`] unless set.
-    pub fn with_durability(mut self, durability: Durability) -> Options {
-        self.durability = durability;
-        self
-    }
-
-    /// Sets the program name that other processes see as the owner of the folder; the name of the
-    /// executable unless set.
-    pub fn with_program(mut self, program: impl Into<String>) -> Options {
-        self.program = Some(program.into());
-        self
-    }
-
-    /// Sets about how many bytes of the store are kept in memory: 64 MiB unless set.
-    pub fn with_cache(mut self, bytes: u64) -> Options {
-        self.cache = bytes;
-        self
-    }
-
-    /// Sets how many bytes of the disk are kept free, [`Options::RESERVE`] unless set: files beside the
-    /// rows are refused below that, rows below half of it, removals below an eighth; 4 MiB are
-    /// always kept, 2 MiB of them for removals.
-    pub fn with_reserve(mut self, bytes: u64) -> Options {
-        self.reserve = bytes;
-        self
-    }
-}
 
 /// A store of rows in a folder, on top of sled. One process has it at a time; its threads share it.
 ///

@@ -9,10 +9,11 @@ use reqwest::header::{
 };
 use reqwest::{Request, Response, StatusCode, Url};
 
-use super::client::{Clients, is_refusal};
-use super::message::Method;
-use super::policy::{self, Policy, origin};
-use super::{Incoming, Outgoing, retry};
+use super::connection::{Clients, is_refusal};
+use super::retry;
+use crate::message::Method;
+use crate::policy::{self, Policy, origin};
+use crate::{Incoming, Outgoing};
 use glossweave_base::error::{Error, Kind, Result};
 
 type Attempt<T> = std::result::Result<T, Fault>;
@@ -56,7 +57,7 @@ pub(super) struct Call {
 impl Call {
     /// Creates a call. Returns `Kind::Invalid` if the URL or a header is not valid, and
     /// `Kind::Forbidden` if the host is not allowed.
-    pub(super) fn new(outgoing: &Outgoing, options: &super::Options) -> Result<Call> {
+    pub(super) fn new(outgoing: &Outgoing, options: &crate::Options) -> Result<Call> {
         let url = policy::parse(&outgoing.url)?;
         let policy = Policy::new(options, &outgoing.reach, &url);
         policy.permit(&url)?;

@@ -16,8 +16,8 @@ use reqwest::redirect;
 use rustls::{ClientConfig, RootCertStore, crypto};
 use rustls_platform_verifier::BuilderVerifierExt;
 
-use super::address::is_public;
-use super::policy::Permit;
+use crate::address::is_public;
+use crate::policy::Permit;
 use glossweave_base::error::{Error, Kind, Result};
 
 const AGENT: &str = concat!("Glossweave/", env!("CARGO_PKG_VERSION"));

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use super::*;
 use crate::Hosts;
-use crate::client::Lookup;
+use crate::client::connection::Lookup;
 
 fn allowing(hosts: &str, private: &str) -> Network {
     let (hosts, private) = (hosts.parse().unwrap(), private.parse().unwrap());
@@ -18,7 +18,9 @@ fn leading_to(hosts: &str, addresses: &'static [&'static str]) -> Network {
         let found = found.collect();
         Box::pin(async move { Ok(found) })
     });
-    Network { lookup, ..allowing(hosts, "") }
+    let mut network = allowing(hosts, "");
+    network.client = Client { lookup, ..Client::default() };
+    network
 }
 
 #[test]

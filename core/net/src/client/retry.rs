@@ -5,9 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::Incoming;
-use super::client::Clients;
+use super::connection::Clients;
 use super::exchange::Call;
+use crate::Incoming;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Kind, Result};
 
@@ -31,7 +31,7 @@ pub(super) async fn carry_out(
 }
 
 pub(super) fn late(call: &Call, time: Duration) -> Error {
-    let origin = super::policy::origin(&call.url);
+    let origin = crate::policy::origin(&call.url);
     let message = format!("`{origin}` did not answer within {} milliseconds", time.as_millis());
     Error::new(Kind::Deadline, message)
 }

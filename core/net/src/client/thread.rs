@@ -12,9 +12,10 @@ use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::timeout_at;
 
-use super::client::{Clients, Lookup};
+use super::connection::{Clients, Lookup};
 use super::exchange::Call;
-use super::{Incoming, retry};
+use super::retry;
+use crate::Incoming;
 use glossweave_base::error::{Error, Kind, Result};
 
 /// The maximum number of concurrent name look-ups; a resolver that hangs takes one until it

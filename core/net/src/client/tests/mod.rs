@@ -5,7 +5,8 @@ mod places;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Network, Options, Outgoing, Reach};
+use super::Client;
+use crate::{Network, Options, Outgoing, Reach};
 use glossweave_base::error::{Error, Kind};
 use glossweave_testing::server::{Server, answer};
 
@@ -87,9 +88,9 @@ fn many_threads_share_one_network() {
 fn the_thread_starts_late_and_ends_with_its_network() {
     let server = Server::new(|_, _, _| std::thread::sleep(SHORT));
     let network = Network::default();
-    assert!(network.thread.lock().unwrap().is_none());
+    assert!(network.client.thread.lock().unwrap().is_none());
     fails_in(&network, &named(&server).with_time(Duration::from_millis(50)));
-    assert!(network.thread.lock().unwrap().is_some());
+    assert!(network.client.thread.lock().unwrap().is_some());
     // Joins the thread.
     drop(network);
 }
@@ -100,7 +101,8 @@ fn no_more_than_some_calls_are_under_way() {
         std::thread::sleep(Duration::from_millis(100));
         let _ = std::io::Write::write_all(stream, answer("200 OK", "", "").as_bytes());
     });
-    let network = Network { at_once: 1, ..Network::default() };
+    let client = Client { at_once: 1, ..Client::default() };
+    let network = Network { client, ..Network::default() };
     let begun = std::time::Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..3 {

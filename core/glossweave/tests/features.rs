@@ -1,0 +1,83 @@
+//! The library in builds with a part of its features: what is there works, what is not says so.
+
+#![cfg(feature = "entity")]
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+use glossweave::entity::{Dictionary, recognize};
+use glossweave::{DecodeOptions, EncodeOptions, Format, nif};
+
+const NAMES: &str = "uri,label\nhttp://dbpedia.org/resource/Dublin,Dublin\n";
+
+#[test]
+fn a_page_is_annotated_by_a_dictionary() {
+    let names = Dictionary::from_csv(NAMES.as_bytes()).unwrap();
+    let page = glossweave::decode("<p>To <b>Dub</b>lin!", Format::Html, &DecodeOptions::default());
+    let page = page.unwrap();
+    let found = recognize(&names, &page, None).unwrap();
+    let back = glossweave::encode(&page, &found, &EncodeOptions::default()).unwrap();
+    assert_eq!(
+        String::from_utf8(back.bytes).unwrap(),
+        "<p>To <span its-ta-ident-ref=\"http://dbpedia.org/resource/Dublin\" \
+         its-ta-confidence=\"1\"><b>Dub</b>lin</span>!"
+    );
+    for format in Format::ALL.iter().filter(|format| format.is_rdf()) {
+        let graph = nif::write(&page, &found, *format, &nif::Options::default()).unwrap();
+        let read = nif::read(&graph, *format, None).unwrap();
+        assert_eq!(read.contexts()[0].annotations().len(), 1, "{format}");
+    }
+}
+
+/// A page whose ITS rule no simple path expresses.
+fn ruled(selector: &str) -> glossweave::Result<glossweave::Document> {
+    let page = format!(
+        "<doc xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\
+         <its:translateRule selector=\"{selector}\" translate='no'/></its:rules><p>a</p></doc>"
+    );
+    glossweave::decode(page.as_str(), Format::Xml, &DecodeOptions::default())
+}
+
+#[test]
+fn simple_selectors_need_no_library() {
+    assert!(ruled("//p").is_ok());
+}
+
+#[cfg(feature = "its-rules")]
+#[test]
+fn other_selectors_are_evaluated_by_libxml2() {
+    assert!(ruled("//p[string-length(.) = count(//doc)]").is_ok());
+}
+
+#[cfg(not(feature = "its-rules"))]
+#[test]
+fn other_selectors_name_the_feature() {
+    let error = ruled("//p[string-length(.) = count(//doc)]").unwrap_err();
+    assert_eq!(error.kind(), glossweave::Kind::Unsupported);
+    assert!(error.message().contains("`its-rules`"), "{error}");
+}
+
+#[cfg(all(feature = "engine", not(feature = "sled")))]
+#[test]
+fn a_store_in_a_folder_names_the_feature() {
+    let mut settings = glossweave::Settings::default();
+    settings.set("store", "somewhere").unwrap();
+    let error = glossweave::Engine::builder(settings).open().unwrap_err();
+    assert!(error.message().contains("`sled`"), "{error}");
+}
+
+#[cfg(all(feature = "engine", not(feature = "xslt")))]
+#[test]
+fn a_stylesheet_names_the_feature() {
+    let sheet = "<x:stylesheet version='1.0' xmlns:x='http://www.w3.org/1999/XSL/Transform'/>";
+    let error = glossweave::xslt::Executable::compile(sheet.as_bytes(), &Default::default());
+    let error = error.unwrap_err();
+    assert!(error.message().contains("`xslt`"), "{error}");
+}
+
+#[cfg(all(feature = "engine", not(feature = "net")))]
+#[test]
+fn a_call_names_the_feature() {
+    use glossweave::net::{Network, Outgoing, Reach};
+    let call = Outgoing::get("http://127.0.0.1/").reaching(Reach::Named);
+    let error = Network::default().send(&call).unwrap_err();
+    assert!(error.message().contains("`net`"), "{error}");
+}

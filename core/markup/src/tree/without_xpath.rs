@@ -1,0 +1,63 @@
+//! XPath of a build without the feature `xpath`: every expression is an error.
+
+use std::marker::PhantomData;
+
+use super::{NodeRef, Tree};
+use glossweave_base::error::{Kind, Result};
+
+/// An error in an expression, or in the result of its evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct XPathFault {
+    pub message: String,
+    /// The position in the expression, in bytes.
+    pub at: Option<usize>,
+    /// The kind of the error.
+    pub kind: Kind,
+}
+
+/// An evaluator without libxml2.
+pub struct XPath<'t>(PhantomData<&'t Tree<'t>>);
+
+impl<'t> XPath<'t> {
+    /// Creates an evaluator.
+    pub fn new(_: &'t Tree<'t>) -> Result<XPath<'t>> {
+        Ok(XPath(PhantomData))
+    }
+
+    /// Does nothing.
+    pub fn set_place(&mut self, _: usize, _: usize) {}
+
+    /// Returns zero.
+    pub fn take_spent(&mut self) -> u64 {
+        0
+    }
+
+    /// Returns an error of [`Kind::Unsupported`].
+    pub fn select(
+        &mut self,
+        expression: &str,
+        _: NodeRef,
+        _: &[(String, String)],
+        _: &[(String, String)],
+    ) -> std::result::Result<Vec<NodeRef>, XPathFault> {
+        Err(absent(expression))
+    }
+
+    /// Returns an error of [`Kind::Unsupported`].
+    pub fn string(
+        &mut self,
+        expression: &str,
+        _: NodeRef,
+        _: &[(String, String)],
+        _: &[(String, String)],
+    ) -> std::result::Result<String, XPathFault> {
+        Err(absent(expression))
+    }
+}
+
+fn absent(expression: &str) -> XPathFault {
+    let message = format!(
+        "the expression `{expression}` needs libxml2: the library was built without the feature `its-rules`"
+    );
+    XPathFault { message, at: None, kind: Kind::Unsupported }
+}

@@ -1,0 +1,77 @@
+//! The client: a thread that makes the calls, and the queue to it.
+
+mod connection;
+mod exchange;
+mod retry;
+#[cfg(test)]
+mod tests;
+mod thread;
+
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{Incoming, LONGEST, Options, Outgoing};
+use connection::Lookup;
+use exchange::Call;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::event::{Level, tell};
+use thread::{Job, Thread};
+
+/// The time after the deadline in which the network thread may itself report that it has passed.
+const SLACK: Duration = Duration::from_millis(500);
+
+/// The maximum number of concurrent calls; others wait, within their time.
+const AT_ONCE: usize = 32;
+
+/// The client of a network; its thread starts with the first call.
+pub(crate) struct Client {
+    lookup: Lookup,
+    at_once: usize,
+    thread: Mutex<Option<Thread>>,
+}
+
+impl Default for Client {
+    fn default() -> Client {
+        Client { lookup: connection::system(), at_once: AT_ONCE, thread: Mutex::new(None) }
+    }
+}
+
+impl Client {
+    /// Makes a call, as [`Network::send`](super::Network::send) says.
+    pub(crate) fn send(&self, options: &Options, outgoing: &Outgoing) -> Result<Incoming> {
+        let call = Arc::new(Call::new(outgoing, options)?);
+        let time = outgoing.time.unwrap_or(options.time).min(LONGEST);
+        let (answer, done) = sync_channel(1);
+        let deadline = Instant::now() + time;
+        self.hand_over(Job { call: call.clone(), deadline, answer })?;
+        let answer = done.recv_timeout(time + SLACK).unwrap_or_else(|lost| match lost {
+            RecvTimeoutError::Timeout => Err(retry::late(&call, time)),
+            RecvTimeoutError::Disconnected => {
+                Err(Error::new(Kind::Internal, "the thread of the network has ended"))
+            }
+        });
+        if let Err(error) = &answer
+            && error.kind() != Kind::Forbidden
+        {
+            tell(Level::Warn, "glossweave::network", format_args!("{error}"));
+        }
+        answer
+    }
+
+    fn hand_over(&self, job: Job) -> Result<()> {
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        let job = match thread.as_ref() {
+            None => job,
+            Some(running) => match running.take(job) {
+                Ok(()) => return Ok(()),
+                Err(job) => job,
+            },
+        };
+        let started = Thread::start(self.lookup.clone(), self.at_once)?;
+        let ended = || Error::new(Kind::Internal, "the thread of the network has ended");
+        started.take(job).map_err(|_| ended())?;
+        *thread = Some(started);
+        Ok(())
+    }
+}

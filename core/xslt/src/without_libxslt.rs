@@ -1,0 +1,31 @@
+//! The processor of XSLT 1.0 in a build without the feature `libxslt`: it compiles nothing.
+
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::Options;
+use super::program::Program;
+use glossweave_base::error::{Error, Kind, Result};
+use glossweave_markup::tree::Tree;
+use glossweave_markup::xml;
+
+/// Returns no files. Returns `Kind::Unsupported` if there is a folder.
+pub(super) fn outside(folder: Option<&Path>) -> Result<Option<Rc<dyn xml::Outside>>> {
+    folder.map_or(Ok(None), |_| Err(absent("no folder of a stylesheet is read")))
+}
+
+/// Returns `true`: no function is known to be missing.
+pub(super) fn knows(_: &str, _: &str) -> bool {
+    true
+}
+
+/// Returns `Kind::Unsupported`.
+pub(super) fn compile(_: &Tree<'_>, _: &Options) -> Result<Arc<dyn Program>> {
+    Err(absent("no stylesheet of XSLT 1.0 can be compiled"))
+}
+
+fn absent(what: &str) -> Error {
+    let message = format!("{what}: the library was built without the feature `xslt`");
+    Error::new(Kind::Unsupported, message)
+}
