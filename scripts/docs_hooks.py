@@ -16,6 +16,7 @@ from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parent.parent
 LINK = re.compile(r"(\]\()([^)\s#]+)(#[^)\s]*)?(?=\))")
+REMOTE = re.compile(r"<(?:script|img|iframe)[^>]*\bsrc=[\"']?(?:https?:)?//|<link[^>]*stylesheet[^>]*//")
 FENCE = re.compile(r"^\s*(```|~~~)")
 
 
@@ -57,3 +58,9 @@ def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) 
                 line = re.sub(r"`[^`]*`", lambda code: code.group().replace(r"\|", "|"), line)
         lines.append(line)
     return "\n".join(lines)
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    if remote := REMOTE.search(output):
+        raise PluginError(f"docs/{page.file.src_uri} would fetch {remote.group()}")
+    return output
