@@ -2,13 +2,14 @@
 # `make test` runs every test of every binding. `make setup` alone only looks for what
 # is needed and installs what is missing.
 
-.PHONY: help demo serve test test-more fuzz bench lint install wheel setup clean
+.PHONY: help demo serve test test-more fuzz bench lint docs install wheel setup clean
 
 help:
 	@echo 'make demo       the main job on a real page: entities found, the page marked up'
 	@echo 'make serve      the service over HTTP at http://127.0.0.1:8080/, with examples'
 	@echo 'make test       every test of the library and its bindings'
 	@echo 'make lint       formatting, clippy, rustdoc, stubs and types'
+	@echo 'make docs       the documentation as a site, in build/site'
 	@echo 'make test-more  what takes long: more seeds, fuzzing, ignored tests'
 	@echo 'make fuzz       five minutes of fuzzing for each target (cargo-fuzz, nightly)'
 	@echo 'make bench      measures ours and its peers, writes docs/performance.md'
@@ -37,6 +38,9 @@ fuzz:
 
 lint:
 	@scripts/lint
+
+docs:
+	@scripts/docs
 
 install:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' \
