@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use glossweave::acl::Page;
-use glossweave::resource::{Changes, Kind, Record, Stored};
+use glossweave::resource::{Changes, Record, ResourceKind, Stored};
 use glossweave::{Caller, Engine, Error, Result, Session, Settings};
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ impl World {
     }
 
     fn resource(&self, row: &Row, number: usize) -> std::result::Result<(), String> {
-        let kind: Kind = row.kind.parse().unwrap();
+        let kind: ResourceKind = row.kind.parse().unwrap();
         let body = self.bodies[&row.kind].as_str().unwrap().as_bytes();
         let with = |name: &str, value: &str| {
             let mut changes = Changes::default();

@@ -14,7 +14,7 @@ use glossweave::net::{Outgoing, Reach};
 use glossweave::resource::Changes;
 use glossweave::translate::System;
 use glossweave::translate::{Job, Translated, Translator};
-use glossweave::{Caller, Engine, Kind, Result, Settings};
+use glossweave::{Caller, Engine, ErrorKind, Result, Settings};
 
 type Told = Arc<Mutex<Vec<String>>>;
 
@@ -104,7 +104,7 @@ fn a_listener_is_told_what_matters_and_no_secret() {
     let url = format!("http://user:hidden@127.0.0.1:{port}/hidden?key=hidden");
     assert_eq!(
         engine.network().send(&Outgoing::get(url).reaching(Reach::Named)).unwrap_err().kind(),
-        Kind::Invalid
+        ErrorKind::Invalid
     );
     let url = format!("http://127.0.0.1:{port}/hidden?key=hidden");
     engine.network().send(&Outgoing::get(url).reaching(Reach::Named)).unwrap_err();

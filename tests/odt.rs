@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use glossweave::{DecodeOptions, EncodeOptions, Format, Kind};
+use glossweave::{DecodeOptions, EncodeOptions, ErrorKind, Format};
 use harness::annotations;
 use harness::package::{ANNOTATIONS, Tally, files, hold, read};
 use harness::random::Random;
@@ -39,16 +39,16 @@ fn broken_packages_are_refused_by_kind() {
     for (name, bytes) in files("odt-bad") {
         let result = glossweave::decode(bytes, Format::Odt, &DecodeOptions::default());
         let Err(error) = result else { panic!("{name} is read") };
-        let kinds: &[Kind] = match &*name {
+        let kinds: &[ErrorKind] = match &*name {
             "external-entity.odt"
             | "encrypted.odt"
             | "encrypted-by-zip-flag.odt"
             | "wrong-mimetype.odt"
-            | "method-unknown.odt" => &[Kind::Unsupported],
+            | "method-unknown.odt" => &[ErrorKind::Unsupported],
             "bomb-200-mb.odt" | "bomb-size-understated.odt" | "billion-laughs.odt" => {
-                &[Kind::TooLarge]
+                &[ErrorKind::TooLarge]
             }
-            _ => &[Kind::Malformed],
+            _ => &[ErrorKind::Malformed],
         };
         println!("{name}: {:?} {error}", error.kind());
         assert!(kinds.contains(&error.kind()), "{name}: {:?} {error}", error.kind());

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use glossweave::its::{Analysis, Options};
-use glossweave::{DecodeOptions, Error, Format, Kind};
+use glossweave::{DecodeOptions, Error, ErrorKind, Format};
 use harness::corpus;
 
 fn read(source: impl Into<Vec<u8>>) -> Result<String, Error> {
@@ -12,17 +12,17 @@ fn read(source: impl Into<Vec<u8>>) -> Result<String, Error> {
 }
 
 /// The kind of an error, and its line and column.
-fn told(error: &Error) -> (Kind, String) {
+fn told(error: &Error) -> (ErrorKind, String) {
     let place = error.location().map(|place| format!("{}:{}", place.line(), place.column()));
     (error.kind(), place.unwrap_or_default())
 }
 
 /// The kind of error that a row of the table names; where it names none, the file is malformed.
-fn kind(purpose: &str) -> Kind {
+fn kind(purpose: &str) -> ErrorKind {
     match purpose.rsplit_once(": ").map(|(_, kind)| kind) {
-        Some("not supported") => Kind::Unsupported,
-        Some("too large, not malformed") => Kind::TooLarge,
-        _ => Kind::Malformed,
+        Some("not supported") => ErrorKind::Unsupported,
+        Some("too large, not malformed") => ErrorKind::TooLarge,
+        _ => ErrorKind::Malformed,
     }
 }
 
@@ -62,21 +62,21 @@ fn entities_that_multiply_are_refused_soon() {
         laughs.push_str(&format!("<!ENTITY e{level} '{more}'>"));
     }
     let error = soon(format!("{laughs}]>\n<a>&e11;</a>")).expect_err("4 TB");
-    assert_eq!(told(&error), (Kind::TooLarge, "2:4".into()));
+    assert_eq!(told(&error), (ErrorKind::TooLarge, "2:4".into()));
     let error = soon(format!("{laughs}]>\n<a b='&e11;'/>")).expect_err("4 TB");
-    assert_eq!(told(&error), (Kind::TooLarge, "2:7".into()));
+    assert_eq!(told(&error), (ErrorKind::TooLarge, "2:7".into()));
 
     // Quadratic: one long entity, many references to it.
     let long = format!("<!DOCTYPE a [<!ENTITY e '{}'>]>", "x".repeat(50_000));
     let many = "&e;".repeat(50_000);
     let error = soon(format!("{long}<a>{many}</a>")).expect_err("2.5 GB");
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
     let error = soon(format!("{long}<a b='{many}'/>")).expect_err("2.5 GB");
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
     // The same as a default that each element has.
     let default = format!("<!DOCTYPE a [<!ATTLIST b c CDATA '{}'>]>", "x".repeat(50_000));
     let error = soon(format!("{default}<a>{}</a>", "<b/>".repeat(50_000)));
-    assert!(error.is_ok() || error.is_err_and(|error| error.kind() == Kind::TooLarge));
+    assert!(error.is_ok() || error.is_err_and(|error| error.kind() == ErrorKind::TooLarge));
 }
 
 #[test]
@@ -85,15 +85,15 @@ fn nesting_beyond_a_thousand_elements_is_refused_soon() {
     assert_eq!(soon(nested(1_000)).expect("a thousand are allowed"), "x");
     for depth in [1_001, 100_000] {
         let error = soon(nested(depth)).expect_err("too deep");
-        assert_eq!(told(&error), (Kind::TooLarge, format!("1:{}", 3 * 1_000 + 1)));
+        assert_eq!(told(&error), (ErrorKind::TooLarge, format!("1:{}", 3 * 1_000 + 1)));
     }
     let error = soon("<a>".repeat(100_000)).expect_err("too deep");
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
     let entities: String =
         (1..1_100).map(|level| format!("<!ENTITY e{level} '<a>&e{};</a>'>", level - 1)).collect();
     let source = format!("<!DOCTYPE a [<!ENTITY e0 'x'>{entities}]><a>&e1099;</a>");
     let error = soon(source).expect_err("too deep");
-    assert!(matches!(error.kind(), Kind::TooLarge | Kind::Malformed), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::TooLarge | ErrorKind::Malformed), "{error}");
 }
 
 #[test]
@@ -114,14 +114,14 @@ fn files_of_the_machine_are_not_read() {
             Ok(text) => assert!(matches!(text.trim(), "" | "x"), "{source}: {text}"),
             Err(error) => {
                 assert!(source.contains("'&e;'"), "{source}: {error}");
-                assert_eq!(told(&error), (Kind::Malformed, "1:63".into()), "{error}");
+                assert_eq!(told(&error), (ErrorKind::Malformed, "1:63".into()), "{error}");
                 assert!(name.is_empty() || !error.to_string().contains(name.trim()));
             }
         }
     }
     // A selector is XPath 1.0, without the functions of XSLT that open files.
     let error = ruled("<its:translateRule selector=\"document('/etc/hostname')\" translate='no'/>");
-    assert_eq!(error.expect_err("no function").kind(), Kind::Malformed);
+    assert_eq!(error.expect_err("no function").kind(), ErrorKind::Malformed);
 }
 
 /// Reads a document with rules in the second line.
@@ -159,7 +159,7 @@ fn broken_rules_are_refused_at_their_place() {
     let mut faults = Vec::new();
     for (rule, place) in broken {
         let error = ruled(rule).expect_err(rule);
-        if told(&error) != (Kind::Malformed, place.into()) {
+        if told(&error) != (ErrorKind::Malformed, place.into()) {
             faults.push(format!("{rule}: expected {place}: {:?} {error}", error.kind()));
         }
     }
@@ -185,7 +185,7 @@ fn broken_selectors_of_css_are_refused_at_their_place() {
         );
         let error = Analysis::read(&source, Format::Xml, &Options::default());
         let error = error.map(drop).expect_err(&source);
-        if told(&error) != (Kind::Malformed, format!("3:{column}")) {
+        if told(&error) != (ErrorKind::Malformed, format!("3:{column}")) {
             faults.push(format!("`{selector}`: expected {column}: {:?} {error}", error.kind()));
         }
     }
@@ -193,7 +193,7 @@ fn broken_selectors_of_css_are_refused_at_their_place() {
     let source = "<a xmlns:its='http://www.w3.org/2005/11/its'>\n<its:rules version='2.0' \
                   queryLanguage='xquery'/></a>";
     let error = Analysis::read(source, Format::Xml, &Options::default()).map(drop);
-    assert_eq!(error.expect_err("no language of ours").kind(), Kind::Unsupported);
+    assert_eq!(error.expect_err("no language of ours").kind(), ErrorKind::Unsupported);
 }
 
 #[test]

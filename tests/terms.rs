@@ -4,7 +4,7 @@
 
 use glossweave::term::TermBase;
 use glossweave::term::{Terminology, TerminologyRequest};
-use glossweave::{Caller, Engine, Format, Kind, Request, Settings};
+use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
 
 const TABLE: &str = "uri,term,language\n\
     http://example.org/bank,bank,en\n\
@@ -18,7 +18,10 @@ fn a_term_base_of_the_host_is_a_provider() {
     built.save(&path).unwrap();
     let opened = TermBase::open(&path).unwrap().at_revision(&built.revision()).unwrap();
     let error = TermBase::open(&path).unwrap().at_revision("0123456789abcdef").unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::PreconditionFailed, Some("revision")));
+    assert_eq!(
+        (error.kind(), error.parameter()),
+        (ErrorKind::PreconditionFailed, Some("revision"))
+    );
     assert_eq!(TermBase::from_bytes(built.to_bytes().unwrap()).unwrap().terms(), 2);
 
     let engine = Engine::builder(Settings::default()).term_base("rivers", opened).open().unwrap();
@@ -35,5 +38,5 @@ fn a_term_base_of_the_host_is_a_provider() {
     let text = glossweave::decode("Banks.", Format::Text, &Default::default()).unwrap();
     let error = terms.find("seas", &text, &Terminology::default()).unwrap_err();
     let known = "known: `termbase`, `extraction`, `rivers`";
-    assert!(error.kind() == Kind::NotFound && error.message().ends_with(known), "{error}");
+    assert!(error.kind() == ErrorKind::NotFound && error.message().ends_with(known), "{error}");
 }

@@ -19,7 +19,7 @@ use glossweave::resource::Changes;
 use glossweave::term::TerminologyRequest;
 use glossweave::translate::{Apertium, Memory};
 use glossweave::translate::{State, System, TranslationReply, TranslationRequest};
-use glossweave::{Caller, Engine, Format, Kind, Request, Session, Settings};
+use glossweave::{Caller, Engine, ErrorKind, Format, Request, Session, Settings};
 
 const TMX: &str = r#"<?xml version="1.0"?><tmx version="1.4"><header srclang="en" datatype="plaintext"
     segtype="sentence" adminlang="en" creationtool="t" creationtoolversion="1" o-tmf="t"/><body>
@@ -255,5 +255,5 @@ fn what_no_system_does_is_told() {
     let fields = [("source-lang", "es"), ("target-lang", "eu")];
     let request = TranslationRequest::from_fields(Request::new("x", Format::Text), fields).unwrap();
     let error = session.translations().enrich("memory", request).unwrap_err();
-    assert_eq!(error.kind(), Kind::NotFound);
+    assert_eq!(error.kind(), ErrorKind::NotFound);
 }

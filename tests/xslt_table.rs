@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-use glossweave::resource::{Changes, Kind};
+use glossweave::resource::{Changes, ResourceKind};
 use glossweave::{Caller, Engine, Result, Settings};
 use harness::stylesheets::{Answer, Row, Way, none, rows, saxon};
 
@@ -36,7 +36,7 @@ impl World {
         let mut changes = Changes::default();
         changes.set("visibility", row.visibility())?;
         let owner = self.engine.session(self.anna.clone());
-        owner.shelf(Kind::Converter).create(Some(name), &row.stylesheet(), &changes)?;
+        owner.shelf(ResourceKind::Converter).create(Some(name), &row.stylesheet(), &changes)?;
         let reply = self.engine.session(caller).converters().apply(name, &row.request()?)?;
         Ok(Answer::from(reply))
     }
@@ -48,7 +48,7 @@ fn a_broken_stylesheet_leaves_the_old_one_in_place() {
     let (world, rows) = (World::new(), rows());
     let greet = rows.iter().find(|row| row.name() == "the default of a parameter").unwrap();
     let anna = world.engine.session(world.anna.clone());
-    let shelf = anna.shelf(Kind::Converter);
+    let shelf = anna.shelf(ResourceKind::Converter);
     let mut changes = Changes::default();
     changes.set("description", "greets").unwrap();
     let made = shelf.create(Some("greet"), &greet.stylesheet(), &changes).unwrap();

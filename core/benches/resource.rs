@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 use divan::Bencher;
-use glossweave::resource::{Changes, Kind};
+use glossweave::resource::{Changes, ResourceKind};
 use glossweave::{Caller, Engine, Settings};
 
 fn main() {
@@ -60,7 +60,8 @@ fn read_anonymous(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn read_as_json(bencher: Bencher<'_, '_>) {
     let (engine, caller) = engine();
-    let read = || engine.session(caller.clone()).shelf(Kind::Filter).read("filter-500").unwrap();
+    let read =
+        || engine.session(caller.clone()).shelf(ResourceKind::Filter).read("filter-500").unwrap();
     bencher.bench(|| read().to_json());
 }
 

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use glossweave::xslt::{Executable, Options, Processor, Request, Saxon};
-use glossweave::{Error, Format, Kind};
+use glossweave::{Error, ErrorKind, Format};
 
 const USAGE: &str = "\
 usage: xslt STYLESHEET INPUT [name=value ...] [--engine libxslt|saxon]
@@ -71,7 +71,7 @@ impl Call {
         let reply = executable.run(&self.request()?).map_err(|error| {
             // What is not well-formed is the input; all else goes wrong in the stylesheet.
             let at_fault = match error.kind() {
-                Kind::Malformed => &self.input,
+                ErrorKind::Malformed => &self.input,
                 _ => &self.stylesheet,
             };
             said(at_fault, &error)

@@ -7,7 +7,7 @@ use std::ptr::{null, null_mut};
 use std::slice::from_raw_parts;
 
 use glossweave::text::{ByteSpan, CharSpan, TextSpan};
-use glossweave::{Error, Kind, Result};
+use glossweave::{Error, ErrorKind, Result};
 
 /// Text: UTF-8, without a zero at its end. Handed in, it is read during the call only; handed out,
 /// it belongs to what it was asked of.
@@ -162,7 +162,7 @@ pub(crate) fn json(
     out: Option<&mut MaybeUninit<GwBuffer>>,
     text: serde_json::Result<Vec<u8>>,
 ) -> Result<()> {
-    let unwritten = |error| Error::new(Kind::Internal, "JSON was not written").because(error);
+    let unwritten = |error| Error::new(ErrorKind::Internal, "JSON was not written").because(error);
     let text = text.map_err(unwritten)?;
     if let Some(out) = out {
         out.write(text.into());

@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 
 use glossweave::resource::Record;
 use glossweave::vocabulary::{Load, Upload};
-use glossweave::{Error, Kind, Result};
+use glossweave::{Error, ErrorKind, Result};
 
 use crate::bytes::json;
 use crate::engine::open;
@@ -122,6 +122,6 @@ fn is_update(how: GwStr) -> Result<bool> {
 fn file(path: &str) -> Result<File> {
     File::open(path).map_err(|cause| {
         let message = format!("`{path}` cannot be read: {cause}");
-        Error::new(Kind::Unavailable, message).because(cause)
+        Error::new(ErrorKind::Unavailable, message).because(cause)
     })
 }

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glossweave::text::{CharSpan, TextSpan};
-use glossweave::{Document, Error, Kind};
+use glossweave::{Document, Error, ErrorKind};
 
 use crate::guard::{give, guard, require};
 use crate::params::decode_options;
@@ -258,7 +258,7 @@ pub unsafe extern "C" fn gw_document_target(
 ) -> GwStatus {
     guard(error, || {
         let (document, out) = (&require(document, "document")?.0, require(target, "target")?);
-        let none = || Error::new(Kind::NotFound, "the source has no translations");
+        let none = || Error::new(ErrorKind::NotFound, "the source has no translations");
         give(out, GwDocument(document.target().cloned().ok_or_else(none)?));
         Ok(())
     })
@@ -288,7 +288,7 @@ pub unsafe extern "C" fn gw_document_free(document: Option<Box<GwDocument>>) {
 }
 
 pub(crate) fn missing(what: &str, index: usize) -> Error {
-    Error::new(Kind::NotFound, format!("there is no {what} {index}")).with_parameter("index")
+    Error::new(ErrorKind::NotFound, format!("there is no {what} {index}")).with_parameter("index")
 }
 
 fn outside(span: GwSpan, parameter: &str) -> Error {
@@ -299,5 +299,5 @@ fn outside(span: GwSpan, parameter: &str) -> Error {
 
 fn unplaced(span: GwSpan) -> Error {
     let GwSpan { start, end } = span;
-    Error::new(Kind::NotFound, format!("`{start}..{end}` has no place in the source"))
+    Error::new(ErrorKind::NotFound, format!("`{start}..{end}` has no place in the source"))
 }

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glossweave::text::Language;
-use glossweave::{Error, Kind};
+use glossweave::{Error, ErrorKind};
 
 use crate::guard::{guard, require};
 use crate::{GwBuffer, GwError, GwStatus, GwStr};
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn gw_language_identify(
     guard(error, || {
         let (tag, confidence) = (require(tag, "tag")?, require(confidence, "confidence")?);
         let found = Language::identify(text.get("text")?);
-        let unknown = || Error::new(Kind::NotFound, "the language of the text cannot be told");
+        let unknown = || Error::new(ErrorKind::NotFound, "the language of the text cannot be told");
         let (language, sure) = found.ok_or_else(unknown)?;
         tag.write(language.as_str().as_bytes().to_vec().into());
         confidence.write(sure);

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glossweave::nif::{self, Context, Nif};
-use glossweave::{Error, Kind, Result, rdf};
+use glossweave::{Error, ErrorKind, Result, rdf};
 
 use crate::document::missing;
 use crate::guard::{give, guard, require};
@@ -217,7 +217,7 @@ pub unsafe extern "C" fn gw_nif_annotations_of(
     guard(error, || {
         let (nif, document) = (&require(nif, "nif")?.0, &require(document, "document")?.0);
         let annotations = require(annotations, "annotations")?;
-        let none = || Error::new(Kind::NotFound, "the NIF has no text of this document");
+        let none = || Error::new(ErrorKind::NotFound, "the NIF has no text of this document");
         give(annotations, GwAnnotations(nif.annotations_of(document).ok_or_else(none)?));
         Ok(())
     })

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 
 use glossweave::progress::Progress;
-use glossweave::{Error, Kind, Result};
+use glossweave::{Error, ErrorKind, Result};
 
 /// Is told how far a call is: the bytes that were read (0 of RDF until the end), those that there are,
 /// and the records that were taken; of training the sentences that were learned from, each as often as
@@ -12,12 +12,12 @@ use glossweave::{Error, Kind, Result};
 pub type GwProgress =
     Option<unsafe extern "C" fn(data: *mut c_void, done: u64, total: u64, records: u64) -> u32>;
 
-/// Reports progress to the host. Kind Unavailable where it ends the call.
+/// Reports progress to the host. ErrorKind Unavailable where it ends the call.
 pub(crate) fn told(progress: GwProgress, data: *mut c_void, at: Progress) -> Result<()> {
     let Some(progress) = progress else { return Ok(()) };
     // SAFETY: the host promises with `GwProgress` that it can be called with its data.
     match unsafe { progress(data, at.done, at.total, at.records) } {
         0 => Ok(()),
-        _ => Err(Error::new(Kind::Unavailable, "who watches ended the call")),
+        _ => Err(Error::new(ErrorKind::Unavailable, "who watches ended the call")),
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use glossweave::annotation::Annotation;
 use glossweave::engine::Builder;
 use glossweave::entity::{Passage, Recognizer};
-use glossweave::{Error, Kind, Result};
+use glossweave::{Error, ErrorKind, Result};
 
 use crate::guard::{give, guard, require};
 use crate::{GwAnnotations, GwDictionary, GwError, GwSpan, GwStatus, GwStr};
@@ -107,7 +107,7 @@ impl Recognizer for Callback {
         }
         let reason = reason.filled("reason").ok().flatten();
         let message = reason.map_or_else(|| format!("failed with status {status}"), str::to_owned);
-        let kind = Kind::from_number(status).unwrap_or(Kind::Internal);
+        let kind = ErrorKind::from_number(status).unwrap_or(ErrorKind::Internal);
         Err(Error::new(kind, format!("a recognizer of the host: {message}")))
     }
 }
@@ -183,7 +183,7 @@ pub unsafe extern "C" fn gw_recognizers_require_language(
     guard(error, || {
         let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
         let one = recognizers.0.iter_mut().rev().find(|(known, _)| known == name);
-        let none = || Error::new(Kind::NotFound, format!("no recognizer `{name}`"));
+        let none = || Error::new(ErrorKind::NotFound, format!("no recognizer `{name}`"));
         one.ok_or_else(none)?.1.needs_language = true;
         Ok(())
     })

@@ -1,6 +1,6 @@
 //! What a call came to.
 
-use glossweave::Kind;
+use glossweave::ErrorKind;
 
 use crate::GwStr;
 
@@ -61,7 +61,7 @@ impl GwStatus {
         GwStatus::PreconditionFailed,
     ];
 
-    pub(crate) fn of(kind: Kind) -> GwStatus {
+    pub(crate) fn of(kind: ErrorKind) -> GwStatus {
         GwStatus::ALL.get(kind.number() as usize).copied().unwrap_or(GwStatus::Internal)
     }
 }
@@ -70,8 +70,8 @@ impl GwStatus {
 /// has. It lives as long as the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_status_name(status: u32) -> GwStr {
-    match (status, Kind::from_number(status)) {
+    match (status, ErrorKind::from_number(status)) {
         (0, _) => "Ok".into(),
-        (_, kind) => kind.map_or("", Kind::name).into(),
+        (_, kind) => kind.map_or("", ErrorKind::name).into(),
     }
 }

@@ -8,7 +8,7 @@ use glossweave::translate::System;
 use glossweave::translate::{
     Abilities, Apertium, Job, Memory, Translated, Translator, remote_translator,
 };
-use glossweave::{Engine, Error, Kind, Result};
+use glossweave::{Engine, Error, ErrorKind, Result};
 
 use crate::bytes::json;
 use crate::engine::open;
@@ -100,7 +100,7 @@ impl Translator for Callback {
         }
         let reason = reason.filled("reason").ok().flatten();
         let message = reason.map_or_else(|| format!("failed with status {status}"), str::to_owned);
-        let kind = Kind::from_number(status).unwrap_or(Kind::Internal);
+        let kind = ErrorKind::from_number(status).unwrap_or(ErrorKind::Internal);
         Err(Error::new(kind, format!("a translator of the host: {message}")))
     }
 }

@@ -1,14 +1,14 @@
 //! One table of kinds, here as numbers.
 #![allow(unsafe_code)]
 
-use glossweave::Kind;
+use glossweave::ErrorKind;
 use glossweave_ffi::{GwStatus, gw_status_name};
 
 #[test]
 fn numbers_and_names_are_those_of_the_kinds() {
     assert_eq!(GwStatus::Ok as u32, 0);
-    assert_eq!(GwStatus::ALL.len(), Kind::ALL.len() + 1);
-    for (kind, status) in Kind::ALL.iter().zip(&GwStatus::ALL[1..]) {
+    assert_eq!(GwStatus::ALL.len(), ErrorKind::ALL.len() + 1);
+    for (kind, status) in ErrorKind::ALL.iter().zip(&GwStatus::ALL[1..]) {
         assert_eq!(kind.number(), *status as u32, "{status:?}");
         assert_eq!(kind.name(), format!("{status:?}"));
         let name = gw_status_name(kind.number());

@@ -89,7 +89,7 @@ impl Annotation {
         Ok(Annotation { start, end, text: keywords.text.into(), body, annotator })
     }
 
-    /// Refuses what no notation can say. Kind Invalid.
+    /// Refuses what no notation can say. ErrorKind Invalid.
     fn checked(self) -> Result<Annotation> {
         let made = engine::Annotation::new(TextSpan::new(self.start, self.end), self.body.clone());
         let made = self.annotator.iter().fold(made, |made, iri| made.by(iri.clone()));
@@ -100,7 +100,7 @@ impl Annotation {
         }
     }
 
-    /// Its span as bytes of a text. Kind Invalid where that text has something else there.
+    /// Its span as bytes of a text. ErrorKind Invalid where that text has something else there.
     pub fn span_in(&self, place: Place<'_>) -> Result<TextSpan> {
         let span = place.span(self.start, self.end)?;
         let there = place.slice(span);

@@ -13,7 +13,7 @@ use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use glossweave::annotation::{self as engine, Body};
-use glossweave::{Error, Kind};
+use glossweave::{Error, ErrorKind};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyMapping, PyTuple};
 
@@ -171,7 +171,7 @@ impl Table {
 }
 
 fn failed(py: Python<'_>, cause: ArrowError) -> PyErr {
-    raise(py, Error::new(Kind::Internal, "a table cannot be made").because(cause))
+    raise(py, Error::new(ErrorKind::Internal, "a table cannot be made").because(cause))
 }
 
 /// The pairs of a mapping, or those of anything else that has some.

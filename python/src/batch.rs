@@ -8,7 +8,7 @@ use glossweave::entity::Recognition;
 use glossweave::term::Terminology;
 use glossweave::text::Language;
 use glossweave::translate::Translating;
-use glossweave::{DecodeOptions, Error, Format, Kind, Result, Session};
+use glossweave::{DecodeOptions, Error, ErrorKind, Format, Result, Session};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDict};
@@ -230,7 +230,7 @@ impl Columns {
 }
 
 /// Asks about all documents. One that fails has an error in its row, and the others are there all the
-/// same. Kind TooLarge where what was found does not fit into one batch, NotFound where nobody has the
+/// same. ErrorKind TooLarge where what was found does not fit into one batch, NotFound where nobody has the
 /// name.
 pub fn annotate(session: &Session<'_>, rows: &[Row], wanted: &Wanted) -> Result<Columns> {
     wanted.service.check(session, &wanted.name)?;
@@ -280,7 +280,7 @@ fn message(error: &Error) -> String {
 fn count(number: usize) -> Result<i32> {
     i32::try_from(number).map_err(|_| {
         let message = "what was found does not fit into one batch: more than 2,147,483,647 bytes";
-        Error::new(Kind::TooLarge, message).with_parameter("batch_size")
+        Error::new(ErrorKind::TooLarge, message).with_parameter("batch_size")
     })
 }
 

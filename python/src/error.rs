@@ -3,7 +3,7 @@
 use std::io;
 
 use glossweave::error::Side;
-use glossweave::{Error, Kind};
+use glossweave::{Error, ErrorKind};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -69,6 +69,6 @@ pub fn fail(py: Python<'_>, number: u32) -> PyResult<()> {
         return call(py, || panic!("asked to"));
     }
     let unknown = || PyValueError::new_err(format!("no kind has the number {number}"));
-    let kind = Kind::from_number(number).ok_or_else(unknown)?;
+    let kind = ErrorKind::from_number(number).ok_or_else(unknown)?;
     call(py, || Err(Error::new(kind, "asked to").with_parameter("number")))
 }

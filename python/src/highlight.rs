@@ -27,7 +27,7 @@ const START: &str = "<div class=\"glossweave\"><style>\
     </style>";
 
 impl Highlight {
-    /// Marks annotations, which may overlap. Kind Invalid for one that is not of this text.
+    /// Marks annotations, which may overlap. ErrorKind Invalid for one that is not of this text.
     pub fn new(place: Place<'_>, annotations: &[&Annotation]) -> Result<Highlight> {
         let text = place.start(LIMIT);
         let mut marks = Vec::with_capacity(annotations.len());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use glossweave::markup::Encoding;
-use glossweave::{Error, Format, Kind, Request, Result};
+use glossweave::{Error, ErrorKind, Format, Request, Result};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
@@ -29,7 +29,7 @@ impl Source {
         Ok(Source { bytes, decoded: false, format, path: None })
     }
 
-    /// The format that was named, or else that of the path. Kind Invalid where there is neither.
+    /// The format that was named, or else that of the path. ErrorKind Invalid where there is neither.
     pub fn format(&self, parameter: &str, named: Option<&str>) -> Result<Format> {
         match named {
             Some(name) => crate::option::read(parameter, name),
@@ -47,7 +47,7 @@ impl Source {
         }
     }
 
-    /// The charset to read by. That of a `str` is passed over, for it was decoded already; Kind
+    /// The charset to read by. That of a `str` is passed over, for it was decoded already; ErrorKind
     /// Invalid where there is no such charset.
     pub fn charset<'a>(&self, named: Option<&'a str>) -> Result<Option<&'a str>> {
         if !self.decoded {
@@ -58,7 +58,7 @@ impl Source {
         Ok(Some("utf-8"))
     }
 
-    /// Refuses a `str` that is the name of a file that is there, where any text would do. Kind
+    /// Refuses a `str` that is the name of a file that is there, where any text would do. ErrorKind
     /// Invalid.
     pub fn check_name(&self) -> Result<()> {
         if !self.decoded || !is_name_of_file(&self.bytes) {
@@ -95,11 +95,14 @@ impl Source {
     /// the name of a file.
     pub fn explain(&self, error: Error) -> Error {
         let is_of_source = error.location().is_some()
-            || matches!(error.kind(), Kind::Malformed | Kind::TooLarge | Kind::Unsupported);
+            || matches!(
+                error.kind(),
+                ErrorKind::Malformed | ErrorKind::TooLarge | ErrorKind::Unsupported
+            );
         let explained = match &self.path {
             Some(path) if is_of_source => format!("{path}: {}", error.message()),
             None if self.decoded
-                && error.kind() != Kind::Unavailable
+                && error.kind() != ErrorKind::Unavailable
                 && is_name_of_file(&self.bytes) =>
             {
                 format!("{}{HINT}", error.message())
@@ -150,7 +153,7 @@ impl<'py> FromPyObject<'_, 'py> for Source {
     }
 }
 
-/// The text of a `str`. Kind Invalid where it has lone surrogates, which no encoding can express.
+/// The text of a `str`. ErrorKind Invalid where it has lone surrogates, which no encoding can express.
 pub fn utf8(text: &Bound<'_, PyString>) -> PyResult<String> {
     text.to_str().map(str::to_owned).map_err(|cause| {
         let message = format!("the text is not Unicode: {}", cause.value(text.py()));
@@ -197,7 +200,7 @@ pub fn is_source(thing: &Bound<'_, PyAny>) -> PyResult<bool> {
         || PyMemoryView::from(thing).is_ok())
 }
 
-/// A number that counts something, offsets above all. Kind Invalid where it is negative, or more
+/// A number that counts something, offsets above all. ErrorKind Invalid where it is negative, or more
 /// than memory has room for.
 pub fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     number.extract().map_err(|error: PyErr| {

@@ -44,7 +44,7 @@ pub struct Keywords {
 }
 
 impl Keywords {
-    /// What the annotation says. Kind Invalid where the keywords do not go together.
+    /// What the annotation says. ErrorKind Invalid where the keywords do not go together.
     pub fn body(&mut self) -> Result<Body> {
         let mut entity = engine::Entity::default();
         entity.idents = boxed(take(&mut self.idents));

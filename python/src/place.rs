@@ -24,7 +24,7 @@ impl<'a> Place<'a> {
         Place::new(document.text(), document.index())
     }
 
-    /// Code points as bytes of the text. Kind Invalid where they leave it.
+    /// Code points as bytes of the text. ErrorKind Invalid where they leave it.
     pub fn span(self, start: usize, end: usize) -> Result<TextSpan> {
         self.index.span(self.text, CharSpan::new(start, end)).ok_or_else(|| {
             let length = self.index.len();
@@ -64,7 +64,7 @@ impl<'a> Place<'a> {
         annotations.into_iter().map(|annotation| Annotation::show(self, annotation)).collect()
     }
 
-    /// Annotations as the engine wants them. Kind Invalid for one that is not of this text.
+    /// Annotations as the engine wants them. ErrorKind Invalid for one that is not of this text.
     pub fn take(
         self,
         annotations: &[Py<Annotation>],

@@ -3,7 +3,7 @@
 use glossweave::entity;
 use glossweave::entity::Recognizer;
 use glossweave::text::CharIndex;
-use glossweave::{Error, Kind, Result, annotation as engine};
+use glossweave::{Error, ErrorKind, Result, annotation as engine};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
@@ -94,10 +94,13 @@ impl Recognizer for Callable {
         let place = Place::new(passage.text(), &index);
         let shown = Passage::show(place, passage);
         let found = Python::try_attach(|py| self.ask(py, shown)).ok_or_else(|| {
-            Error::new(Kind::Unavailable, "the interpreter that has the recognizer has stopped")
+            Error::new(
+                ErrorKind::Unavailable,
+                "the interpreter that has the recognizer has stopped",
+            )
         })?;
         place.take(&found.map_err(|raised| {
-            Error::new(Kind::Internal, "a recognizer in Python failed").because(raised)
+            Error::new(ErrorKind::Internal, "a recognizer in Python failed").because(raised)
         })?)
     }
 

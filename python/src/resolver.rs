@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use glossweave::its::Resolver;
-use glossweave::{DecodeOptions, Error, Kind, Result};
+use glossweave::{DecodeOptions, Error, ErrorKind, Result};
 use pyo3::prelude::*;
 
 /// Lets a callable open the files that documents refer to.
@@ -28,10 +28,10 @@ impl Resolver for Callable {
             self.0.bind(py).call1((reference, base))?.extract()
         };
         let found = Python::try_attach(ask).ok_or_else(|| {
-            Error::new(Kind::Unavailable, "the interpreter that has the resolver has stopped")
+            Error::new(ErrorKind::Unavailable, "the interpreter that has the resolver has stopped")
         })?;
         found.map_err(|raised| {
-            Error::new(Kind::Internal, "a resolver in Python failed").because(raised)
+            Error::new(ErrorKind::Internal, "a resolver in Python failed").because(raised)
         })
     }
 }

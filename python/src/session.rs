@@ -1,7 +1,7 @@
 //! The services of an engine, for one caller.
 
 use glossweave::Caller;
-use glossweave::resource::Kind;
+use glossweave::resource::ResourceKind;
 use pyo3::prelude::*;
 
 use crate::backup;
@@ -34,7 +34,7 @@ impl From<Handle> for Session {
 }
 
 impl Session {
-    fn shelf_of(&self, kind: Kind) -> Shelf {
+    fn shelf_of(&self, kind: ResourceKind) -> Shelf {
         Shelf::new(self.handle.clone(), kind)
     }
 }
@@ -74,19 +74,19 @@ impl Session {
     /// Stored queries that turn RDF into tables.
     #[getter]
     fn filters(&self, py: Python<'_>) -> PyResult<Py<Filters>> {
-        Filters::make(py, self.shelf_of(Kind::Filter))
+        Filters::make(py, self.shelf_of(ResourceKind::Filter))
     }
 
     /// Stored queries that enrich what was found.
     #[getter]
     fn templates(&self) -> Shelf {
-        self.shelf_of(Kind::Template)
+        self.shelf_of(ResourceKind::Template)
     }
 
     /// Stored pipelines.
     #[getter]
     fn pipelines(&self, py: Python<'_>) -> PyResult<Py<Pipelines>> {
-        Pipelines::make(py, self.shelf_of(Kind::Pipeline))
+        Pipelines::make(py, self.shelf_of(ResourceKind::Pipeline))
     }
 
     /// Does what a path stands for, a service or a pipeline: what a request over HTTP would do.
@@ -125,13 +125,13 @@ impl Session {
     /// Stored names of things.
     #[getter]
     fn datasets(&self, py: Python<'_>) -> PyResult<Py<Datasets>> {
-        Datasets::make(py, self.shelf_of(Kind::Dataset))
+        Datasets::make(py, self.shelf_of(ResourceKind::Dataset))
     }
 
     /// Stored XSLT stylesheets.
     #[getter]
     fn converters(&self, py: Python<'_>) -> PyResult<Py<Converters>> {
-        Converters::make(py, self.shelf_of(Kind::Converter))
+        Converters::make(py, self.shelf_of(ResourceKind::Converter))
     }
 
     /// What is stored of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use glossweave::Result;
-use glossweave::resource::{Changes, Kind, Record};
+use glossweave::resource::{Changes, Record, ResourceKind};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMappingProxy};
 
@@ -118,11 +118,11 @@ impl Resource {
 #[pyclass(frozen, subclass, module = "glossweave")]
 pub struct Shelf {
     handle: Handle,
-    kind: Kind,
+    kind: ResourceKind,
 }
 
 impl Shelf {
-    pub fn new(handle: Handle, kind: Kind) -> Shelf {
+    pub fn new(handle: Handle, kind: ResourceKind) -> Shelf {
         Shelf { handle, kind }
     }
 

@@ -6,7 +6,7 @@ use glossweave::engine::Builder;
 use glossweave::text::Language;
 use glossweave::translate::{Abilities, Job, Translated, Translator};
 use glossweave::translate::{System, Translating, TranslationRequest};
-use glossweave::{Error, Kind, Result};
+use glossweave::{Error, ErrorKind, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
@@ -97,10 +97,13 @@ struct Callable(Py<PyAny>);
 impl Translator for Callable {
     fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
         let answers = Python::try_attach(|py| self.ask(py, job)).ok_or_else(|| {
-            Error::new(Kind::Unavailable, "the interpreter that has the translator has stopped")
+            Error::new(
+                ErrorKind::Unavailable,
+                "the interpreter that has the translator has stopped",
+            )
         })?;
         let answers = answers.map_err(|raised| {
-            Error::new(Kind::Internal, "a translator in Python failed").because(raised)
+            Error::new(ErrorKind::Internal, "a translator in Python failed").because(raised)
         })?;
         Ok(answers.into_iter().map(|text| text.map(Translated::machine)).collect())
     }

@@ -1,7 +1,7 @@
 //! Reports of long calls, and the signals that end them.
 
 use glossweave::progress::Progress;
-use glossweave::{Error, Kind, Result};
+use glossweave::{Error, ErrorKind, Result};
 use pyo3::prelude::*;
 
 /// Returns a watcher that reports progress to a callable, if there is one. It ends the call if that or
@@ -14,9 +14,9 @@ pub fn watch(progress: Option<&Py<PyAny>>) -> impl FnMut(Progress) -> Result<()>
             }
             py.check_signals()
         });
-        let stopped = || Error::new(Kind::Unavailable, "the interpreter has stopped");
+        let stopped = || Error::new(ErrorKind::Unavailable, "the interpreter has stopped");
         called.ok_or_else(stopped)?.map_err(|raised| {
-            Error::new(Kind::Unavailable, "who watches ended the call").because(raised)
+            Error::new(ErrorKind::Unavailable, "who watches ended the call").because(raised)
         })
     }
 }

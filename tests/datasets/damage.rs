@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use glossweave::link::LinkRequest;
 use glossweave::resource::Changes;
-use glossweave::{Format, Kind, Request, Result, Settings};
+use glossweave::{ErrorKind, Format, Request, Result, Settings};
 
 use super::World;
 
@@ -87,14 +87,14 @@ fn a_flipped_bit_is_an_error_or_changes_nothing() {
             let world = world(folder.path());
             if name == "source" {
                 let update = world.update("names", "uri,label\nhttp://ex.org/x,X\n", &[]);
-                assert_eq!(update.unwrap_err().kind(), Kind::Storage, "byte {at}");
+                assert_eq!(update.unwrap_err().kind(), ErrorKind::Storage, "byte {at}");
             }
             for (answer, right) in answers(&world, &template, 39).into_iter().zip(&right) {
                 match answer {
                     Ok(answer) => assert_eq!(answer, *right, "byte {at} of `{name}`"),
                     Err(error) => {
                         failed += 1;
-                        assert_eq!(error.kind(), Kind::Storage, "{error}");
+                        assert_eq!(error.kind(), ErrorKind::Storage, "{error}");
                         assert!(format!("{error:?}").contains(name), "{error:?}");
                     }
                 }
@@ -126,7 +126,7 @@ fn a_file_cut_short_under_a_running_engine_is_an_error() {
                 Ok(answer) => assert_eq!(answer, *right, "`{name}`"),
                 Err(error) => {
                     failed += 1;
-                    assert_eq!(error.kind(), Kind::Storage, "{error}");
+                    assert_eq!(error.kind(), ErrorKind::Storage, "{error}");
                 }
             }
         }

@@ -10,7 +10,7 @@ use glossweave::resource::Changes;
 use glossweave::store::{
     Backend, Change, Expect, Outcome, Row, SledBackend, SledOptions, Snapshot, Table, Tally,
 };
-use glossweave::{Engine, Error, Kind, Result, Settings};
+use glossweave::{Engine, Error, ErrorKind, Result, Settings};
 
 use super::{PLACES, World};
 
@@ -37,7 +37,7 @@ impl Faulty {
 
 fn unless(fails: &AtomicBool) -> Result<()> {
     match fails.load(Ordering::Relaxed) {
-        true => Err(Error::new(Kind::Storage, "the disk is full")),
+        true => Err(Error::new(ErrorKind::Storage, "the disk is full")),
         false => Ok(()),
     }
 }
@@ -94,8 +94,8 @@ fn files_of_a_doubtful_commit_stay() {
     let first = store.world();
     first.create("places", PLACES, &[]).unwrap();
     store.commit.store(true, Ordering::Relaxed);
-    assert_eq!(first.update("places", BONN, &[]).unwrap_err().kind(), Kind::Storage);
-    assert_eq!(first.create("more", BONN, &[]).unwrap_err().kind(), Kind::Storage);
+    assert_eq!(first.update("places", BONN, &[]).unwrap_err().kind(), ErrorKind::Storage);
+    assert_eq!(first.create("more", BONN, &[]).unwrap_err().kind(), ErrorKind::Storage);
     assert_eq!(folders(folder.path()), 3);
     drop((first, store));
 

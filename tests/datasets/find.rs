@@ -2,7 +2,7 @@
 
 use glossweave::entity::Dictionary;
 use glossweave::entity::Recognition;
-use glossweave::{Caller, Engine, Format, Kind, Request, Settings};
+use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
 
 use super::{PLACES, World};
 
@@ -38,7 +38,7 @@ fn classes_links_and_confidence_choose() {
         [("numLinks", "0"), ("numLinks", "six"), ("threshold", "1.1"), ("mode", "x")]
     {
         let error = world.find("Paris", &[("dataset", "places"), (name, value)]).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
     }
 }
 
@@ -52,7 +52,7 @@ fn lists_have_an_end() {
         let mut wanted = Recognition::default();
         wanted.set(name, &list(most)).unwrap();
         let error = wanted.set(name, &list(most + 1)).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
     }
 }
 
@@ -95,14 +95,14 @@ fn datasets_are_for_those_who_may_read_them() {
     assert_eq!(find(&world.anna, "mine,places").unwrap(), 2);
     assert_eq!(find(&Caller::Anonymous, "places").unwrap(), 1);
     for (caller, kind) in
-        [(&world.ben, Kind::NotFound), (&Caller::Anonymous, Kind::Unauthenticated)]
+        [(&world.ben, ErrorKind::NotFound), (&Caller::Anonymous, ErrorKind::Unauthenticated)]
     {
         let error = find(caller, "places,mine").unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (kind, Some("dataset")));
     }
-    assert_eq!(find(&world.anna, "none").unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(find(&world.anna, "none").unwrap_err().kind(), ErrorKind::NotFound);
     let error = world.find("Cork", &[]).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("dataset")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("dataset")));
 }
 
 #[test]

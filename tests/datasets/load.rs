@@ -3,7 +3,7 @@
 use glossweave::progress::Progress;
 use glossweave::resource::Changes;
 use glossweave::vocabulary::Load;
-use glossweave::{Error, Format, Kind, rdf};
+use glossweave::{Error, ErrorKind, Format, rdf};
 
 use super::{PLACES, World, said};
 
@@ -72,7 +72,7 @@ fn properties_replace_those_that_are_usual() {
 
     let mut changes = Changes::default();
     for (name, value, kind) in
-        [("properties", "label", Kind::Invalid), ("informat", "latex", Kind::Unsupported)]
+        [("properties", "label", ErrorKind::Invalid), ("informat", "latex", ErrorKind::Unsupported)]
     {
         let error = changes.set(name, value).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (kind, Some(name)));
@@ -120,10 +120,13 @@ fn an_update_adds_replaces_or_removes() {
     assert_eq!(world.found("Paris, Bonn", &[("dataset", "places")]), ["Bonn=Bonn/"]);
 
     let error = world.create("more", new, &[("mode", "remove")]).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("mode")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("mode")));
     let error = world.create("more", new, &[("if-revision", "7")]).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::PreconditionFailed, Some("if-revision")));
-    assert_eq!(world.anna().datasets().read("more").unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(
+        (error.kind(), error.parameter()),
+        (ErrorKind::PreconditionFailed, Some("if-revision"))
+    );
+    assert_eq!(world.anna().datasets().read("more").unwrap_err().kind(), ErrorKind::NotFound);
 }
 
 #[test]
@@ -174,7 +177,7 @@ fn language_and_plurals_can_be_set_later() {
 }
 
 /// The kind, line and column of a refusal, and that nothing changed.
-fn refused(world: &World, informat: &str, body: &str) -> (Kind, Option<(u32, u32)>, String) {
+fn refused(world: &World, informat: &str, body: &str) -> (ErrorKind, Option<(u32, u32)>, String) {
     let before = world.anna().datasets().read("places").unwrap();
     let error = world.update("places", body, &[("informat", informat)]).unwrap_err();
     assert_eq!(world.anna().datasets().read("places").unwrap(), before);
@@ -193,46 +196,52 @@ fn what_is_wrong_is_told_with_its_place() {
         (
             "csv",
             "uri,label\nhttp://ex.org/1,a\nhttp://ex.org/2,\n",
-            Kind::Malformed,
+            ErrorKind::Malformed,
             (3, 1),
             "`label` is empty",
         ),
-        ("csv", "uri,label\nnowhere,a\n", Kind::Malformed, (2, 1), "`uri` is `nowhere`"),
-        ("csv", deep.as_str(), Kind::TooLarge, (3, 1), "at most 4096"),
-        ("csv", "name\nx\n", Kind::Malformed, (1, 1), "no column `uri`"),
+        ("csv", "uri,label\nnowhere,a\n", ErrorKind::Malformed, (2, 1), "`uri` is `nowhere`"),
+        ("csv", deep.as_str(), ErrorKind::TooLarge, (3, 1), "at most 4096"),
+        ("csv", "name\nx\n", ErrorKind::Malformed, (1, 1), "no column `uri`"),
         (
             "json-lines",
             "\u{feff}{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}\n{oops}\n",
-            Kind::Malformed,
+            ErrorKind::Malformed,
             (2, 1),
             "no JSON object",
         ),
         (
             "json-lines",
             "{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}\n{oops}\n",
-            Kind::Malformed,
+            ErrorKind::Malformed,
             (2, 1),
             "no JSON object",
         ),
         (
             "json-lines",
             "{\"uri\": \"http://ex.org/1\"}\n",
-            Kind::Malformed,
+            ErrorKind::Malformed,
             (1, 1),
             "`label` is empty",
         ),
-        ("json-lines", "{\"uri\": 1, \"label\": \"a\"}\n", Kind::Malformed, (1, 1), "as `uri`"),
+        (
+            "json-lines",
+            "{\"uri\": 1, \"label\": \"a\"}\n",
+            ErrorKind::Malformed,
+            (1, 1),
+            "as `uri`",
+        ),
         (
             "json-lines",
             "{\"uri\": \"http://ex.org/1\", \"label\": \"a\", \"weight\": -1}\n",
-            Kind::Malformed,
+            ErrorKind::Malformed,
             (1, 1),
             "`weight` is -1",
         ),
         (
             "turtle",
             "<http://ex.org/1> a <http://ex.org/A> .\n<http://ex.org/2> oops .",
-            Kind::Malformed,
+            ErrorKind::Malformed,
             (2, 19),
             "turtle",
         ),
@@ -248,12 +257,12 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     assert_eq!(
         (kind, message.as_str()),
-        (Kind::Malformed, "`label` is empty in a label of <http://ex.org/1>")
+        (ErrorKind::Malformed, "`label` is empty in a label of <http://ex.org/1>")
     );
     let mut changes = Changes::default();
     changes.informat = Some("text/html".to_owned());
     let error = world.anna().datasets().update("places", Some(b"x"), &changes).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Unsupported, Some("informat")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("informat")));
 }
 
 #[test]
@@ -271,7 +280,7 @@ fn rows_and_lines_have_a_limit() {
         ("json-lines", lines, (2, 1), "the line has more than 16 MiB"),
     ] {
         let (kind, at, message) = refused(&world, informat, &body);
-        assert_eq!((kind, at), (Kind::TooLarge, Some(place)), "{message}");
+        assert_eq!((kind, at), (ErrorKind::TooLarge, Some(place)), "{message}");
         assert!(message.starts_with(said), "{message}");
     }
 }
@@ -289,7 +298,7 @@ fn nothing_is_no_source() {
         for body in ["", " \n", "\u{feff}\n"] {
             let changes = [("informat", informat), ("mode", "replace")];
             let error = world.update("places", body, &changes).unwrap_err();
-            assert_eq!((error.kind(), error.message()), (Kind::Malformed, said), "{informat}");
+            assert_eq!((error.kind(), error.message()), (ErrorKind::Malformed, said), "{informat}");
         }
     }
     assert_eq!(world.anna().datasets().read("places").unwrap().content.labels, 5);
@@ -308,7 +317,7 @@ fn a_broken_row_far_down_leaves_nothing_behind() {
     body.push_str("http://ex.org/x,\n");
     let error = world.create("many", &body, &[]).unwrap_err();
     assert_eq!(error.location().unwrap().line(), 40_002);
-    assert_eq!(world.anna().datasets().read("many").unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(world.anna().datasets().read("many").unwrap_err().kind(), ErrorKind::NotFound);
 }
 
 #[test]
@@ -334,7 +343,7 @@ fn who_watches_can_end_a_load() {
     assert!(reports.len() > 2 && reports.is_sorted_by_key(|one| one.done));
 
     let mut source = body.as_bytes();
-    let mut stop = |_| Err(Error::new(Kind::Unavailable, "enough"));
+    let mut stop = |_| Err(Error::new(ErrorKind::Unavailable, "enough"));
     let load = Load::new(&mut source).watched(&mut stop);
     let changes = said(&[("mode", "replace")]);
     assert_eq!(datasets.update_from("places", load, &changes).unwrap_err().message(), "enough");
@@ -347,7 +356,7 @@ fn who_watches_can_end_a_load() {
         let (mut source, mut left) = (body.as_bytes(), end);
         let mut stop = |at: Progress| {
             left -= usize::from(at.done == at.total);
-            if left == 0 { Err(Error::new(Kind::Unavailable, "enough")) } else { Ok(()) }
+            if left == 0 { Err(Error::new(ErrorKind::Unavailable, "enough")) } else { Ok(()) }
         };
         let load = Load::new(&mut source).watched(&mut stop);
         let ended = datasets.update_from("places", load, &Changes::default());
@@ -369,7 +378,7 @@ fn a_load_does_not_begin_again_for_ever() {
     let load = Load::new(&mut source).watched(&mut meddle);
     let error = world.anna().datasets().update_from("places", load, &Changes::default());
     let error = error.unwrap_err();
-    assert_eq!(error.kind(), Kind::Conflict);
+    assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(error.message(), "dataset `places` was changed 32 times meanwhile");
     // Every load reports as often.
     assert!(rounds >= 32 && rounds % 32 == 0, "{rounds}");

@@ -2,7 +2,7 @@
 
 use glossweave::resource::Changes;
 use glossweave::vocabulary::Load;
-use glossweave::{Caller, Error, Kind, Result, Session, Settings};
+use glossweave::{Caller, Error, ErrorKind, Result, Session, Settings};
 
 use super::{PLACES, WORD, World, said};
 
@@ -21,7 +21,7 @@ fn chief(world: &World) -> Session<'_> {
 }
 
 /// Checks that an error names a setting and what is used.
-fn refused<T: std::fmt::Debug>(done: Result<T>, kind: Kind, words: &[&str]) {
+fn refused<T: std::fmt::Debug>(done: Result<T>, kind: ErrorKind, words: &[&str]) {
     let error: Error = done.unwrap_err();
     assert_eq!(error.kind(), kind, "{error}");
     assert!(words.iter().all(|word| error.message().contains(word)), "{error}");
@@ -38,21 +38,25 @@ fn all_that_a_user_has_counts() {
     let long = format!("SELECT ?s {{ ?s ?p '{}' }}", "x".repeat(15_000));
     anna.filters().create(Some("long"), long.as_bytes(), &none).unwrap();
     let words = ["`anna` has stored 15", "20000 are allowed (`quota-bytes`)"];
-    refused(anna.filters().create(Some("more"), long.as_bytes(), &none), Kind::TooLarge, &words);
+    refused(
+        anna.filters().create(Some("more"), long.as_bytes(), &none),
+        ErrorKind::TooLarge,
+        &words,
+    );
     // Files of datasets too, made at once, as a stream and by an upload.
     let mut table = "uri,label\n".to_owned();
     for number in 0..400 {
         table.push_str(&format!("http://ex.org/{number},Place number {number}\n"));
     }
-    refused(world.create("places", &table, &[]), Kind::TooLarge, &words);
+    refused(world.create("places", &table, &[]), ErrorKind::TooLarge, &words);
     let load = |table: &str| {
         let mut source = table.as_bytes();
         anna.datasets().create_from("places", Load::new(&mut source), &none)
     };
-    refused(load(&table), Kind::TooLarge, &words);
+    refused(load(&table), ErrorKind::TooLarge, &words);
     refused(
         anna.datasets().upload("places").unwrap().append(table.as_bytes()),
-        Kind::TooLarge,
+        ErrorKind::TooLarge,
         &words,
     );
     anna.datasets().upload("places").unwrap().discard();
@@ -60,12 +64,16 @@ fn all_that_a_user_has_counts() {
     let ben = world.engine.session(world.ben.clone());
     ben.filters().create(Some("other"), long.as_bytes(), &none).unwrap();
     let given = anna.filters().update("long", None, &said(&[("newOwner", "ben")]));
-    refused(given, Kind::TooLarge, &["`ben` has stored 15"]);
+    refused(given, ErrorKind::TooLarge, &["`ben` has stored 15"]);
     // It is counted when the engine is opened again.
     drop(world);
     let world = self::world(&[("quota-bytes", "20000"), store]);
     let anna = world.anna();
-    refused(anna.filters().create(Some("more"), long.as_bytes(), &none), Kind::TooLarge, &words);
+    refused(
+        anna.filters().create(Some("more"), long.as_bytes(), &none),
+        ErrorKind::TooLarge,
+        &words,
+    );
     // What goes or shrinks makes room, and changes within what is there need none.
     anna.filters().update("long", Some(long.as_bytes()), &none).unwrap();
     anna.filters().update("long", Some(QUERY), &none).unwrap();
@@ -83,15 +91,19 @@ fn datasets_of_a_user_are_counted() {
     world.create("first", PLACES, &[]).unwrap();
     world.create("second", PLACES, &[]).unwrap();
     let words = ["`anna` has 2 datasets, and 2 are allowed (`quota-datasets`)"];
-    refused(world.create("third", PLACES, &[]), Kind::Forbidden, &words);
+    refused(world.create("third", PLACES, &[]), ErrorKind::Forbidden, &words);
     let anna = world.anna();
-    refused(anna.datasets().new_source("third"), Kind::Forbidden, &words);
+    refused(anna.datasets().new_source("third"), ErrorKind::Forbidden, &words);
     world.update("second", PLACES, &[]).unwrap();
     anna.filters().create(Some("all"), QUERY, &Changes::default()).unwrap();
     // Nobody gets more than that from others.
     let ben = world.engine.session(world.ben.clone()).datasets();
     ben.create(Some("third"), PLACES.as_bytes(), &Changes::default()).unwrap();
-    refused(ben.update("third", None, &said(&[("newOwner", "anna")])), Kind::Forbidden, &words);
+    refused(
+        ben.update("third", None, &said(&[("newOwner", "anna")])),
+        ErrorKind::Forbidden,
+        &words,
+    );
     anna.datasets().delete("first", &Changes::default()).unwrap();
     ben.update("third", None, &said(&[("newOwner", "anna")])).unwrap();
     let chief = chief(&world).datasets();
@@ -107,13 +119,13 @@ fn uploads_of_a_user_are_counted() {
     let first = datasets.upload("first").unwrap();
     let source = datasets.new_source("second").unwrap();
     let words = ["`anna` has 2 uploads, and 2 are allowed at once (`quota-uploads`)"];
-    refused(datasets.upload("third"), Kind::Throttled, &words);
-    refused(datasets.new_source("third"), Kind::Throttled, &words);
+    refused(datasets.upload("third"), ErrorKind::Throttled, &words);
+    refused(datasets.new_source("third"), ErrorKind::Throttled, &words);
     // Going on is no new one.
     datasets.upload("first").unwrap();
     drop(source);
     datasets.upload("third").unwrap();
-    refused(datasets.upload("fourth"), Kind::Throttled, &words);
+    refused(datasets.upload("fourth"), ErrorKind::Throttled, &words);
     first.discard();
     datasets.upload("fourth").unwrap();
     let other = world.engine.session(world.ben.clone()).datasets();

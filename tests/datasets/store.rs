@@ -8,7 +8,7 @@ use std::thread;
 
 use glossweave::resource::Changes;
 use glossweave::store::{SledBackend, SledOptions, export, import};
-use glossweave::{Kind, Settings};
+use glossweave::{ErrorKind, Settings};
 
 use super::{PLACES, World, said};
 
@@ -63,7 +63,7 @@ fn a_failed_change_leaves_no_files() {
         Some(PLACES.as_bytes()),
         &said(&[("if-revision", "1")]),
     );
-    assert_eq!(stale.unwrap_err().kind(), Kind::PreconditionFailed);
+    assert_eq!(stale.unwrap_err().kind(), ErrorKind::PreconditionFailed);
     assert_eq!(folders(folder.path()), before);
 }
 
@@ -76,14 +76,14 @@ fn missing_files_are_told() {
     fs::remove_dir_all(folder.path().join("datasets")).unwrap();
     let second = world(folder.path());
     let error = second.find("Cork", &[("dataset", "places")]).unwrap_err();
-    assert_eq!(error.kind(), Kind::Storage);
+    assert_eq!(error.kind(), ErrorKind::Storage);
     assert!(error.message().contains("load it again"), "{error}");
     let language = said(&[("language", "en")]);
     for error in [
         second.update("places", PLACES, &[]).unwrap_err(),
         second.anna().datasets().update("places", None, &language).unwrap_err(),
     ] {
-        assert_eq!(error.kind(), Kind::Storage);
+        assert_eq!(error.kind(), ErrorKind::Storage);
         assert!(error.message().contains("load it again with mode `replace`"), "{error}");
     }
     second.update("places", PLACES, &[("mode", "replace")]).unwrap();
@@ -105,7 +105,7 @@ fn no_new_dataset_gets_the_files_of_a_missing_one() {
     let second = world(other.path());
     second.create("towns", "uri,label\nhttp://ex.org/Bonn,Bonn\n", &[]).unwrap();
     let missing = second.find("Bonn", &[("dataset", "places")]).unwrap_err();
-    assert_eq!(missing.kind(), Kind::Storage);
+    assert_eq!(missing.kind(), ErrorKind::Storage);
     second.anna().datasets().delete("places", &Changes::default()).unwrap();
     assert_eq!(second.found("Bonn", &[("dataset", "towns")]), ["Bonn=Bonn/"]);
 }
@@ -180,7 +180,7 @@ fn an_upload_goes_on_where_it_ended() {
     upload.append(b",oops,\n").unwrap();
     // What fails is still there.
     let error = datasets.create_from_upload(upload, &Changes::default()).unwrap_err();
-    assert_eq!(error.kind(), Kind::Malformed);
+    assert_eq!(error.kind(), ErrorKind::Malformed);
     let upload = datasets.upload("places").unwrap();
     assert_eq!(upload.len() as usize, PLACES.len() + 6);
     upload.discard();
@@ -196,12 +196,12 @@ fn an_upload_goes_on_where_it_ended() {
     let error = datasets.update_from_upload(gone, &Changes::default()).unwrap_err();
     assert_eq!(
         (error.kind(), error.message()),
-        (Kind::NotFound, "nothing was uploaded for `places`")
+        (ErrorKind::NotFound, "nothing was uploaded for `places`")
     );
     assert_eq!(datasets.read("places").unwrap().content.labels, 5);
     let other = second.engine.session(second.ben.clone()).datasets();
     assert!(other.upload("places").unwrap().is_empty());
-    assert_eq!(datasets.upload("../x").unwrap_err().kind(), Kind::Invalid);
+    assert_eq!(datasets.upload("../x").unwrap_err().kind(), ErrorKind::Invalid);
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn an_upload_takes_what_a_reader_gives_until_it_fails() {
     let world = world(folder.path());
     let mut upload = world.anna().datasets().upload("places").unwrap();
     let error = upload.append_from(&mut PLACES.as_bytes().chain(Broken)).unwrap_err();
-    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert_eq!(upload.len() as usize, PLACES.len());
     let made = world.anna().datasets().create_from_upload(upload, &Changes::default()).unwrap();
     assert_eq!(made.content.labels, 5);
@@ -227,12 +227,12 @@ fn a_source_has_a_limit() {
     let mut settings = Settings::default();
     settings.set("max-dataset-bytes", "100").unwrap();
     let world = World::with(settings);
-    assert_eq!(world.create("places", PLACES, &[]).unwrap_err().kind(), Kind::TooLarge);
+    assert_eq!(world.create("places", PLACES, &[]).unwrap_err().kind(), ErrorKind::TooLarge);
     let datasets = world.anna().datasets();
     let mut source = PLACES.as_bytes();
     let load = glossweave::vocabulary::Load::new(&mut source);
     let error = datasets.create_from("places", load, &Changes::default()).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn uploads_of_a_user_count_together() {
     let mut first = datasets.upload("first").unwrap();
     first.append(&[b'x'; 60]).unwrap();
     let mut second = datasets.upload("second").unwrap();
-    assert_eq!(second.append(&[b'x'; 41]).unwrap_err().kind(), Kind::TooLarge);
+    assert_eq!(second.append(&[b'x'; 41]).unwrap_err().kind(), ErrorKind::TooLarge);
     second.append(&[b'x'; 40]).unwrap();
     let other = world.engine.session(world.ben.clone()).datasets();
     other.upload("first").unwrap().append(&[b'x'; 100]).unwrap();

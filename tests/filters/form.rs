@@ -1,7 +1,7 @@
 //! Every way to write down what was selected.
 
 use glossweave::rdf::{self, ResultFormat};
-use glossweave::{Format, Kind};
+use glossweave::{ErrorKind, Format};
 
 use crate::{PREFIXES, World};
 
@@ -149,7 +149,7 @@ fn blank_nodes_keep_apart_and_together() {
 fn what_no_result_is_written_as_is_refused() {
     for name in ["html", "text", "xliff", "odt", "latex", ""] {
         let error = name.parse::<ResultFormat>().unwrap_err();
-        assert_eq!(error.kind(), Kind::Unsupported, "{name}");
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{name}");
     }
     let media = ["text/CSV; charset=utf-8", "application/sparql-results+json", "text/turtle"];
     assert!(media.iter().all(|name| name.parse::<ResultFormat>().is_ok()));

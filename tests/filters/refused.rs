@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use glossweave::rdf::ResultFormat;
 use glossweave::resource::Changes;
 use glossweave::store::export;
-use glossweave::{Error, Format, Kind, Result, Settings};
+use glossweave::{Error, ErrorKind, Format, Result, Settings};
 
 use crate::{PREFIXES, World};
 
@@ -17,7 +17,7 @@ fn exported(world: &World) -> String {
     String::from_utf8(lines).unwrap()
 }
 
-fn refused<T>(what: &str, expected: Kind, result: Result<T>) -> Option<String> {
+fn refused<T>(what: &str, expected: ErrorKind, result: Result<T>) -> Option<String> {
     let short: String = what.chars().take(60).collect();
     match result.map(drop) {
         Err(error) if error.kind() == expected && said_well(&error) => None,
@@ -36,24 +36,24 @@ fn what_is_no_query_is_not_stored() {
     let world = World::new(Settings::default());
     let large = format!("{GOOD} #{}", "x".repeat(10 << 20));
     let deep = format!("SELECT * {{ {}{} }}", "{".repeat(5_000), "}".repeat(5_000));
-    let queries: &[(&str, Kind)] = &[
-        ("", Kind::Malformed),
-        ("ASK { ?s ?p ?o }", Kind::Invalid),
-        ("CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }", Kind::Invalid),
-        ("DESCRIBE <http://a.example/>", Kind::Invalid),
-        ("INSERT DATA { <a:a> <a:b> <a:c> }", Kind::Malformed),
-        ("DROP ALL", Kind::Malformed),
-        ("SELECT ?s WHERE { ?s ?p }", Kind::Malformed),
-        ("SELECT ?s { ?s ?p ?o } LIMIT -1", Kind::Malformed),
-        ("SELECT ?s { ?s none:p ?o }", Kind::Malformed),
-        ("SELECT ?s { ?s ?p 'open }", Kind::Malformed),
-        ("SELECT * { SERVICE <http://a.example/sparql> { ?s ?p ?o } }", Kind::Invalid),
-        ("SELECT * { ?s ?p ?o { SERVICE SILENT ?p { ?s ?p ?o } } }", Kind::Invalid),
-        ("SELECT (<http://a.example/run>(?s) AS ?x) { ?s ?p ?o }", Kind::Invalid),
-        ("SELECT * { ?s ?p ?o FILTER(<urn:x-glossweave%20query:Concat>(?o)) }", Kind::Invalid),
-        ("SELECT (UNHEARD(?s) AS ?x) { ?s ?p ?o }", Kind::Malformed),
-        (&large, Kind::TooLarge),
-        (&deep, Kind::TooLarge),
+    let queries: &[(&str, ErrorKind)] = &[
+        ("", ErrorKind::Malformed),
+        ("ASK { ?s ?p ?o }", ErrorKind::Invalid),
+        ("CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }", ErrorKind::Invalid),
+        ("DESCRIBE <http://a.example/>", ErrorKind::Invalid),
+        ("INSERT DATA { <a:a> <a:b> <a:c> }", ErrorKind::Malformed),
+        ("DROP ALL", ErrorKind::Malformed),
+        ("SELECT ?s WHERE { ?s ?p }", ErrorKind::Malformed),
+        ("SELECT ?s { ?s ?p ?o } LIMIT -1", ErrorKind::Malformed),
+        ("SELECT ?s { ?s none:p ?o }", ErrorKind::Malformed),
+        ("SELECT ?s { ?s ?p 'open }", ErrorKind::Malformed),
+        ("SELECT * { SERVICE <http://a.example/sparql> { ?s ?p ?o } }", ErrorKind::Invalid),
+        ("SELECT * { ?s ?p ?o { SERVICE SILENT ?p { ?s ?p ?o } } }", ErrorKind::Invalid),
+        ("SELECT (<http://a.example/run>(?s) AS ?x) { ?s ?p ?o }", ErrorKind::Invalid),
+        ("SELECT * { ?s ?p ?o FILTER(<urn:x-glossweave%20query:Concat>(?o)) }", ErrorKind::Invalid),
+        ("SELECT (UNHEARD(?s) AS ?x) { ?s ?p ?o }", ErrorKind::Malformed),
+        (&large, ErrorKind::TooLarge),
+        (&deep, ErrorKind::TooLarge),
     ];
     let before = exported(&world);
     let filters = world.anna().filters();
@@ -69,7 +69,11 @@ fn what_is_no_query_is_not_stored() {
     }
     for bytes in [&b"SELECT ?s { ?s ?p '\xff' }"[..], b"\xff\xfeS\0E\0", b"SELECT \0 ?s {}"] {
         let shown = String::from_utf8_lossy(bytes);
-        faults.extend(refused(&shown, Kind::Malformed, filters.create(Some("new"), bytes, &none)));
+        faults.extend(refused(
+            &shown,
+            ErrorKind::Malformed,
+            filters.create(Some("new"), bytes, &none),
+        ));
     }
     assert!(faults.is_empty(), "{faults:#?}");
     assert_eq!(exported(&world), before);
@@ -86,17 +90,17 @@ fn what_is_no_name_is_no_filter() {
     let mut faults = Vec::new();
     for name in names {
         let created = filters.create(Some(name), GOOD.as_bytes(), &none);
-        faults.extend(refused(name, Kind::Invalid, created));
-        faults.extend(refused(name, Kind::NotFound, filters.read(name)));
-        faults.extend(refused(name, Kind::NotFound, filters.delete(name, &none)));
+        faults.extend(refused(name, ErrorKind::Invalid, created));
+        faults.extend(refused(name, ErrorKind::NotFound, filters.read(name)));
+        faults.extend(refused(name, ErrorKind::NotFound, filters.delete(name, &none)));
         let updated = filters.update(name, Some(GOOD.as_bytes()), &none);
-        faults.extend(refused(name, Kind::NotFound, updated));
+        faults.extend(refused(name, ErrorKind::NotFound, updated));
         let applied = filters.apply(name, b"", Format::Turtle, ResultFormat::Csv);
-        faults.extend(refused(name, Kind::NotFound, applied));
+        faults.extend(refused(name, ErrorKind::NotFound, applied));
     }
     assert!(faults.is_empty(), "{faults:#?}");
     let taken = filters.create(Some("entities"), GOOD.as_bytes(), &none).unwrap_err();
-    assert_eq!(taken.kind(), Kind::Conflict);
+    assert_eq!(taken.kind(), ErrorKind::Conflict);
     assert_eq!(exported(&world), before);
 }
 
@@ -109,7 +113,7 @@ fn input_that_is_no_rdf_is_refused_with_its_place() {
     let error = filters
         .apply("entities", turtle.as_bytes(), Format::Turtle, ResultFormat::Csv)
         .unwrap_err();
-    assert_eq!(error.kind(), Kind::Malformed);
+    assert_eq!(error.kind(), ErrorKind::Malformed);
     let lines = PREFIXES.lines().count() as u32;
     assert_eq!(error.location().map(|at| at.line()), Some(lines + 2), "{error}");
     for (format, input) in [
@@ -120,11 +124,14 @@ fn input_that_is_no_rdf_is_refused_with_its_place() {
     ] {
         let error =
             filters.apply("entities", input.as_bytes(), format, ResultFormat::Csv).unwrap_err();
-        assert_eq!(error.kind(), Kind::Malformed, "{format}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{format}: {error}");
     }
     for format in [Format::Html, Format::Text, Format::Odt] {
         let error = filters.apply("entities", b"x", format, ResultFormat::Csv).unwrap_err();
-        assert!(matches!(error.kind(), Kind::Unsupported | Kind::Invalid), "{format}: {error}");
+        assert!(
+            matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::Invalid),
+            "{format}: {error}"
+        );
     }
     assert!(std::sync::Arc::ptr_eq(&before, &world.store.0));
 }
@@ -167,7 +174,7 @@ fn xml_that_grows_or_is_crowded_ends_soon() {
             filters.apply("refused-count", input.as_bytes(), Format::RdfXml, ResultFormat::Csv);
         let took = started.elapsed();
         let error = result.map(|table| String::from_utf8_lossy(&table).into_owned()).unwrap_err();
-        let kinds = [Kind::Malformed, Kind::TooLarge, Kind::Unsupported];
+        let kinds = [ErrorKind::Malformed, ErrorKind::TooLarge, ErrorKind::Unsupported];
         assert!(kinds.contains(&error.kind()), "{what}: {error}");
         assert!(!error.to_string().contains("root:"), "{error}");
         assert!(took < Duration::from_secs(2), "{what} took {took:?}");
@@ -195,10 +202,10 @@ fn limits_are_those_of_the_settings() {
         let table = filters.apply(name, input.as_bytes(), Format::Turtle, ResultFormat::Csv);
         table.map(|table| table.len()).unwrap_err().kind()
     };
-    assert_eq!(kind("all", &many), Kind::TooLarge);
+    assert_eq!(kind("all", &many), ErrorKind::TooLarge);
     let started = Instant::now();
-    assert_eq!(kind("cross", &many), Kind::Deadline);
+    assert_eq!(kind("cross", &many), ErrorKind::Deadline);
     assert!(started.elapsed() < Duration::from_millis(700), "{:?}", started.elapsed());
-    assert_eq!(kind("entities", &many.repeat(20)), Kind::TooLarge);
+    assert_eq!(kind("entities", &many.repeat(20)), ErrorKind::TooLarge);
     assert_eq!(exported(&world), before);
 }

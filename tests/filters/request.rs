@@ -3,7 +3,7 @@
 use glossweave::error::Side;
 use glossweave::rdf::{self, ResultFormat};
 use glossweave::resource::Changes;
-use glossweave::{Caller, Format, Kind, Reply, Request, Result};
+use glossweave::{Caller, ErrorKind, Format, Reply, Request, Result};
 
 use crate::World;
 
@@ -112,14 +112,14 @@ fn a_table_needs_a_filter_and_a_filter_gives_no_page() {
         (error.kind(), error.parameter().map(str::to_owned), error.side())
     };
     let outformat = || Some("outformat".to_owned());
-    assert_eq!(refused(&[("outformat", "csv")]), (Kind::Invalid, outformat(), None));
-    let unsupported = (Kind::Unsupported, outformat(), Some(Side::Output));
+    assert_eq!(refused(&[("outformat", "csv")]), (ErrorKind::Invalid, outformat(), None));
+    let unsupported = (ErrorKind::Unsupported, outformat(), Some(Side::Output));
     for name in ["html", "text", "xliff", "odt", "latex"] {
         assert_eq!(refused(&[("filter", "mentions"), ("outformat", name)]), unsupported, "{name}");
         assert_eq!(refused(&[("outformat", name), ("filter", "mentions")]), unsupported, "{name}");
     }
     // XML comes back only from XML, and JSON is JSON-LD.
-    assert_eq!(refused(&[("outformat", "xml")]), (Kind::Invalid, outformat(), None));
+    assert_eq!(refused(&[("outformat", "xml")]), (ErrorKind::Invalid, outformat(), None));
     let reply = asked(&[("outformat", "json")]).unwrap();
     assert_eq!((reply.format, reply.results), (Format::JsonLd, None));
 }
@@ -144,15 +144,15 @@ fn who_may_not_use_a_filter_hears_it_before_anything_is_read() {
         let session = world.engine.session(caller.clone());
         session.entities().enrich("nobody", request).unwrap_err().kind()
     };
-    assert_eq!(kind(&Caller::Anonymous, broken()), Kind::Unauthenticated);
-    assert_eq!(kind(&bert, broken()), Kind::NotFound);
-    assert_eq!(kind(&Caller::token(&"0".repeat(64)), broken()), Kind::Unauthenticated);
-    assert_eq!(kind(&world.anna, broken()), Kind::Malformed);
+    assert_eq!(kind(&Caller::Anonymous, broken()), ErrorKind::Unauthenticated);
+    assert_eq!(kind(&bert, broken()), ErrorKind::NotFound);
+    assert_eq!(kind(&Caller::token(&"0".repeat(64)), broken()), ErrorKind::Unauthenticated);
+    assert_eq!(kind(&world.anna, broken()), ErrorKind::Malformed);
     let mut unknown = broken();
     unknown.filter = Some("none-such".to_owned());
-    assert_eq!(kind(&bert, unknown.clone()), Kind::NotFound);
+    assert_eq!(kind(&bert, unknown.clone()), ErrorKind::NotFound);
     // Who has not said who he is does not hear what there is.
-    assert_eq!(kind(&Caller::Anonymous, unknown), Kind::Unauthenticated);
+    assert_eq!(kind(&Caller::Anonymous, unknown), ErrorKind::Unauthenticated);
     let used = Request::new(PAGE, Format::Html).through("own", ResultFormat::Csv);
     let reply = world.anna().entities().enrich("names", used).unwrap();
     assert!(text(&reply).starts_with("s\r\n\"http://example.org/glossweave/#char=0,"));

@@ -15,7 +15,7 @@ use glossweave::nif::{self, Version};
 use glossweave::resource::Changes;
 use glossweave::text::{CharSpan, Language};
 use glossweave::{
-    Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, Format, Kind, Placement,
+    Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, ErrorKind, Format, Placement,
     Request, Result, Settings, web_annotation,
 };
 use serde_json::Value;
@@ -262,7 +262,8 @@ impl Case {
         let document = self.decoded()?;
         let nif = self.text("nif").expect("NIF").as_bytes();
         let said = nif::read(nif, Format::Turtle, None)?.annotations_of(&document);
-        let said = said.ok_or_else(|| Error::new(Kind::NotFound, "no text of this document"))?;
+        let said =
+            said.ok_or_else(|| Error::new(ErrorKind::NotFound, "no text of this document"))?;
         let encoded = glossweave::encode(&document, &said, &self.encoding()?)?;
         let placements = encoded.placements.iter().map(placement).collect();
         let annotations = Some(list(&document, &said));

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use glossweave::annotation::Annotation;
 use glossweave::text::TextSpan;
-use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Kind, Placement};
+use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind, Format, Placement};
 
 use crate::annotations;
 use crate::laws::{self, Verdict, Woven};
@@ -51,7 +51,7 @@ pub fn read_if_sound(bytes: &[u8], options: &DecodeOptions) -> Option<Document> 
     match glossweave::decode(bytes, Format::Html, options) {
         Ok(document) => Some(document),
         Err(error) => {
-            let is_known = matches!(error.kind(), Kind::Malformed | Kind::Invalid);
+            let is_known = matches!(error.kind(), ErrorKind::Malformed | ErrorKind::Invalid);
             assert!(is_known && error.location().is_some(), "{error:?}");
             None
         }

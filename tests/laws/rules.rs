@@ -1,6 +1,6 @@
 //! Reading with rules that touch nothing gives what reading without rules gives.
 
-use glossweave::{DecodeOptions, Format, Kind};
+use glossweave::{DecodeOptions, ErrorKind, Format};
 use harness::random::Random;
 use harness::reading::Reading;
 use harness::{corpus, grammar, mutate, xml_grammar};
@@ -27,7 +27,7 @@ fn hold_with(bytes: &[u8], format: Format, unknown: &str) -> Result<(), String> 
         (Ok(plain), Ok(ruled)) => (plain, ruled),
         (Err(_), Err(_)) => return Ok(()),
         // Looking rules up has limits of its own.
-        (Ok(_), Err(error)) if error.kind() == Kind::TooLarge => return Ok(()),
+        (Ok(_), Err(error)) if error.kind() == ErrorKind::TooLarge => return Ok(()),
         (Ok(_), Err(error)) | (Err(error), Ok(_)) => return Err(error.to_string()),
     };
     let warnings = |document: &glossweave::Document| {

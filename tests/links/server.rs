@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use glossweave::link::LinkRequest;
-use glossweave::{Format, Kind, Request};
+use glossweave::{ErrorKind, Format, Request};
 
 use crate::World;
 
@@ -103,14 +103,14 @@ fn a_server_that_fails_fails_the_request_and_no_more() {
     let address = server();
     let world = world(&address);
     for (path, kind) in [
-        ("half", Kind::Unavailable),
-        ("garbage", Kind::Unavailable),
-        ("page", Kind::Unavailable),
-        ("refuses", Kind::Unavailable),
-        ("closes", Kind::Unavailable),
-        ("endless", Kind::Unavailable),
-        ("redirect", Kind::Forbidden),
-        ("hangs", Kind::Deadline),
+        ("half", ErrorKind::Unavailable),
+        ("garbage", ErrorKind::Unavailable),
+        ("page", ErrorKind::Unavailable),
+        ("refuses", ErrorKind::Unavailable),
+        ("closes", ErrorKind::Unavailable),
+        ("endless", ErrorKind::Unavailable),
+        ("redirect", ErrorKind::Forbidden),
+        ("hangs", ErrorKind::Deadline),
     ] {
         let start = Instant::now();
         let request = request(&world, &format!("http://{address}/{path}"));
@@ -132,8 +132,8 @@ fn a_server_that_nobody_allowed_is_not_asked() {
     let world = World::new(&[]);
     for url in [format!("http://{address}/ok"), "http://169.254.169.254/latest".to_owned()] {
         let error = world.nobody().links().enrich(request(&world, &url)).unwrap_err();
-        assert_eq!(error.kind(), Kind::Forbidden, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Forbidden, "{error}");
         let error = world.nobody().links().explore("x:y", &url).unwrap_err();
-        assert_eq!(error.kind(), Kind::Forbidden, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Forbidden, "{error}");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use glossweave::{Kind, Settings};
+use glossweave::{ErrorKind, Settings};
 
 use crate::world::{World, text, world_with};
 
@@ -107,14 +107,14 @@ fn what_an_outside_step_answers_is_the_error() {
     let (address, _) = server();
     let world = allowing(&address);
     for (status, kind) in [
-        ("400", Kind::Invalid),
-        ("401", Kind::Unauthenticated),
-        ("404", Kind::NotFound),
-        ("413", Kind::TooLarge),
-        ("415", Kind::Unsupported),
-        ("429", Kind::Throttled),
-        ("500", Kind::Unavailable),
-        ("redirect", Kind::Forbidden),
+        ("400", ErrorKind::Invalid),
+        ("401", ErrorKind::Unauthenticated),
+        ("404", ErrorKind::NotFound),
+        ("413", ErrorKind::TooLarge),
+        ("415", ErrorKind::Unsupported),
+        ("429", ErrorKind::Throttled),
+        ("500", ErrorKind::Unavailable),
+        ("redirect", ErrorKind::Forbidden),
     ] {
         let requests = format!(
             r#"[{{"method": "POST", "endpoint": "http://{address}/{status}?key=secret", "body": "x"}}]"#
@@ -145,8 +145,8 @@ fn an_outside_step_has_so_much_time_and_room() {
         assert!(begun.elapsed() < Duration::from_secs(10), "{path}");
         (error.kind(), error.step())
     };
-    assert_eq!(to("/hangs"), (Kind::Deadline, Some(0)));
-    assert_eq!(to("/large"), (Kind::TooLarge, Some(0)));
+    assert_eq!(to("/hangs"), (ErrorKind::Deadline, Some(0)));
+    assert_eq!(to("/large"), (ErrorKind::TooLarge, Some(0)));
 }
 
 #[test]
@@ -169,11 +169,17 @@ fn nothing_goes_to_addresses_that_were_not_allowed() {
     ] {
         let requests = format!(r#"[{{"method": "POST", "endpoint": "{endpoint}", "body": "x"}}]"#);
         let error = world.refusal(&requests, &[]);
-        assert!(matches!(error.kind(), Kind::Forbidden | Kind::Invalid), "{endpoint}: {error:?}");
+        assert!(
+            matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid),
+            "{endpoint}: {error:?}"
+        );
         // A variable that is the whole endpoint passes the same way.
         let requests = r#"[{"method": "POST", "endpoint": "$WHERE$", "body": "x"}]"#;
         let error = world.refusal(requests, &[("WHERE", &endpoint)]);
-        assert!(matches!(error.kind(), Kind::Forbidden | Kind::Invalid), "{endpoint}: {error:?}");
+        assert!(
+            matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid),
+            "{endpoint}: {error:?}"
+        );
     }
     assert!(seen.lock().unwrap().is_empty());
 }
@@ -196,5 +202,5 @@ fn the_engines_own_urls_stay_inside() {
         assert!(text(&world.chain(&requests).unwrap()).contains("e.example/Cork"), "{base}");
     }
     let other = r#"[{"method": "POST", "endpoint": "https://gloss.example/v10/e-entity/cities/documents", "body": "Cork"}]"#;
-    assert_eq!(world.refusal(other, &[]).kind(), Kind::Forbidden);
+    assert_eq!(world.refusal(other, &[]).kind(), ErrorKind::Forbidden);
 }

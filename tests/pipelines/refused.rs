@@ -2,7 +2,7 @@
 
 use glossweave::resource::{Changes, Page};
 use glossweave::service::Call;
-use glossweave::{Caller, Kind, Settings};
+use glossweave::{Caller, ErrorKind, Settings};
 
 use crate::world::{text, user, world, world_with};
 
@@ -13,11 +13,15 @@ fn requests_that_are_none_are_refused() {
     let many = |count: usize| format!("[{}]", vec![step; count].join(","));
     assert!(world.chain(&many(64)).is_ok());
     for (requests, kind, message) in [
-        (many(65), Kind::Invalid, "expected 1 to 64 requests, found 65"),
-        ("[]".to_owned(), Kind::Invalid, "expected 1 to 64 requests, found 0"),
-        ("{".to_owned(), Kind::Malformed, "the JSON is wrong"),
-        (many(1).replace("POST", "GET"), Kind::Invalid, "request 0: expected the method `POST`"),
-        (many(1).replace("body", "bodies"), Kind::Invalid, "request 0: no field `bodies`"),
+        (many(65), ErrorKind::Invalid, "expected 1 to 64 requests, found 65"),
+        ("[]".to_owned(), ErrorKind::Invalid, "expected 1 to 64 requests, found 0"),
+        ("{".to_owned(), ErrorKind::Malformed, "the JSON is wrong"),
+        (
+            many(1).replace("POST", "GET"),
+            ErrorKind::Invalid,
+            "request 0: expected the method `POST`",
+        ),
+        (many(1).replace("body", "bodies"), ErrorKind::Invalid, "request 0: no field `bodies`"),
     ] {
         let error = world.refusal(&requests, &[]);
         assert_eq!(error.kind(), kind, "{error}");
@@ -32,32 +36,32 @@ fn an_error_has_its_step() {
     for (second, kind, message) in [
         (
             r#"{"method": "POST", "endpoint": "/e-link/documents?x=secret"}"#,
-            Kind::Invalid,
+            ErrorKind::Invalid,
             "step 1, `/e-link/documents`: `templateid` is missing",
         ),
         (
             r#"{"method": "POST", "endpoint": "/e-nothing"}"#,
-            Kind::NotFound,
+            ErrorKind::NotFound,
             "step 1, `/e-nothing`: no service at `/e-nothing`",
         ),
         (
             r#"{"method": "POST", "endpoint": "/e-entity/nobody/documents"}"#,
-            Kind::NotFound,
+            ErrorKind::NotFound,
             "step 1, `/e-entity/nobody/documents`: no recognizer `nobody`",
         ),
         (
             r#"{"method": "POST", "endpoint": "/pipelining/chain/77"}"#,
-            Kind::NotFound,
+            ErrorKind::NotFound,
             "step 1, `/pipelining/chain/77`: ",
         ),
         (
             r#"{"method": "POST", "endpoint": "/toolbox/xslt-converter/documents/identity"}"#,
-            Kind::Unsupported,
+            ErrorKind::Unsupported,
             "step 1, `/toolbox/xslt-converter/documents/identity`: ",
         ),
         (
             r#"{"method": "POST", "endpoint": "http://127.0.0.1:9/secret"}"#,
-            Kind::Forbidden,
+            ErrorKind::Forbidden,
             "step 1, `http://127.0.0.1:9`: ",
         ),
     ] {
@@ -82,7 +86,7 @@ fn a_pipeline_that_runs_itself_is_refused() {
     let body = to(&second);
     world.session().pipelines().update(&first, Some(body.as_bytes()), &Changes::default()).unwrap();
     let error = run(&first).unwrap_err();
-    assert_eq!(error.kind(), Kind::Invalid);
+    assert_eq!(error.kind(), ErrorKind::Invalid);
     assert!(error.message().ends_with(&format!("the pipeline `{first}` runs itself")), "{error}");
 }
 
@@ -121,7 +125,7 @@ fn variables_cannot_bring_parameters_in() {
     ] {
         let error = run(engine, language).unwrap_err();
         assert_ne!(error.parameter(), Some("outformat"), "{error}");
-        assert!(matches!(error.kind(), Kind::Invalid | Kind::NotFound), "{error}");
+        assert!(matches!(error.kind(), ErrorKind::Invalid | ErrorKind::NotFound), "{error}");
     }
     let header = world.store(
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "headers": {"Accept": "$A$"}}]"#,
@@ -147,7 +151,7 @@ fn what_everybody_could_read_is_not_stored() {
     };
     for (name, value) in [("X-Auth-Token", "secret"), ("authorization", "Bearer secret")] {
         let error = store(&with(name, value)).unwrap_err();
-        assert_eq!(error.kind(), Kind::Invalid);
+        assert_eq!(error.kind(), ErrorKind::Invalid);
         assert!(error.message().contains(name) && !error.message().contains("secret"), "{error}");
     }
     assert!(store(&with("X-Auth-Token", "$TOKEN$")).is_ok());
@@ -180,9 +184,12 @@ fn private_pipelines_are_their_owners_alone() {
     private.set("visibility", "private").unwrap();
     world.session().pipelines().update(&id, None, &private).unwrap();
     let anonymous = world.engine.session(Caller::Anonymous).call(call()).unwrap_err();
-    assert_eq!(anonymous.kind(), Kind::Unauthenticated);
+    assert_eq!(anonymous.kind(), ErrorKind::Unauthenticated);
     let ben = user(&world.engine, "ben");
-    assert_eq!(world.engine.session(ben.clone()).call(call()).unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(
+        world.engine.session(ben.clone()).call(call()).unwrap_err().kind(),
+        ErrorKind::NotFound
+    );
     // A request may say who it is from.
     let Caller::Token(token) = &world.anna else { unreachable!() };
     let chain = format!(
@@ -204,5 +211,5 @@ fn steps_have_so_much_time() {
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"}]"#,
         &[],
     );
-    assert_eq!((error.kind(), error.step()), (Kind::Deadline, Some(0)));
+    assert_eq!((error.kind(), error.step()), (ErrorKind::Deadline, Some(0)));
 }

@@ -1,7 +1,7 @@
 //! Execution rules 1 to 7 of the interface, each with what would be seen without it.
 
 use glossweave::service::Call;
-use glossweave::{Kind, rdf};
+use glossweave::{ErrorKind, rdf};
 
 use crate::world::{text, world};
 
@@ -45,7 +45,7 @@ fn rule_3_the_first_request_keeps_its_own_body() {
     let error = world.refusal(&format!("[{CITIES}]"), &[]);
     assert_eq!(
         (error.kind(), error.parameter(), error.step()),
-        (Kind::Invalid, Some("input"), Some(0))
+        (ErrorKind::Invalid, Some("input"), Some(0))
     );
 }
 
@@ -101,7 +101,7 @@ fn rule_5_variables_stand_in_endpoints_parameters_and_headers() {
     let mut lacking = call;
     lacking.parameters.retain(|(name, _)| !matches!(name.as_str(), "OUT" | "HOST"));
     let error = world.session().call(lacking).unwrap_err();
-    assert_eq!(error.kind(), Kind::Invalid);
+    assert_eq!(error.kind(), ErrorKind::Invalid);
     assert_eq!(error.message(), "variables without a value: `HOST`, `OUT`");
 }
 
@@ -125,7 +125,7 @@ fn rule_6_a_filter_of_the_last_request_or_of_the_call_is_the_same() {
     assert_eq!(json.media_type, "application/sparql-results+json");
     // A table without a filter is none.
     let error = world.refusal(plain, &[("output", "csv")]);
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("outformat")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("outformat")));
 }
 
 #[test]
@@ -158,12 +158,12 @@ fn rule_7_a_document_comes_back_through_three_services() {
     assert_eq!(text(&world.chain_with(&on_call, &[("outformat", "html")]).unwrap()), found);
     // Without it, what stands between is what the requests say, and HTML does not come of Turtle.
     let error = world.refusal(&requests, &[("useI18n", "false")]);
-    assert_eq!((error.kind(), error.step()), (Kind::Unsupported, Some(3)));
+    assert_eq!((error.kind(), error.step()), (ErrorKind::Unsupported, Some(3)));
     let french = requests.replace("rivers/documents", "rivers/documents?language=fr");
     let error = world.refusal(&french, &[]);
     assert_eq!(
         (error.kind(), error.parameter(), error.step()),
-        (Kind::Invalid, Some("language"), Some(3))
+        (ErrorKind::Invalid, Some("language"), Some(3))
     );
 }
 

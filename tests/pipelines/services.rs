@@ -2,7 +2,7 @@
 
 use glossweave::error::Side;
 use glossweave::service::Call;
-use glossweave::{Caller, Error, Kind, Settings};
+use glossweave::{Caller, Error, ErrorKind, Settings};
 
 use crate::world::{text, world, world_with};
 
@@ -79,7 +79,7 @@ fn the_tools_take_documents_too() {
     let error = services.call(filter.clone().with_parameter("i", "x")).unwrap_err();
     assert_eq!(error.parameter(), Some("i"));
     let error = services.call(filter.with_header("Content-Type", "text/html")).unwrap_err();
-    assert!(matches!(error.kind(), Kind::Unsupported), "{error:?}");
+    assert!(matches!(error.kind(), ErrorKind::Unsupported), "{error:?}");
 
     let converter = Call::new("/toolbox/xslt-converter/documents/identity").with_body("<p>x</p>");
     let answer = services.call(converter.clone().with_parameter("anything", "y")).unwrap();
@@ -135,7 +135,10 @@ fn markup_is_converted_as_rule_5_says() {
             Ok(_) => assert!(converts, "{engine} {wish:?}"),
             Err(error) => {
                 assert!(!converts, "{engine} {wish:?} {error}");
-                assert_eq!((error.kind(), error.side()), (Kind::Unsupported, Some(Side::Input)));
+                assert_eq!(
+                    (error.kind(), error.side()),
+                    (ErrorKind::Unsupported, Some(Side::Input))
+                );
             }
         }
     }
@@ -146,27 +149,27 @@ fn markup_is_converted_as_rule_5_says() {
 fn what_cannot_be_asked_is_refused() {
     let cities = |body: &str| Call::new("/e-entity/cities/documents").with_body(body);
     for (call, kind, parameter) in [
-        (cities(""), Kind::Invalid, Some("input")),
-        (cities("x").with_parameter("outformat", "html"), Kind::Invalid, Some("outformat")),
-        (cities("x").with_parameter("outformat", "csv"), Kind::Invalid, Some("outformat")),
-        (cities("x").with_header("Accept", "text/html"), Kind::Unsupported, Some("Accept")),
-        (cities("x").with_header("Accept", "html"), Kind::Invalid, Some("Accept")),
+        (cities(""), ErrorKind::Invalid, Some("input")),
+        (cities("x").with_parameter("outformat", "html"), ErrorKind::Invalid, Some("outformat")),
+        (cities("x").with_parameter("outformat", "csv"), ErrorKind::Invalid, Some("outformat")),
+        (cities("x").with_header("Accept", "text/html"), ErrorKind::Unsupported, Some("Accept")),
+        (cities("x").with_header("Accept", "html"), ErrorKind::Invalid, Some("Accept")),
         (
             cities("x").with_header("Content-Type", "image/png"),
-            Kind::Unsupported,
+            ErrorKind::Unsupported,
             Some("Content-Type"),
         ),
-        (cities("x").with_parameter("informat", "latex"), Kind::Unsupported, Some("informat")),
-        (cities("x").with_parameter("colour", "red"), Kind::Invalid, Some("colour")),
-        (Call::new("/e-entity/cities"), Kind::NotFound, None),
-        (Call::new("/e-entity//documents"), Kind::NotFound, None),
-        (Call::new("/e-link/documents").with_body("x"), Kind::Invalid, Some("templateid")),
+        (cities("x").with_parameter("informat", "latex"), ErrorKind::Unsupported, Some("informat")),
+        (cities("x").with_parameter("colour", "red"), ErrorKind::Invalid, Some("colour")),
+        (Call::new("/e-entity/cities"), ErrorKind::NotFound, None),
+        (Call::new("/e-entity//documents"), ErrorKind::NotFound, None),
+        (Call::new("/e-link/documents").with_body("x"), ErrorKind::Invalid, Some("templateid")),
         (
             Call::new("/e-translation/loud?source-lang=en").with_body("x"),
-            Kind::Invalid,
+            ErrorKind::Invalid,
             Some("target-lang"),
         ),
-        (Call::new("/pipelining/templates"), Kind::NotFound, None),
+        (Call::new("/pipelining/templates"), ErrorKind::NotFound, None),
     ] {
         let shown = format!("{call:?}");
         let error = refusal(call);
@@ -186,7 +189,7 @@ fn a_token_that_nobody_has_is_refused_everywhere() {
         Call::new("/pipelining/chain").with_body(chain),
     ] {
         let shown = format!("{call:?}");
-        assert_eq!(nobody.call(call).unwrap_err().kind(), Kind::Unauthenticated, "{shown}");
+        assert_eq!(nobody.call(call).unwrap_err().kind(), ErrorKind::Unauthenticated, "{shown}");
     }
 }
 
@@ -221,5 +224,5 @@ fn private_things_are_not_used_by_strangers() {
     let call = || Call::new("/e-entity/cities/documents?filter=entities").with_body("Cork");
     assert!(world.session().call(call()).is_ok());
     let stranger = world.engine.session(Caller::Anonymous);
-    assert_eq!(stranger.call(call()).unwrap_err().kind(), Kind::Unauthenticated);
+    assert_eq!(stranger.call(call()).unwrap_err().kind(), ErrorKind::Unauthenticated);
 }

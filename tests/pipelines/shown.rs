@@ -82,5 +82,5 @@ fn terms_choose_words_of_translations_in_languages_of_the_call() {
     let mut other = call;
     other.parameters[1].1 = "de".to_owned();
     let error = world.session().call(other).unwrap_err();
-    assert_eq!((error.kind(), error.step()), (glossweave::Kind::NotFound, Some(1)));
+    assert_eq!((error.kind(), error.step()), (glossweave::ErrorKind::NotFound, Some(1)));
 }

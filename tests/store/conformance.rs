@@ -5,7 +5,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use glossweave::Kind;
+use glossweave::ErrorKind;
 use glossweave::store::{
     Action, Backend, Expect, MemoryBackend, Outcome, Row, SledBackend, SledOptions, Table, Tally,
 };
@@ -143,7 +143,7 @@ fn keys_of_wrong_length_and_rows_named_twice_are_invalid() {
             vec![put(&long, Expect::Absent, "1")],
             vec![put("a", Expect::Absent, "1"), put("a", Expect::Absent, "2")],
         ] {
-            assert_eq!(store.commit(&changes, &[]).unwrap_err().kind(), Kind::Invalid);
+            assert_eq!(store.commit(&changes, &[]).unwrap_err().kind(), ErrorKind::Invalid);
         }
         done(store, &[put(&long[1..], Expect::Absent, "1")], &[]);
         let key = "with / and \0 in it";

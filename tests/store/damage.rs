@@ -1,5 +1,5 @@
 //! What becomes of a folder that somebody or something spoilt: everything is there, or an error of
-//! Kind Storage. Never other data, never a panic, never a hang.
+//! ErrorKind Storage. Never other data, never a panic, never a hang.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use glossweave::Kind;
+use glossweave::ErrorKind;
 use glossweave::store::{Action, Backend, Expect, Snapshot, Table};
 use harness::random::Random;
 
@@ -99,7 +99,7 @@ fn outcome(folder: &Path, expected: &Snapshot, what: &str) -> End {
             End::Whole
         }
         Err(error) => {
-            assert!(matches!(error.kind(), Kind::Storage), "{what}: {error}");
+            assert!(matches!(error.kind(), ErrorKind::Storage), "{what}: {error}");
             End::Refused
         }
     }
@@ -175,7 +175,7 @@ fn what_cannot_be_repaired_is_kept() {
     });
     assert_eq!(end, End::Refused);
     // Whatever sled made of it, the next one who opens hears the same.
-    assert_eq!(open(folder.path()).unwrap_err().kind(), Kind::Storage);
+    assert_eq!(open(folder.path()).unwrap_err().kind(), ErrorKind::Storage);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use glossweave::Kind;
+use glossweave::ErrorKind;
 use glossweave::store::{Backend, Durability, Expect, SledBackend, SledOptions, Table};
 
 use super::{done, open, put};
@@ -38,8 +38,8 @@ fn write(folder: &Path) {
         }
         assert!(kept < 20_000, "nothing failed");
     };
-    assert_eq!(error.kind(), Kind::Storage, "{error}");
-    assert_eq!(store.check().unwrap_err().kind(), Kind::Storage);
+    assert_eq!(error.kind(), ErrorKind::Storage, "{error}");
+    assert_eq!(store.check().unwrap_err().kind(), ErrorKind::Storage);
     // Reads go on, writes are refused without waiting.
     let begun = Instant::now();
     for _ in 0..20 {

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 use std::{fs, thread};
 
-use glossweave::Kind;
+use glossweave::ErrorKind;
 use glossweave::store::{Action, Backend, Change, Expect, SledBackend, SledOptions, Table};
 
 use super::{change, done, put};
@@ -85,7 +85,7 @@ fn a_full_disk_fails_what_is_written_and_nothing_else() {
                 match store.commit(&[put(&key, Expect::Absent, value)], &[]) {
                     Ok(_) => kept.push(key),
                     Err(error) => {
-                        assert_eq!(error.kind(), Kind::Storage, "{error}");
+                        assert_eq!(error.kind(), ErrorKind::Storage, "{error}");
                         failed += 1;
                     }
                 }
@@ -119,7 +119,7 @@ fn room_is_kept_and_what_goes_makes_some() {
         disk.fill(4 << 20);
         let more: [Change; 1] = [put("c", Expect::Absent, value)];
         let error = store.commit(&more, &[]).unwrap_err();
-        assert_eq!(error.kind(), Kind::Storage);
+        assert_eq!(error.kind(), ErrorKind::Storage);
         assert!(error.message().contains("is full"), "{error}");
         store.check().unwrap();
         assert!(store.read(Table::Filters, "a").unwrap().is_some());

@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, id};
 
-use glossweave::Kind;
+use glossweave::ErrorKind;
 use glossweave::store::{Backend, Durability, Expect, SledBackend, SledOptions};
 
 use super::{done, open, put, tally};
@@ -42,7 +42,7 @@ fn a_second_process_hears_who_has_the_folder() {
     assert!(said.contains("Storage: the store in"), "{said}");
     assert!(said.contains(&expected), "{said}");
     let same = open(folder.path()).unwrap_err();
-    assert_eq!(same.kind(), Kind::Storage);
+    assert_eq!(same.kind(), ErrorKind::Storage);
     assert!(same.message().contains(&expected), "{same}");
     // Neither of them did any harm.
     done(&store, &[put("b", Expect::Absent, "1")], &[]);

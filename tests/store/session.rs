@@ -13,7 +13,7 @@ use std::{env, thread};
 use glossweave::acl::Page;
 use glossweave::resource::Changes;
 use glossweave::store::Backend;
-use glossweave::{Caller, Engine, Kind, Session, Settings};
+use glossweave::{Caller, Engine, ErrorKind, Session, Settings};
 use harness::random::Random;
 
 use super::open as store;
@@ -243,12 +243,12 @@ fn no_filter_is_lost_or_miscounted_when_the_process_is_killed() {
         let owned: Vec<_> = all.iter().filter(|filter| filter.owner == owner).collect();
         if !owned.is_empty() {
             let error = session.users().delete(owner).unwrap_err();
-            assert_eq!(error.kind(), Kind::Conflict, "{owner}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Conflict, "{owner}: {error}");
         }
         for filter in owned {
             filters.delete(&filter.name, &Changes::default()).unwrap();
         }
         session.users().delete(owner).unwrap();
-        assert_eq!(session.users().read(owner).unwrap_err().kind(), Kind::NotFound);
+        assert_eq!(session.users().read(owner).unwrap_err().kind(), ErrorKind::NotFound);
     }
 }

@@ -1,6 +1,6 @@
 //! Exports and imports.
 
-use glossweave::Kind;
+use glossweave::ErrorKind;
 use glossweave::store::{Action, Backend, Expect, MemoryBackend, export, import};
 
 use super::{change, done, open, put, tally};
@@ -31,7 +31,7 @@ fn an_import_is_the_store_that_was_exported() {
     // Ids and revisions go on where they were.
     assert_eq!(disk.counter("next/pipeline").unwrap(), 7);
     assert_eq!(done(&disk, &[put("spaced", Expect::Absent, "1")], &[]), 6);
-    assert_eq!(import(&disk, &lines[..]).unwrap_err().kind(), Kind::Conflict);
+    assert_eq!(import(&disk, &lines[..]).unwrap_err().kind(), ErrorKind::Conflict);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn cut_and_spoilt_exports_leave_the_store_empty() {
     for end in 0..text.len() - 1 {
         if text.is_char_boundary(end) {
             let error = import(&store, &text.as_bytes()[..end]).unwrap_err();
-            assert_eq!(error.kind(), Kind::Malformed, "{end}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Malformed, "{end}: {error}");
         }
     }
     for at in 0..lines.len() {
@@ -65,16 +65,26 @@ fn cut_and_spoilt_exports_leave_the_store_empty() {
         lines.remove(at);
         assert_eq!(
             import(&store, lines.join("\n").as_bytes()).unwrap_err().kind(),
-            Kind::Malformed
+            ErrorKind::Malformed
         );
     }
     for (from, to, kind, said) in [
-        ("\"version\":1", "\"version\":2", Kind::Unsupported, "the export has version 2"),
-        ("\"filters\"", "\"filter\"", Kind::Malformed, "line 2: no table `filter`"),
-        ("\"null\"", "\"json\"", Kind::Malformed, "the row `json` of `filters` is there twice"),
-        ("00ff0a", "00ff0", Kind::Malformed, "line 2: `bytes` are not pairs"),
-        ("\"revision\":4", "\"revision\":9", Kind::Malformed, "has revision 9, expected 1 to 5"),
-        ("\"counter\"", "\"counters\"", Kind::Malformed, "line 5: no line of an export"),
+        ("\"version\":1", "\"version\":2", ErrorKind::Unsupported, "the export has version 2"),
+        ("\"filters\"", "\"filter\"", ErrorKind::Malformed, "line 2: no table `filter`"),
+        (
+            "\"null\"",
+            "\"json\"",
+            ErrorKind::Malformed,
+            "the row `json` of `filters` is there twice",
+        ),
+        ("00ff0a", "00ff0", ErrorKind::Malformed, "line 2: `bytes` are not pairs"),
+        (
+            "\"revision\":4",
+            "\"revision\":9",
+            ErrorKind::Malformed,
+            "has revision 9, expected 1 to 5",
+        ),
+        ("\"counter\"", "\"counters\"", ErrorKind::Malformed, "line 5: no line of an export"),
     ] {
         let spoilt = text.replacen(from, to, 1);
         assert_ne!(spoilt, text, "{from}");

@@ -11,7 +11,7 @@ use glossweave::translate::{
 use glossweave::translate::{
     SegmentStatus, State, System, Translating, TranslationReply, TranslationRequest,
 };
-use glossweave::{Caller, Engine, Format, Kind, Request, Result, Settings};
+use glossweave::{Caller, Engine, ErrorKind, Format, Request, Result, Settings};
 
 /// Turns the words of a text round and writes them in capitals; knows nothing of markup.
 struct Plain;
@@ -237,13 +237,13 @@ fn systems_are_chosen_by_pair_domain_and_key() {
     };
     assert_eq!(ask("en", "es", &[]), Ok(()));
     assert_eq!(ask("en-IE", "es-MX", &[("domain", "NEWS")]), Ok(()));
-    assert_eq!(ask("en", "es", &[("domain", "law")]), Err(Kind::NotFound));
-    assert_eq!(ask("es", "en", &[]), Err(Kind::NotFound));
-    assert_eq!(ask("en", "ga", &[]), Err(Kind::NotFound));
-    assert_eq!(ask("en", "ga", &[("key", "house")]), Err(Kind::Unauthenticated));
+    assert_eq!(ask("en", "es", &[("domain", "law")]), Err(ErrorKind::NotFound));
+    assert_eq!(ask("es", "en", &[]), Err(ErrorKind::NotFound));
+    assert_eq!(ask("en", "ga", &[]), Err(ErrorKind::NotFound));
+    assert_eq!(ask("en", "ga", &[("key", "house")]), Err(ErrorKind::Unauthenticated));
     assert_eq!(ask("en", "ga", &[("key", "horse")]), Ok(()));
     assert_eq!(ask("en", "es", &[("key", "horse")]), Ok(()));
-    assert_eq!(translations.systems("y").unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(translations.systems("y").unwrap_err().kind(), ErrorKind::NotFound);
 }
 
 #[test]
@@ -262,10 +262,10 @@ fn a_text_whose_language_nobody_names_tells_it() {
     let german = "Der Bahnhof liegt nicht weit von hier. Er ist gleich hinter der alten Brücke.";
     assert_eq!(ask(german, Format::Text).unwrap(), 2);
     let error = ask("Hm.", Format::Text).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("source-lang")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("source-lang")));
     assert_eq!(ask("<html lang=en><p>Hm.", Format::Html).unwrap(), 1);
     let french = "<html lang=fr><p>La gare n'est pas loin d'ici.";
-    assert_eq!(ask(french, Format::Html).unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(ask(french, Format::Html).unwrap_err().kind(), ErrorKind::NotFound);
     let request = Request::new("x", Format::Text);
     let error = TranslationRequest::from_fields(request, []).unwrap_err();
     assert_eq!(error.parameter(), Some("target-lang"));
@@ -288,7 +288,7 @@ fn who_gives_the_wrong_number_of_texts_is_told() {
     let text = glossweave::decode("One. Two.", Format::Text, &Default::default()).unwrap();
     let wanted = Translating::new("en".parse().unwrap(), "es".parse().unwrap());
     let error = session.translations().translate("x", &text, &wanted).unwrap_err();
-    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert!(error.message().contains("the system `short` gave 1 texts"), "{error}");
 }
 
@@ -314,9 +314,9 @@ fn sentences_end_where_the_rules_of_the_caller_say_so() {
     assert_eq!(ask(rules).unwrap(), ["One. Two;", "three; four five;", "six."]);
     assert_eq!(ask("").unwrap(), ["One.", "Two; three; four five; six."]);
     let error: glossweave::Error = ask("/etc/rules.srx").unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("srx")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("srx")));
     let error = ask(&rules.replace("\\s", "(")).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Malformed, Some("srx")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Malformed, Some("srx")));
     assert_eq!(error.location().map(|at| at.line()), Some(1));
 }
 
@@ -396,7 +396,7 @@ impl Translator for Counted {
             std::thread::sleep(Duration::from_millis(200));
         }
         match self.0.starts.fetch_add(1, Ordering::SeqCst) {
-            1 => Err(glossweave::Error::new(Kind::Unavailable, "no memory")),
+            1 => Err(glossweave::Error::new(ErrorKind::Unavailable, "no memory")),
             _ => Ok(()),
         }
     }
@@ -463,7 +463,7 @@ fn who_does_not_wait_for_a_start_is_told_when_to_come_again() {
     let wanted = Translating::new("en".parse().unwrap(), "es".parse().unwrap());
     let ask = || session.translations().translate("x", &text, &wanted);
     let error = ask().unwrap_err();
-    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert!(error.retry_after().is_some());
     let begun = Instant::now();
     while ask().is_err() {

@@ -4,7 +4,7 @@ use glossweave::resource::Changes;
 use glossweave::term::{Terminology, TerminologyRequest};
 use glossweave::translate::{Abilities, Job, Translated, Translator};
 use glossweave::translate::{System, TranslationRequest};
-use glossweave::{Caller, Engine, Format, Kind, Request, Result, Session, Settings};
+use glossweave::{Caller, Engine, ErrorKind, Format, Request, Result, Session, Settings};
 
 const RIVERS: &str = "uri,term,language,status,domain,definition\n\
     http://c.example/bank,bank,en,preferred,rivers,The land beside a river.\n\
@@ -147,20 +147,23 @@ fn what_cannot_be_asked_is_told() {
         let error = error.unwrap_err();
         (error.kind(), error.parameter().map(str::to_owned))
     };
-    let named = |kind: Kind, name: &str| (kind, Some(name.to_owned()));
-    assert_eq!(fault("termbase", &[]), named(Kind::Invalid, "dataset"));
-    assert_eq!(fault("termbase", &[("dataset", "names")]), named(Kind::Invalid, "dataset"));
+    let named = |kind: ErrorKind, name: &str| (kind, Some(name.to_owned()));
+    assert_eq!(fault("termbase", &[]), named(ErrorKind::Invalid, "dataset"));
+    assert_eq!(fault("termbase", &[("dataset", "names")]), named(ErrorKind::Invalid, "dataset"));
     assert_eq!(
         fault("termbase", &[("collection", "none")]),
-        named(Kind::Unauthenticated, "dataset")
+        named(ErrorKind::Unauthenticated, "dataset")
     );
-    assert_eq!(fault("termbase", &[("dataset", "rivers")]), named(Kind::Invalid, "source-lang"));
-    assert_eq!(fault("other", &[]).0, Kind::NotFound);
+    assert_eq!(
+        fault("termbase", &[("dataset", "rivers")]),
+        named(ErrorKind::Invalid, "source-lang")
+    );
+    assert_eq!(fault("other", &[]).0, ErrorKind::NotFound);
     let mut many = Terminology::default();
     many.datasets = vec!["rivers".to_owned(); 17];
     let document = glossweave::decode("banks", Format::Text, &Default::default()).unwrap();
     let error = session.terms().find("termbase", &document, &many).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("dataset")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("dataset")));
     // e-Entity takes no terms for names.
     let mut request = Request::new("banks", Format::Text);
     request.set("dataset", "rivers").unwrap();
@@ -197,7 +200,7 @@ fn a_term_base_is_added_to_and_taken_from() {
     assert_eq!(error.parameter(), Some("type"));
     let broken = b"uri,term,language\nhttp://c.example/x,,en\n";
     let error = datasets.update("rivers", Some(broken), &Changes::default()).unwrap_err();
-    assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 2));
+    assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
     assert_eq!(counts(), (2, 2));
 }
 
@@ -214,7 +217,7 @@ fn what_has_no_concepts_is_told() {
         changes.set("type", "terms").unwrap();
         changes.set("informat", informat).unwrap();
         let error = anna.datasets().create(Some("none"), source.as_bytes(), &changes).unwrap_err();
-        assert_eq!(error.kind(), Kind::Invalid, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Invalid, "{error}");
         assert!(error.message().contains("no concepts"), "{error}");
     }
 }
@@ -257,7 +260,7 @@ fn entries_that_are_wrong_are_left_out_unless_asked_to_be_strict() {
         let create =
             |changes: &Changes| anna.datasets().create(Some(&name), source.as_bytes(), changes);
         let error = create(&changes).unwrap_err();
-        assert_eq!(error.kind(), Kind::Malformed, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{error}");
         changes.strict = None;
         let made = create(&changes).unwrap().content;
         assert_eq!(made.entities, concepts);

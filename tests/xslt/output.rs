@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glossweave::xslt::{Executable, Options, Processor};
-use glossweave::{Format, Kind};
+use glossweave::{ErrorKind, Format};
 use harness::oracle;
 
 use crate::{compile, examples, format_of, read, run, shown};
@@ -194,7 +194,7 @@ fn the_version_picks_the_processor() {
         // As where there is no Saxon.
         let options = Options::default().with_processor(Processor::Libxslt);
         let error = Executable::compile(&read(sheet), &options).unwrap_err();
-        assert_eq!(error.kind(), Kind::Unsupported, "{sheet}");
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{sheet}");
         assert!(error.message().contains("saxonche"), "{sheet}: {error}");
     }
 }
@@ -212,7 +212,7 @@ fn another_document_is_refused_with_a_word_about_it() {
             let Some(executable) = compile(sheet, *processor) else { continue };
             let input = b"<p xmlns='urn:other'/>";
             let error = run(&executable, input, Format::Xml, &[]).unwrap_err();
-            assert_eq!(error.kind(), Kind::Invalid, "{sheet} on {processor}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Invalid, "{sheet} on {processor}: {error}");
             assert!(error.message().contains(expected), "{sheet} on {processor}: {error}");
         }
     }

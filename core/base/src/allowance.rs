@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// The bytes of memory for each byte of input, and the minimum for every input.
 const GROWTH: usize = 64;
@@ -83,13 +83,13 @@ impl Budget {
                 "all calls together take as much memory as they may, {} bytes (`all-calls-memory`)",
                 self.total
             );
-            Error::new(Kind::Unavailable, message).with_retry_after(Duration::from_secs(1))
+            Error::new(ErrorKind::Unavailable, message).with_retry_after(Duration::from_secs(1))
         })
     }
 }
 
 impl Share {
-    /// Ensures that so many bytes are covered. Returns `Kind::Unavailable` if all calls together take too
+    /// Ensures that so many bytes are covered. Returns `ErrorKind::Unavailable` if all calls together take too
     /// much.
     fn cover(&self, taken: usize) -> Result<()> {
         if taken <= self.covered.load(Ordering::Relaxed) {
@@ -163,7 +163,7 @@ impl Allowance {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::TooLarge`] if less is left, and [`Kind::Unavailable`] if all calls together take too
+    /// Returns [`ErrorKind::TooLarge`] if less is left, and [`ErrorKind::Unavailable`] if all calls together take too
     /// much.
     pub fn take(&self, bytes: usize, what: &str) -> Result<()> {
         let Room { left, begun, all, .. } = &*self.0;
@@ -179,14 +179,14 @@ impl Allowance {
         }
     }
 
-    /// Creates the error of [`Kind::TooLarge`] for something that needs more than is left.
+    /// Creates the error of [`ErrorKind::TooLarge`] for something that needs more than is left.
     pub fn exceeded(&self, what: &str) -> Error {
         let message = format!(
             "{what} would take more memory than the {} bytes that the call has for its input; ask for \
              less, or give the input in parts",
             self.0.total
         );
-        Error::new(Kind::TooLarge, message)
+        Error::new(ErrorKind::TooLarge, message)
     }
 }
 
@@ -194,7 +194,7 @@ impl Allowance {
 ///
 /// # Errors
 ///
-/// Returns [`Kind::Invalid`] for the parameter `max-bytes` if the value is not a number.
+/// Returns [`ErrorKind::Invalid`] for the parameter `max-bytes` if the value is not a number.
 pub fn number_of_bytes(value: &str) -> Result<usize> {
     value
         .parse()
@@ -212,7 +212,7 @@ impl Eq for Allowance {}
 
 #[cfg(test)]
 mod tests {
-    use super::{Allowance, FREE, Kind, LEAST, Memory, Ordering, PART};
+    use super::{Allowance, ErrorKind, FREE, LEAST, Memory, Ordering, PART};
 
     #[test]
     fn what_is_taken_is_gone_for_all_copies() {
@@ -221,7 +221,7 @@ mod tests {
         copy.take(7, "this").unwrap();
         assert_eq!(allowance.left(), 3);
         let error = allowance.take(4, "this").unwrap_err();
-        assert_eq!(error.kind(), Kind::TooLarge);
+        assert_eq!(error.kind(), ErrorKind::TooLarge);
         assert!(error.message().starts_with("this would take more memory than the 10 bytes"));
         assert_eq!(copy.left(), 3);
     }
@@ -235,7 +235,7 @@ mod tests {
         step.take(5, "this").unwrap();
         step.settle(before, 6, "this").unwrap();
         assert_eq!((step.left(), call.left()), (0, 6));
-        assert_eq!(call.step().settle(6, 7, "this").unwrap_err().kind(), Kind::TooLarge);
+        assert_eq!(call.step().settle(6, 7, "this").unwrap_err().kind(), ErrorKind::TooLarge);
         assert!(step.exceeded("this").message().contains("than the 10 bytes"));
     }
 
@@ -251,17 +251,20 @@ mod tests {
         two.take(FREE, "this").unwrap();
         two.take(2 * PART, "this").unwrap();
         let error = two.take(PART, "this").unwrap_err();
-        assert_eq!(error.kind(), Kind::Unavailable);
+        assert_eq!(error.kind(), ErrorKind::Unavailable);
         assert!(error.retry_after().is_some() && error.message().contains("`all-calls-memory`"));
         memory.of_call(10).take(FREE, "this").unwrap();
         let step = one.step();
-        assert_eq!(step.take(FREE + 1, "this").unwrap_err().kind(), Kind::Unavailable);
+        assert_eq!(step.take(FREE + 1, "this").unwrap_err().kind(), ErrorKind::Unavailable);
         drop((one, two));
         step.take(PART, "this").unwrap();
         drop(step);
         let all = memory.all.as_ref().unwrap();
         assert_eq!(all.left.load(Ordering::Relaxed), 8 << 20);
-        assert_eq!(memory.of_call(10).take(9 << 20, "this").unwrap_err().kind(), Kind::TooLarge);
+        assert_eq!(
+            memory.of_call(10).take(9 << 20, "this").unwrap_err().kind(),
+            ErrorKind::TooLarge
+        );
     }
 
     #[test]

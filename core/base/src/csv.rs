@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use crate::error::{Error, Kind, Location};
+use crate::error::{Error, ErrorKind, Location};
 
 /// The maximum size of a row, in bytes, roughly: a longer one has a quotation mark that is not
 /// closed, and a row is held in memory as a whole.
@@ -61,7 +61,7 @@ pub fn unread(source: &[u8], start: usize, error: csv::Error) -> Error {
                 "the row has more than {} MiB: is a quotation mark not closed?",
                 LONGEST >> 20
             );
-            return Error::new(Kind::TooLarge, message).at(Location::in_source(source, place));
+            return Error::new(ErrorKind::TooLarge, message).at(Location::in_source(source, place));
         }
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("the row has {len} fields, the header has {expected_len}")

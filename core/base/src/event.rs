@@ -27,7 +27,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use log::{LevelFilter, Log, Metadata, Record};
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// The severity of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,7 +88,7 @@ impl FromStr for Level {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] with the parameter `level` if no level has the name.
+    /// Returns [`ErrorKind::Invalid`] with the parameter `level` if no level has the name.
     fn from_str(word: &str) -> Result<Level> {
         let found = Level::ALL.into_iter().find(|level| level.name() == word);
         found.ok_or_else(|| {
@@ -119,7 +119,7 @@ type Listener = Arc<dyn Fn(&Event<'_>) + Send + Sync>;
 ///
 /// # Errors
 ///
-/// Returns [`Kind::Conflict`] if the program has a logger of the crate `log`, which gets the events already.
+/// Returns [`ErrorKind::Conflict`] if the program has a logger of the crate `log`, which gets the events already.
 ///
 /// # Examples
 ///
@@ -154,7 +154,7 @@ pub fn listen(least: Level, listener: impl Fn(&Event<'_>) + Send + Sync + 'stati
 ///
 /// # Errors
 ///
-/// Returns [`Kind::Conflict`] under the condition given there.
+/// Returns [`ErrorKind::Conflict`] under the condition given there.
 pub fn claim() -> Result<()> {
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
     // It fails when it is done again, too: then it is ours that is there.
@@ -163,7 +163,7 @@ pub fn claim() -> Result<()> {
         return Ok(());
     }
     let message = "this program has a logger of the crate `log`, which gets the events already";
-    Err(Error::new(Kind::Conflict, message))
+    Err(Error::new(ErrorKind::Conflict, message))
 }
 
 /// Stops sending events to the listener. Does nothing if there is none.

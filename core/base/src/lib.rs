@@ -23,5 +23,5 @@ pub mod text;
 #[doc(hidden)]
 pub mod words;
 
-pub use error::{Error, Kind, Location, Result};
+pub use error::{Error, ErrorKind, Location, Result};
 pub use media::{Accept, Format, Notation};

@@ -12,7 +12,7 @@ pub fn sorted<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     names.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Returns `Kind::Invalid`, with the name as parameter, for a list that is too long.
+/// Returns `ErrorKind::Invalid`, with the name as parameter, for a list that is too long.
 pub fn check_entries(name: &str, list: &[String], most: usize) -> Result<()> {
     if list.len() <= most {
         return Ok(());

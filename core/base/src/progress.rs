@@ -89,7 +89,7 @@ impl<'r, 'w> Reporter<'r, 'w> {
 #[cfg(test)]
 mod tests {
     use super::{Progress, Reporter, SORTED, STEPS};
-    use crate::error::{Error, Kind};
+    use crate::error::{Error, ErrorKind};
 
     #[test]
     fn a_sort_in_parts_sorts_and_is_ended_between_them() {
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(all, sorted);
         // Four parts, and three times halves of more.
         assert_eq!(reports, 7);
-        let mut end = |_| Err(Error::new(Kind::Unavailable, "enough"));
+        let mut end = |_| Err(Error::new(ErrorKind::Unavailable, "enough"));
         let ended = Reporter::new(&mut end, Progress::default()).sort(&mut numbers, &u32::cmp);
         assert_eq!(ended.unwrap_err().message(), "enough");
     }

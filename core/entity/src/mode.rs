@@ -46,7 +46,7 @@ impl FromStr for Modes {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `mode`, for another word or an empty list.
+    /// Returns `ErrorKind::Invalid`, with the parameter `mode`, for another word or an empty list.
     fn from_str(list: &str) -> Result<Modes> {
         let mut modes = Modes { spot: false, classify: false, link: false };
         for word in list.split(',').map(str::trim) {

@@ -55,7 +55,7 @@ impl Recognition {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the name as parameter, for a name or value that is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "dataset" => self.datasets = list(value),
@@ -70,7 +70,7 @@ impl Recognition {
         self.check()
     }
 
-    /// Returns `Kind::Invalid`, with the name as parameter, for numbers out of range.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for numbers out of range.
     #[doc(hidden)]
     pub fn check(&self) -> Result<()> {
         check_entries("dataset", &self.datasets, DATASETS)?;

@@ -3,7 +3,7 @@
 
 use glossweave::markup::Encoding;
 use glossweave::text::{Language, TextSpan};
-use glossweave::{DecodeOptions, Document, Format, Kind};
+use glossweave::{DecodeOptions, Document, ErrorKind, Format};
 use harness::reading::Reading;
 use harness::{cases, corpus, laws, weaving};
 
@@ -78,7 +78,9 @@ pub fn hold(bytes: &[u8]) {
             Format::Text | Format::Html => assert!(read.is_ok(), "{format}"),
             // Bytes may be no document of this format.
             _ if format.is_document() => {}
-            _ => assert!(read.is_err_and(|error| error.kind() == Kind::Unsupported), "{format}"),
+            _ => {
+                assert!(read.is_err_and(|error| error.kind() == ErrorKind::Unsupported), "{format}")
+            }
         }
     }
     let format = if claims & 1 == 0 { Format::Html } else { Format::Text };

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use glossweave::Kind;
+use glossweave::ErrorKind;
 use glossweave::entity::{Dictionary, Passage, Recognizer};
 use glossweave::text::{Language, TextSpan};
 
@@ -17,7 +17,7 @@ const TABLE: &str = "uri,label,language,type,weight\n\
 
 const TEXT: &str = "New York, Zu\u{308}rich; CORK and Cork: new york city \u{6771}\u{4eac}\u{90fd}";
 
-const STORAGE: &[Kind] = &[Kind::Storage];
+const STORAGE: &[ErrorKind] = &[ErrorKind::Storage];
 
 /// Makes a dictionary and lets it look through a text.
 pub fn hold(bytes: &[u8]) {
@@ -26,7 +26,7 @@ pub fn hold(bytes: &[u8]) {
         0 => {
             let text = input.rest();
             let table = Dictionary::from_csv(text);
-            if let Some(names) = known(table, &[Kind::Malformed, Kind::TooLarge]) {
+            if let Some(names) = known(table, &[ErrorKind::Malformed, ErrorKind::TooLarge]) {
                 names.verify().expect("a new dictionary is whole");
                 let text = String::from_utf8_lossy(text);
                 let found = scan(&names, &text).expect("a new dictionary is right");
@@ -84,7 +84,7 @@ fn scan(names: &Dictionary, text: &str) -> glossweave::Result<usize> {
     Ok(count)
 }
 
-fn known<T>(result: glossweave::Result<T>, kinds: &[Kind]) -> Option<T> {
+fn known<T>(result: glossweave::Result<T>, kinds: &[ErrorKind]) -> Option<T> {
     match result {
         Ok(made) => Some(made),
         Err(error) => {

@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use glossweave::its::{Analysis, Category, Options, Resolver};
-use glossweave::{Format, Kind};
+use glossweave::{ErrorKind, Format};
 use harness::corpus;
 
 use super::input::Input;
 
-const KINDS: &[Kind] = &[Kind::Malformed, Kind::TooLarge, Kind::Unsupported, Kind::Invalid];
+const KINDS: &[ErrorKind] =
+    &[ErrorKind::Malformed, ErrorKind::TooLarge, ErrorKind::Unsupported, ErrorKind::Invalid];
 
 const FORMATS: &[Format] = &[Format::Xml, Format::Html, Format::Xliff];
 

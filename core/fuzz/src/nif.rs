@@ -3,7 +3,7 @@
 use glossweave::annotation::{Annotation, Entity, Term, Translation};
 use glossweave::nif::{self, Nif, Version};
 use glossweave::text::{Language, TextSpan};
-use glossweave::{DecodeOptions, Format, Kind, rdf};
+use glossweave::{DecodeOptions, ErrorKind, Format, rdf};
 use harness::{cases, corpus, reading, weaving};
 
 use super::input::{Input, boundary, expect};
@@ -75,7 +75,10 @@ fn known<T>(result: glossweave::Result<T>) -> Option<T> {
         Err(error) => {
             let fair = matches!(
                 error.kind(),
-                Kind::Malformed | Kind::Invalid | Kind::Unsupported | Kind::TooLarge
+                ErrorKind::Malformed
+                    | ErrorKind::Invalid
+                    | ErrorKind::Unsupported
+                    | ErrorKind::TooLarge
             );
             assert!(fair, "{:?} {error}", error.kind());
             None

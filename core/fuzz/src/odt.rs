@@ -3,12 +3,12 @@
 
 use glossweave::annotation::{Annotation, Entity};
 use glossweave::text::TextSpan;
-use glossweave::{DecodeOptions, Format, Kind};
+use glossweave::{DecodeOptions, ErrorKind, Format};
 use harness::package;
 
 use super::input::{Input, boundary, expect};
 
-const KINDS: &[Kind] = &[Kind::Malformed, Kind::Unsupported, Kind::TooLarge];
+const KINDS: &[ErrorKind] = &[ErrorKind::Malformed, ErrorKind::Unsupported, ErrorKind::TooLarge];
 
 const START: &str = "<office:document-content \
     xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \

@@ -4,7 +4,7 @@
 
 use glossweave::format::Verify;
 use glossweave::markup::Encoding;
-use glossweave::{DecodeOptions, Document, EncodeOptions, Kind};
+use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind};
 use harness::reading::Reading;
 use harness::xml::{self, Oracle};
 use harness::{corpus, weaving};
@@ -13,7 +13,8 @@ use super::decode::{CHARSETS, lies_in_bounds};
 use super::input::{Input, expect};
 use super::weave;
 
-const KINDS: &[Kind] = &[Kind::Malformed, Kind::TooLarge, Kind::Unsupported, Kind::Invalid];
+const KINDS: &[ErrorKind] =
+    &[ErrorKind::Malformed, ErrorKind::TooLarge, ErrorKind::Unsupported, ErrorKind::Invalid];
 
 const SETS: &[&str] = &["", "auto", "android", "dita", "docbook", "resx", "svg", "tei"];
 

@@ -5,13 +5,18 @@ use std::time::{Duration, Instant};
 
 use glossweave::markup::Encoding;
 use glossweave::xslt::{Executable, Limits, Method, Options, Output, Processor, Request};
-use glossweave::{Format, Kind};
+use glossweave::{ErrorKind, Format};
 
 use super::decode::CHARSETS;
 use super::input::Input;
 
-const KINDS: &[Kind] =
-    &[Kind::Malformed, Kind::Invalid, Kind::Unsupported, Kind::TooLarge, Kind::Deadline];
+const KINDS: &[ErrorKind] = &[
+    ErrorKind::Malformed,
+    ErrorKind::Invalid,
+    ErrorKind::Unsupported,
+    ErrorKind::TooLarge,
+    ErrorKind::Deadline,
+];
 
 /// More than a run may take, with what a busy machine adds.
 const LATE: Duration = Duration::from_secs(4);

@@ -46,7 +46,7 @@
 //! | users, tokens, access control | [`acl`], [`acl::Users`] |
 //! | resources that users store | [`resource`], [`resource::Shelf`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`entity`], [`term`], [`translate`], [`link`] |
-//! | errors: their kinds and places | [`Error`], [`Kind`] |
+//! | errors: their kinds and places | [`Error`], [`ErrorKind`] |
 //! | log events of the engine | [`event`] |
 //! | formats by name, media type or extension | [`Format`] |
 //!
@@ -61,7 +61,7 @@
 //!
 //! # Errors
 //!
-//! A function that can fail names the [`Kind`]s of [`Error`] that it returns. HTML has no errors,
+//! A function that can fail names the [`ErrorKind`]s of [`Error`] that it returns. HTML has no errors,
 //! whatever the bytes are; an annotation that cannot be written in a page is reported in its
 //! [`Placement`].
 
@@ -90,8 +90,8 @@ pub mod translate;
 pub use engine::{Engine, Session, Settings};
 #[doc(inline)]
 pub use glossweave_base::{
-    Accept, Error, Format, Kind, Location, Notation, Result, clock, error, event, progress, secret,
-    text,
+    Accept, Error, ErrorKind, Format, Location, Notation, Result, clock, error, event, progress,
+    secret, text,
 };
 #[doc(inline)]
 pub use glossweave_format::{

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_term::TermBase;
@@ -27,7 +27,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::NotFound`] if there is none.
+    /// Returns [`ErrorKind::NotFound`] if there is none.
     pub fn recognizer(&self, name: &str) -> Result<&dyn Recognizer> {
         self.recognizers.get(name).map(AsRef::as_ref).ok_or_else(|| {
             let known: Vec<_> = self.recognizers.keys().map(|name| format!("`{name}`")).collect();
@@ -35,7 +35,7 @@ impl Registry {
                 true => "only `dictionary`, over stored datasets".to_owned(),
                 false => format!("{}, and `dictionary` over stored datasets", known.join(", ")),
             };
-            Error::new(Kind::NotFound, format!("no recognizer `{name}`, known: {known}"))
+            Error::new(ErrorKind::NotFound, format!("no recognizer `{name}`, known: {known}"))
         })
     }
 

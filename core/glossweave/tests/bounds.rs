@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use glossweave::annotation::{Annotation, Entity};
 use glossweave::text::TextSpan;
-use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Kind};
+use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind, Format};
 
 fn read(source: impl Into<Vec<u8>>) -> Document {
     glossweave::decode(source, Format::Html, &DecodeOptions::default()).unwrap()
@@ -61,7 +61,7 @@ fn a_source_above_the_limit_is_refused_at_once() {
     let mut options = DecodeOptions::default();
     options.max_bytes = 1 << 20;
     let error = glossweave::decode(vec![b'<'; 2 << 20], Format::Html, &options).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
 
 /// Twice the source may take little more than twice the time. The bound is wide, because machines

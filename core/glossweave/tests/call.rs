@@ -4,7 +4,7 @@
 
 use glossweave::entity::Dictionary;
 use glossweave::service::Call;
-use glossweave::{Caller, Engine, Error, Kind, Settings};
+use glossweave::{Caller, Engine, Error, ErrorKind, Settings};
 
 fn engine(settings: &[(&str, &str)]) -> Engine {
     let table = "uri,label,type\nhttp://example.org/a,a,http://example.org/Letter\n";
@@ -31,7 +31,7 @@ fn needs(make: impl Fn() -> Call) -> usize {
         match call(&engine(&[("call-memory", &middle.to_string())]), make()) {
             Ok(_) => high = middle,
             Err(error) => {
-                assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+                assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
                 assert!(error.message().contains(&format!("{middle} bytes that the call has")));
                 low = middle;
             }
@@ -105,7 +105,7 @@ fn the_longest_answer_is_set_for_the_engine_and_for_a_call() {
         let error = call(&engine_bound, long.clone()).unwrap_err();
         assert_eq!(
             (error.kind(), error.parameter()),
-            (Kind::TooLarge, Some("max-output-bytes")),
+            (ErrorKind::TooLarge, Some("max-output-bytes")),
             "{outformat}: {error}"
         );
         // A call says another one.
@@ -114,7 +114,7 @@ fn the_longest_answer_is_set_for_the_engine_and_for_a_call() {
         let length = call(&engine, long.clone()).unwrap();
         let with = |most: usize| long.clone().with_parameter("max-output-bytes", most.to_string());
         assert_eq!(call(&engine, with(length)).unwrap(), length);
-        assert_eq!(call(&engine, with(length - 1)).unwrap_err().kind(), Kind::TooLarge);
+        assert_eq!(call(&engine, with(length - 1)).unwrap_err().kind(), ErrorKind::TooLarge);
     }
     let wrong = text(1).with_parameter("max-output-bytes", "few");
     assert_eq!(call(&engine(&[]), wrong).unwrap_err().parameter(), Some("max-output-bytes"));
@@ -127,7 +127,7 @@ fn all_calls_together_have_a_bound() {
     assert!(one > 4 << 20, "{one}");
     // Never enough for one: another document is asked for. The first MiB of a call does not count.
     let small = engine(&[("all-calls-memory", &(one - (1 << 20)).to_string())]);
-    assert_eq!(call(&small, text(words)).unwrap_err().kind(), Kind::TooLarge);
+    assert_eq!(call(&small, text(words)).unwrap_err().kind(), ErrorKind::TooLarge);
     // Enough for one: of several, those that come too late are told to come again.
     let most = (one + (1 << 20)).to_string();
     let engine = engine(&[("all-calls-memory", &most)]);
@@ -137,7 +137,7 @@ fn all_calls_together_have_a_bound() {
     });
     for outcome in done {
         if let Err(error) = outcome {
-            assert_eq!(error.kind(), Kind::Unavailable, "{error}");
+            assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
             assert!(error.message().contains(&format!("{most} bytes (`all-calls-memory`)")));
             assert!(error.retry_after().is_some());
         }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glossweave::document::Obstacle;
-use glossweave::{Format, Kind};
+use glossweave::{ErrorKind, Format};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -40,7 +40,7 @@ fn the_table_of_errors_has_every_kind() {
         }
         status
     };
-    let true_ones: Vec<(String, String, String)> = Kind::ALL
+    let true_ones: Vec<(String, String, String)> = ErrorKind::ALL
         .iter()
         .map(|kind| {
             let name = kind.name();

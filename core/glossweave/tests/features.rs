@@ -51,7 +51,7 @@ fn other_selectors_are_evaluated_by_libxml2() {
 #[test]
 fn other_selectors_name_the_feature() {
     let error = ruled("//p[string-length(.) = count(//doc)]").unwrap_err();
-    assert_eq!(error.kind(), glossweave::Kind::Unsupported);
+    assert_eq!(error.kind(), glossweave::ErrorKind::Unsupported);
     assert!(error.message().contains("`its-rules`"), "{error}");
 }
 

@@ -6,8 +6,8 @@ use glossweave::pipeline::ManyOptions;
 use glossweave::term::Terminology;
 use glossweave::translate::Translating;
 use glossweave::{
-    DecodeOptions, EncodeOptions, Format, Kind, Request, Result, Settings, nif, web_annotation,
-    xslt,
+    DecodeOptions, EncodeOptions, ErrorKind, Format, Request, Result, Settings, nif,
+    web_annotation, xslt,
 };
 
 fn check(names: &[&str], mut set: impl FnMut(&str, &str) -> Result<()>) {
@@ -22,7 +22,7 @@ fn check(names: &[&str], mut set: impl FnMut(&str, &str) -> Result<()>) {
     for unknown in ["", "colour", "Language"] {
         let error = set(unknown, "x").unwrap_err();
         let expected = format!("no option `{unknown}`, expected one of {}", names.join(", "));
-        assert_eq!((error.kind(), error.message()), (Kind::Invalid, expected.as_str()));
+        assert_eq!((error.kind(), error.message()), (ErrorKind::Invalid, expected.as_str()));
         assert_eq!(error.parameter(), Some(unknown));
     }
 }

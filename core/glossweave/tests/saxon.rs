@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use std::{env, fs};
 
 use glossweave::xslt::{Executable, Options, Request, Saxon};
-use glossweave::{Format, Kind};
+use glossweave::{ErrorKind, Format};
 
 /// Set for the process that does what is looked at.
 const INNER: &str = "GLOSSWEAVE_SAXON_INNER";
@@ -73,9 +73,9 @@ fn inner() {
         "<xsl:copy-of select=\"doc('file:///etc/passwd')\"/>",
         "<xsl:copy-of select=\"parse-xml('&lt;a')\"/>",
     ] {
-        assert_eq!(run(content, "<x/>").unwrap_err().kind(), Kind::Invalid);
+        assert_eq!(run(content, "<x/>").unwrap_err().kind(), ErrorKind::Invalid);
     }
-    assert_eq!(run("<r/>", "<x").unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(run("<r/>", "<x").unwrap_err().kind(), ErrorKind::Malformed);
     // Rules that are in doubt, and a version that is not Saxon's.
     let doubtful = stylesheet("<xsl:apply-templates/>")
         .replace("</xsl:stylesheet>", "<xsl:template match='x'/><xsl:template match='x'/>$&")

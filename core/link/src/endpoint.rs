@@ -46,9 +46,9 @@ pub trait QueryEndpoint: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Deadline` if it takes longer than `time`, `Kind::TooLarge` if the answer is
-    /// too long, `Kind::Unavailable` if the endpoint does not answer or answers something else, and
-    /// `Kind::Invalid` if it refuses the query.
+    /// Returns `ErrorKind::Deadline` if it takes longer than `time`, `ErrorKind::TooLarge` if the answer is
+    /// too long, `ErrorKind::Unavailable` if the endpoint does not answer or answers something else, and
+    /// `ErrorKind::Invalid` if it refuses the query.
     fn construct(&self, query: &str, time: Duration) -> Result<Graph>;
 
     /// Returns the triples that a query constructs, with a note of what was left out. The default

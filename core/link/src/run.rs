@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Answer;
 use super::source::{Asked, Source, incomplete};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_rdf::{Graph, triple_size};
 
 /// An entity for which a template failed.
@@ -17,7 +17,7 @@ pub struct Failure {
     /// The IRI of the entity.
     pub entity: String,
     /// The kind of the failure.
-    pub kind: Kind,
+    pub kind: ErrorKind,
     /// The message of the failure.
     pub message: String,
 }
@@ -48,7 +48,7 @@ pub struct Found {
 pub(super) type Make<'m> = dyn Fn(&str) -> Result<Option<Asked>> + Sync + 'm;
 
 /// Runs a query for every entity. Returns the errors of making queries and of the source, and
-/// `Kind::Deadline` and `Kind::TooLarge` if all of them take too much.
+/// `ErrorKind::Deadline` and `ErrorKind::TooLarge` if all of them take too much.
 #[doc(hidden)]
 pub fn run(
     source: &Source,
@@ -129,17 +129,17 @@ impl Work<'_> {
             Err(_) => {
                 let most = self.bounds.result >> 20;
                 let message = format!("what the template finds has more than {most} MiB");
-                Err(Error::new(Kind::TooLarge, message))
+                Err(Error::new(ErrorKind::TooLarge, message))
             }
         }
     }
 
-    /// Returns the time that is left. Returns `Kind::Deadline` if there is none.
+    /// Returns the time that is left. Returns `ErrorKind::Deadline` if there is none.
     fn remaining(&self) -> Result<Duration> {
         let time = self.deadline.saturating_duration_since(Instant::now());
         if time.is_zero() {
             let message = format!("not all was asked within {:?}", self.bounds.time);
-            return Err(Error::new(Kind::Deadline, message));
+            return Err(Error::new(ErrorKind::Deadline, message));
         }
         Ok(time)
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Endpoint;
 use super::{Answer, QueryEndpoint};
 use crate::template::{outline, read};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_rdf::{Construct, Limits, Triples};
 use glossweave_store::acl::shown;
 
@@ -48,8 +48,8 @@ impl Source {
     }
 
     /// Reads a query, and returns it with an outline that does not depend on its values. Returns
-    /// `Kind::Malformed`, `Kind::Invalid` for a query that no local graph can answer, and
-    /// `Kind::TooLarge`.
+    /// `ErrorKind::Malformed`, `ErrorKind::Invalid` for a query that no local graph can answer, and
+    /// `ErrorKind::TooLarge`.
     pub fn read(&self, text: String) -> Result<(Asked, String)> {
         let (construct, outline) = match self {
             Source::Local(..) => read(&text).map(|(construct, said)| (Some(construct), said))?,
@@ -58,9 +58,9 @@ impl Source {
         Ok((Asked { text, construct }, outline))
     }
 
-    /// Returns the triples that a query makes. Returns `Kind::Deadline` and `Kind::TooLarge`,
-    /// `Kind::Unavailable` if a server answers anything but triples, `Kind::Invalid` for a query that no
-    /// local graph can answer, and `Kind::Storage`.
+    /// Returns the triples that a query makes. Returns `ErrorKind::Deadline` and `ErrorKind::TooLarge`,
+    /// `ErrorKind::Unavailable` if a server answers anything but triples, `ErrorKind::Invalid` for a query that no
+    /// local graph can answer, and `ErrorKind::Storage`.
     ///
     /// A server may leave some out and say so.
     pub fn construct(&self, asked: &Asked, time: Duration) -> Result<Answer> {
@@ -85,19 +85,19 @@ impl Source {
 
 /// Returns the error for an answer that is not complete.
 pub(super) fn incomplete(why: &str) -> Error {
-    Error::new(Kind::Unavailable, format!("the endpoint left some of the answer out: {why}"))
+    Error::new(ErrorKind::Unavailable, format!("the endpoint left some of the answer out: {why}"))
 }
 
-/// Returns the error for a failure of a server: `Kind::Unavailable`, except for deadlines, internal
+/// Returns the error for a failure of a server: `ErrorKind::Unavailable`, except for deadlines, internal
 /// errors and forbidden hosts.
 fn failed(error: Error, url: &str) -> Error {
     match error.kind() {
-        Kind::Deadline | Kind::Internal | Kind::Forbidden => error,
+        ErrorKind::Deadline | ErrorKind::Internal | ErrorKind::Forbidden => error,
         _ => {
             let message =
                 format!("the endpoint {} failed: {}", shown(origin(url)), error.message());
             let wait = error.retry_after();
-            let failed = Error::new(Kind::Unavailable, message).because(error);
+            let failed = Error::new(ErrorKind::Unavailable, message).because(error);
             match wait {
                 Some(wait) => failed.with_retry_after(wait),
                 None => failed,
@@ -113,7 +113,7 @@ fn origin(url: &str) -> &str {
     &url[..host + length]
 }
 
-/// Parses an endpoint. Returns `Kind::Invalid`, with the parameter `endpoint`, if it is none.
+/// Parses an endpoint. Returns `ErrorKind::Invalid`, with the parameter `endpoint`, if it is none.
 #[doc(hidden)]
 pub fn endpoint(text: &str) -> Result<Endpoint> {
     Endpoint::read(serde_json::Value::String(text.to_owned()))

@@ -35,12 +35,12 @@ pub enum QueryForm {
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
 /// use std::time::Duration;
-/// use glossweave::Kind;
+/// use glossweave::ErrorKind;
 /// use glossweave::link::{QueryEndpoint, SparqlEndpoint};
 /// // A program may name a server of its own network.
 /// let endpoint = SparqlEndpoint::new("http://127.0.0.1:9/sparql")?;
 /// let error = endpoint.construct("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(5));
-/// assert_eq!(error.unwrap_err().kind(), Kind::Unavailable);
+/// assert_eq!(error.unwrap_err().kind(), ErrorKind::Unavailable);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl SparqlEndpoint {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` if the URL is not an http or https URL.
+    /// Returns `ErrorKind::Invalid` if the URL is not an http or https URL.
     pub fn new(url: &str) -> Result<SparqlEndpoint> {
         Service::new(url).map(SparqlEndpoint::at)
     }

@@ -27,7 +27,7 @@ impl Hosts {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` if the text is neither a host nor a host and port.
+    /// Returns `ErrorKind::Invalid` if the text is neither a host nor a host and port.
     pub fn with(mut self, host: &str) -> Result<Hosts> {
         self.0.push(entry(host.trim())?);
         Ok(self)
@@ -69,7 +69,7 @@ impl FromStr for Hosts {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` as [`Hosts::with`] does.
+    /// Returns `ErrorKind::Invalid` as [`Hosts::with`] does.
     fn from_str(list: &str) -> Result<Hosts> {
         let entries = list.split(',').map(str::trim).filter(|entry| !entry.is_empty());
         entries.map(entry).collect::<Result<_>>().map(Hosts)

@@ -10,7 +10,7 @@
 //! addresses (mapped, NAT64, 6to4). Hosts in [`Options::with_private_hosts`] may have any address.
 //! A redirect is held to the same rules, at most five are followed, none leads from `https` to
 //! `http`, and none takes credentials to another host. Calls that these rules refuse are an error
-//! of the kind [`Forbidden`](glossweave_base::Kind::Forbidden). No proxy or other setting is taken
+//! of the kind [`Forbidden`](glossweave_base::ErrorKind::Forbidden). No proxy or other setting is taken
 //! from the environment, and nothing but connections is kept between calls.
 
 mod address;
@@ -93,13 +93,13 @@ impl Options {
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// use glossweave::Kind;
+/// use glossweave::ErrorKind;
 /// use glossweave::net::Network;
 /// use glossweave::net::{Hosts, Options, Outgoing};
 /// let network = Network::new(Options::default().with_hosts("example.org".parse::<Hosts>()?));
 /// for url in ["https://example.com/", "http://0x7f.1/", "http://example.org@localhost/"] {
 ///     let error = network.send(&Outgoing::get(url)).unwrap_err();
-///     assert!(matches!(error.kind(), Kind::Forbidden | Kind::Invalid));
+///     assert!(matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid));
 /// }
 /// # Ok::<(), glossweave::Error>(())
 /// ```
@@ -127,12 +127,12 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] if the URL or a header is not valid, [`Kind::Forbidden`] if the
-    /// call or a redirect is not allowed, [`Kind::Deadline`] if it takes longer than the time of
-    /// the call, [`Kind::TooLarge`] if the response is longer than allowed, and
-    /// [`Kind::Unavailable`] if there is no response or one of the four statuses, which is then the
+    /// Returns [`ErrorKind::Invalid`] if the URL or a header is not valid, [`ErrorKind::Forbidden`] if the
+    /// call or a redirect is not allowed, [`ErrorKind::Deadline`] if it takes longer than the time of
+    /// the call, [`ErrorKind::TooLarge`] if the response is longer than allowed, and
+    /// [`ErrorKind::Unavailable`] if there is no response or one of the four statuses, which is then the
     /// code of the error, with the time to wait if the server sent it. Messages name the host,
-    /// never the rest of a URL. Returns [`Kind::Unsupported`] if the library was built without the
+    /// never the rest of a URL. Returns [`ErrorKind::Unsupported`] if the library was built without the
     /// feature `net`.
     pub fn send(&self, outgoing: &Outgoing) -> Result<Incoming> {
         self.client.send(&self.options, outgoing)

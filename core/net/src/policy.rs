@@ -6,7 +6,7 @@ use url::Url;
 
 use super::address::is_public;
 use super::{Hosts, Options, Reach};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The addresses that a host may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,14 +35,14 @@ impl Policy {
     }
 
     /// Returns the addresses that a URL may lead to. A host that is an address is checked here, as
-    /// no name is looked up for it. Returns `Kind::Forbidden` if the URL is not allowed.
+    /// no name is looked up for it. Returns `ErrorKind::Forbidden` if the URL is not allowed.
     pub(super) fn permit(&self, url: &Url) -> Result<Permit> {
         if self.is_named(url) || self.private.contain(url) {
             return Ok(Permit::Any);
         }
         if !(self.hosts.contain(url) || self.also.contain(url) || self.is_upgrade(url)) {
             let message = format!("calls to `{}` are not allowed", origin(url));
-            return Err(Error::new(Kind::Forbidden, message));
+            return Err(Error::new(ErrorKind::Forbidden, message));
         }
         match literal(url) {
             Some(address) if !is_public(address) => Err(private(url)),
@@ -63,7 +63,7 @@ impl Policy {
     }
 }
 
-/// Parses a URL that is to be called. Returns `Kind::Invalid` if it is not one of `http` or
+/// Parses a URL that is to be called. Returns `ErrorKind::Invalid` if it is not one of `http` or
 /// `https`, or has a user or a password, which would hide the host from readers.
 pub(super) fn parse(url: &str) -> Result<Url> {
     let read = Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
@@ -86,7 +86,7 @@ pub(super) fn origin(url: &Url) -> String {
 /// Returns the error for a host with addresses that it may not have.
 pub(super) fn private(url: &Url) -> Error {
     let message = format!("`{}` is at an address that is not public", origin(url));
-    Error::new(Kind::Forbidden, message)
+    Error::new(ErrorKind::Forbidden, message)
 }
 
 fn literal(url: &Url) -> Option<IpAddr> {

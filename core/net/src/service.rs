@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::reachable::Reached;
 use super::{Incoming, Network, Outgoing, Reach, policy};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::iri;
 use glossweave_rdf as rdf;
@@ -41,7 +41,7 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] if the URL is not an http or https URL.
+    /// Returns [`ErrorKind::Invalid`] if the URL is not an http or https URL.
     pub fn new(url: &str) -> Result<Service> {
         Service::over(Arc::default(), url, Reach::Named)
     }
@@ -51,7 +51,7 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] if the URL is not an http or https URL.
+    /// Returns [`ErrorKind::Invalid`] if the URL is not an http or https URL.
     pub fn over(network: Arc<Network>, url: &str, reach: Reach) -> Result<Service> {
         let read = policy::parse(url).map_err(|error| error.with_parameter("url"))?;
         let origin = policy::origin(&read);
@@ -89,7 +89,7 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] with the name as parameter if the name or value is not known.
+    /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" => {
@@ -132,7 +132,7 @@ impl Service {
     /// Returns an error with what the service did.
     #[doc(hidden)]
     pub fn did(&self, what: impl fmt::Display) -> Error {
-        Error::new(Kind::Unavailable, format!("`{}` {what}", self.origin))
+        Error::new(ErrorKind::Unavailable, format!("`{}` {what}", self.origin))
     }
 }
 
@@ -164,13 +164,13 @@ impl Work<'_> {
         let call = outgoing.with_time(self.left()?).idempotent().reaching(reach.clone());
         let call = headers.iter().fold(call, |call, (name, value)| call.with_header(name, value));
         let incoming = network.send(&call).map_err(|error| match error.kind() {
-            Kind::Deadline => self.late(),
+            ErrorKind::Deadline => self.late(),
             _ => error,
         })?;
         Ok((call, incoming))
     }
 
-    /// Returns the time that is left. Returns `Kind::Deadline` if it is over.
+    /// Returns the time that is left. Returns `ErrorKind::Deadline` if it is over.
     fn left(&self) -> Result<Duration> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(self.late()) } else { Ok(left) }
@@ -179,12 +179,12 @@ impl Work<'_> {
     fn late(&self) -> Error {
         let (origin, time) = (&self.service.origin, self.time.as_millis());
         let message = format!("`{origin}` was not done within {time} milliseconds");
-        Error::new(Kind::Deadline, message)
+        Error::new(ErrorKind::Deadline, message)
     }
 
     /// Parses RDF in a response, within the time and the bytes that a response may have, as
-    /// prefixes expand. N3 is parsed as Turtle, which servers mean by it. Returns `Kind::Deadline`,
-    /// `Kind::TooLarge`, and `Kind::Unavailable` for malformed RDF, with the reason as its cause,
+    /// prefixes expand. N3 is parsed as Turtle, which servers mean by it. Returns `ErrorKind::Deadline`,
+    /// `ErrorKind::TooLarge`, and `ErrorKind::Unavailable` for malformed RDF, with the reason as its cause,
     /// since that may quote the response.
     #[doc(hidden)]
     pub fn graph(&self, incoming: &Incoming, format: Format) -> Result<Graph> {
@@ -199,14 +199,16 @@ impl Work<'_> {
             self.left()?;
             room = room.checked_sub(rdf::triple_size(&triple)).ok_or_else(|| {
                 let what = format_args!("answers with statements of more than {most} bytes");
-                Error::new(Kind::TooLarge, self.service.did(what).message())
+                Error::new(ErrorKind::TooLarge, self.service.did(what).message())
             })?;
             graph.push(triple);
             Ok(())
         });
         match read {
             Ok(()) => Ok(graph),
-            Err(error) if matches!(error.kind(), Kind::Deadline | Kind::TooLarge) => Err(error),
+            Err(error) if matches!(error.kind(), ErrorKind::Deadline | ErrorKind::TooLarge) => {
+                Err(error)
+            }
             Err(error) => {
                 let said = incoming.shown_type();
                 let what = format_args!("answers with `{said}` that cannot be read");
@@ -215,7 +217,7 @@ impl Work<'_> {
         }
     }
 
-    /// Sends one call, and returns its response if it is a success. Returns `Kind::Unavailable` for
+    /// Sends one call, and returns its response if it is a success. Returns `ErrorKind::Unavailable` for
     /// another status.
     #[doc(hidden)]
     pub fn fetch(&self, outgoing: Outgoing) -> Result<Incoming> {

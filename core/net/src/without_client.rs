@@ -1,16 +1,16 @@
 //! The client of a build without the feature `client`: it makes no calls.
 
 use super::{Incoming, Options, Outgoing};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A client without a network.
 #[derive(Default)]
 pub(crate) struct Client;
 
 impl Client {
-    /// Returns `Kind::Unsupported`.
+    /// Returns `ErrorKind::Unsupported`.
     pub(crate) fn send(&self, _: &Options, _: &Outgoing) -> Result<Incoming> {
         let message = "no calls are made: the library was built without the feature `net`";
-        Err(Error::new(Kind::Unsupported, message))
+        Err(Error::new(ErrorKind::Unsupported, message))
     }
 }

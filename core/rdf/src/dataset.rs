@@ -11,7 +11,7 @@ use super::triples::{Matching, Order, Triples};
 use super::{
     BlankNode, Graph, Literal, Name, NamedNode, NamedOrBlankNode, Object, Sink, Term, Triple,
 };
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of triples in a dataset, with equal ones counted once.
 const TRIPLES: usize = 2_000_000;
@@ -59,7 +59,7 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// Returns the errors of `read`, and [`Kind::TooLarge`] for more than two million triples.
+    /// Returns the errors of `read`, and [`ErrorKind::TooLarge`] for more than two million triples.
     pub fn read(
         bytes: &[u8],
         format: glossweave_base::Format,
@@ -74,7 +74,7 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::TooLarge`] for more than two million.
+    /// Returns [`ErrorKind::TooLarge`] for more than two million.
     pub fn from_graph(graph: Graph) -> Result<Dataset> {
         let mut dataset = Dataset::default();
         graph.into_iter().try_for_each(|triple| dataset.insert(triple))?;
@@ -85,7 +85,7 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::TooLarge`] if there are two million already.
+    /// Returns [`ErrorKind::TooLarge`] if there are two million already.
     pub fn insert(&mut self, triple: Triple) -> Result<()> {
         let subject = match triple.subject {
             NamedOrBlankNode::NamedNode(node) => Term::NamedNode(node),
@@ -162,7 +162,7 @@ impl Triples for Dataset {
 }
 
 fn too_many() -> Error {
-    Error::new(Kind::TooLarge, format!("the graph has more than {TRIPLES} triples"))
+    Error::new(ErrorKind::TooLarge, format!("the graph has more than {TRIPLES} triples"))
 }
 
 impl Dataset {
@@ -170,7 +170,7 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::TooLarge`] if there were too many triples.
+    /// Returns [`ErrorKind::TooLarge`] if there were too many triples.
     #[doc(hidden)]
     pub fn stated(self) -> Result<Dataset> {
         if self.stating.overflowed { Err(too_many()) } else { Ok(self) }

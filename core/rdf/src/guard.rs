@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
 /// The maximum number of attributes of a tag.
 const ATTRIBUTES: usize = 1000;
@@ -29,7 +29,7 @@ const SHORT: usize = 2_000;
 
 const CONTEXT: &str = "@context";
 
-/// Checks the cost of JSON-LD. Returns `Kind::Malformed` if it is not JSON, and `Kind::TooLarge` for more
+/// Checks the cost of JSON-LD. Returns `ErrorKind::Malformed` if it is not JSON, and `ErrorKind::TooLarge` for more
 /// than 500 levels and if contexts within contexts would copy more than a million terms.
 pub(super) fn check_json(source: &[u8]) -> Result<()> {
     check_depth(source)?;
@@ -60,11 +60,11 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     if strings.saturating_mul(contexts.longest) > super::read::most(source) {
         let length = contexts.longest;
         let message = format!("{strings} strings may stand for {length} bytes of a context each");
-        return Err(Error::new(Kind::TooLarge, message));
+        return Err(Error::new(ErrorKind::TooLarge, message));
     }
     if contexts.chained {
         let message = format!("a context has terms that build on more than {LEVELS} others");
-        return Err(Error::new(Kind::TooLarge, message));
+        return Err(Error::new(ErrorKind::TooLarge, message));
     }
     // A duplicate key is counted once: then the whole source counts as terms.
     let copies = match contexts.named == named && !contexts.scoped {
@@ -74,7 +74,7 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     if copies > COPIES {
         let message =
             format!("the contexts ask for {copies} copies of terms, allowed are {COPIES}");
-        return Err(Error::new(Kind::TooLarge, message));
+        return Err(Error::new(ErrorKind::TooLarge, message));
     }
     Ok(())
 }
@@ -158,7 +158,7 @@ fn check_depth(source: &[u8]) -> Result<()> {
         if depth > LEVELS {
             let message = format!("the source has more than {LEVELS} levels");
             let place = Location::in_source(source, at..at + 1);
-            return Err(Error::new(Kind::TooLarge, message).at(place));
+            return Err(Error::new(ErrorKind::TooLarge, message).at(place));
         }
     }
     Ok(())
@@ -223,8 +223,8 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// Scans RDF/XML and returns the number of elements that are not closed. Returns `Kind::Malformed` if it is
-/// not UTF-8 text of tags, `Kind::Unsupported` for entity declarations, and `Kind::TooLarge` for a tag with
+/// Scans RDF/XML and returns the number of elements that are not closed. Returns `ErrorKind::Malformed` if it is
+/// not UTF-8 text of tags, `ErrorKind::Unsupported` for entity declarations, and `ErrorKind::TooLarge` for a tag with
 /// more than 1,000 attributes and for more than 1,000 nested elements.
 pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
     if let Err(error) = std::str::from_utf8(source) {
@@ -255,7 +255,7 @@ pub(super) fn check_xml(source: &[u8]) -> Result<usize> {
                 if open > ELEMENTS {
                     let message = format!("more than {ELEMENTS} elements stand within each other");
                     let place = Location::in_source(source, next..end);
-                    return Err(Error::new(Kind::TooLarge, message).at(place));
+                    return Err(Error::new(ErrorKind::TooLarge, message).at(place));
                 }
             }
             end
@@ -286,7 +286,7 @@ fn declaration(source: &[u8], start: usize) -> Result<usize> {
             b'>' => return Ok(at + 1),
             b'[' | b'<' => {
                 let message = "a document type with declarations of its own is not read";
-                return Err(Error::new(Kind::Unsupported, message)
+                return Err(Error::new(ErrorKind::Unsupported, message)
                     .at(Location::in_source(source, start..at + 1)));
             }
             _ => {}
@@ -309,7 +309,7 @@ fn tag(source: &[u8], start: usize) -> Result<usize> {
                 attributes += 1;
                 if attributes > ATTRIBUTES {
                     let message = format!("the tag has more than {ATTRIBUTES} attributes");
-                    return Err(Error::new(Kind::TooLarge, message)
+                    return Err(Error::new(ErrorKind::TooLarge, message)
                         .at(Location::in_source(source, start..at)));
                 }
             }

@@ -4,7 +4,7 @@ use super::group::{self, Inner};
 use super::vocab::{self, PREFIXES, rdf, xsd};
 use super::write::{Labels, language, require_absolute};
 use super::{BlankNode, Graph, NamedOrBlankNode, Term, Triple};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 
 /// Writes a graph as one object with `@context` and `@graph`.
@@ -93,8 +93,9 @@ impl Writer {
     }
 
     fn string(&mut self, text: &str) -> Result<()> {
-        serde_json::to_writer(&mut self.out, text)
-            .map_err(|error| Error::new(Kind::Internal, "a text was not written").because(error))
+        serde_json::to_writer(&mut self.out, text).map_err(|error| {
+            Error::new(ErrorKind::Internal, "a text was not written").because(error)
+        })
     }
 
     fn name(&mut self, iri: &str) -> Result<()> {

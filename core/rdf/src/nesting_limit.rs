@@ -1,13 +1,13 @@
 //! A limit on the nesting of brackets in Turtle and related formats: a parser keeps a level for each open
 //! one.
 
-use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
 /// The maximum nesting depth of collections and nodes.
 const DEEPEST: u32 = 100_000;
 
 /// Refuses a source whose brackets nest too deep. Brackets in texts, IRIs and comments do not count. Returns
-/// `Kind::TooLarge` with the location.
+/// `ErrorKind::TooLarge` with the location.
 pub(super) fn check(source: &[u8]) -> Result<()> {
     // Most sources have fewer brackets than may be open.
     let brackets = source.iter().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
@@ -22,7 +22,7 @@ pub(super) fn check(source: &[u8]) -> Result<()> {
                 if depth > DEEPEST {
                     let message = format!("more than {DEEPEST} brackets are open");
                     let place = Location::in_source(source, at..at + 1);
-                    return Err(Error::new(Kind::TooLarge, message).at(place));
+                    return Err(Error::new(ErrorKind::TooLarge, message).at(place));
                 }
             }
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
@@ -90,7 +90,7 @@ mod tests {
             check(held.as_bytes()).unwrap();
         }
         for deep in [format!("<a> <b> {many}"), format!("'x' {}", "[ <p> ".repeat(100_001))] {
-            assert_eq!(check(deep.as_bytes()).unwrap_err().kind(), Kind::TooLarge);
+            assert_eq!(check(deep.as_bytes()).unwrap_err().kind(), ErrorKind::TooLarge);
         }
         let nested = format!("<a> <b> {}{} .", "(".repeat(90_000), ")".repeat(90_000));
         check(nested.as_bytes()).unwrap();

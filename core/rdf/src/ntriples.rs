@@ -7,7 +7,7 @@ use super::{Graph, NamedOrBlankNode, Term};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 
-/// Writes a graph. Returns `Kind::Unsupported` for a relative IRI, and `Kind::Invalid` for a wrong language
+/// Writes a graph. Returns `ErrorKind::Unsupported` for a relative IRI, and `ErrorKind::Invalid` for a wrong language
 /// tag.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let mut labels = Labels::default();

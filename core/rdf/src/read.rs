@@ -9,7 +9,7 @@ use oxttl::TurtleParser;
 
 use super::{Graph, Literal, Term, Triple, guard, nesting_limit, triple_size};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 
@@ -30,12 +30,12 @@ const FREE: usize = 64 << 20;
 ///
 /// # Errors
 ///
-/// Returns [`Kind::Malformed`] with the location if the source does not follow its grammar;
-/// [`Kind::Unsupported`] for a format that is not one of RDF, and for RDF/XML that declares entities;
-/// [`Kind::TooLarge`] for brackets that nest more than 100,000 deep, for an RDF/XML tag with more than 1,000
+/// Returns [`ErrorKind::Malformed`] with the location if the source does not follow its grammar;
+/// [`ErrorKind::Unsupported`] for a format that is not one of RDF, and for RDF/XML that declares entities;
+/// [`ErrorKind::TooLarge`] for brackets that nest more than 100,000 deep, for an RDF/XML tag with more than 1,000
 /// attributes and for more than 1,000 nested elements, for JSON-LD whose contexts would make it take very
 /// long, and for statements that are 64 times as long as the source (and more than 64 MiB); and
-/// [`Kind::Invalid`] for a `base` that is not an absolute IRI.
+/// [`ErrorKind::Invalid`] for a `base` that is not an absolute IRI.
 ///
 /// # Examples
 ///
@@ -213,7 +213,7 @@ impl Room {
         let left = self.0.checked_sub(triple_size(triple));
         self.0 = left.ok_or_else(|| {
             let message = format!("the statements are more than {GROWTH} times the source");
-            Error::new(Kind::TooLarge, message)
+            Error::new(ErrorKind::TooLarge, message)
         })?;
         Ok(())
     }

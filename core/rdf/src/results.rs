@@ -10,7 +10,7 @@ use oxrdf::{LiteralRef, TermRef, Variable, VariableRef};
 use super::query::too_long;
 use super::vocab::rdf;
 use super::{BlankNode, Dataset, Graph, Limits, Literal, NamedNode, Query, Term, Triple, write};
-use glossweave_base::error::{Error, Kind, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::{Format, essence};
 
 /// A format of query results.
@@ -91,7 +91,7 @@ impl FromStr for ResultFormat {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unsupported`] for the side of the output if no format of results has the name.
+    /// Returns [`ErrorKind::Unsupported`] for the side of the output if no format of results has the name.
     fn from_str(name: &str) -> Result<ResultFormat> {
         let essence = essence(name);
         if let Some((_, format)) =
@@ -119,7 +119,7 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Query::select`], and [`Kind::Unsupported`] for characters that the format
+    /// Returns the errors of [`Query::select`], and [`ErrorKind::Unsupported`] for characters that the format
     /// cannot represent.
     ///
     /// # Examples
@@ -197,7 +197,7 @@ impl Query {
 }
 
 /// Makes XML unambiguous for every reader: CR becomes a reference, as a bare one would become a line feed.
-/// Returns `Kind::Unsupported` for characters that XML 1.0 cannot represent.
+/// Returns `ErrorKind::Unsupported` for characters that XML 1.0 cannot represent.
 fn readable_xml(bytes: Vec<u8>) -> Result<Vec<u8>> {
     let odd = |byte: &u8| matches!(byte, 0..=8 | 11..=31 | 0xef);
     if !bytes.iter().any(odd) {
@@ -268,6 +268,6 @@ impl Write for Bounded {
 fn failed(error: &io::Error, limits: &Limits) -> Error {
     match error.kind() {
         io::ErrorKind::FileTooLarge => too_long(limits),
-        _ => Error::new(Kind::Internal, format!("the results could not be written: {error}")),
+        _ => Error::new(ErrorKind::Internal, format!("the results could not be written: {error}")),
     }
 }

@@ -5,7 +5,7 @@ use super::{
     BlankNode, Graph, Literal, NamedNode, NamedOrBlankNode, Object, Sink, Term, Triple,
     TurtleWriter, read, write,
 };
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 
@@ -133,7 +133,7 @@ fn errors_carry_the_place() {
         ),
     ] {
         let error = read(source.as_bytes(), format, None).unwrap_err();
-        assert_eq!(error.kind(), Kind::Malformed, "{format}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{format}: {error}");
         assert_eq!(error.location().unwrap().line(), line, "{format}: {error}");
         assert!(error.message().starts_with(&format!("not `{format}`: ")), "{error}");
         assert!(!error.message().contains("line"), "{error}");
@@ -144,7 +144,7 @@ fn errors_carry_the_place() {
 fn contexts_are_never_fetched() {
     let source = br#"{"@context": "http://example.org/context.jsonld", "@id": "http://a/"}"#;
     let error = read(source, Format::JsonLd, None).unwrap_err();
-    assert_eq!(error.kind(), Kind::Malformed);
+    assert_eq!(error.kind(), ErrorKind::Malformed);
     assert!(error.message().contains("remote contexts are not fetched"), "{error}");
 }
 
@@ -161,10 +161,10 @@ fn quoted_formulas_are_not_stated_and_named_graphs_are_merged() {
 #[test]
 fn xml_with_entities_or_a_flood_of_attributes_is_refused() {
     let entity = b"<!DOCTYPE a [<!ENTITY b 'c'>]><a/>";
-    assert_eq!(read(entity, Format::RdfXml, None).unwrap_err().kind(), Kind::Unsupported);
+    assert_eq!(read(entity, Format::RdfXml, None).unwrap_err().kind(), ErrorKind::Unsupported);
     let many: String = (0..1001).map(|n| format!(" a{n}='x'")).collect();
     let error = read(format!("<a{many}/>").as_bytes(), Format::RdfXml, None).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
     let comment =
         "<!-- don't <b --><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>";
     assert!(read(comment.as_bytes(), Format::RdfXml, None).unwrap().is_empty());
@@ -178,13 +178,13 @@ fn what_a_notation_cannot_say_is_refused() {
         Graph::from_iter([Triple::new(subject, predicate, Literal::new_simple_literal(text))])
     };
     for graph in [say("http://p/1", "x"), say("http://p/p", "\u{1}"), say("p", "x")] {
-        assert_eq!(write(&graph, Format::RdfXml).unwrap_err().kind(), Kind::Unsupported);
+        assert_eq!(write(&graph, Format::RdfXml).unwrap_err().kind(), ErrorKind::Unsupported);
     }
-    assert_eq!(write(&say("p", "x"), Format::JsonLd).unwrap_err().kind(), Kind::Unsupported);
+    assert_eq!(write(&say("p", "x"), Format::JsonLd).unwrap_err().kind(), ErrorKind::Unsupported);
     let html = write(&Graph::new(), Format::Html).unwrap_err();
     assert_eq!(
         (html.kind(), html.side()),
-        (Kind::Unsupported, Some(glossweave_base::error::Side::Output))
+        (ErrorKind::Unsupported, Some(glossweave_base::error::Side::Output))
     );
 }
 
@@ -253,7 +253,7 @@ proptest! {
                         String::from_utf8_lossy(&bytes));
                 }
                 Err(error) => prop_assert!(
-                    format == Format::RdfXml && error.kind() == Kind::Unsupported, "{error}"),
+                    format == Format::RdfXml && error.kind() == ErrorKind::Unsupported, "{error}"),
             }
         }
     }
@@ -296,7 +296,7 @@ fn deep_input_ends() {
     }
     let error = read(elements(500).as_bytes(), Format::RdfXml, None).unwrap_err();
     let said = "more than 1000 elements stand within each other at line 2 column 4996";
-    assert_eq!((error.kind(), error.to_string().as_str()), (Kind::TooLarge, said));
+    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::TooLarge, said));
 }
 
 /// Returns RDF/XML with `2 * pairs + 1` nested elements.
@@ -314,7 +314,7 @@ fn json_ld_goes_down_a_few_hundred_levels() {
     };
     assert_eq!(read(nested(500).as_bytes(), Format::JsonLd, None).unwrap().len(), 500);
     let error = read(nested(501).as_bytes(), Format::JsonLd, None).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn a_truncated_source_is_malformed() {
         let whole = write(&graph, format).unwrap();
         for cut in [2, 4, "</rdf:RDF>\n".len()] {
             let error = read(&whole[..whole.len() - cut], format, None).unwrap_err();
-            assert_eq!(error.kind(), Kind::Malformed, "{format}");
+            assert_eq!(error.kind(), ErrorKind::Malformed, "{format}");
             assert!(error.location().is_some(), "{format}");
         }
     }
@@ -343,13 +343,13 @@ fn contexts_that_copy_too_much_are_refused() {
     };
     for key in ["\"@context\"", "\"\\u0040context\""] {
         let error = read(nodes(key).as_bytes(), Format::JsonLd, None).unwrap_err();
-        assert_eq!(error.kind(), Kind::TooLarge);
+        assert_eq!(error.kind(), ErrorKind::TooLarge);
     }
     let each = vec!["{\"@context\": {\"t\": \"http://t/\"}, \"t\": \"@context\"}"; 1_000].join(",");
     assert_eq!(read(format!("[{each}]").as_bytes(), Format::JsonLd, None).unwrap().len(), 1_000);
     let broken = b"[{\"@context\": {}}, {\"@context\": ]";
     let error = read(broken, Format::JsonLd, None).unwrap_err();
-    assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 1));
+    assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 1));
 }
 
 #[test]
@@ -364,7 +364,7 @@ fn labels_and_tags_that_no_notation_can_write_do_no_harm() {
     for format in formats() {
         let bytes = write(&graph, format).unwrap();
         assert!(read(&bytes, format, None).unwrap().is_isomorphic(&graph), "{format}");
-        assert_eq!(write(&tagged, format).unwrap_err().kind(), Kind::Invalid, "{format}");
+        assert_eq!(write(&tagged, format).unwrap_err().kind(), ErrorKind::Invalid, "{format}");
     }
     let json = br#"{"@id": "http://a/", "http://p/": {"@value": "x", "@language": "en_US"}}"#;
     let graph = read(json, Format::JsonLd, None).unwrap();
@@ -381,7 +381,7 @@ fn terms_that_build_on_each_other_without_end_are_refused() {
     };
     assert!(read(source(400).as_bytes(), Format::JsonLd, None).is_ok());
     let error = read(source(100_000).as_bytes(), Format::JsonLd, None).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
     let wide = (0..5_000).map(|n| format!("\"a{n}\": {{\"@id\": \"z:a\"}}, ")).collect::<String>();
     let wide = format!("{{\"@context\": {{{wide}\"z\": \"http://z/\"}}, \"a0\": 1}}");
     assert_eq!(read(wide.as_bytes(), Format::JsonLd, None).unwrap().len(), 1);
@@ -399,7 +399,7 @@ fn short_names_of_long_iris_are_refused_in_great_numbers() {
         ),
     ] {
         let error = read(source.as_bytes(), format, None).unwrap_err();
-        assert_eq!(error.kind(), Kind::TooLarge, "{format}");
+        assert_eq!(error.kind(), ErrorKind::TooLarge, "{format}");
     }
 }
 

@@ -45,7 +45,7 @@ pub trait Triples {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if triples that were read are damaged.
+    /// Returns `ErrorKind::Storage` if triples that were read are damaged.
     fn sound(&self) -> Result<()> {
         Ok(())
     }
@@ -158,6 +158,6 @@ impl std::fmt::Debug for Matching<'_> {
 #[doc(hidden)]
 pub trait GraphSource: Send + Sync {
     /// Returns the graph of a dataset without a check of the caller's rights: that is up to the calling
-    /// code. Returns `Kind::NotFound` and `Kind::Storage`.
+    /// code. Returns `ErrorKind::NotFound` and `ErrorKind::Storage`.
     fn graph(&self, dataset: &str) -> Result<Arc<dyn Triples + Send + Sync>>;
 }

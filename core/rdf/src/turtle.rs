@@ -256,7 +256,7 @@ fn declarations(prefixes: u32) -> Vec<u8> {
     out
 }
 
-/// Writes a graph. Returns `Kind::Invalid` for a wrong language tag.
+/// Writes a graph. Returns `ErrorKind::Invalid` for a wrong language tag.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let usual = if graph.len() > SAMPLE { usual() } else { 0 };
     let mut turtle = TurtleWriter::declaring(group::prefixes_of(graph, SAMPLE) | usual);

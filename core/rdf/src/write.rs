@@ -13,9 +13,9 @@ use glossweave_base::text::iri::has_scheme;
 ///
 /// # Errors
 ///
-/// Returns `Kind::Unsupported` for a format that is not one of RDF, and for a graph that the format cannot
+/// Returns `ErrorKind::Unsupported` for a format that is not one of RDF, and for a graph that the format cannot
 /// represent (relative IRIs in N-Triples, JSON-LD and RDF/XML; control characters, and predicates that do not
-/// end in an XML name, in RDF/XML); and `Kind::Invalid` for a language tag with a wrong syntax.
+/// end in an XML name, in RDF/XML); and `ErrorKind::Invalid` for a language tag with a wrong syntax.
 ///
 /// # Examples
 ///
@@ -50,7 +50,7 @@ pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
     Err(Error::unsupported(Side::Output, message))
 }
 
-/// Returns the language tag of a literal. Returns `Kind::Invalid` if its syntax is wrong: no reader would
+/// Returns the language tag of a literal. Returns `ErrorKind::Invalid` if its syntax is wrong: no reader would
 /// understand it.
 pub(super) fn language(literal: &Literal) -> Result<Option<&str>> {
     match literal.language() {

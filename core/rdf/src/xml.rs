@@ -28,7 +28,7 @@ const SYNTAX: &[&str] = &[
 const RESERVED: &[&str] =
     &["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"];
 
-/// Writes a graph. Returns `Kind::Unsupported` if XML 1.0 cannot represent it.
+/// Writes a graph. Returns `ErrorKind::Unsupported` if XML 1.0 cannot represent it.
 pub(super) fn write(graph: &Graph) -> Result<Vec<u8>> {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF");
     let used = group::prefixes_of(graph, usize::MAX) | 1 << rdf::TYPE.prefix();

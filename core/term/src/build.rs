@@ -10,7 +10,7 @@ use super::file::{
 use super::stem::{Stems, language_key};
 use super::words::{Pieces, split};
 use super::{Concept, TermBase, TermEntry, TermStatus};
-use glossweave_base::error::{Error, Kind, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::text::Language;
 use glossweave_base::words::Pool;
@@ -89,8 +89,8 @@ impl TermBaseBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] if the concept has no `id` or an empty term, and
-    /// [`Kind::TooLarge`] if a term has more than 4096 bytes or 64 words. The builder is unchanged
+    /// Returns [`ErrorKind::Invalid`] if the concept has no `id` or an empty term, and
+    /// [`ErrorKind::TooLarge`] if a term has more than 4096 bytes or 64 words. The builder is unchanged
     /// then.
     pub fn add(&mut self, concept: Concept) -> Result<&mut TermBaseBuilder> {
         if concept.id.trim().is_empty() {
@@ -103,7 +103,7 @@ impl TermBaseBuilder {
                 1..=MAX_WORDS => {}
                 _ => {
                     let message = format!("`term` has more than {MAX_WORDS} words");
-                    return Err(Error::new(Kind::TooLarge, message).with_parameter("term"));
+                    return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("term"));
                 }
             }
         }
@@ -136,7 +136,7 @@ impl TermBaseBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::TooLarge`] if its file would have sections of 16 GB.
+    /// Returns [`ErrorKind::TooLarge`] if its file would have sections of 16 GB.
     pub fn build(self) -> Result<TermBase> {
         let base = self.base.as_deref().unwrap_or(BASE);
         let mut compiler = Compiler::default();
@@ -150,7 +150,7 @@ impl TermBaseBuilder {
 }
 
 fn too_large() -> Error {
-    Error::new(Kind::TooLarge, "the term base is too large for one file")
+    Error::new(ErrorKind::TooLarge, "the term base is too large for one file")
 }
 
 /// The concatenated groups, the value of each first word, and the chains with their values.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::Language;
 
 /// The maximum length of a term, in bytes.
@@ -110,8 +110,8 @@ impl TermEntry {
         self.fields.iter().find(|field| *field.0 == *name).map(|field| &*field.1)
     }
 
-    /// Checks that a term can be searched for. Returns `Kind::Invalid` if it is empty, and
-    /// `Kind::TooLarge` if it is too long.
+    /// Checks that a term can be searched for. Returns `ErrorKind::Invalid` if it is empty, and
+    /// `ErrorKind::TooLarge` if it is too long.
     pub(super) fn check(&self) -> Result<()> {
         if self.text.trim().is_empty() {
             return Err(Error::invalid("`term` is empty").with_parameter("term"));
@@ -119,7 +119,7 @@ impl TermEntry {
         if self.text.len() > MAX_TERM {
             let length = self.text.len();
             let message = format!("`term` has {length} bytes, allowed are {MAX_TERM}");
-            return Err(Error::new(Kind::TooLarge, message).with_parameter("term"));
+            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("term"));
         }
         Ok(())
     }

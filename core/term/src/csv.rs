@@ -4,7 +4,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::{Concept, ConceptField, Definition, TermBaseBuilder, TermEntry, TermStatus};
 use glossweave_base::csv::{delimiter, first_line, row_bytes, unread};
-use glossweave_base::error::{Error, Kind, Location, Places, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Places, Result};
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_iri;
 
@@ -64,7 +64,7 @@ pub(super) fn read(builder: &mut TermBaseBuilder, source: &[u8]) -> Result<()> {
             continue;
         }
         return Err(match error.kind() {
-            Kind::Invalid => at(Error::malformed(error.message()).because(error)),
+            ErrorKind::Invalid => at(Error::malformed(error.message()).because(error)),
             _ => at(error),
         });
     }

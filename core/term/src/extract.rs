@@ -76,7 +76,7 @@ pub struct TermCandidate {
 ///
 /// # Errors
 ///
-/// Returns `Kind::Invalid` if a piece is outside the text of the passage or splits a character.
+/// Returns `ErrorKind::Invalid` if a piece is outside the text of the passage or splits a character.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }

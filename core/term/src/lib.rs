@@ -141,7 +141,7 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a term base.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a term base.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TermBase> {
         SectionFile::from_bytes(&TERMBASE, bytes).map(TermBase::from_image)
     }
@@ -154,7 +154,7 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is too short or has
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
     /// another version. Damage further in is the same error when a scan reads it, or makes the scan
     /// miss terms ([`TermBase::verify`] finds all damage).
     pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
@@ -170,7 +170,7 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file cannot be written.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.save(path.as_ref())
     }
@@ -179,7 +179,7 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if they come from a file that is
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if they come from a file that is
     /// damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.image.to_bytes()
@@ -195,7 +195,7 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::PreconditionFailed`](glossweave_base::Kind::PreconditionFailed) with the
+    /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) with the
     /// parameter `revision` if it is another one.
     pub fn at_revision(self, revision: &str) -> Result<TermBase> {
         self.image.expect(revision)?;
@@ -206,7 +206,7 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the checksums differ.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
     pub fn verify(&self) -> Result<()> {
         self.image.verify()
     }
@@ -226,8 +226,8 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) if a piece is outside the text of
-    /// the passage or splits a character, and [`Kind::Storage`](glossweave_base::Kind::Storage) if
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if a piece is outside the text of
+    /// the passage or splits a character, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if
     /// the term base was opened from a file that is damaged.
     pub fn find(
         &self,
@@ -262,13 +262,13 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::NotFound`](glossweave_base::Kind::NotFound) if there is no such number, and
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
+    /// Returns [`ErrorKind::NotFound`](glossweave_base::ErrorKind::NotFound) if there is no such number, and
+    /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
     pub fn concept(&self, number: u32) -> Result<Concept> {
         if number as usize >= self.concepts() {
             let message =
                 format!("there is no concept {number}, expected less than {}", self.concepts());
-            return Err(glossweave_base::Error::new(glossweave_base::Kind::NotFound, message));
+            return Err(glossweave_base::Error::new(glossweave_base::ErrorKind::NotFound, message));
         }
         self.sound(self.read(number))
     }
@@ -333,7 +333,7 @@ impl TermBase {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
     pub fn tbx(&self, style: TbxStyle) -> Result<String> {
         let frame = self.frame()?;
         let mut concepts = (0..self.concepts() as u32).map(|number| self.concept(number));
@@ -394,8 +394,8 @@ impl TermBaseBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the place of the first
-    /// row that is refused, and [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) if
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the place of the first
+    /// row that is refused, and [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if
     /// [`TermBaseBuilder::add`] returns it. The builder is dropped then. A
     /// [lenient](TermBaseBuilder::lenient) one skips the row.
     pub fn csv(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
@@ -411,7 +411,7 @@ impl TermBaseBuilder {
     /// # Errors
     ///
     /// Returns the errors of [`rdf::read`](glossweave_rdf::read), and
-    /// [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the subject if a label is empty,
+    /// [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the subject if a label is empty,
     /// or has no language and the builder has none. A [lenient](TermBaseBuilder::lenient) builder
     /// skips such a concept.
     pub fn rdf(mut self, source: &[u8], format: Format) -> Result<TermBaseBuilder> {
@@ -423,7 +423,7 @@ impl TermBaseBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if its file is damaged.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if its file is damaged.
     pub fn term_base(mut self, other: &TermBase) -> Result<TermBaseBuilder> {
         for number in 0..other.concepts() as u32 {
             self.add(other.concept(number)?)?;

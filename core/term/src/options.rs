@@ -23,7 +23,7 @@ impl FromStr for Detail {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `mode`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `mode`, for another word.
     fn from_str(word: &str) -> Result<Detail> {
         match word {
             "full" => Ok(Detail::Full),
@@ -76,7 +76,7 @@ impl Terminology {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the name as parameter, for a name or value that is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let language = || -> Result<Option<Language>> {
             value.parse().map(Some).map_err(|error: Error| error.with_parameter(name))
@@ -97,7 +97,7 @@ impl Terminology {
         self.check()
     }
 
-    /// Returns `Kind::Invalid`, with the parameter `dataset`, for too many term bases.
+    /// Returns `ErrorKind::Invalid`, with the parameter `dataset`, for too many term bases.
     #[doc(hidden)]
     pub fn check(&self) -> Result<()> {
         check_entries("dataset", &self.datasets, DATASETS)

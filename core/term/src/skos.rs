@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Concept, ConceptField, Definition, TermBaseBuilder, TermEntry, TermStatus};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 use glossweave_rdf as rdf;
@@ -96,7 +96,7 @@ pub(super) fn read(builder: &mut TermBaseBuilder, source: &[u8], format: Format)
             .and_then(|concept| builder.add(concept).map(drop));
         let Err(error) = concept else { continue };
         let kind = match error.kind() {
-            Kind::Invalid => Kind::Malformed,
+            ErrorKind::Invalid => ErrorKind::Malformed,
             other => other,
         };
         let error = Error::new(kind, format!("{} in a label of {name}", error.message()));

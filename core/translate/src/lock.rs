@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use aho_corasick::AhoCorasick;
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A span of a text with a fixed translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,12 +29,12 @@ impl Lock {
 pub struct Kept(AhoCorasick);
 
 impl Kept {
-    /// Creates them. Returns `Kind::TooLarge` if they are too many.
+    /// Creates them. Returns `ErrorKind::TooLarge` if they are too many.
     pub fn new(words: &[String]) -> Result<Kept> {
         let words = words.iter().filter(|word| !word.is_empty());
         AhoCorasick::new(words).map(Kept).map_err(|error| {
             let message = "the words to keep are too many";
-            Error::new(Kind::TooLarge, message).with_parameter("keep").because(error)
+            Error::new(ErrorKind::TooLarge, message).with_parameter("keep").because(error)
         })
     }
 

@@ -67,7 +67,7 @@ impl Translating {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the name as parameter, for a name or value that is not known, and
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known, and
     /// the errors of [`Srx::parse`].
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
@@ -96,7 +96,7 @@ impl Translating {
 }
 
 impl Translating {
-    /// Returns `Kind::Invalid`, with the parameter `target-lang`, for a document that requires another
+    /// Returns `ErrorKind::Invalid`, with the parameter `target-lang`, for a document that requires another
     /// target language.
     #[doc(hidden)]
     pub fn check(&self, document: &Document) -> Result<()> {

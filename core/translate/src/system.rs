@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use super::{Job, Translated, Translator};
 use glossweave_base::clock::Clock;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
 use glossweave_base::secret::Secret;
 use glossweave_base::text::{Language, truth};
@@ -63,7 +63,7 @@ impl System {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`], with the name as parameter, for what is missing, not known or wrong.
+    /// Returns [`ErrorKind::Invalid`], with the name as parameter, for what is missing, not known or wrong.
     pub fn from_fields<'f>(fields: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<System> {
         const NAMES: &[&str] =
             &["source-lang", "target-lang", "name", "domain", "key", "always-running"];
@@ -239,7 +239,7 @@ impl Systems {
         names
     }
 
-    /// Returns the public systems of a provider. Returns `Kind::NotFound` if there is no such provider.
+    /// Returns the public systems of a provider. Returns `ErrorKind::NotFound` if there is no such provider.
     pub fn list(&self, provider: &str) -> Result<Vec<SystemInfo>> {
         let all = self.of(provider)?.filter(|machine| !machine.system.is_private());
         let all: Vec<_> = all.collect();
@@ -252,8 +252,8 @@ impl Systems {
         Ok(all.into_iter().map(|machine| machine.info(left())).collect())
     }
 
-    /// Returns the system for a pair of languages. Returns `Kind::NotFound` if there is none that the
-    /// caller may know of, and `Kind::Unauthenticated` if there are only private ones and the key fits
+    /// Returns the system for a pair of languages. Returns `ErrorKind::NotFound` if there is none that the
+    /// caller may know of, and `ErrorKind::Unauthenticated` if there are only private ones and the key fits
     /// none.
     #[doc(hidden)]
     pub fn choose(&self, provider: &str, pair: &Pair<'_>) -> Result<&Arc<Machine>> {
@@ -271,7 +271,7 @@ impl Systems {
         }
         if pair.key.is_some() && fitting.iter().any(|machine| machine.system.is_private()) {
             let message = "`key` is that of no system for these languages";
-            return Err(Error::new(Kind::Unauthenticated, message).with_parameter("key"));
+            return Err(Error::new(ErrorKind::Unauthenticated, message).with_parameter("key"));
         }
         // A key that nothing asks for does no harm.
         let public = fitting.into_iter().find(|machine| !machine.system.is_private());
@@ -279,7 +279,7 @@ impl Systems {
             let Pair { source, target, domain, .. } = pair;
             let about = domain.map(|domain| format!(" about `{domain}`")).unwrap_or_default();
             let message = format!("no system of `{provider}` from `{source}` to `{target}`{about}");
-            Error::new(Kind::NotFound, message).with_parameter("target-lang")
+            Error::new(ErrorKind::NotFound, message).with_parameter("target-lang")
         })
     }
 
@@ -293,7 +293,7 @@ impl Systems {
             let known: Vec<_> = self.providers().iter().map(|name| format!("`{name}`")).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
             let message = format!("no translation provider `{provider}`, known: {known}");
-            return Err(Error::new(Kind::NotFound, message));
+            return Err(Error::new(ErrorKind::NotFound, message));
         }
         Ok(self.0.iter().filter(move |machine| &*machine.provider == provider))
     }
@@ -334,7 +334,7 @@ impl Machine {
         self.translator.abilities()
     }
 
-    /// Translates, and starts the system if it is not up. Returns `Kind::Unavailable`, with the time to
+    /// Translates, and starts the system if it is not up. Returns `ErrorKind::Unavailable`, with the time to
     /// wait, if it is not up after `time` (its start goes on), and the errors of the translator.
     pub fn translate(&self, job: &Job<'_>, time: Duration) -> Result<Vec<Option<Translated>>> {
         self.rest();
@@ -349,7 +349,7 @@ impl Machine {
             "the translator of the system `{name}` gave {given} texts, expected one for each of \
              {asked}, or none in its place"
         );
-        Err(Error::new(Kind::Unavailable, message))
+        Err(Error::new(ErrorKind::Unavailable, message))
     }
 
     /// Returns the state, as far as it can be found out in time.
@@ -427,7 +427,9 @@ impl Machine {
                     let left = until.saturating_duration_since(Instant::now());
                     if left.is_zero() {
                         let message = format!("the system `{}` is starting", self.system.name);
-                        return Err(Error::new(Kind::Unavailable, message).with_retry_after(RETRY));
+                        return Err(
+                            Error::new(ErrorKind::Unavailable, message).with_retry_after(RETRY)
+                        );
                     }
                     let waited = self.run.1.wait_timeout(run, left);
                     run = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -461,7 +463,7 @@ impl Machine {
         };
         let begun = thread::Builder::new().name("glossweave-start".into()).spawn(work);
         begun.map_err(|error| {
-            Error::new(Kind::Unavailable, "there is no thread to start the system with")
+            Error::new(ErrorKind::Unavailable, "there is no thread to start the system with")
                 .because(error)
         })?;
         now.phase = Phase::Starting;

@@ -161,7 +161,7 @@ pub trait Translator: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns any error of the translator, such as `Kind::Unavailable` for a service that does not
+    /// Returns any error of the translator, such as `ErrorKind::Unavailable` for a service that does not
     /// answer; callers get it unchanged.
     fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>>;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::upload::Uploader;
 use super::{Dataset, OpenVocabulary, SourceStatements, Upload, VocabularyFiles, terms};
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::progress::Watch;
 use glossweave_store::acl::{Caller, Identity};
 use glossweave_store::resource::{Changes, Resource, Shelf};
@@ -60,8 +60,8 @@ impl<'a> Datasets<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Shelf::create`], and [`Kind::Unavailable`] if the source cannot be read.
-    /// Returns [`Kind::Malformed`], with the place, for the first row that is not valid; then nothing is
+    /// Returns the errors of [`Shelf::create`], and [`ErrorKind::Unavailable`] if the source cannot be read.
+    /// Returns [`ErrorKind::Malformed`], with the place, for the first row that is not valid; then nothing is
     /// stored.
     pub fn create_from(
         &self,
@@ -101,7 +101,7 @@ impl<'a> Datasets<'a> {
     /// # Errors
     ///
     /// Returns those of [`Shelf::create`] that are known before the content is, and
-    /// [`Kind::Storage`](glossweave_base::Kind) if the disk does not take it.
+    /// [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the disk does not take it.
     pub fn new_source(&self, name: &str) -> Result<Upload> {
         let caller = self.shelf.may_create(Some(name))?;
         Upload::passing(self.folder(), name, &self.uploader(caller))
@@ -113,7 +113,7 @@ impl<'a> Datasets<'a> {
     /// # Errors
     ///
     /// Returns those of [`Shelf::update`] that are known before the content is, and
-    /// [`Kind::Storage`](glossweave_base::Kind) if the disk does not take it.
+    /// [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the disk does not take it.
     pub fn next_source(&self, name: &str) -> Result<Upload> {
         let caller = self.shelf.may_update(name)?;
         Upload::passing(self.folder(), name, &self.uploader(caller))
@@ -124,8 +124,8 @@ impl<'a> Datasets<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`], [`Kind::Invalid`] for a name that no dataset can have,
-    /// [`Kind::Throttled`] for one upload too many, and [`Kind::Storage`].
+    /// Returns [`ErrorKind::Unauthenticated`], [`ErrorKind::Invalid`] for a name that no dataset can have,
+    /// [`ErrorKind::Throttled`] for one upload too many, and [`ErrorKind::Storage`].
     pub fn upload(&self, name: &str) -> Result<Upload> {
         let caller = self.shelf.may_upload(name)?;
         Upload::open(self.folder(), name, &self.uploader(caller))
@@ -135,7 +135,7 @@ impl<'a> Datasets<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Datasets::create_from`], and [`Kind::NotFound`] if nothing was uploaded.
+    /// Returns the errors of [`Datasets::create_from`], and [`ErrorKind::NotFound`] if nothing was uploaded.
     pub fn create_from_upload(
         &self,
         upload: Upload,
@@ -154,7 +154,7 @@ impl<'a> Datasets<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Datasets::update_from`], and [`Kind::NotFound`] if nothing was uploaded.
+    /// Returns the errors of [`Datasets::update_from`], and [`ErrorKind::NotFound`] if nothing was uploaded.
     pub fn update_from_upload(
         &self,
         upload: Upload,
@@ -199,7 +199,7 @@ impl<'a> Datasets<'a> {
         let mut dataset = take()?;
         loop {
             let error = match open(&dataset.content) {
-                Err(error) if error.kind() == Kind::Storage => error,
+                Err(error) if error.kind() == ErrorKind::Storage => error,
                 opened => return opened,
             };
             // Its files go when a newer revision is there.

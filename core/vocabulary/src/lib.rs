@@ -29,7 +29,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::event::{Level, tell};
 use glossweave_base::progress::Watch;
 use glossweave_base::text::Language;
-use glossweave_store::resource::{Content, Draft, Kind, Mode, Sort};
+use glossweave_store::resource::{Content, Draft, Mode, ResourceKind, Sort};
 use glossweave_store::store::Pending;
 
 /// The content of a dataset: the counts of its entries. The names themselves are in files of the store.
@@ -63,7 +63,7 @@ pub struct Dataset {
 }
 
 impl Content for Dataset {
-    const KIND: Kind = Kind::Dataset;
+    const KIND: ResourceKind = ResourceKind::Dataset;
     const FILES: bool = true;
     const HIDDEN: &'static [&'static str] = &["files"];
     type Context = VocabularyFiles;

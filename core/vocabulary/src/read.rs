@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::{Map, Value};
 
 use super::source_log::{Fields, Name, Record, SourceLog, Writer};
-use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::{Format, Notation};
 use glossweave_base::progress::{Progress, Reporter};
 use glossweave_base::text::Language;
@@ -92,7 +92,7 @@ impl Reader<'_, '_, '_> {
             }
             let refused = |error: Error| {
                 let kind = match error.kind() {
-                    Kind::Invalid => Kind::Malformed,
+                    ErrorKind::Invalid => ErrorKind::Malformed,
                     other => other,
                 };
                 let place = Location::in_source(source, place.clone());
@@ -100,7 +100,7 @@ impl Reader<'_, '_, '_> {
             };
             if line.len() > LINE {
                 let message = format!("the line has more than {} MiB", LINE >> 20);
-                return Err(refused(Error::new(Kind::TooLarge, message)));
+                return Err(refused(Error::new(ErrorKind::TooLarge, message)));
             }
             let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
                 let said = error.to_string();
@@ -160,7 +160,7 @@ impl Reader<'_, '_, '_> {
                 entry.language = label.language();
                 self.take(&entry, true).map_err(|error| {
                     let kind = match error.kind() {
-                        Kind::Invalid => Kind::Malformed,
+                        ErrorKind::Invalid => ErrorKind::Malformed,
                         other => other,
                     };
                     Error::new(kind, format!("{} in a label of {subject}", error.message()))
@@ -202,7 +202,7 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// Returns `Kind::TooLarge` for a source that would take too much memory.
+/// Returns `ErrorKind::TooLarge` for a source that would take too much memory.
 fn check_whole(format: Format, bytes: usize) -> Result<()> {
     if bytes <= WHOLE || !matches!(format, Format::N3 | Format::JsonLd) {
         return Ok(());
@@ -211,7 +211,7 @@ fn check_whole(format: Format, bytes: usize) -> Result<()> {
         "a source in {format} has {bytes} bytes, allowed are {WHOLE}: turtle and n-triples may have \
          more"
     );
-    Err(Error::new(Kind::TooLarge, message).with_parameter("informat"))
+    Err(Error::new(ErrorKind::TooLarge, message).with_parameter("informat"))
 }
 
 /// Returns the values of a field: a text, or a list of texts.
@@ -421,7 +421,7 @@ mod tests {
         assert!(check_whole(Format::Turtle, WHOLE + 1).is_ok());
         for format in [Format::N3, Format::JsonLd] {
             assert!(check_whole(format, WHOLE).is_ok());
-            assert_eq!(check_whole(format, WHOLE + 1).unwrap_err().kind(), Kind::TooLarge);
+            assert_eq!(check_whole(format, WHOLE + 1).unwrap_err().kind(), ErrorKind::TooLarge);
         }
     }
 }

@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::{Sealing, Stream};
 use glossweave_entity::Entry;
 use glossweave_rdf::vocab::{rdf, rdfs};
@@ -100,7 +100,7 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Creates the file. `load` is the number of the load; it keeps the blank nodes of two loads apart.
-    /// Returns `Kind::Storage` if it fails.
+    /// Returns `ErrorKind::Storage` if it fails.
     pub fn create(path: &Path, load: u64) -> Result<Writer> {
         let file = File::create_new(path).map_err(failed)?;
         let mut out = Sealing::new(BufWriter::with_capacity(1 << 20, file));
@@ -182,8 +182,9 @@ impl Writer {
     }
 
     fn field(&mut self, field: &str) -> Result<()> {
-        let length = u32::try_from(field.len())
-            .map_err(|_| Error::new(Kind::TooLarge, "a text of more than 4 GB is too large"))?;
+        let length = u32::try_from(field.len()).map_err(|_| {
+            Error::new(ErrorKind::TooLarge, "a text of more than 4 GB is too large")
+        })?;
         self.out.write_all(&length.to_le_bytes()).map_err(failed)?;
         self.out.write_all(field.as_bytes()).map_err(failed)
     }
@@ -198,7 +199,7 @@ pub(super) struct SourceLog {
 }
 
 impl SourceLog {
-    /// Opens a file. Returns `Kind::Storage` if it cannot be read.
+    /// Opens a file. Returns `ErrorKind::Storage` if it cannot be read.
     pub fn open(path: &Path) -> Result<SourceLog> {
         let records = Stream::open("source of a dataset", path)?;
         match records.reader().chunk()? == *MARK {
@@ -285,9 +286,9 @@ fn fields(bytes: &[u8], ends: [usize; 4]) -> Option<[&str; 4]> {
 }
 
 fn broken() -> Error {
-    Error::new(Kind::Storage, "the source of a dataset is damaged")
+    Error::new(ErrorKind::Storage, "the source of a dataset is damaged")
 }
 
 fn failed(error: io::Error) -> Error {
-    Error::new(Kind::Storage, format!("a dataset cannot be written: {error}")).because(error)
+    Error::new(ErrorKind::Storage, format!("a dataset cannot be written: {error}")).because(error)
 }

@@ -20,7 +20,7 @@ pub(crate) struct SourceStatement<'a> {
 }
 
 impl SourceStatements {
-    /// Opens the statements. Returns `Kind::Invalid` for a term base, and `Kind::Storage`.
+    /// Opens the statements. Returns `ErrorKind::Invalid` for a term base, and `ErrorKind::Storage`.
     pub(super) fn open(
         name: &str,
         dataset: &Dataset,
@@ -33,7 +33,7 @@ impl SourceStatements {
         dataset.files.map(|files| folder.source(files)).transpose().map(SourceStatements)
     }
 
-    /// Passes each statement to `take`. Returns `Kind::Storage`, and the errors of `take`.
+    /// Passes each statement to `take`. Returns `ErrorKind::Storage`, and the errors of `take`.
     pub fn each(&self, mut take: impl FnMut(SourceStatement<'_>) -> Result<()>) -> Result<()> {
         let Some(spool) = &self.0 else { return Ok(()) };
         spool.each(|record| match record {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::build::Loading;
 use super::vocabulary::{TERMS, VocabularyFiles};
 use super::{Dataset, SORT};
-use glossweave_base::error::{Error, Kind, Result, Side, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Result, Side, Skipped};
 use glossweave_base::media::Notation;
 use glossweave_base::progress::{Progress, Watch};
 use glossweave_base::text::Language;
@@ -112,8 +112,8 @@ fn without(base: &TermBase, gone: &HashSet<&str>) -> Result<TermBaseBuilder> {
     Ok(left)
 }
 
-/// Opens the terms of a revision. Returns `Kind::Invalid`, with the parameter `dataset`, if it has names
-/// and no terms, and `Kind::Storage` if its files are missing or damaged.
+/// Opens the terms of a revision. Returns `ErrorKind::Invalid`, with the parameter `dataset`, if it has names
+/// and no terms, and `ErrorKind::Storage` if its files are missing or damaged.
 pub(super) fn open(name: &str, dataset: &Dataset, folder: &VocabularyFiles) -> Result<TermBase> {
     if dataset.sort.is_none() {
         let message = format!("the dataset `{name}` has names of things, expected a term base");
@@ -122,6 +122,6 @@ pub(super) fn open(name: &str, dataset: &Dataset, folder: &VocabularyFiles) -> R
     let Some(files) = dataset.files else { return TermBase::builder().build() };
     folder.term_base(files).map_err(|error| {
         let message = format!("the files of the dataset `{name}` are not there: load it again");
-        Error::new(Kind::Storage, message).because(error)
+        Error::new(ErrorKind::Storage, message).because(error)
     })
 }

@@ -1,14 +1,14 @@
 //! Uploads: sources of datasets that come in parts.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::VocabularyFiles;
 use super::datasets::Load;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::MappedFile;
 use glossweave_base::progress::Watch;
 use glossweave_store::acl::{Identity, Role, Usage, full, shown};
@@ -60,7 +60,7 @@ impl Uploader<'_> {
         (lasting.0 + passing.0, lasting.1 + passing.1)
     }
 
-    /// Returns `Kind::Throttled` if one more upload is too many.
+    /// Returns `ErrorKind::Throttled` if one more upload is too many.
     fn check_number(&self, folder: &VocabularyFiles, path: &Path) -> Result<()> {
         let Some(most) = self.limits.quota_uploads.filter(|_| self.is_bound()) else {
             return Ok(());
@@ -74,7 +74,7 @@ impl Uploader<'_> {
             "{user} has {count} uploads, and {most} are allowed at once (`quota-uploads`): load or discard \
              one first"
         );
-        Err(Error::new(Kind::Throttled, message))
+        Err(Error::new(ErrorKind::Throttled, message))
     }
 
     /// Returns the bound of an upload for which alone `most` bytes are allowed.
@@ -101,7 +101,7 @@ impl Bound {
             None => {
                 let message =
                     format!("the source has {length} bytes or more, allowed are {}", self.most);
-                Err(Error::new(Kind::TooLarge, message))
+                Err(Error::new(ErrorKind::TooLarge, message))
             }
         }
     }
@@ -145,7 +145,7 @@ impl Upload {
                     let (name, length, store) = (name.to_owned(), 0, folder.store());
                     return Ok(Upload { name, path, file, length, bound, stays: false, store });
                 }
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(failed(error)),
             }
         }
@@ -170,8 +170,8 @@ impl Upload {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::TooLarge`], with nothing added, for more than the settings allow,
-    /// [`Kind::Conflict`] if it is being loaded or added to by another call, and [`Kind::Storage`] if the
+    /// Returns [`ErrorKind::TooLarge`], with nothing added, for more than the settings allow,
+    /// [`ErrorKind::Conflict`] if it is being loaded or added to by another call, and [`ErrorKind::Storage`] if the
     /// disk does not take the bytes.
     pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
         self.lock()?;
@@ -184,7 +184,7 @@ impl Upload {
     fn lock(&mut self) -> Result<()> {
         if !lock(&self.file).map_err(failed)? {
             let message = format!("the upload for `{}` is in use by another call", self.name);
-            return Err(Error::new(Kind::Conflict, message));
+            return Err(Error::new(ErrorKind::Conflict, message));
         }
         // Another one for the same name may have added to it.
         self.length = self.file.metadata().map_err(failed)?.len();
@@ -209,17 +209,17 @@ impl Upload {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unavailable`] if the reader fails, and the errors of [`Upload::append`].
+    /// Returns [`ErrorKind::Unavailable`] if the reader fails, and the errors of [`Upload::append`].
     pub fn append_from(&mut self, input: &mut dyn Read) -> Result<()> {
         let mut buffer = vec![0; 1 << 20];
         loop {
             match input.read(&mut buffer) {
                 Ok(0) => return Ok(()),
                 Ok(count) => self.append(&buffer[..count])?,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     let message = "the source of the dataset cannot be read";
-                    return Err(Error::new(Kind::Unavailable, message).because(error));
+                    return Err(Error::new(ErrorKind::Unavailable, message).because(error));
                 }
             }
         }
@@ -245,7 +245,7 @@ impl Upload {
         }
     }
 
-    /// Passes the upload to `then`, and removes it if that succeeds. Returns `Kind::NotFound` if it is
+    /// Passes the upload to `then`, and removes it if that succeeds. Returns `ErrorKind::NotFound` if it is
     /// empty: an upload of another name, or one that was loaded already, would make an empty dataset.
     pub(super) fn load<T>(mut self, then: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         self.lock()?;
@@ -255,7 +255,7 @@ impl Upload {
         let source = MappedFile::open("source", &self.path)?;
         if source.is_empty() {
             let message = format!("nothing was uploaded for `{}`", self.name);
-            return Err(Error::new(Kind::NotFound, message));
+            return Err(Error::new(ErrorKind::NotFound, message));
         }
         let made = then(&source)?;
         self.stays = false;
@@ -273,7 +273,7 @@ impl Drop for Upload {
 
 fn failed(error: io::Error) -> Error {
     let message = format!("the source of a dataset cannot be kept: {error}");
-    Error::new(Kind::Storage, message).because(error)
+    Error::new(ErrorKind::Storage, message).because(error)
 }
 
 #[cfg(test)]
@@ -302,7 +302,7 @@ mod tests {
         assert_eq!((first.len(), second.len()), (6, 4));
         let loaded = first.load(|source| {
             let error = second.append(b"gh").unwrap_err();
-            assert_eq!(error.kind(), Kind::Conflict);
+            assert_eq!(error.kind(), ErrorKind::Conflict);
             assert!(error.message().contains("is in use by another call"));
             Ok(source.to_vec())
         });

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::Dataset;
 use super::source_log::SourceLog;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::Way;
 use glossweave_entity::{Context, Dictionary, Vocabulary};
 use glossweave_rdf::GraphSource;
@@ -44,7 +44,7 @@ pub struct VocabularyFiles {
 
 impl VocabularyFiles {
     /// Opens the folder beside the rows of a store, and removes what no row names. Returns
-    /// `Kind::Storage` if it fails.
+    /// `ErrorKind::Storage` if it fails.
     #[doc(hidden)]
     pub fn open(access: &Access) -> Result<VocabularyFiles> {
         let store = access.shared_store();
@@ -70,7 +70,7 @@ impl VocabularyFiles {
         Ok(VocabularyFiles { store, files, open, bases, beginning })
     }
 
-    /// Creates a folder for what is made of a source of so many bytes. Returns `Kind::Storage` if there
+    /// Creates a folder for what is made of a source of so many bytes. Returns `ErrorKind::Storage` if there
     /// is not enough space on the disk.
     pub(super) fn begin(&self, source: usize) -> Result<Bundle> {
         // The source in one form, and about as much for the names and what is known of them.
@@ -78,13 +78,13 @@ impl VocabularyFiles {
         self.files.begin()
     }
 
-    /// Opens the source of a revision. Returns `Kind::Storage` if it is missing, as after an import.
+    /// Opens the source of a revision. Returns `ErrorKind::Storage` if it is missing, as after an import.
     pub(super) fn source(&self, files: u64) -> Result<SourceLog> {
         let source = self.file(files, SOURCE).and_then(|path| SourceLog::open(&path));
         source.map_err(|error| {
             let message =
                 "the files of the dataset are not there: load it again with mode `replace`";
-            Error::new(Kind::Storage, message).because(error)
+            Error::new(ErrorKind::Storage, message).because(error)
         })
     }
 
@@ -139,7 +139,7 @@ impl VocabularyFiles {
         self.bases().remove(&files);
     }
 
-    /// Opens a dataset. Returns `Kind::Invalid` for a term base, and `Kind::Storage` if its files are
+    /// Opens a dataset. Returns `ErrorKind::Invalid` for a term base, and `ErrorKind::Storage` if its files are
     /// missing or damaged.
     pub(crate) fn vocabulary(&self, name: &str, dataset: &Dataset) -> Result<Arc<OpenVocabulary>> {
         if dataset.sort.is_some() {
@@ -152,7 +152,7 @@ impl VocabularyFiles {
         }
         let missing = |error: Error| {
             let message = format!("the files of the dataset `{name}` are not there: load it again");
-            Error::new(Kind::Storage, message).because(error)
+            Error::new(ErrorKind::Storage, message).because(error)
         };
         let folder = self.files.path(files).map_err(missing)?;
         let names = Some(Dictionary::open_by(&folder.join(NAMES), Way::Copied).map_err(missing)?);
@@ -168,7 +168,7 @@ impl VocabularyFiles {
         // Forgotten meanwhile: what was opened after the names may be missing.
         if !opened.folder.join(NAMES).exists() {
             let message = format!("the files of the dataset `{name}` went meanwhile");
-            return Err(Error::new(Kind::Storage, message));
+            return Err(Error::new(ErrorKind::Storage, message));
         }
         if open.len() >= OPEN {
             open.clear();
@@ -176,7 +176,7 @@ impl VocabularyFiles {
         Ok(open.entry(files).or_insert(opened).clone())
     }
 
-    /// Opens the terms of a revision. Returns `Kind::Storage` if its file is missing or damaged.
+    /// Opens the terms of a revision. Returns `ErrorKind::Storage` if its file is missing or damaged.
     pub(super) fn term_base(&self, files: u64) -> Result<TermBase> {
         if let Some(open) = self.bases().get(&files) {
             return Ok(open.clone());
@@ -219,7 +219,7 @@ pub struct StoredGraphs {
 
 impl GraphSource for StoredGraphs {
     fn graph(&self, name: &str) -> Result<Arc<dyn Triples + Send + Sync>> {
-        let none = || Error::new(Kind::NotFound, format!("no dataset {}", shown(name)));
+        let none = || Error::new(ErrorKind::NotFound, format!("no dataset {}", shown(name)));
         let take = || any(&self.access, name)?.ok_or_else(none);
         let mut dataset: Resource<Dataset> = take()?;
         loop {
@@ -268,7 +268,7 @@ impl OpenVocabulary {
     }
 
     /// Returns its triples. They are sorted into a file of their own on first use, which concurrent
-    /// callers wait for. Returns `Kind::Storage` if that fails.
+    /// callers wait for. Returns `ErrorKind::Storage` if that fails.
     pub fn graph(&self) -> Result<Arc<GraphFile>> {
         let mut graph = self.graph.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(graph) = &*graph {

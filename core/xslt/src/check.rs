@@ -34,7 +34,7 @@ pub(super) fn explained(tree: &Tree<'_>, error: Error) -> Error {
     error
 }
 
-/// Checks the names and expressions of a stylesheet. Returns `Kind::Invalid`, with the place, for an
+/// Checks the names and expressions of a stylesheet. Returns `ErrorKind::Invalid`, with the place, for an
 /// unknown element of XSLT, a malformed expression, and an unknown function, variable or template. Names
 /// that other modules may define are not checked, nor those of a later version if the stylesheet requests
 /// that version.
@@ -325,7 +325,7 @@ fn expanded(tree: &Tree<'_>, node: u32, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use crate::{Executable, Options, Processor};
-    use glossweave_base::error::Kind;
+    use glossweave_base::error::ErrorKind;
 
     fn compiled(inside: &str) -> glossweave_base::Result<Executable> {
         let text = format!(
@@ -390,7 +390,10 @@ mod tests {
         ] {
             let error = compiled(inside).unwrap_err();
             assert_eq!(error.to_string(), expected, "{inside}");
-            assert_eq!((error.kind(), error.code()), (Kind::Invalid, Some("compilation-error")));
+            assert_eq!(
+                (error.kind(), error.code()),
+                (ErrorKind::Invalid, Some("compilation-error"))
+            );
         }
     }
 

@@ -60,7 +60,7 @@ const ASKING: &[&str] = &["element-available", "function-available", "system-pro
 const ANSWERS: &[&str] =
     &["disable-output-escaping", "indent", "omit-xml-declaration", "standalone", "terminate"];
 
-/// Checks that a processor of XSLT 1.0 knows everything in a stylesheet. Returns `Kind::Unsupported`,
+/// Checks that a processor of XSLT 1.0 knows everything in a stylesheet. Returns `ErrorKind::Unsupported`,
 /// with the place, for the first thing that it does not know.
 ///
 /// An instruction of a later version does not count if `xsl:fallback` states a replacement (XSLT 1.0,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Executable, Options, Reply, Request, Saxon, Stylesheet};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::Encoding;
 use glossweave_store::resource::Shelf;
 
@@ -25,13 +25,13 @@ pub struct StylesheetCache {
 }
 
 impl StylesheetCache {
-    /// Creates it with these options. Returns `Kind::Unsupported` if the library is missing. It is opened
+    /// Creates it with these options. Returns `ErrorKind::Unsupported` if the library is missing. It is opened
     /// when a stylesheet needs it.
     #[doc(hidden)]
     pub fn open(options: Options, saxon: Option<&Path>) -> Result<StylesheetCache> {
         if let Some(path) = saxon.filter(|path| !path.exists()) {
             let message = format!("there is no library of Saxon at `{}`", path.display());
-            return Err(Error::new(Kind::Unsupported, message).with_parameter("saxon"));
+            return Err(Error::new(ErrorKind::Unsupported, message).with_parameter("saxon"));
         }
         let saxon = saxon.map(PathBuf::from);
         // Stored stylesheets are text, whatever encoding they were written in.
@@ -98,8 +98,8 @@ impl<'a> Converters<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] or [`Kind::NotFound`] if the caller may not use the converter;
-    /// [`Kind::TooLarge`] if the input is larger than the settings allow; the errors of
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if the caller may not use the converter;
+    /// [`ErrorKind::TooLarge`] if the input is larger than the settings allow; the errors of
     /// [`Executable::run`]; and those of [`Executable::compile`] if the processor with which the
     /// converter was stored is no longer available.
     pub fn apply(&self, name: &str, request: &Request) -> Result<Reply> {
@@ -107,7 +107,7 @@ impl<'a> Converters<'a> {
         let (found, most) = (request.input.len(), self.max_bytes);
         if found > most {
             let message = format!("the source has {found} bytes, allowed are {most}");
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let stylesheet = &converter.content.stylesheet;
         self.cache.executable(name, converter.revision, stylesheet)?.run(request)

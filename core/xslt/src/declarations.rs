@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Method;
 use glossweave_base::error::{Error, Result};
 use glossweave_markup::tree::{NONE, Tree};
-use glossweave_store::resource::{Kind, check_parameter};
+use glossweave_store::resource::{ResourceKind, check_parameter};
 
 /// The namespace of XSLT, <https://www.w3.org/TR/xslt-10/#xslt-namespace>.
 pub(super) const XSLT: &str = "http://www.w3.org/1999/XSL/Transform";
@@ -37,7 +37,7 @@ pub(super) struct StylesheetInfo {
 }
 
 impl StylesheetInfo {
-    /// Returns the properties of a stylesheet. Returns `Kind::Invalid` if it is not a stylesheet.
+    /// Returns the properties of a stylesheet. Returns `ErrorKind::Invalid` if it is not a stylesheet.
     pub fn at(tree: &Tree<'_>) -> Result<StylesheetInfo> {
         let root = tree.root();
         let is = |local: &str| root != NONE && tree.is(root, XSLT, local);
@@ -70,7 +70,7 @@ impl StylesheetInfo {
         let parameters = tree.elements(root).filter(|node| tree.is(*node, XSLT, "param"));
         let parameters: Vec<_> = parameters.filter_map(|node| parameter(tree, node)).collect();
         for parameter in &parameters {
-            check_parameter(Kind::Converter, &parameter.name)?;
+            check_parameter(ResourceKind::Converter, &parameter.name)?;
         }
         let output = |name: &str| {
             let outputs = tree.elements(root).filter(|node| tree.is(*node, XSLT, "output"));

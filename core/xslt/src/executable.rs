@@ -57,12 +57,12 @@ impl Executable {
     ///
     /// # Errors
     ///
-    /// Returns, with the place if it is known, [`Kind::Malformed`](glossweave_base::Kind::Malformed) if
-    /// the text is not well-formed; [`Kind::Invalid`](glossweave_base::Kind::Invalid) if it is not a
+    /// Returns, with the place if it is known, [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) if
+    /// the text is not well-formed; [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if it is not a
     /// stylesheet, or a wrong one, with the code of the processor;
-    /// [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if it needs a processor that is not
-    /// available, or Saxon cannot be opened; [`Kind::Deadline`](glossweave_base::Kind::Deadline) or
-    /// [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) at the limits.
+    /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if it needs a processor that is not
+    /// available, or Saxon cannot be opened; [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
+    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) at the limits.
     pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Executable> {
         Executable::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
     }
@@ -143,14 +143,14 @@ impl Executable {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if the input is neither XML nor
+    /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the input is neither XML nor
     /// HTML, or the stylesheet cannot write the requested output;
-    /// [`Kind::Malformed`](glossweave_base::Kind::Malformed), with the place, if the source is not
-    /// well-formed; [`Kind::Invalid`](glossweave_base::Kind::Invalid) for a parameter with a NUL
+    /// [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the place, if the source is not
+    /// well-formed; [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a parameter with a NUL
     /// character, for a stylesheet that fails, with the code of the processor and the place in the
     /// stylesheet, and for one that terminates the run itself, with its message;
-    /// [`Kind::Deadline`](glossweave_base::Kind::Deadline) or
-    /// [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) at the limits.
+    /// [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
+    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) at the limits.
     pub fn run(&self, request: &Request) -> Result<Reply> {
         let Parts { info, program, options, .. } = &*self.0;
         let (method, asked) = info.written(&request.output)?;

@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::tree::{Name, NodeKind, Tree, XLINK, XML};
 use glossweave_markup::{Decoded, html};
 
 /// Returns a page as XML text. What XML cannot express is replaced as in the HTML Standard (13.2.9,
-/// coercing an HTML DOM into an infoset). Returns `Kind::TooLarge` if the tree of the page is out of
+/// coercing an HTML DOM into an infoset). Returns `ErrorKind::TooLarge` if the tree of the page is out of
 /// proportion to it.
 pub(super) fn to_xml(page: &Decoded<'_>) -> Result<String> {
     let tree = html::tree::tree(page).ok_or_else(|| {
         let message = "the tree of the page is out of proportion to its source";
-        Error::new(Kind::TooLarge, message)
+        Error::new(ErrorKind::TooLarge, message)
     })?;
     let mut out = String::with_capacity(page.text.len() + page.text.len() / 4);
     // The elements that are open, each with the node after it.

@@ -37,7 +37,7 @@ pub use request::{Output, Reply, Request};
 pub use saxon::Saxon;
 
 use glossweave_base::error::Result;
-use glossweave_store::resource::{Content, Draft, Kind, as_text};
+use glossweave_store::resource::{Content, Draft, ResourceKind, as_text};
 
 /// The content of an XSLT converter.
 ///
@@ -56,7 +56,7 @@ pub struct Stylesheet {
 }
 
 impl Content for Stylesheet {
-    const KIND: Kind = Kind::Converter;
+    const KIND: ResourceKind = ResourceKind::Converter;
     const LARGE: &'static [&'static str] = &["stylesheet", "parameters"];
     type Context = StylesheetCache;
 

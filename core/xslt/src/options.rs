@@ -43,7 +43,7 @@ impl FromStr for Processor {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) for another name.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for another name.
     fn from_str(name: &str) -> Result<Processor> {
         let found = Processor::ALL.iter().copied().find(|processor| processor.name() == name);
         found.ok_or_else(|| Error::no_such("XSLT processor", name, "one of libxslt, saxon"))
@@ -201,7 +201,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the name as parameter, if the name
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
     /// or the value is not known.
     ///
     /// ```

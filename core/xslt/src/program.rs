@@ -42,7 +42,7 @@ impl FromStr for Method {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) for another name.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for another name.
     fn from_str(name: &str) -> Result<Method> {
         let found = Method::ALL.iter().copied().find(|method| method.name() == name);
         found.ok_or_else(|| Error::no_such("output method", name, "one of xml, html, xhtml, text"))
@@ -79,9 +79,9 @@ pub struct Document {
 pub(super) trait Program: Send + Sync {
     /// Transforms a document.
     ///
-    /// Returns `Kind::Malformed` if the source is not well-formed, `Kind::Invalid` if the stylesheet
-    /// fails or terminates, `Kind::Deadline` or `Kind::TooLarge` at the limits; with the code of the
-    /// processor, and the place in the stylesheet (for `Kind::Malformed` that in the source) if it is
+    /// Returns `ErrorKind::Malformed` if the source is not well-formed, `ErrorKind::Invalid` if the stylesheet
+    /// fails or terminates, `ErrorKind::Deadline` or `ErrorKind::TooLarge` at the limits; with the code of the
+    /// processor, and the place in the stylesheet (for `ErrorKind::Malformed` that in the source) if it is
     /// known.
     fn run(&self, job: &Job<'_>) -> Result<Outcome>;
 }

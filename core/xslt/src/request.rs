@@ -85,19 +85,19 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// Returns, with the name as parameter, [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if
-    /// the format or the encoding is not known, [`Kind::Invalid`](glossweave_base::Kind::Invalid) if the
+    /// Returns, with the name as parameter, [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if
+    /// the format or the encoding is not known, [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the
     /// media types are malformed.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::{Format, Kind};
+    /// use glossweave::{Format, ErrorKind};
     /// use glossweave::xslt::{Method, Output, Request};
     /// let mut request = Request::new("<p>Cork", Format::Xml);
     /// request.set("informat", "text/html; charset=windows-1252")?;
     /// request.set("outformat", "html")?;
     /// assert_eq!((request.informat, request.output.clone()), (Format::Html, Output::Method(Method::Html)));
-    /// assert_eq!(request.set("outformat", "pdf").unwrap_err().kind(), Kind::Unsupported);
+    /// assert_eq!(request.set("outformat", "pdf").unwrap_err().kind(), ErrorKind::Unsupported);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {

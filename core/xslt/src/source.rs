@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_markup::UnknownEntities;
 use glossweave_markup::xml::{self, Fault, Limits, Outside};
 
@@ -16,7 +16,7 @@ const ATTRIBUTES: usize = 4_096;
 
 /// Checks a document for what processors cannot be trusted with: entities, which they would expand, and
 /// elements with very many attributes. Without a document type declaration there are no entities. Returns
-/// `Kind::TooLarge` for too many attributes, `Kind::Malformed` for a reference to an external entity or
+/// `ErrorKind::TooLarge` for too many attributes, `ErrorKind::Malformed` for a reference to an external entity or
 /// to one that is not declared: nobody reads those, and processors would leave them out silently.
 ///
 /// The reader of this check has limits for expansion and depth, and reads no other entity than the
@@ -47,7 +47,7 @@ pub(super) fn completed(text: Cow<'_, str>, outside: Option<Rc<dyn Outside>>) ->
     }
 }
 
-/// Checks the numbers of attributes. Returns `Kind::TooLarge`, with the place, for an element with too
+/// Checks the numbers of attributes. Returns `ErrorKind::TooLarge`, with the place, for an element with too
 /// many.
 pub(super) fn few_attributes(text: &str) -> Result<(), Fault> {
     let mut from = 0;
@@ -61,7 +61,7 @@ pub(super) fn few_attributes(text: &str) -> Result<(), Fault> {
             && attributes(piece) > ATTRIBUTES
         {
             let message = format!("an element has more than {ATTRIBUTES} attributes");
-            return Err(Fault { kind: Kind::TooLarge, message, at: start..start + 1 });
+            return Err(Fault { kind: ErrorKind::TooLarge, message, at: start..start + 1 });
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Executable, Limits, Options, Processor, Reply, Request};
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
 const XSL: &str = "xmlns:xsl='http://www.w3.org/1999/XSL/Transform'";
@@ -20,14 +20,14 @@ fn a_stylesheet_has_one_of_three_roots() {
         compiled(&good).unwrap();
     }
     for bad in ["<stylesheet version='1.0'/>".to_owned(), format!("<xsl:template {XSL}/>")] {
-        assert_eq!(compiled(&bad).unwrap_err().kind(), Kind::Invalid, "{bad}");
+        assert_eq!(compiled(&bad).unwrap_err().kind(), ErrorKind::Invalid, "{bad}");
     }
 }
 
 #[test]
 fn what_is_not_well_formed_is_said_with_its_place() {
     let error = compiled(&format!("\u{feff}<xsl:stylesheet {XSL}>\n</xsl:transform>")).unwrap_err();
-    assert_eq!(error.kind(), Kind::Malformed);
+    assert_eq!(error.kind(), ErrorKind::Malformed);
     assert_eq!(error.location().unwrap().line(), 2);
 }
 
@@ -37,7 +37,7 @@ fn a_parameter_has_a_name_of_its_own() {
         format!("<xsl:stylesheet version='1.0' {XSL}><xsl:param name='{name}'/></xsl:stylesheet>")
     };
     compiled(&with("filter")).unwrap();
-    assert_eq!(compiled(&with("informat")).unwrap_err().kind(), Kind::Invalid);
+    assert_eq!(compiled(&with("informat")).unwrap_err().kind(), ErrorKind::Invalid);
 }
 
 /// Returns a stylesheet of version 1.0 with some declarations.
@@ -72,7 +72,7 @@ fn messages_have_their_places() {
 fn what_ends_a_run_is_said_with_its_place() {
     let inside = "<xsl:template match='/'>\n <xsl:message terminate='yes'>no more</xsl:message></xsl:template>";
     let error = run(inside, "<root/>").unwrap_err();
-    assert_eq!((error.kind(), error.code()), (Kind::Invalid, Some("terminated")));
+    assert_eq!((error.kind(), error.code()), (ErrorKind::Invalid, Some("terminated")));
     assert_eq!(error.to_string(), "the stylesheet ended the run: no more at line 3 column 2");
 }
 
@@ -101,7 +101,9 @@ fn faults_of_stylesheets_have_their_places() {
             .unwrap_err();
         let found = (error.kind(), error.code().map(str::to_owned), error.to_string());
         assert!(
-            found.0 == Kind::Invalid && found.1.as_deref() == Some(code) && found.2.contains(shown),
+            found.0 == ErrorKind::Invalid
+                && found.1.as_deref() == Some(code)
+                && found.2.contains(shown),
             "{found:?}"
         );
     }
@@ -123,14 +125,14 @@ fn runs_end_at_their_limits() {
         <xsl:for-each select='//b'>01234567890123456789</xsl:for-each></c></xsl:for-each></xsl:template>";
     let source = format!("<a>{}</a>", "<b/>".repeat(300));
     for (inside, kind) in [
-        (endless, Kind::TooLarge),
-        (long, Kind::Deadline),
-        (paths, Kind::Deadline),
-        (text, Kind::TooLarge),
-        (output, Kind::TooLarge),
+        (endless, ErrorKind::TooLarge),
+        (long, ErrorKind::Deadline),
+        (paths, ErrorKind::Deadline),
+        (text, ErrorKind::TooLarge),
+        (output, ErrorKind::TooLarge),
     ] {
         // Time enough for what has to end at another limit, however busy the machine is.
-        let time = Duration::from_millis(if kind == Kind::Deadline { 500 } else { 10_000 });
+        let time = Duration::from_millis(if kind == ErrorKind::Deadline { 500 } else { 10_000 });
         let options = Options::default().with_limits(limits.clone().with_time(time));
         let executable = Executable::compile(sheet(inside).as_bytes(), &options).unwrap();
         let begin = Instant::now();
@@ -151,7 +153,7 @@ fn nothing_is_read_and_nothing_written() {
         let sheet = sheet(inside)
             .replace("exclude-result", "extension-element-prefixes='exsl' exclude-result");
         let error = compiled(&sheet).unwrap().run(&Request::new("<a/>", Format::Xml)).unwrap_err();
-        assert_eq!(error.kind(), Kind::Invalid, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Invalid, "{error}");
     }
     assert!(!std::path::Path::new("/tmp/glossweave-written").exists());
     // It may read itself.
@@ -198,7 +200,7 @@ fn versions_are_numbers() {
         assert_eq!(with(version).unwrap().version(), read);
     }
     for bad in ["", "abc", "-1", "1e3", "inf", "1.0.0", "1,0"] {
-        assert_eq!(with(bad).unwrap_err().kind(), Kind::Invalid, "{bad}");
+        assert_eq!(with(bad).unwrap_err().kind(), ErrorKind::Invalid, "{bad}");
     }
 }
 
@@ -228,9 +230,9 @@ fn a_later_stylesheet_runs_where_it_says_nothing_new() {
     let reached = asked.replace(">= 2", ">= 1");
     let executable = compile(&reached).unwrap();
     let error = executable.run(&Request::new("<a/>", Format::Xml)).unwrap_err();
-    assert_eq!(error.kind(), Kind::Invalid, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Invalid, "{error}");
     let error = compile("<xsl:variable name='a' select='1 to 3'/>").unwrap_err();
-    assert_eq!(error.kind(), Kind::Unsupported);
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
     assert!(
         error.message().contains("found `to`") && error.message().contains("saxonche"),
         "{error}"
@@ -302,7 +304,7 @@ fn characters_by_their_names_in_html_are_kept() {
             for used in ["<p>\n &nosuch;</p>", "<p\n t='&nosuch;'/>"] {
                 let source = format!("<!DOCTYPE p {doctype}>{used}");
                 let error = run(&plain, &source).unwrap_err();
-                assert_eq!(error.kind(), Kind::Malformed, "{processor}: {source}");
+                assert_eq!(error.kind(), ErrorKind::Malformed, "{processor}: {source}");
                 assert_eq!(error.message(), "the entity `nosuch` is not declared");
                 assert_eq!(error.location().unwrap().line(), 2, "{source}");
                 let text = sheet(text).replace(
@@ -310,7 +312,10 @@ fn characters_by_their_names_in_html_are_kept() {
                     "<xsl:variable name='v'>&nosuch;</xsl:variable><xsl:output",
                 );
                 let error = compile(&format!("<!DOCTYPE x {doctype}>{text}")).unwrap_err();
-                assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 2));
+                assert_eq!(
+                    (error.kind(), error.location().unwrap().line()),
+                    (ErrorKind::Malformed, 2)
+                );
             }
         }
         // In stylesheets too, and places are those of the stylesheet as it came.

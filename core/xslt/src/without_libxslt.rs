@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::Options;
 use super::program::Program;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml;
 
-/// Returns no files. Returns `Kind::Unsupported` if there is a folder.
+/// Returns no files. Returns `ErrorKind::Unsupported` if there is a folder.
 pub(super) fn outside(folder: Option<&Path>) -> Result<Option<Rc<dyn xml::Outside>>> {
     folder.map_or(Ok(None), |_| Err(absent("no folder of a stylesheet is read")))
 }
@@ -20,12 +20,12 @@ pub(super) fn knows(_: &str, _: &str) -> bool {
     true
 }
 
-/// Returns `Kind::Unsupported`.
+/// Returns `ErrorKind::Unsupported`.
 pub(super) fn compile(_: &Tree<'_>, _: &Options) -> Result<Arc<dyn Program>> {
     Err(absent("no stylesheet of XSLT 1.0 can be compiled"))
 }
 
 fn absent(what: &str) -> Error {
     let message = format!("{what}: the library was built without the feature `xslt`");
-    Error::new(Kind::Unsupported, message)
+    Error::new(ErrorKind::Unsupported, message)
 }

@@ -56,7 +56,7 @@ impl Ask {
         matches!(*method, Method::POST | Method::PUT) && media_type.is_some_and(is_form)
     }
 
-    /// Adds the fields of a form to the query, whose own count more. Kind Invalid.
+    /// Adds the fields of a form to the query, whose own count more. ErrorKind Invalid.
     pub fn add_fields(&mut self, form: &[u8]) -> Result<()> {
         let text =
             std::str::from_utf8(form).map_err(|_| Error::invalid("the form is not UTF-8"))?;
@@ -77,12 +77,12 @@ impl Ask {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// A parameter that must be there. Kind Invalid.
+    /// A parameter that must be there. ErrorKind Invalid.
     pub fn required(&self, name: &str) -> Result<&str> {
         self.parameter(name).ok_or_else(|| missing(name))
     }
 
-    /// A header as text, which is UTF-8 here. Kind Invalid.
+    /// A header as text, which is UTF-8 here. ErrorKind Invalid.
     pub fn header(&self, name: &str) -> Result<Option<&str>> {
         let Some(value) = self.headers.get(name) else { return Ok(None) };
         let text = std::str::from_utf8(value.as_bytes());
@@ -99,7 +99,7 @@ impl Ask {
         Some(parts.join(", ")).filter(|list| !list.is_empty())
     }
 
-    /// A header that must be there. Kind Invalid.
+    /// A header that must be there. ErrorKind Invalid.
     pub fn required_header(&self, name: &str) -> Result<&str> {
         self.header(name)?.ok_or_else(|| missing(name))
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use glossweave::vocabulary::Upload;
-use glossweave::{Error, Kind};
+use glossweave::{Error, ErrorKind};
 use http_body_util::BodyExt;
 use tokio::time::{Instant, timeout_at};
 
@@ -162,7 +162,7 @@ impl Write for Memory {
 }
 
 fn too_large(most: usize) -> Error {
-    Error::new(Kind::TooLarge, format!("the body has more than {most} bytes"))
+    Error::new(ErrorKind::TooLarge, format!("the body has more than {most} bytes"))
 }
 
 async fn next(body: &mut Body, pause: Duration, end: Instant) -> Result<Option<Bytes>, Failure> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use glossweave::{Error, Kind, Result};
+use glossweave::{Error, ErrorKind, Result};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -44,7 +44,7 @@ impl Bound {
         Ok(held)
     }
 
-    /// Takes some for a client, or waits for it; no more than a client may have. Kind Unavailable where it
+    /// Takes some for a client, or waits for it; no more than a client may have. ErrorKind Unavailable where it
     /// takes too long.
     pub async fn wait(&self, client: &Client, amount: usize, most: Duration) -> Result<Held> {
         let amount = u32::try_from(amount.min(self.share)).unwrap_or(u32::MAX);
@@ -99,7 +99,7 @@ impl Held {
         let Some(permits) = permits else {
             let message =
                 format!("that is more than the {} bytes that a caller may have here", self.share);
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         };
         let mut taken = Vec::with_capacity(self.permits.len());
         for (number, permit) in self.permits.iter().enumerate() {
@@ -120,8 +120,8 @@ impl Held {
 
 fn refused(number: usize) -> Error {
     let error = match number {
-        0 => Error::new(Kind::Unavailable, "the service has as much to do as it can"),
-        _ => Error::new(Kind::Throttled, "the service does as much for this caller as it may"),
+        0 => Error::new(ErrorKind::Unavailable, "the service has as much to do as it can"),
+        _ => Error::new(ErrorKind::Throttled, "the service does as much for this caller as it may"),
     };
     error.with_retry_after(Duration::from_secs(1))
 }
@@ -149,16 +149,16 @@ mod tests {
         let kind =
             |client: &Client, amount| bound.take(client, amount).map_err(|error| error.kind());
         let (one, two) = (client([127, 0, 0, 1], ""), client([127, 0, 0, 2], &token));
-        assert_eq!(kind(&one, 6).unwrap_err(), Kind::TooLarge);
+        assert_eq!(kind(&one, 6).unwrap_err(), ErrorKind::TooLarge);
         let mut held = kind(&one, 3).unwrap();
-        assert_eq!(kind(&one, 3).unwrap_err(), Kind::Throttled);
+        assert_eq!(kind(&one, 3).unwrap_err(), ErrorKind::Throttled);
         held.more(2).unwrap();
-        assert_eq!(held.more(1).unwrap_err().kind(), Kind::TooLarge);
+        assert_eq!(held.more(1).unwrap_err().kind(), ErrorKind::TooLarge);
         let others = kind(&two, 4).unwrap();
         // Another address does not help who has the same token.
-        assert_eq!(kind(&client([127, 0, 0, 3], &token), 2).unwrap_err(), Kind::Unavailable);
+        assert_eq!(kind(&client([127, 0, 0, 3], &token), 2).unwrap_err(), ErrorKind::Unavailable);
         held.less(2);
-        assert_eq!(kind(&client([127, 0, 0, 3], &token), 2).unwrap_err(), Kind::Throttled);
+        assert_eq!(kind(&client([127, 0, 0, 3], &token), 2).unwrap_err(), ErrorKind::Throttled);
         kind(&client([127, 0, 0, 3], ""), 3).unwrap();
         drop((held, others));
         assert_eq!(bound.all.available_permits(), 10);
@@ -173,7 +173,7 @@ mod tests {
         let held = bound.take(&one, 4).unwrap();
         let short = Duration::from_millis(20);
         let refused = runtime.block_on(bound.wait(&one, 1, short)).unwrap_err();
-        assert_eq!(refused.kind(), Kind::Unavailable);
+        assert_eq!(refused.kind(), ErrorKind::Unavailable);
         assert!(refused.retry_after().is_some());
         drop(held);
         // What is more than there is takes all.

@@ -54,7 +54,7 @@ impl<W: Write> Unpacker<W> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Internal`](glossweave::Kind) if there is no memory for a decoder.
+    /// Returns [`ErrorKind::Internal`](glossweave::ErrorKind) if there is no memory for a decoder.
     pub fn new(coding: Coding, out: W) -> Result<Unpacker<W>> {
         Ok(match coding {
             Coding::Identity => Unpacker::Identity(out),
@@ -73,7 +73,7 @@ impl<W: Write> Unpacker<W> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Malformed`](glossweave::Kind) if the body is broken, or the error of the writer.
+    /// Returns [`ErrorKind::Malformed`](glossweave::ErrorKind) if the body is broken, or the error of the writer.
     pub fn write(&mut self, part: &[u8]) -> Result<()> {
         match self {
             Unpacker::Identity(out) => out.write_all(part),
@@ -87,7 +87,7 @@ impl<W: Write> Unpacker<W> {
     ///
     /// # Errors
     ///
-    /// The same as those of [`Unpacker::write`]; [`Kind::Malformed`](glossweave::Kind) if the body broke off.
+    /// The same as those of [`Unpacker::write`]; [`ErrorKind::Malformed`](glossweave::ErrorKind) if the body broke off.
     pub fn finish(self) -> Result<W> {
         match self {
             Unpacker::Identity(out) => Ok(out),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
-use glossweave::{Error, Kind, Result, Settings};
+use glossweave::{Error, ErrorKind, Result, Settings};
 use serde::Deserialize;
 
 use crate::body::Bounds;
@@ -98,7 +98,7 @@ impl Server {
         self.uploads.max(1).saturating_mul(16)
     }
 
-    /// The addresses of proxies. Kind Invalid, with the parameter `proxies`.
+    /// The addresses of proxies. ErrorKind Invalid, with the parameter `proxies`.
     pub(crate) fn proxies(&self) -> Result<Vec<IpAddr>> {
         let all = self.proxies.split(',').map(str::trim).filter(|one| !one.is_empty());
         let address = |text: &str| {
@@ -187,7 +187,7 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// All settings. Kind Invalid, with the parameter at fault; Storage for a file that cannot be
+    /// All settings. ErrorKind Invalid, with the parameter at fault; Storage for a file that cannot be
     /// read.
     pub fn config(self) -> Result<Config> {
         let Config { mut server, engine, recognizers, translators } = match &self.config {
@@ -237,7 +237,7 @@ fn read(path: &PathBuf) -> Result<Config> {
     let shown = path.display();
     let text = fs::read_to_string(path).map_err(|error| {
         let message = format!("the settings in `{shown}` cannot be read: {error}");
-        Error::new(Kind::Storage, message).because(error)
+        Error::new(ErrorKind::Storage, message).because(error)
     })?;
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     // What the parsers quote of the file may be a password.

@@ -83,7 +83,7 @@ pub struct Pools {
 }
 
 impl Pools {
-    /// Pools by the settings. Kind Internal where no threads can be made.
+    /// Pools by the settings. ErrorKind Internal where no threads can be made.
     pub fn new(settings: &Server) -> Result<Pools> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let Server { workers, queue, share, heavy_workers, uploads, .. } = *settings;

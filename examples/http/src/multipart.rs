@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use glossweave::{Error, Format, Kind, Notation};
+use glossweave::{Error, ErrorKind, Format, Notation};
 use multer::{Field, Multipart};
 use tokio::time::{Instant, timeout_at};
 
@@ -111,7 +111,7 @@ async fn text(mut field: Field<'_>, held: &mut Held) -> glossweave::Result<Strin
     while let Some(part) = field.chunk().await.map_err(broken)? {
         if bytes.len() + part.len() > LONGEST {
             let message = "the field is too long: send it as a file";
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         }
         held.more(part.len())?;
         bytes.extend_from_slice(&part);

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::http::header::{ACCEPT_ENCODING, ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use glossweave::error::Side;
-use glossweave::{Error, Kind};
+use glossweave::{Error, ErrorKind};
 use serde_json::{Map, Value, json};
 
 use crate::answer::Answer;
@@ -15,23 +15,23 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
 /// The status of an error.
 pub fn status(error: &Error) -> StatusCode {
     match error.kind() {
-        Kind::Invalid | Kind::Malformed => StatusCode::BAD_REQUEST,
-        Kind::Unsupported => match error.side() {
+        ErrorKind::Invalid | ErrorKind::Malformed => StatusCode::BAD_REQUEST,
+        ErrorKind::Unsupported => match error.side() {
             Some(Side::Output) => StatusCode::NOT_ACCEPTABLE,
             Some(Side::Input) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             None => StatusCode::BAD_REQUEST,
         },
-        Kind::NotFound => StatusCode::NOT_FOUND,
-        Kind::Unauthenticated => StatusCode::UNAUTHORIZED,
-        Kind::Forbidden => StatusCode::FORBIDDEN,
-        Kind::Conflict => StatusCode::CONFLICT,
+        ErrorKind::NotFound => StatusCode::NOT_FOUND,
+        ErrorKind::Unauthenticated => StatusCode::UNAUTHORIZED,
+        ErrorKind::Forbidden => StatusCode::FORBIDDEN,
+        ErrorKind::Conflict => StatusCode::CONFLICT,
         // Who knows when to come back is here; who does not is somebody else.
-        Kind::Unavailable if error.retry_after().is_some() => StatusCode::SERVICE_UNAVAILABLE,
-        Kind::Unavailable => StatusCode::BAD_GATEWAY,
-        Kind::Deadline => StatusCode::GATEWAY_TIMEOUT,
-        Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Kind::Throttled => StatusCode::TOO_MANY_REQUESTS,
-        Kind::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
+        ErrorKind::Unavailable if error.retry_after().is_some() => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorKind::Unavailable => StatusCode::BAD_GATEWAY,
+        ErrorKind::Deadline => StatusCode::GATEWAY_TIMEOUT,
+        ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorKind::Throttled => StatusCode::TOO_MANY_REQUESTS,
+        ErrorKind::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
         _ => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
@@ -55,14 +55,14 @@ pub fn answer(error: &Error, path: &str) -> Answer {
 /// What leads nowhere.
 pub fn not_found(path: &str) -> Answer {
     let detail = "nothing is here".to_owned();
-    write(StatusCode::NOT_FOUND, Kind::NotFound.name(), detail, path, Map::new())
+    write(StatusCode::NOT_FOUND, ErrorKind::NotFound.name(), detail, path, Map::new())
 }
 
 /// A method that a path does not have.
 pub fn wrong_method(path: &str, allowed: &str) -> Answer {
     let detail = format!("expected one of the methods {allowed}");
     let status = StatusCode::METHOD_NOT_ALLOWED;
-    write(status, Kind::Invalid.name(), detail, path, Map::new()).with_header(ALLOW, allowed)
+    write(status, ErrorKind::Invalid.name(), detail, path, Map::new()).with_header(ALLOW, allowed)
 }
 
 /// A body that is packed in a way that is not known.
@@ -70,14 +70,14 @@ pub fn wrong_coding(path: &str) -> Answer {
     let detail = format!("expected one of the codings {CODINGS} as `Content-Encoding`");
     let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
     let facts = Map::from_iter([("parameter".to_owned(), json!("Content-Encoding"))]);
-    let answer = write(status, Kind::Unsupported.name(), detail, path, facts);
+    let answer = write(status, ErrorKind::Unsupported.name(), detail, path, facts);
     answer.with_header(ACCEPT_ENCODING, CODINGS)
 }
 
 /// A body that did not come in time.
 pub fn too_slow(path: &str) -> Answer {
     let detail = "the body did not come in time".to_owned();
-    write(StatusCode::REQUEST_TIMEOUT, Kind::Deadline.name(), detail, path, Map::new())
+    write(StatusCode::REQUEST_TIMEOUT, ErrorKind::Deadline.name(), detail, path, Map::new())
 }
 
 /// What goes wrong inside is nobody's business outside: the log has it.

@@ -11,7 +11,7 @@ use glossweave::entity::{Dictionary, Spotlight};
 use glossweave::net::Service;
 use glossweave::translate::System;
 use glossweave::translate::{Apertium, Memory, Translator, remote_translator};
-use glossweave::{Error, Kind, Result};
+use glossweave::{Error, ErrorKind, Result};
 use serde::Deserialize;
 
 /// Names and values.
@@ -142,7 +142,7 @@ fn memory(place: &str, options: &Options) -> Result<Memory> {
 fn open(place: &str) -> Result<BufReader<File>> {
     File::open(place).map(BufReader::new).map_err(|error| {
         let message = format!("the file `{place}` cannot be read: {error}");
-        Error::new(Kind::Storage, message).with_parameter("place").because(error)
+        Error::new(ErrorKind::Storage, message).with_parameter("place").because(error)
     })
 }
 

@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 /// Names and values, in their order.
 pub type Pairs = Vec<(String, String)>;
 
-/// Reads a query as forms write it: `+` is a space. Kind Invalid for what is not UTF-8.
+/// Reads a query as forms write it: `+` is a space. ErrorKind Invalid for what is not UTF-8.
 pub fn read(query: &str) -> Result<Pairs> {
     let parts = query.split('&').filter(|part| !part.is_empty());
     parts

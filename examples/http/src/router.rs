@@ -59,7 +59,7 @@ const USUAL: &str = "GET, HEAD, OPTIONS";
 #[derive(Clone, Copy)]
 struct Matched(&'static str);
 
-/// The router. Kind Invalid, with the parameter `cors`.
+/// The router. ErrorKind Invalid, with the parameter `cors`.
 pub fn make(app: &Arc<App>, settings: &Server) -> Result<Router> {
     let routes: Vec<Arc<Route>> = table::routes().into_iter().map(Arc::new).collect();
     let description = openapi::write(&routes);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use glossweave::{Engine, Error, Kind, Result};
+use glossweave::{Engine, Error, ErrorKind, Result};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -73,7 +73,9 @@ pub fn run(
         .enable_all()
         .thread_name("http")
         .build()
-        .map_err(|error| Error::new(Kind::Internal, "no threads can be made").because(error))?;
+        .map_err(|error| {
+            Error::new(ErrorKind::Internal, "no threads can be made").because(error)
+        })?;
     connection::make_room(server.connections);
     let bounds = server.bounds(engine.max_bytes);
     let engine = provider::add(Engine::builder(engine), &recognizers, &translators)?.open()?;
@@ -143,7 +145,7 @@ pub fn start(config: Config) -> Result<Running> {
         Ok(address) => Ok(Running { address, stop: Some(stop), thread: Some(thread) }),
         Err(_) => match thread.join() {
             Ok(Err(error)) => Err(error),
-            _ => Err(Error::new(Kind::Internal, "the service ended before it began")),
+            _ => Err(Error::new(ErrorKind::Internal, "the service ended before it began")),
         },
     }
 }

@@ -5,24 +5,24 @@ use std::sync::LazyLock;
 use axum::http::Method;
 use glossweave::Format;
 use glossweave::rdf::ResultFormat;
-use glossweave::resource::Kind;
+use glossweave::resource::ResourceKind;
 use glossweave::service::{input_media_types, output_media_types};
 
 use crate::handler::{reconcile, resource, service, user};
 use crate::route::{Body, Content, Gives, Parameter, Place, Route, Shape, query};
 
 /// Where what users store is managed.
-pub const RESOURCES: [(Kind, &str, &str); 5] = [
-    (Kind::Template, "/e-link/templates", "/e-link/templates/{templateID}"),
-    (Kind::Filter, "/toolbox/convert/manage", "/toolbox/convert/manage/{filterName}"),
-    (Kind::Pipeline, "/pipelining/templates", "/pipelining/templates/{pipelineId}"),
+pub const RESOURCES: [(ResourceKind, &str, &str); 5] = [
+    (ResourceKind::Template, "/e-link/templates", "/e-link/templates/{templateID}"),
+    (ResourceKind::Filter, "/toolbox/convert/manage", "/toolbox/convert/manage/{filterName}"),
+    (ResourceKind::Pipeline, "/pipelining/templates", "/pipelining/templates/{pipelineId}"),
     (
-        Kind::Dataset,
+        ResourceKind::Dataset,
         "/e-entity/{entity_engine}/datasets",
         "/e-entity/{entity_engine}/datasets/{datasetName}",
     ),
     (
-        Kind::Converter,
+        ResourceKind::Converter,
         "/toolbox/xslt-converter/manage",
         "/toolbox/xslt-converter/manage/{converterName}",
     ),
@@ -339,38 +339,40 @@ fn users() -> Vec<Route> {
 }
 
 /// What the content of a kind may come as.
-fn media_types(kind: Kind) -> &'static [&'static str] {
+fn media_types(kind: ResourceKind) -> &'static [&'static str] {
     match kind {
-        Kind::Filter => &["text/plain", "application/sparql-query"],
-        Kind::Converter => &["text/plain", "application/xslt+xml"],
-        Kind::Dataset => &["text/csv", "text/turtle", "application/x-tbx", "application/jsonl"],
+        ResourceKind::Filter => &["text/plain", "application/sparql-query"],
+        ResourceKind::Converter => &["text/plain", "application/xslt+xml"],
+        ResourceKind::Dataset => {
+            &["text/csv", "text/turtle", "application/x-tbx", "application/jsonl"]
+        }
         _ => &["application/json", "text/json"],
     }
 }
 
-fn shape(kind: Kind) -> &'static str {
+fn shape(kind: ResourceKind) -> &'static str {
     match kind {
-        Kind::Template => "Template",
-        Kind::Filter => "Filter",
-        Kind::Pipeline => "Pipeline",
-        Kind::Dataset => "Dataset",
+        ResourceKind::Template => "Template",
+        ResourceKind::Filter => "Filter",
+        ResourceKind::Pipeline => "Pipeline",
+        ResourceKind::Dataset => "Dataset",
         _ => "Converter",
     }
 }
 
 /// What may be said of a resource besides its content.
-fn said(kind: Kind) -> Vec<Parameter> {
+fn said(kind: ResourceKind) -> Vec<Parameter> {
     let mut said = vec![
         query("visibility", Shape::Words(&["public", "private"]), "Who may see it."),
         query("description", Shape::Text, "What it is good for."),
     ];
     match kind {
-        Kind::Template => said.push(query("label", Shape::Text, "What it is called.")),
-        Kind::Pipeline => said.extend([
+        ResourceKind::Template => said.push(query("label", Shape::Text, "What it is called.")),
+        ResourceKind::Pipeline => said.extend([
             query("label", Shape::Text, "What it is called."),
             query("persist", TRUTH, "Whether it stays for ever; else for a week."),
         ]),
-        Kind::Dataset => said.extend([
+        ResourceKind::Dataset => said.extend([
             query("informat", Shape::Text, "What the content is written in."),
             query("language", Shape::Text, "The language of names that do not say theirs."),
             query("properties", Shape::Text, "The properties whose values are names."),
@@ -391,19 +393,19 @@ const MATCH: Parameter = Parameter {
     text: "The entity tag of what was seen.",
 };
 
-fn resources(kind: Kind, collection: &'static str, item: &'static str) -> Vec<Route> {
+fn resources(kind: ResourceKind, collection: &'static str, item: &'static str) -> Vec<Route> {
     let (name, shape) = (kind.name(), shape(kind));
     let row = |method, path, verb: &str, suffix: &str, summary: String| {
         Route::new(method, path, &format!("{verb}{shape}{suffix}"), &summary, tag(kind))
     };
     let content = match kind {
-        Kind::Pipeline => Content::Array("PipelineRequest"),
-        Kind::Template => Content::Json("TemplateContent"),
-        Kind::Dataset => Content::Bytes,
+        ResourceKind::Pipeline => Content::Array("PipelineRequest"),
+        ResourceKind::Template => Content::Json("TemplateContent"),
+        ResourceKind::Dataset => Content::Bytes,
         _ => Content::Text,
     };
     let (whole, optional) = match kind {
-        Kind::Dataset => (Body::Coming(media_types(kind)), Body::Coming(media_types(kind))),
+        ResourceKind::Dataset => (Body::Coming(media_types(kind)), Body::Coming(media_types(kind))),
         _ => (Body::Whole(media_types(kind)), Body::Optional(media_types(kind))),
     };
     let mut named = said(kind);
@@ -414,7 +416,7 @@ fn resources(kind: Kind, collection: &'static str, item: &'static str) -> Vec<Ro
     let mut changes = said(kind);
     changes.push(query("newOwner", Shape::Text, "The user who shall own it."));
     changes.push(MATCH);
-    if kind == Kind::Dataset {
+    if kind == ResourceKind::Dataset {
         let words = Shape::Words(&["add", "replace", "remove"]);
         changes.push(query("mode", words, "What happens to what is there."));
     }
@@ -469,12 +471,12 @@ fn resources(kind: Kind, collection: &'static str, item: &'static str) -> Vec<Ro
     ]
 }
 
-fn tag(kind: Kind) -> &'static str {
+fn tag(kind: ResourceKind) -> &'static str {
     match kind {
-        Kind::Template => "templates",
-        Kind::Filter => "filters",
-        Kind::Pipeline => "pipelines",
-        Kind::Dataset => "datasets",
+        ResourceKind::Template => "templates",
+        ResourceKind::Filter => "filters",
+        ResourceKind::Pipeline => "pipelines",
+        ResourceKind::Dataset => "datasets",
         _ => "converters",
     }
 }

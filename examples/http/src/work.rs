@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use glossweave::{Error, Kind, Result};
+use glossweave::{Error, ErrorKind, Result};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
@@ -91,7 +91,7 @@ struct State {
 }
 
 impl Pool {
-    /// A pool. Kind Internal where no threads can be made.
+    /// A pool. ErrorKind Internal where no threads can be made.
     pub fn new(size: Size) -> Result<Pool> {
         Pool::with_patience(size, PATIENCE)
     }
@@ -112,7 +112,7 @@ impl Pool {
             let shared = pool.shared.clone();
             let builder = thread::Builder::new().name("work".to_owned());
             let failed = |error: io::Error| {
-                Error::new(Kind::Internal, "no threads can be made").because(error)
+                Error::new(ErrorKind::Internal, "no threads can be made").because(error)
             };
             let work = move || {
                 // A thread has a priority of its own on Linux alone; where it may have none, it has that of
@@ -155,7 +155,7 @@ impl Pool {
             let _ = done.map(|done| tell.send(done));
         });
         self.shared.add(*client, job);
-        let stops = |_| Err(Error::new(Kind::Unavailable, "the service stops"));
+        let stops = |_| Err(Error::new(ErrorKind::Unavailable, "the service stops"));
         let mut patience = self.shared.patience;
         loop {
             match timeout(patience, &mut told).await {

@@ -1,6 +1,6 @@
 //! The case table through the C API: C has no JSON, so that frames go to `cases.c` and come back.
 
-use glossweave::{Error, Kind, Location, Result};
+use glossweave::{Error, ErrorKind, Location, Result};
 use harness::cases::{Answer, Case, all};
 use serde_json::{Value, json};
 
@@ -145,7 +145,7 @@ fn field(column: &str) -> String {
 #[derive(Default)]
 struct Report {
     answer: Answer,
-    kind: Option<Kind>,
+    kind: Option<ErrorKind>,
     message: String,
     line: u32,
     column: Option<u32>,
@@ -177,7 +177,7 @@ impl Report {
             "placement" => answer.placements.push(text),
             "not-placed" => answer.placements.push(format!("not placed: {text}")),
             "annotations" => answer.annotations = Some(Vec::new()),
-            "error" => self.kind = Kind::ALL.iter().copied().find(|kind| kind.name() == text),
+            "error" => self.kind = ErrorKind::ALL.iter().copied().find(|kind| kind.name() == text),
             "message" => self.message = text,
             "line" => self.line = text.parse().unwrap(),
             "column" => self.column = Some(text.parse().unwrap()),

@@ -7,14 +7,14 @@
 ///
 /// ```
 /// # use glossweave_base as glossweave;
-/// use glossweave::Kind;
-/// assert_eq!(Kind::Malformed.number(), 2);
-/// assert_eq!(Kind::from_number(2), Some(Kind::Malformed));
-/// assert_eq!(Kind::Malformed.name(), "Malformed");
+/// use glossweave::ErrorKind;
+/// assert_eq!(ErrorKind::Malformed.number(), 2);
+/// assert_eq!(ErrorKind::from_number(2), Some(ErrorKind::Malformed));
+/// assert_eq!(ErrorKind::Malformed.name(), "Malformed");
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ErrorKind {
     /// An error in the call itself: a missing or contradictory argument. Fix the call.
     Invalid,
     /// Input that does not conform to its format. Fix the document; the error has the location.
@@ -45,23 +45,23 @@ pub enum Kind {
     PreconditionFailed,
 }
 
-impl Kind {
+impl ErrorKind {
     /// Every kind, in the order of their numbers.
-    pub const ALL: &[Kind] = &[
-        Kind::Invalid,
-        Kind::Malformed,
-        Kind::Unsupported,
-        Kind::NotFound,
-        Kind::Unauthenticated,
-        Kind::Forbidden,
-        Kind::Conflict,
-        Kind::Unavailable,
-        Kind::Deadline,
-        Kind::Storage,
-        Kind::Internal,
-        Kind::TooLarge,
-        Kind::Throttled,
-        Kind::PreconditionFailed,
+    pub const ALL: &[ErrorKind] = &[
+        ErrorKind::Invalid,
+        ErrorKind::Malformed,
+        ErrorKind::Unsupported,
+        ErrorKind::NotFound,
+        ErrorKind::Unauthenticated,
+        ErrorKind::Forbidden,
+        ErrorKind::Conflict,
+        ErrorKind::Unavailable,
+        ErrorKind::Deadline,
+        ErrorKind::Storage,
+        ErrorKind::Internal,
+        ErrorKind::TooLarge,
+        ErrorKind::Throttled,
+        ErrorKind::PreconditionFailed,
     ];
 
     /// Returns the fixed number, 1 or more; 0 means success in the C interface.
@@ -75,41 +75,41 @@ impl Kind {
     }
 
     /// Returns the kind with a number, or `None` if no kind has it.
-    pub fn from_number(number: u32) -> Option<Kind> {
-        Kind::ALL.iter().copied().find(|kind| kind.number() == number)
+    pub fn from_number(number: u32) -> Option<ErrorKind> {
+        ErrorKind::ALL.iter().copied().find(|kind| kind.number() == number)
     }
 
     const fn row(self) -> (u32, &'static str) {
         match self {
-            Kind::Invalid => (1, "Invalid"),
-            Kind::Malformed => (2, "Malformed"),
-            Kind::Unsupported => (3, "Unsupported"),
-            Kind::NotFound => (4, "NotFound"),
-            Kind::Unauthenticated => (5, "Unauthenticated"),
-            Kind::Forbidden => (6, "Forbidden"),
-            Kind::Conflict => (7, "Conflict"),
-            Kind::Unavailable => (8, "Unavailable"),
-            Kind::Deadline => (9, "Deadline"),
-            Kind::Storage => (10, "Storage"),
-            Kind::Internal => (11, "Internal"),
-            Kind::TooLarge => (12, "TooLarge"),
-            Kind::Throttled => (13, "Throttled"),
-            Kind::PreconditionFailed => (14, "PreconditionFailed"),
+            ErrorKind::Invalid => (1, "Invalid"),
+            ErrorKind::Malformed => (2, "Malformed"),
+            ErrorKind::Unsupported => (3, "Unsupported"),
+            ErrorKind::NotFound => (4, "NotFound"),
+            ErrorKind::Unauthenticated => (5, "Unauthenticated"),
+            ErrorKind::Forbidden => (6, "Forbidden"),
+            ErrorKind::Conflict => (7, "Conflict"),
+            ErrorKind::Unavailable => (8, "Unavailable"),
+            ErrorKind::Deadline => (9, "Deadline"),
+            ErrorKind::Storage => (10, "Storage"),
+            ErrorKind::Internal => (11, "Internal"),
+            ErrorKind::TooLarge => (12, "TooLarge"),
+            ErrorKind::Throttled => (13, "Throttled"),
+            ErrorKind::PreconditionFailed => (14, "PreconditionFailed"),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Kind;
+    use super::ErrorKind;
 
     #[test]
     fn numbers_count_from_one_without_gaps() {
-        for (index, kind) in Kind::ALL.iter().enumerate() {
+        for (index, kind) in ErrorKind::ALL.iter().enumerate() {
             assert_eq!(kind.number() as usize, index + 1);
-            assert_eq!(Kind::from_number(kind.number()), Some(*kind));
+            assert_eq!(ErrorKind::from_number(kind.number()), Some(*kind));
         }
-        assert_eq!(Kind::from_number(0), None);
-        assert_eq!(Kind::from_number(Kind::ALL.len() as u32 + 1), None);
+        assert_eq!(ErrorKind::from_number(0), None);
+        assert_eq!(ErrorKind::from_number(ErrorKind::ALL.len() as u32 + 1), None);
     }
 }

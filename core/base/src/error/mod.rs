@@ -8,7 +8,7 @@ use std::any::Any;
 use std::fmt;
 use std::time::Duration;
 
-pub use kind::Kind;
+pub use kind::ErrorKind;
 pub use location::Location;
 #[doc(hidden)]
 pub use location::Places;
@@ -29,20 +29,20 @@ pub enum Side {
     Output,
 }
 
-/// A failure: a coarse [`Kind`], a message, and, if known, the location in the source, the parameter and the
+/// A failure: a coarse [`ErrorKind`], a message, and, if known, the location in the source, the parameter and the
 /// cause.
 ///
 /// ```
 /// # use glossweave_base as glossweave;
-/// use glossweave::{Error, Kind};
-/// let error = Error::new(Kind::Invalid, "`language` is missing").with_parameter("language");
-/// assert_eq!(error.kind(), Kind::Invalid);
+/// use glossweave::{Error, ErrorKind};
+/// let error = Error::new(ErrorKind::Invalid, "`language` is missing").with_parameter("language");
+/// assert_eq!(error.kind(), ErrorKind::Invalid);
 /// assert_eq!(error.to_string(), "`language` is missing");
 /// ```
 pub struct Error(Box<Inner>);
 
 struct Inner {
-    kind: Kind,
+    kind: ErrorKind,
     message: String,
     location: Option<Location>,
     parameter: Option<String>,
@@ -56,7 +56,7 @@ struct Inner {
 impl Error {
     /// Creates an error of a kind. The message is lower case, has no final full stop, and has names in
     /// backticks.
-    pub fn new(kind: Kind, message: impl Into<String>) -> Error {
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error(Box::new(Inner {
             kind,
             message: readable(message.into()),
@@ -70,54 +70,54 @@ impl Error {
         }))
     }
 
-    /// Creates an error of [`Kind::Invalid`].
+    /// Creates an error of [`ErrorKind::Invalid`].
     pub fn invalid(message: impl Into<String>) -> Error {
-        Error::new(Kind::Invalid, message)
+        Error::new(ErrorKind::Invalid, message)
     }
 
-    /// Creates an error of [`Kind::Malformed`].
+    /// Creates an error of [`ErrorKind::Malformed`].
     pub fn malformed(message: impl Into<String>) -> Error {
-        Error::new(Kind::Malformed, message)
+        Error::new(ErrorKind::Malformed, message)
     }
 
-    /// Creates an error of [`Kind::Unsupported`] about one side of the call.
+    /// Creates an error of [`ErrorKind::Unsupported`] about one side of the call.
     pub fn unsupported(side: Side, message: impl Into<String>) -> Error {
-        Error::new(Kind::Unsupported, message).with_side(side)
+        Error::new(ErrorKind::Unsupported, message).with_side(side)
     }
 
-    /// Creates an error of [`Kind::Invalid`] for a value that is not one of those expected.
+    /// Creates an error of [`ErrorKind::Invalid`] for a value that is not one of those expected.
     #[doc(hidden)]
     pub fn no_such(what: &str, word: &str, expected: &str) -> Error {
         Error::invalid(format!("no {what} `{word}`, expected {expected}"))
     }
 
-    /// Creates an error of [`Kind::Invalid`] for an unknown option.
+    /// Creates an error of [`ErrorKind::Invalid`] for an unknown option.
     #[doc(hidden)]
     pub fn no_option(name: &str, known: &[&str]) -> Error {
         let expected = format!("one of {}", known.join(", "));
         Error::no_such("option", name, &expected).with_parameter(name)
     }
 
-    /// Creates an error of [`Kind::Internal`] for the payload of a caught panic.
+    /// Creates an error of [`ErrorKind::Internal`] for the payload of a caught panic.
     pub fn from_panic(payload: &(dyn Any + Send)) -> Error {
         let said = payload
             .downcast_ref::<&str>()
             .copied()
             .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
             .unwrap_or("no message");
-        Error::new(Kind::Internal, format!("the engine panicked: {said}"))
+        Error::new(ErrorKind::Internal, format!("the engine panicked: {said}"))
     }
 
     /// Sets the message; the other fields are kept.
     ///
     /// ```
     /// # use glossweave_base as glossweave;
-    /// use glossweave::{Error, Kind};
+    /// use glossweave::{Error, ErrorKind};
     /// let error = Error::malformed("the end is missing").with_parameter("source");
     /// let named = format!("page.xml: {}", error.message());
     /// let error = error.with_message(named);
     /// assert_eq!(error.to_string(), "page.xml: the end is missing");
-    /// assert_eq!((error.kind(), error.parameter()), (Kind::Malformed, Some("source")));
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Malformed, Some("source")));
     /// ```
     pub fn with_message(mut self, message: impl Into<String>) -> Error {
         self.0.message = message.into();
@@ -170,7 +170,7 @@ impl Error {
     }
 
     /// Returns the kind.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
@@ -195,13 +195,13 @@ impl Error {
         self.0.code.as_deref()
     }
 
-    /// Returns the side of the call, for [`Kind::Unsupported`].
+    /// Returns the side of the call, for [`ErrorKind::Unsupported`].
     pub fn side(&self) -> Option<Side> {
         self.0.side
     }
 
-    /// Returns the time to wait before the next attempt, if known, for [`Kind::Throttled`] and
-    /// [`Kind::Unavailable`].
+    /// Returns the time to wait before the next attempt, if known, for [`ErrorKind::Throttled`] and
+    /// [`ErrorKind::Unavailable`].
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
@@ -268,7 +268,7 @@ impl std::error::Error for Error {
 
 #[cfg(test)]
 mod tests {
-    use super::{Error, Kind, Location};
+    use super::{Error, ErrorKind, Location};
 
     #[test]
     fn the_place_comes_last() {
@@ -282,7 +282,7 @@ mod tests {
     fn a_panic_becomes_an_internal_error() {
         let payload = std::panic::catch_unwind(|| panic!("broken {}", 7)).unwrap_err();
         let error = Error::from_panic(payload.as_ref());
-        assert_eq!(error.kind(), Kind::Internal);
+        assert_eq!(error.kind(), ErrorKind::Internal);
         assert_eq!(error.to_string(), "the engine panicked: broken 7");
     }
 

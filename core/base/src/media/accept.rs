@@ -84,7 +84,7 @@ impl FromStr for Accept {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` if it is not a list of media ranges.
+    /// Returns `ErrorKind::Invalid` if it is not a list of media ranges.
     fn from_str(value: &str) -> Result<Accept> {
         let mut ranges = Vec::new();
         for part in value.split(',').map(str::trim).filter(|part| !part.is_empty()) {

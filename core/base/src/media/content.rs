@@ -18,7 +18,7 @@ const CONTENT: &[&str] = &[
 ///
 /// # Errors
 ///
-/// Returns `Kind::Unsupported` if none of these comes in this type.
+/// Returns `ErrorKind::Unsupported` if none of these comes in this type.
 pub fn check_content(media_type: &str) -> Result<()> {
     let bare = essence(media_type);
     if CONTENT.iter().any(|name| name.eq_ignore_ascii_case(bare)) {

@@ -122,7 +122,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Unsupported` if no format has the name.
+    /// Returns `ErrorKind::Unsupported` if no format has the name.
     ///
     /// # Examples
     ///
@@ -264,7 +264,7 @@ impl FromStr for Format {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Unsupported` if no format has the name.
+    /// Returns `ErrorKind::Unsupported` if no format has the name.
     fn from_str(name: &str) -> Result<Format> {
         let bare = essence(name);
         Format::ALL
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn an_unknown_name_lists_the_known_ones() {
         let error = "latex".parse::<Format>().unwrap_err();
-        assert_eq!(error.kind(), crate::error::Kind::Unsupported);
+        assert_eq!(error.kind(), crate::error::ErrorKind::Unsupported);
         assert!(error.message().contains("`latex`") && error.message().contains("json-ld"));
     }
 }

@@ -68,7 +68,7 @@ impl FromStr for Notation {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Unsupported` with the parameter `informat` if no notation has the name.
+    /// Returns `ErrorKind::Unsupported` with the parameter `informat` if no notation has the name.
     fn from_str(name: &str) -> Result<Notation> {
         let bare = essence(name);
         let is_one = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(bare));

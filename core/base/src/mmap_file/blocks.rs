@@ -16,7 +16,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use memmap2::{Mmap, MmapOptions, MmapRaw};
 
 use super::seal::{BLOCK, Seal};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// The maximum size of a file that is read when it is opened.
 pub(super) const SMALL: u64 = 1 << 20;
@@ -81,7 +81,7 @@ impl Blocks {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if the bytes are not sealed.
+    /// Returns [`ErrorKind::Storage`] if the bytes are not sealed.
     pub fn from_bytes(
         what: &'static str,
         mut bytes: Vec<u8>,
@@ -103,7 +103,7 @@ impl Blocks {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if it cannot be read or is not sealed.
+    /// Returns [`ErrorKind::Storage`] if it cannot be read or is not sealed.
     pub fn open(
         what: &'static str,
         path: &Path,
@@ -112,7 +112,7 @@ impl Blocks {
     ) -> Result<Blocks> {
         let failed = |cause: io::Error| {
             let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
-            Error::new(Kind::Storage, message).because(cause)
+            Error::new(ErrorKind::Storage, message).because(cause)
         };
         let named =
             |error: Error| Error::new(error.kind(), format!("`{}`: {error}", path.display()));
@@ -263,7 +263,7 @@ impl Blocks {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if a block did not match its checksum or could not be read.
+    /// Returns [`ErrorKind::Storage`] if a block did not match its checksum or could not be read.
     pub fn sound(&self) -> Result<()> {
         match self.fault.get() {
             None => Ok(()),
@@ -271,7 +271,7 @@ impl Blocks {
                 let path = self.path.as_ref().map(|path| format!("`{}`: ", path.display()));
                 let (what, path) = (self.what, path.unwrap_or_default());
                 let message = format!("{path}the {what} is damaged: {fault}");
-                Err(Error::new(Kind::Storage, message))
+                Err(Error::new(ErrorKind::Storage, message))
             }
         }
     }
@@ -280,7 +280,7 @@ impl Blocks {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if a block of it is damaged.
+    /// Returns [`ErrorKind::Storage`] if a block of it is damaged.
     pub fn whole(&self) -> Result<&[u8]> {
         match self.get(0..self.length) {
             Some(body) => Ok(body),
@@ -298,11 +298,11 @@ impl std::fmt::Debug for Blocks {
 /// The number of bytes at the start that are checked before the seal.
 const FIRST: usize = 16;
 
-/// Creates the error of `Kind::Storage` for a file without a seal.
+/// Creates the error of `ErrorKind::Storage` for a file without a seal.
 pub(super) fn unsealed(what: &str, path: Option<&Path>) -> Error {
     let path = path.map(|path| format!("`{}`: ", path.display())).unwrap_or_default();
     let message = format!("{path}the {what} is damaged: its end is not as it was written");
-    Error::new(Kind::Storage, message)
+    Error::new(ErrorKind::Storage, message)
 }
 
 /// Opens a file and returns it with its size in bytes.

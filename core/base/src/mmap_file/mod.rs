@@ -7,7 +7,7 @@
 //! ```
 //! Numbers are little-endian. Opening reads the header and the checksums only. A block is compared with its
 //! checksum when it is first read; one that does not match is an error of
-//! [`Kind::Storage`](crate::Kind::Storage). Every offset is checked when it is followed all the same: a file
+//! [`ErrorKind::Storage`](crate::ErrorKind::Storage). Every offset is checked when it is followed all the same: a file
 //! may be crafted.
 
 mod blocks;
@@ -31,7 +31,7 @@ pub use part::Part;
 pub use seal::Sealing;
 pub use stream::Stream;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// A file of any form, mapped into memory, or read if it is small.
 pub enum MappedFile {
@@ -44,11 +44,11 @@ impl MappedFile {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if it cannot be read.
+    /// Returns [`ErrorKind::Storage`] if it cannot be read.
     pub fn open(what: &str, path: &Path) -> Result<MappedFile> {
         let failed = |cause: io::Error| {
             let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
-            Error::new(Kind::Storage, message).because(cause)
+            Error::new(ErrorKind::Storage, message).because(cause)
         };
         let (mut file, size) = blocks::open(path).map_err(failed)?;
         if size <= blocks::SMALL {
@@ -78,7 +78,7 @@ impl std::fmt::Debug for MappedFile {
 }
 
 /// Writes a new file beside `path` and renames it, so that processes that have the old one open keep it.
-/// Returns `Kind::Storage` if it cannot be saved.
+/// Returns `ErrorKind::Storage` if it cannot be saved.
 fn save(what: &str, parts: &[&[u8]], path: &Path) -> Result<()> {
     let mut beside = path.as_os_str().to_owned();
     static SAVED: AtomicU32 = AtomicU32::new(0);
@@ -95,7 +95,7 @@ fn save(what: &str, parts: &[&[u8]], path: &Path) -> Result<()> {
         // A left-over is of no use; that it cannot be removed says nothing new.
         let _ = fs::remove_file(beside);
         let message = format!("{what} `{}` cannot be saved", path.display());
-        Error::new(Kind::Storage, message).because(cause)
+        Error::new(ErrorKind::Storage, message).because(cause)
     })
 }
 
@@ -127,12 +127,12 @@ pub struct FileType {
 }
 
 impl FileType {
-    /// Creates an error of [`Kind::Storage`] for a file of this type.
+    /// Creates an error of [`ErrorKind::Storage`] for a file of this type.
     pub fn broken(&self, what: &str) -> Error {
-        Error::new(Kind::Storage, format!("the {} {what}", self.name))
+        Error::new(ErrorKind::Storage, format!("the {} {what}", self.name))
     }
 
-    /// Checks the first bytes of a file. Returns `Kind::Storage` if they are not of this type and version.
+    /// Checks the first bytes of a file. Returns `ErrorKind::Storage` if they are not of this type and version.
     fn check(&self, first: &[u8]) -> Result<()> {
         if !first.starts_with(self.magic) {
             let missing = "does not start with the mark of one that was saved";
@@ -250,7 +250,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if bytes that were read are damaged.
+    /// Returns [`ErrorKind::Storage`] if bytes that were read are damaged.
     pub fn sound(&self) -> Result<()> {
         self.blocks.sound()
     }
@@ -259,7 +259,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if one is damaged.
+    /// Returns [`ErrorKind::Storage`] if one is damaged.
     pub fn look(&self) -> Result<()> {
         self.blocks.whole().map(drop)
     }
@@ -268,7 +268,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if one does not match.
+    /// Returns [`ErrorKind::Storage`] if one does not match.
     pub fn verify(&self) -> Result<()> {
         let body = self.blocks.whole()?;
         let payload = self.sections.last().and_then(|last| body.get(Self::HEADER..last.end));
@@ -282,7 +282,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if a block is damaged.
+    /// Returns [`ErrorKind::Storage`] if a block is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(self.size());
         bytes.extend_from_slice(self.blocks.whole()?);
@@ -306,7 +306,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::PreconditionFailed`] if it is another one.
+    /// Returns [`ErrorKind::PreconditionFailed`] if it is another one.
     pub fn expect(&self, revision: &str) -> Result<()> {
         let found = self.revision();
         if found == revision {
@@ -317,14 +317,14 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
         let message = format!(
             "the {name}{path} has changed: expected revision `{revision}`, found `{found}`"
         );
-        Err(Error::new(Kind::PreconditionFailed, message).with_parameter("revision"))
+        Err(Error::new(ErrorKind::PreconditionFailed, message).with_parameter("revision"))
     }
 
     /// Writes the file completely or not at all.
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if it cannot be saved.
+    /// Returns [`ErrorKind::Storage`] if it cannot be saved.
     pub fn save(&self, path: &Path) -> Result<()> {
         let body = self.blocks.whole()?;
         save(self.sort.name, &[body, &self.blocks.seal().to_bytes()], path)

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::blocks::{open, read_at, unsealed};
 use super::seal::{BLOCK, Seal};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// A sealed file with one block at a time in memory.
 pub struct Stream {
@@ -21,11 +21,11 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if it cannot be read, or is not sealed.
+    /// Returns [`ErrorKind::Storage`] if it cannot be read, or is not sealed.
     pub fn open(what: &'static str, path: &Path) -> Result<Stream> {
         let failed = |cause: io::Error| {
             let message = format!("{what} `{}` cannot be opened: {cause}", path.display());
-            Error::new(Kind::Storage, message).because(cause)
+            Error::new(ErrorKind::Storage, message).because(cause)
         };
         let (file, size) = open(path).map_err(failed)?;
         let seal = Seal::read(size, |at, part| read_at(&file, part, at)).map_err(failed)?;
@@ -46,7 +46,7 @@ impl Stream {
 
     fn damaged(&self, what: &str) -> Error {
         let (path, name) = (self.path.display(), self.what);
-        Error::new(Kind::Storage, format!("`{path}`: the {name} is damaged: {what}"))
+        Error::new(ErrorKind::Storage, format!("`{path}`: the {name} is damaged: {what}"))
     }
 }
 
@@ -75,7 +75,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if there are fewer, or they are damaged.
+    /// Returns [`ErrorKind::Storage`] if there are fewer, or they are damaged.
     pub fn take(&mut self, mut count: usize, to: &mut Vec<u8>) -> Result<()> {
         while count > 0 {
             if self.at == self.block.len() {
@@ -93,7 +93,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if there are fewer, or they are damaged.
+    /// Returns [`ErrorKind::Storage`] if there are fewer, or they are damaged.
     pub fn chunk<const SIZE: usize>(&mut self) -> Result<[u8; SIZE]> {
         let mut bytes = [0; SIZE];
         for byte in &mut bytes {

@@ -63,7 +63,7 @@ fn opening_reads_the_ends_only() {
             "`{}`: the list is damaged: bytes 655360 to 720895 do not match their checksum",
             path.display()
         );
-        assert_eq!((error.kind(), error.message()), (Kind::Storage, said.as_str()));
+        assert_eq!((error.kind(), error.message()), (ErrorKind::Storage, said.as_str()));
         // What is damaged is not used any more.
         assert_eq!(opened.section(1).u32(0), None);
         let opened = Image::open(&SORT, &path, way).unwrap();
@@ -123,7 +123,7 @@ fn every_flipped_bit_is_an_error() {
             match read {
                 Ok(all) => assert!(all == parts(), "byte {at}"),
                 Err(error) => {
-                    assert_eq!(error.kind(), Kind::Storage);
+                    assert_eq!(error.kind(), ErrorKind::Storage);
                     assert!(error.message().contains("list"), "{error}");
                 }
             }
@@ -198,9 +198,9 @@ fn a_stream_gives_what_was_written_or_an_error() {
             let mut damaged = whole.clone();
             damaged[at] ^= 0x10;
             fs::write(&path, damaged).unwrap();
-            assert_eq!(read().unwrap_err().kind(), Kind::Storage, "byte {at}");
+            assert_eq!(read().unwrap_err().kind(), ErrorKind::Storage, "byte {at}");
             fs::write(&path, &whole[..at]).unwrap();
-            assert_eq!(read().unwrap_err().kind(), Kind::Storage, "byte {at}");
+            assert_eq!(read().unwrap_err().kind(), ErrorKind::Storage, "byte {at}");
         }
     }
 }

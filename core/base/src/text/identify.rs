@@ -37,7 +37,7 @@ impl Language {
 ///
 /// # Errors
 ///
-/// Returns `Kind::Invalid` with the name of the parameter for the language if the text does not tell.
+/// Returns `ErrorKind::Invalid` with the name of the parameter for the language if the text does not tell.
 #[doc(hidden)]
 pub fn identified(text: &str, parameter: &str) -> Result<Language> {
     match Language::identify(text).filter(|(_, sure)| *sure >= SURE) {

@@ -72,7 +72,7 @@ impl FromStr for Language {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` with the parameter `language` if the syntax is wrong, if the tag is empty, or
+    /// Returns `ErrorKind::Invalid` with the parameter `language` if the syntax is wrong, if the tag is empty, or
     /// if its first part has more than three letters, as no registered code has.
     ///
     /// # Examples

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 ///
-/// Returns `Kind::Invalid` with the parameter if it is neither.
+/// Returns `ErrorKind::Invalid` with the parameter if it is neither.
 #[doc(hidden)]
 pub fn truth(name: &str, word: &str) -> Result<bool> {
     match word {

@@ -9,7 +9,7 @@ use super::file::{
 use super::order::{by_number, sort_hashes};
 use super::scan::{MAX_RECORDS, MAX_RIVALS, fold_chain};
 use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::text::Language;
@@ -50,7 +50,7 @@ impl DictionaryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] if the entry is not valid, and [`Kind::TooLarge`] if the label has
+    /// Returns [`ErrorKind::Invalid`] if the entry is not valid, and [`ErrorKind::TooLarge`] if the label has
     /// more than 128 tokens or 4096 bytes or the dictionary more than 4 GB in all. The builder is
     /// unchanged then.
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
@@ -63,7 +63,10 @@ impl DictionaryBuilder {
             || !self.classes.has_room(self.joined.len())
             || self.records.len() >= (MORE - 2) as usize
         {
-            return Err(Error::new(Kind::TooLarge, "a dictionary of more than 4 GB is too large"));
+            return Err(Error::new(
+                ErrorKind::TooLarge,
+                "a dictionary of more than 4 GB is too large",
+            ));
         }
         let known = self.labels.len();
         let label = self.labels.intern(self.folded.as_bytes());
@@ -137,7 +140,7 @@ impl DictionaryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::TooLarge`] if its file would have more than 8 GB, and [`Kind::Internal`] if
+    /// Returns [`ErrorKind::TooLarge`] if its file would have more than 8 GB, and [`ErrorKind::Internal`] if
     /// labels cannot be told apart by their hashes.
     pub fn build(self) -> Result<Dictionary> {
         self.build_watched(&mut |_| Ok(()))
@@ -153,7 +156,7 @@ impl DictionaryBuilder {
         let (done, records) = (self.read, self.records.len() as u64);
         let reporter = &mut Reporter::new(watch, Progress { done, total: done, records });
         let too_large =
-            || Error::new(Kind::TooLarge, "a dictionary of more than 8 GB is too large");
+            || Error::new(ErrorKind::TooLarge, "a dictionary of more than 8 GB is too large");
         // Data is dropped as soon as it is used: all of it together would be twice the file.
         self.labels.close();
         self.uris.close();
@@ -295,7 +298,7 @@ impl Entry<'_> {
         if self.classes.len() > MAX_CLASSES {
             let count = self.classes.len();
             let message = format!("`type` has {count} classes, allowed are {MAX_CLASSES}");
-            return Err(Error::new(Kind::TooLarge, message).with_parameter("type"));
+            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("type"));
         }
         for class in self.classes {
             check_iri("type", class)?;
@@ -324,7 +327,7 @@ impl Entry<'_> {
 
 fn too_long(label: &str, what: &str) -> Error {
     let message = format!("`label` `{}` is too long: {what}", shown(label));
-    Error::new(Kind::TooLarge, message).with_parameter("label")
+    Error::new(ErrorKind::TooLarge, message).with_parameter("label")
 }
 
 fn check_length(label: &str) -> Result<()> {
@@ -378,7 +381,7 @@ fn slots(chains: &[(u64, u32)], reporter: &mut Reporter<'_, '_>) -> Result<Vec<u
         }
         count *= 2;
     }
-    Err(Error::new(Kind::Internal, "the labels share too many hashes to be told apart"))
+    Err(Error::new(ErrorKind::Internal, "the labels share too many hashes to be told apart"))
 }
 
 fn slots_of(
@@ -437,7 +440,7 @@ fn is_short_upper(label: &str) -> bool {
 fn check_iri(what: &str, iri: &str) -> Result<()> {
     if iri.len() > MAX_IRI {
         let message = format!("`{what}` has {} bytes, allowed are {MAX_IRI}", iri.len());
-        return Err(Error::new(Kind::TooLarge, message).with_parameter(what));
+        return Err(Error::new(ErrorKind::TooLarge, message).with_parameter(what));
     }
     if is_iri(iri) {
         return Ok(());

@@ -6,7 +6,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::{DictionaryBuilder, Entry};
 use glossweave_base::csv::{Bounded, LONGEST, delimiter, first_line, row_bytes, unread};
-use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 
 /// The known columns, by their names in the header.
@@ -20,7 +20,7 @@ pub(super) fn read(
 ) -> Result<()> {
     let mut source = Vec::new();
     input.read_to_end(&mut source).map_err(|cause| {
-        Error::new(Kind::Unavailable, "the table of labels cannot be read").because(cause)
+        Error::new(ErrorKind::Unavailable, "the table of labels cannot be read").because(cause)
     })?;
     let total = source.len() as u64;
     let mut at = Progress { done: 0, total, records: 0 };
@@ -58,7 +58,7 @@ impl<'a> Row<'a> {
 }
 
 /// Calls `take` with every row of a table. Its errors get the location of the row, and
-/// `Kind::Invalid` becomes `Kind::Malformed`.
+/// `ErrorKind::Invalid` becomes `ErrorKind::Malformed`.
 #[doc(hidden)]
 pub fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
     let text = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
@@ -110,8 +110,8 @@ pub fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> 
         };
         take(&Row { entry: of_row, start, header: &header, fields: &row }).map_err(|error| {
             match error.kind() {
-                Kind::Invalid => at(Error::malformed(error.message()).because(error)),
-                Kind::TooLarge => at(error),
+                ErrorKind::Invalid => at(Error::malformed(error.message()).because(error)),
+                ErrorKind::TooLarge => at(error),
                 // An error that the row did not cause.
                 _ => error,
             }

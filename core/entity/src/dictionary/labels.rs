@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{DictionaryBuilder, Entry};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_rdf::vocab::{foaf, rdf, rdfs, schema, skos};
@@ -61,7 +61,7 @@ pub(super) fn read(
         };
         builder.add(&entry).map_err(|error| {
             let kind = match error.kind() {
-                Kind::Invalid => Kind::Malformed,
+                ErrorKind::Invalid => ErrorKind::Malformed,
                 other => other,
             };
             Error::new(kind, format!("{} in a label of {subject}", error.message()))

@@ -163,7 +163,7 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a dictionary.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a dictionary.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Dictionary> {
         SectionFile::from_bytes(&DICTIONARY, bytes).map(Image).map(Dictionary::from_image)
     }
@@ -176,7 +176,7 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is too short or has
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
     /// another version. Damage further in is the same error when a scan reads it
     /// ([`Dictionary::verify`] finds all damage).
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
@@ -192,7 +192,7 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file cannot be written.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.0.save(path.as_ref())
     }
@@ -201,7 +201,7 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if they come from a file that is
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if they come from a file that is
     /// damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.image.0.to_bytes()
@@ -217,7 +217,7 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::PreconditionFailed`](glossweave_base::Kind::PreconditionFailed) with the
+    /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) with the
     /// parameter `revision` if it is another one.
     pub fn at_revision(self, revision: &str) -> Result<Dictionary> {
         self.image.0.expect(revision)?;
@@ -228,7 +228,7 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the checksums differ.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
     pub fn verify(&self) -> Result<()> {
         self.image.0.verify()
     }
@@ -239,8 +239,8 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) if a piece is outside the text of
-    /// the passage or splits a character, [`Kind::Storage`](glossweave_base::Kind::Storage) if the
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if a piece is outside the text of
+    /// the passage or splits a character, [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the
     /// dictionary was opened from a file that is damaged, and the errors of `visit`.
     ///
     /// ```
@@ -298,7 +298,7 @@ impl Dictionary {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the dictionary was opened from
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the dictionary was opened from
     /// a file that is damaged, and the errors of `visit`.
     ///
     /// ```
@@ -368,10 +368,10 @@ impl DictionaryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the place of the first
-    /// row that is refused, [`Kind::TooLarge`](glossweave_base::Kind::TooLarge) if
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the place of the first
+    /// row that is refused, [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if
     /// [`DictionaryBuilder::add`] returns it, and
-    /// [`Kind::Unavailable`](glossweave_base::Kind::Unavailable) if `input` cannot be read. The
+    /// [`ErrorKind::Unavailable`](glossweave_base::ErrorKind::Unavailable) if `input` cannot be read. The
     /// builder is dropped then.
     pub fn csv(self, input: impl Read) -> Result<DictionaryBuilder> {
         self.csv_watched(input, &mut |_| Ok(()))
@@ -386,7 +386,7 @@ impl DictionaryBuilder {
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::Dictionary;
-    /// use glossweave::{Error, Kind};
+    /// use glossweave::{Error, ErrorKind};
     /// let table = "uri,label\nhttp://example.org/cork,Cork\n";
     /// let mut last = None;
     /// let mut watch = |at| {
@@ -397,7 +397,7 @@ impl DictionaryBuilder {
     /// let last = last.unwrap();
     /// assert_eq!((last.done, last.total, last.records), (39, 39, 1));
     ///
-    /// let mut end = |_| Err(Error::new(Kind::Unavailable, "enough"));
+    /// let mut end = |_| Err(Error::new(ErrorKind::Unavailable, "enough"));
     /// let ended = Dictionary::builder().csv_watched(table.as_bytes(), &mut end);
     /// assert_eq!(ended.unwrap_err().message(), "enough");
     /// # Ok::<(), glossweave::Error>(())
@@ -418,7 +418,7 @@ impl DictionaryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed) with the subject of the first
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the subject of the first
     /// label that is refused. The builder is dropped then.
     ///
     /// ```

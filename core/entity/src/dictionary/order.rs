@@ -76,7 +76,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{by_number, sort_hashes};
-    use glossweave_base::error::{Error, Kind};
+    use glossweave_base::error::{Error, ErrorKind};
     use glossweave_base::progress::{Progress, Reporter};
 
     proptest! {
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn a_sort_is_ended_between_its_parts() {
         let mut hashes: Vec<u64> = (0..20_000).rev().collect();
-        let mut end = |_| Err(Error::new(Kind::Unavailable, "enough"));
+        let mut end = |_| Err(Error::new(ErrorKind::Unavailable, "enough"));
         let mut reporter = Reporter::new(&mut end, Progress::default());
         let ended = sort_hashes(&mut hashes, |hash| *hash, &mut reporter);
         assert_eq!(ended.unwrap_err().message(), "enough");

@@ -383,7 +383,7 @@ impl<'a> Match<'a> {
     ///
     /// # Errors
     ///
-    /// Items are errors of [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
+    /// Items are errors of [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
     pub fn idents(&self) -> impl ExactSizeIterator<Item = Result<&'a str>> + use<'a> {
         let view = self.view;
         self.rivals.iter().take(MAX_IDENTS).map(move |rival| view.uri(rival.uri))
@@ -393,7 +393,7 @@ impl<'a> Match<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
     pub fn classes(&self) -> Result<impl Iterator<Item = &'a str> + use<'a>> {
         let classes = match self.rivals.first() {
             Some(best) => self.view.classes(best.classes)?,
@@ -406,7 +406,7 @@ impl<'a> Match<'a> {
     ///
     /// # Errors
     ///
-    /// Items are errors of [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is damaged.
+    /// Items are errors of [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
     pub fn candidates(&self) -> impl ExactSizeIterator<Item = Result<Candidate<'a>>> + use<'a> {
         candidates(self.view, self.rivals)
     }

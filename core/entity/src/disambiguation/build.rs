@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::file::{CONTEXT, Image, MAX_ITEMS};
 use super::property::{Role, role};
 use super::word::{HASH, Word, hash, words};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
 
@@ -323,5 +323,5 @@ fn keep_best(words: &mut Vec<u32>) {
 }
 
 fn too_large() -> Error {
-    Error::new(Kind::TooLarge, "a context of more than 4 billion items is too large")
+    Error::new(ErrorKind::TooLarge, "a context of more than 4 billion items is too large")
 }

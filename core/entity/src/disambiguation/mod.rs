@@ -59,7 +59,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Returns the errors of `statements`, and `Kind::TooLarge`.
+    /// Returns the errors of `statements`, and `ErrorKind::TooLarge`.
     pub fn build(statements: &dyn Statements, wanted: &dyn Fn(&str) -> bool) -> Result<Context> {
         build::build(statements, wanted).map(Context::from_image)
     }
@@ -68,7 +68,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the bytes are not a context.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a context.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Context> {
         SectionFile::from_bytes(&CONTEXT, bytes).map(Context::from_image)
     }
@@ -80,7 +80,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file is too short or has
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
     /// another version. Damage further in is the same error when it is read ([`Context::verify`]
     /// finds all damage).
     pub fn open(path: impl AsRef<Path>) -> Result<Context> {
@@ -96,7 +96,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the file cannot be written.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.save(path.as_ref())
     }
@@ -105,7 +105,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the checksums differ.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
     pub fn verify(&self) -> Result<()> {
         self.image.verify()
     }
@@ -119,7 +119,7 @@ impl Context {
         Context { image: Arc::new(image) }
     }
 
-    /// Checks that all data that was read so far is undamaged. Returns `Kind::Storage` if not.
+    /// Checks that all data that was read so far is undamaged. Returns `ErrorKind::Storage` if not.
     fn sound(&self) -> Result<()> {
         self.image.sound()
     }

@@ -29,8 +29,8 @@ const LEAST: f64 = 1e-4;
 ///
 /// # Errors
 ///
-/// Returns `Kind::Invalid` if a span is outside the text of the passage or splits a character, and
-/// `Kind::Storage` if a context was opened from a file that is damaged.
+/// Returns `ErrorKind::Invalid` if a span is outside the text of the passage or splits a character, and
+/// `ErrorKind::Storage` if a context was opened from a file that is damaged.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }

@@ -66,7 +66,7 @@ fn names_nearby_count() {
 fn spans_outside_the_text_are_refused() {
     let name = Name { span: TextSpan::new(2, 9), senses: Vec::new() };
     let error = rank(&Passage::new("short"), &[name]).unwrap_err();
-    assert_eq!(error.kind(), glossweave_base::Kind::Invalid);
+    assert_eq!(error.kind(), glossweave_base::ErrorKind::Invalid);
 }
 
 #[test]

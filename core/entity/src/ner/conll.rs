@@ -16,7 +16,7 @@ impl Corpus {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Malformed` with the line if it has no tag, or one that is not valid.
+    /// Returns `ErrorKind::Malformed` with the line if it has no tag, or one that is not valid.
     pub fn from_conll(text: &str) -> Result<Corpus> {
         let mut corpus = Corpus::default();
         let mut document = Vec::new();

@@ -71,7 +71,7 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` if the corpus has no mentions, or more than 60 classes.
+    /// Returns `ErrorKind::Invalid` if the corpus has no mentions, or more than 60 classes.
     pub fn train(corpus: &Corpus, training: &Training) -> Result<Tagger> {
         Tagger::train_watched(corpus, training, &mut |_| Ok(()))
     }
@@ -93,7 +93,7 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the file cannot be read, is not a tagger or is damaged.
+    /// Returns `ErrorKind::Storage` if the file cannot be read, is not a tagger or is damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
         Tagger::new(Image::open(&TAGGER, path.as_ref(), Way::Read)?)
     }
@@ -102,7 +102,7 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the bytes are not a tagger.
+    /// Returns `ErrorKind::Storage` if the bytes are not a tagger.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Tagger> {
         Tagger::new(Image::from_bytes(&TAGGER, bytes)?)
     }
@@ -111,7 +111,7 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the file cannot be written.
+    /// Returns `ErrorKind::Storage` if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.0.image.save(path.as_ref())
     }
@@ -120,7 +120,7 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if they come from a file that is damaged.
+    /// Returns `ErrorKind::Storage` if they come from a file that is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.0.image.to_bytes()
     }
@@ -135,7 +135,7 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::PreconditionFailed` with the parameter `revision` if it is another one.
+    /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
     pub fn at_revision(self, revision: &str) -> Result<Tagger> {
         self.0.image.expect(revision)?;
         Ok(self)
@@ -145,7 +145,7 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the checksums differ.
+    /// Returns `ErrorKind::Storage` if the checksums differ.
     pub fn verify(&self) -> Result<()> {
         self.0.image.verify()
     }

@@ -5,7 +5,7 @@ use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::file::{Image, TAGGER};
 use super::learn::Random;
 use super::{Tagger, Training};
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::progress::Progress;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
@@ -39,7 +39,7 @@ fn all_schemes_of_tags_say_the_same() {
 fn broken_columns_are_said_with_their_line() {
     for (text, line) in [("a O\nb\n", 2), ("a O\n\nb X-LOC\n", 3), ("a B-\n", 1), ("a LOC\n", 1)] {
         let error = Corpus::from_conll(text).unwrap_err();
-        assert_eq!(error.kind(), Kind::Malformed, "{text}");
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{text}");
         assert_eq!(error.location().unwrap().line(), line, "{text}");
     }
 }
@@ -229,7 +229,7 @@ fn training_tells_how_far_it_is_and_ends_where_it_is_told_to() {
         let mut left = end;
         let mut stop = |_| {
             left -= 1;
-            if left == 0 { Err(Error::new(Kind::Unavailable, "enough")) } else { Ok(()) }
+            if left == 0 { Err(Error::new(ErrorKind::Unavailable, "enough")) } else { Ok(()) }
         };
         let ended = Tagger::train_watched(&corpus, &training, &mut stop);
         assert_eq!(ended.unwrap_err().message(), "enough", "after {end} of {}", reports.len());
@@ -286,7 +286,7 @@ fn classes_have_iris() {
     let iris: Vec<_> = tagger.classes().map(|(_, iri)| iri.rsplit('/').next().unwrap()).collect();
     assert_eq!(iris, ["ontology#Person", "ontology#River", "X"]);
     let error = Tagger::train(&Corpus::default(), &training).unwrap_err();
-    assert_eq!(error.kind(), Kind::Invalid);
+    assert_eq!(error.kind(), ErrorKind::Invalid);
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn files_are_opened_as_they_were_saved() {
     let unseen = corpus(4, 3);
     assert_eq!(opened.evaluate(&unseen), tagger.evaluate(&unseen));
     let error = Tagger::open(folder.path()).unwrap_err();
-    assert_eq!(error.kind(), Kind::Storage);
+    assert_eq!(error.kind(), ErrorKind::Storage);
 }
 
 #[test]
@@ -338,7 +338,10 @@ fn more_classes_than_transitions_are_noticed_at_once() {
 fn spoilt_files_are_noticed_or_harmless() {
     let bytes = Tagger::train(&corpus(2, 3), &Training::default()).unwrap().to_bytes().unwrap();
     for length in [0, 7, 8, 100, 160, 200, bytes.len() - 1] {
-        assert_eq!(Tagger::from_bytes(bytes[..length].to_vec()).unwrap_err().kind(), Kind::Storage);
+        assert_eq!(
+            Tagger::from_bytes(bytes[..length].to_vec()).unwrap_err().kind(),
+            ErrorKind::Storage
+        );
     }
     let sentence = vec!["Yesterday Balona Murphy went .".split(' ').map(str::to_owned).collect()];
     let mut random = Random(3);
@@ -349,7 +352,7 @@ fn spoilt_files_are_noticed_or_harmless() {
         spoilt[at] ^= 1 << random.below(8);
         let mut whole = bytes.clone();
         whole[at] = spoilt[at];
-        assert_eq!(Tagger::from_bytes(whole).unwrap_err().kind(), Kind::Storage);
+        assert_eq!(Tagger::from_bytes(whole).unwrap_err().kind(), ErrorKind::Storage);
         // With valid checksums.
         let Ok(tagger) = Tagger::from_bytes(glossweave_testing::sealed(&spoilt)) else { continue };
         let padding = tagger.verify().is_ok();

@@ -101,7 +101,7 @@ impl Training {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such("value", value, expected).with_parameter(name);
         match name {

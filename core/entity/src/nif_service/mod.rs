@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_format::annotation::{Annotation, is_absolute};
 use glossweave_format::document::Document;
@@ -21,7 +21,7 @@ use glossweave_rdf::vocab::nif::IS_STRING;
 /// out. The whole passage is sent at once.
 ///
 /// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), and
-/// [`Kind::Unavailable`] for a status other than success, for an answer that is no RDF, and for one whose
+/// [`ErrorKind::Unavailable`] for a status other than success, for an answer that is no RDF, and for one whose
 /// strings do not lie in the text.
 ///
 /// ```
@@ -53,7 +53,7 @@ impl NifService {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] if it is not one of RDF.
+    /// Returns [`ErrorKind::Invalid`] if it is not one of RDF.
     pub fn with_media_type(mut self, media_type: &str) -> Result<NifService> {
         let format = media_type.parse().ok().filter(|format: &Format| format.is_rdf());
         self.format = format.filter(|_| media_type.contains('/')).ok_or_else(|| {
@@ -70,7 +70,7 @@ impl NifService {
         self
     }
 
-    /// Sets the prefix of the IRIs that are sent. Recognition fails with [`Kind::Invalid`] if it is no
+    /// Sets the prefix of the IRIs that are sent. Recognition fails with [`ErrorKind::Invalid`] if it is no
     /// http or https IRI.
     pub fn with_prefix(mut self, prefix: impl Into<String>) -> NifService {
         self.options.prefix = prefix.into();
@@ -85,7 +85,7 @@ impl NifService {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`], with the name as parameter, for a name or value that is not known.
+    /// Returns [`ErrorKind::Invalid`], with the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,
@@ -121,7 +121,7 @@ impl NifService {
             self.add_context(&mut graph, document)?;
         }
         let nif = Nif::from_graph(graph).map_err(|error| match error.kind() {
-            Kind::TooLarge => error,
+            ErrorKind::TooLarge => error,
             // What is wrong may quote what came.
             _ => self.service.did("answers with NIF that cannot be read").because(error),
         })?;

@@ -1,5 +1,5 @@
 use super::NifService;
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;
@@ -83,7 +83,7 @@ fn what_is_sent_may_be_another_notation() {
     assert!(sent.contexts()[0].iri().contains("#offset_0_9"));
     for wrong in ["text/html", "turtle", ""] {
         let error = at(&server).with_media_type(wrong).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("media-type")));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("media-type")));
     }
 }
 
@@ -117,7 +117,7 @@ fn answers_that_do_not_fit_are_unavailable() {
         ("application/json", "{}", "answers with `application/json`, expected NIF"),
     ] {
         let error = fails(&serving(media_type, body));
-        assert_eq!(error.kind(), Kind::Unavailable, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
         assert!(error.message().contains(said), "{error}");
     }
     let html = answer("500 Oops", "Content-Type: text/html\r\n", "<h1>No");
@@ -179,6 +179,6 @@ fn options_have_names() {
         ("x", ""),
     ] {
         let error = service.set(name, value).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
     }
 }

@@ -30,7 +30,7 @@ enum Task {
 /// sentences, one after the other, within the time of the service. Offsets in UTF-16 units are
 /// converted; mentions that do not occur at their offsets are left out.
 ///
-/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), and `Kind::Unavailable` also
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), and `ErrorKind::Unavailable` also
 /// for a status that is not a success, for a response that is not one of Spotlight, and for one
 /// whose offsets do not fit the text at all.
 ///
@@ -121,7 +121,7 @@ impl Spotlight {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let checked = |right: bool, expected| match right {
             true => Ok(()),

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::Spotlight;
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::{Passage, Recognizer};
@@ -98,7 +98,7 @@ fn what_does_not_stand_there_is_left_out() {
     {
         assert_eq!(finds("To Cork", &all(&[wrong.clone(), right.clone()])).len(), 1, "{wrong}");
         let error = fails(&serving(&all(&[wrong])));
-        assert_eq!(error.kind(), Kind::Unavailable);
+        assert_eq!(error.kind(), ErrorKind::Unavailable);
         assert!(error.message().ends_with("gives offsets that do not fit the text"), "{error}");
     }
     // Nor does anything reach from one piece into another.
@@ -171,17 +171,17 @@ fn what_is_no_answer_of_spotlight_is_unavailable() {
         r#"{"annotation":{"surfaceForm":[{"@name":"Cork","@offset":"3"}]}}"#,
     ] {
         let error = fails(&serving(body));
-        assert_eq!(error.kind(), Kind::Unavailable, "{body}");
+        assert_eq!(error.kind(), ErrorKind::Unavailable, "{body}");
         assert!(error.message().contains("not the JSON of Spotlight"), "{body}: {error}");
     }
-    assert_eq!(fails(&serving(&"[".repeat(100_000))).kind(), Kind::Unavailable);
+    assert_eq!(fails(&serving(&"[".repeat(100_000))).kind(), ErrorKind::Unavailable);
     let many = vec![mention("o", 1); 8];
     assert!(
         fails(&serving(&all(&many))).message().ends_with("finds more than the text has letters")
     );
     let server = Server::saying(vec![answer("400 Bad", "Content-Type: text/html\r\n", "<h1>No")]);
     let error = fails(&server);
-    assert_eq!((error.kind(), server.seen().len()), (Kind::Unavailable, 1));
+    assert_eq!((error.kind(), server.seen().len()), (ErrorKind::Unavailable, 1));
     assert!(error.message().ends_with("answered 400"), "{error}");
 }
 
@@ -194,7 +194,7 @@ fn all_parts_share_one_time() {
     let service = Service::new(&server.url("/")).unwrap().with_time(Duration::from_millis(400));
     let text = "Some words. ".repeat(4_000);
     let error = Spotlight::at(service).recognize(&Passage::new(&text)).unwrap_err();
-    assert_eq!(error.kind(), Kind::Deadline);
+    assert_eq!(error.kind(), ErrorKind::Deadline);
     assert!(error.message().ends_with("was not done within 400 milliseconds"), "{error}");
 }
 
@@ -221,6 +221,6 @@ fn options_have_names() {
         ("x", ""),
     ] {
         let error = asked.set(name, value).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
     }
 }

@@ -190,7 +190,7 @@ impl FromStr for Category {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `category`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `category`, for another word.
     fn from_str(word: &str) -> Result<Category> {
         let found = Category::ALL.iter().copied().find(|one| one.identifier() == word);
         found.ok_or_else(|| {
@@ -266,7 +266,7 @@ impl Metadata {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the name as the parameter, if the category does not have the
+    /// Returns `ErrorKind::Invalid`, with the name as the parameter, if the category does not have the
     /// field.
     pub fn set(&mut self, name: &str, value: impl Into<Arc<str>>) -> Result<()> {
         put(&mut self.fields, self.category.fields(), name, value.into(), self.category)
@@ -276,7 +276,7 @@ impl Metadata {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` as [`Metadata::set`] does.
+    /// Returns `ErrorKind::Invalid` as [`Metadata::set`] does.
     pub fn add_record<'a>(
         &mut self,
         fields: impl IntoIterator<Item = (&'a str, &'a str)>,

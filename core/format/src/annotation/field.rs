@@ -30,9 +30,9 @@ impl Annotation {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the field as the parameter, if the type does not have the
+    /// Returns `ErrorKind::Invalid`, with the field as the parameter, if the type does not have the
     /// field, a value cannot be parsed, or a translation has no text or language. Returns
-    /// `Kind::Invalid` as well if an annotation on a span that is not empty has a
+    /// `ErrorKind::Invalid` as well if an annotation on a span that is not empty has a
     /// [fault](Annotation::fault).
     ///
     /// ```

@@ -10,7 +10,7 @@ use super::{html, odt, xliff, xml};
 use crate::annotation::{Annotation, Resolver, is_absolute};
 use crate::document::{Document, Part, Splice, Spliced};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, Kind, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 
@@ -167,8 +167,8 @@ pub struct Encoded {
 ///
 /// # Errors
 ///
-/// Returns [`Kind::Invalid`] if a span exceeds the text or cuts a character, [`Kind::Unsupported`]
-/// if there are annotations and the format of the document carries none, and [`Kind::TooLarge`] if
+/// Returns [`ErrorKind::Invalid`] if a span exceeds the text or cuts a character, [`ErrorKind::Unsupported`]
+/// if there are annotations and the format of the document carries none, and [`ErrorKind::TooLarge`] if
 /// the result is longer than [`EncodeOptions::max_output_bytes`].
 ///
 /// # Examples
@@ -339,7 +339,7 @@ fn too_long(most: usize) -> Error {
         "the document would have more than {most} bytes, which are allowed; write fewer or shorter \
          annotations, or raise `max-output-bytes`"
     );
-    Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes")
+    Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes")
 }
 
 const PUSHING: &str = "the declaration of the encoding must stay where it is looked for";

@@ -23,7 +23,7 @@ use overlap_limit::most_fragments;
 pub use xml::RuleSet;
 
 use crate::document::Document;
-use glossweave_base::error::{Error, Kind, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 use glossweave_markup::Encoding;
@@ -73,17 +73,17 @@ impl Default for DecodeOptions {
 ///
 /// # Errors
 ///
-/// Returns [`Kind::Malformed`] with the place if XML, XLIFF or OpenDocument is not well-formed,
-/// [`Kind::Malformed`] or [`Kind::Invalid`] if ITS rules of the source or of the options are
-/// broken, [`Kind::Unsupported`] if `format` is not a document format, or if the source is
-/// encrypted or of another type, and [`Kind::TooLarge`] if the source is larger than the options
+/// Returns [`ErrorKind::Malformed`] with the place if XML, XLIFF or OpenDocument is not well-formed,
+/// [`ErrorKind::Malformed`] or [`ErrorKind::Invalid`] if ITS rules of the source or of the options are
+/// broken, [`ErrorKind::Unsupported`] if `format` is not a document format, or if the source is
+/// encrypted or of another type, and [`ErrorKind::TooLarge`] if the source is larger than the options
 /// allow (never more than 4 GiB: offsets have 32 bits).
 ///
 /// # Examples
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::{DecodeOptions, Format, Kind};
+/// use glossweave::{DecodeOptions, Format, ErrorKind};
 /// let options = DecodeOptions::default();
 /// let page = glossweave::decode("<title>A</title><p>caf&eacute; <b>b", Format::Html, &options)?;
 /// assert_eq!(page.text(), "A café b");
@@ -91,7 +91,7 @@ impl Default for DecodeOptions {
 /// assert_eq!(units, ["A", "café b"]);
 ///
 /// let error = glossweave::decode("<a> <b> <c> .", Format::Turtle, &options).unwrap_err();
-/// assert_eq!(error.kind(), Kind::Unsupported);
+/// assert_eq!(error.kind(), ErrorKind::Unsupported);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub fn decode(
@@ -103,7 +103,7 @@ pub fn decode(
     let limit = options.max_bytes.min(u32::MAX as usize);
     if bytes.len() > limit {
         let message = format!("the source has {} bytes, allowed are {limit}", bytes.len());
-        return Err(Error::new(Kind::TooLarge, message));
+        return Err(Error::new(ErrorKind::TooLarge, message));
     }
     match format {
         Format::Text => plain::read(bytes, options),

@@ -15,7 +15,7 @@ impl FromStr for Verify {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `verify`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `verify`, for another word.
     ///
     /// # Examples
     ///
@@ -45,7 +45,7 @@ impl FromStr for OnParent {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `on-parent`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `on-parent`, for another word.
     ///
     /// # Examples
     ///
@@ -78,7 +78,7 @@ impl FromStr for Translations {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `translations`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `translations`, for another word.
     ///
     /// # Examples
     ///
@@ -108,7 +108,7 @@ impl FromStr for SetLang {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `set-lang`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `set-lang`, for another word.
     ///
     /// # Examples
     ///
@@ -152,8 +152,8 @@ impl DecodeOptions {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` for an unknown name or value, `Kind::Unsupported` for an unknown
-    /// encoding, and `Kind::NotFound` for a folder that does not exist; the error has the name as
+    /// Returns `ErrorKind::Invalid` for an unknown name or value, `ErrorKind::Unsupported` for an unknown
+    /// encoding, and `ErrorKind::NotFound` for a folder that does not exist; the error has the name as
     /// its parameter.
     ///
     /// # Examples
@@ -223,7 +223,7 @@ impl EncodeOptions {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` for an unknown name or value.
+    /// Returns `ErrorKind::Invalid` for an unknown name or value.
     ///
     /// # Examples
     ///

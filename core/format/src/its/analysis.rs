@@ -6,7 +6,7 @@ use super::value::{CategoryValue, Inheritance};
 use super::xpath_match::Ordinals;
 use super::{Dialect, Options, Resolved, Within, resolve};
 use crate::annotation::Category;
-use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_markup::tree::{NONE, Tree};
 use glossweave_markup::xml::{self, Limits};
@@ -57,19 +57,19 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unsupported`] for other formats and for unknown versions and query languages
-    /// of rules, [`Kind::Malformed`] if XML is not well-formed or rules are broken,
-    /// [`Kind::TooLarge`] if the cost is beyond what is allowed, [`Kind::NotFound`] if a resolver
+    /// Returns [`ErrorKind::Unsupported`] for other formats and for unknown versions and query languages
+    /// of rules, [`ErrorKind::Malformed`] if XML is not well-formed or rules are broken,
+    /// [`ErrorKind::TooLarge`] if the cost is beyond what is allowed, [`ErrorKind::NotFound`] if a resolver
     /// finds no file, and any other error of the resolver.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
     /// use glossweave::its::{Analysis, Options};
-    /// use glossweave::{Format, Kind};
+    /// use glossweave::{Format, ErrorKind};
     /// let source = "<doc xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\n\
     ///     <its:translateRule selector='//x:p' translate='no'/></its:rules></doc>";
     /// let error = Analysis::read(source, Format::Xml, &Options::default()).unwrap_err();
-    /// assert_eq!(error.kind(), Kind::Malformed);
+    /// assert_eq!(error.kind(), ErrorKind::Malformed);
     /// assert_eq!(error.location().unwrap().line(), 2);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
@@ -77,14 +77,14 @@ impl Analysis {
         let source = source.as_ref();
         if source.len() > u32::MAX as usize {
             let message = format!("the source has {} bytes, allowed are 4 GiB", source.len());
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let (tree, dialect) = match format {
             Format::Html => {
                 let decoded = Encoding::decode(source, None, Sniff::Meta);
                 let tree = html::tree::tree(&decoded).ok_or_else(|| {
                     let message = "the tree of the page is out of proportion to it";
-                    Error::new(Kind::TooLarge, message)
+                    Error::new(ErrorKind::TooLarge, message)
                 })?;
                 (tree, Dialect::Html)
             }

@@ -7,7 +7,7 @@ use super::rule::{self, Rule};
 use super::selector_context::{Language, Scope, namespaces};
 use super::standoff::Records;
 use super::{ITS, Options};
-use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_markup::html::At;
 use glossweave_markup::tree::{Tree, XHTML, XLINK};
 use glossweave_markup::xml::{self, Fault, Limits};
@@ -29,7 +29,7 @@ pub(super) struct Origin<'t> {
 }
 
 impl Origin<'_> {
-    pub fn error(&self, kind: Kind, message: String, at: At) -> Error {
+    pub fn error(&self, kind: ErrorKind, message: String, at: At) -> Error {
         let message = match &self.file {
             Some(file) => format!("{message}, in {file}"),
             None => message,
@@ -37,7 +37,7 @@ impl Origin<'_> {
         let at = at.start + self.shift..at.end + self.shift;
         let location = Location::in_source(self.text.as_bytes(), at);
         let error = match kind {
-            Kind::Unsupported => Error::unsupported(Side::Input, message),
+            ErrorKind::Unsupported => Error::unsupported(Side::Input, message),
             kind => Error::new(kind, message),
         };
         error.at(location)
@@ -194,10 +194,10 @@ impl<'t> Gathered<'t> {
             Some("1.0" | "2.0") => {}
             Some(other) => {
                 let message = format!("no version `{other}` of rules, expected 1.0 or 2.0");
-                return fail(self, Kind::Unsupported, message, at);
+                return fail(self, ErrorKind::Unsupported, message, at);
             }
             None => {
-                return fail(self, Kind::Malformed, "`rules` has no `version`".into(), at);
+                return fail(self, ErrorKind::Malformed, "`rules` has no `version`".into(), at);
             }
         }
         let language = match tree.attribute(node, "", "queryLanguage").unwrap_or("xpath") {
@@ -205,7 +205,7 @@ impl<'t> Gathered<'t> {
             "css" => Language::Css,
             other => {
                 let message = format!("no query language `{other}`, expected xpath or css");
-                return fail(self, Kind::Unsupported, message, at);
+                return fail(self, ErrorKind::Unsupported, message, at);
             }
         };
         // Variables of linking rules and of the caller take precedence; otherwise the last one
@@ -215,7 +215,7 @@ impl<'t> Gathered<'t> {
         for child in tree.elements(node).filter(|child| tree.is(*child, ITS, "param")) {
             let Some(name) = tree.attribute(child, "", "name") else {
                 let at = tree.node(child).at();
-                return fail(self, Kind::Malformed, "`param` has no `name`".into(), at);
+                return fail(self, ErrorKind::Malformed, "`param` has no `name`".into(), at);
             };
             let (name, value) = (name.trim(), tree.string(child));
             match variables.iter().position(|one| one.0 == name) {
@@ -238,7 +238,7 @@ impl<'t> Gathered<'t> {
             if let Some(rule) = rule::read(tree, child, &own, place.origin, origin)? {
                 if self.rules.len() >= RULES {
                     let message = format!("there are more than {RULES} rules");
-                    return fail(self, Kind::TooLarge, message, tree.node(child).at());
+                    return fail(self, ErrorKind::TooLarge, message, tree.node(child).at());
                 }
                 self.rules.push(rule);
             }
@@ -267,14 +267,14 @@ impl<'t> Gathered<'t> {
         };
         let file = joined(place.base, reference);
         if place.chain.contains(&file) || place.chain.len() >= DEPTH {
-            return fail(self, Kind::Malformed, format!("`{reference}` leads back to itself"));
+            return fail(self, ErrorKind::Malformed, format!("`{reference}` leads back to itself"));
         }
         self.files += 1;
         if self.files > FILES {
-            return fail(self, Kind::TooLarge, format!("more than {FILES} files are linked"));
+            return fail(self, ErrorKind::TooLarge, format!("more than {FILES} files are linked"));
         }
         let Some(bytes) = resolver.open(reference, place.base)? else {
-            return fail(self, Kind::NotFound, format!("`{reference}` is not there"));
+            return fail(self, ErrorKind::NotFound, format!("`{reference}` is not there"));
         };
         let text = super::standoff::text(&bytes, reference)?;
         let origin =

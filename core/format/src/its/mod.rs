@@ -75,7 +75,7 @@ pub(crate) enum Dialect {
 
 /// Resolves the ITS values of every node of a tree.
 ///
-/// Returns `Kind::Malformed` or `Kind::Invalid` with the place in the document if rules are broken,
+/// Returns `ErrorKind::Malformed` or `ErrorKind::Invalid` with the place in the document if rules are broken,
 /// and any error of the resolver.
 pub(crate) fn resolve(tree: &Tree<'_>, dialect: Dialect, options: &Options) -> Result<Resolved> {
     let gathered = Gathered::new(tree, options)?;

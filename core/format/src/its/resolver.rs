@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A resolver that opens the files a document refers to: linked rules, records in other files.
 ///
@@ -66,10 +66,10 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::NotFound`] if there is none.
+    /// Returns [`ErrorKind::NotFound`] if there is none.
     pub fn new(path: impl AsRef<Path>) -> Result<Folder> {
         let path = path.as_ref();
-        let none = || Error::new(Kind::NotFound, format!("no folder `{}`", path.display()));
+        let none = || Error::new(ErrorKind::NotFound, format!("no folder `{}`", path.display()));
         let root = path.canonicalize().map_err(|error| none().because(error))?;
         match root.is_dir() {
             true => Ok(Folder { root, most: Folder::MOST }),
@@ -90,7 +90,7 @@ impl Resolver for Folder {
         match file.take(self.most + 1).read_to_end(&mut bytes) {
             Ok(_) if bytes.len() as u64 > self.most => {
                 let message = format!("`{reference}` has more than {} bytes", self.most);
-                Err(Error::new(Kind::TooLarge, message))
+                Err(Error::new(ErrorKind::TooLarge, message))
             }
             Ok(_) => Ok(Some(bytes)),
             Err(_) => Ok(None),
@@ -142,7 +142,7 @@ fn unescaped(part: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{Folder, Resolver};
-    use glossweave_base::error::Kind;
+    use glossweave_base::error::ErrorKind;
 
     #[test]
     fn nothing_outside_of_a_folder_is_read() {
@@ -182,8 +182,8 @@ mod tests {
         ] {
             assert_eq!(open(reference, ""), None, "{reference}");
         }
-        assert_eq!(folder.open("big", "").unwrap_err().kind(), Kind::TooLarge);
-        assert_eq!(Folder::new(root.join("gone")).unwrap_err().kind(), Kind::NotFound);
-        assert_eq!(Folder::new(root.join("big")).unwrap_err().kind(), Kind::NotFound);
+        assert_eq!(folder.open("big", "").unwrap_err().kind(), ErrorKind::TooLarge);
+        assert_eq!(Folder::new(root.join("gone")).unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(Folder::new(root.join("big")).unwrap_err().kind(), ErrorKind::NotFound);
     }
 }

@@ -7,7 +7,7 @@ use super::element;
 use super::selector_context::{Language, Scope};
 use super::{ITS, Origin};
 use crate::annotation::Category;
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_markup::html::At;
 use glossweave_markup::tree::{NodeKind, Tree};
 
@@ -142,7 +142,7 @@ fn required(category: Category) -> &'static [&'static [&'static str]] {
 
 /// Reads a rule; `None` if the element is not a rule.
 ///
-/// Returns `Kind::Malformed` with the place if a rule lacks a required attribute, sets the same
+/// Returns `ErrorKind::Malformed` with the place if a rule lacks a required attribute, sets the same
 /// value twice, or has a value that is not allowed.
 pub(super) fn read(
     tree: &Tree<'_>,
@@ -156,7 +156,7 @@ pub(super) fn read(
         return Ok(None);
     }
     let here = tree.node(node).at();
-    let fail = |message: String, at: At| Err(origin.error(Kind::Malformed, message, at));
+    let fail = |message: String, at: At| Err(origin.error(ErrorKind::Malformed, message, at));
     let Some((element, category, may)) = RULES.iter().find(|rule| *rule.0 == *name.local) else {
         return fail(format!("`{}` is no rule", name.qualified()), here);
     };

@@ -6,7 +6,7 @@ use super::collect::{is_script, joined};
 use super::value::CategoryValue;
 use super::{ITS, Options, element};
 use crate::annotation::{self, Category, Field};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::tree::{Tree, XML};
 use glossweave_markup::xml::{self, Limits};
 use glossweave_markup::{Encoding, Sniff, html};
@@ -97,10 +97,10 @@ impl Records {
         };
         if self.files.len() >= FILES {
             let message = format!("more than {FILES} files hold records");
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let Some(bytes) = resolver.open(file, &options.base)? else {
-            return Err(Error::new(Kind::NotFound, format!("`{file}` is not there")));
+            return Err(Error::new(ErrorKind::NotFound, format!("`{file}` is not there")));
         };
         self.files.insert(path.clone());
         let in_file = |fault: xml::Fault, text: &str| {
@@ -121,7 +121,7 @@ impl Records {
         let decoded = Encoding::decode(&bytes, None, Sniff::Meta);
         let Some(tree) = html::tree::tree(&decoded) else {
             let message = format!("the tree of `{file}` is out of proportion to it");
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         };
         for node in 0..tree.len() {
             if is_script(&tree, node) {

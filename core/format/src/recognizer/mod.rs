@@ -118,7 +118,7 @@ pub trait Recognizer: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns any error of the recognizer, such as `Kind::Unavailable` for a service that does not
+    /// Returns any error of the recognizer, such as `ErrorKind::Unavailable` for a service that does not
     /// answer; callers get it unchanged.
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>>;
 

@@ -4,7 +4,7 @@ use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::recognizer::{Passage, Recognizer};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::{Language, identified};
 
 /// Finds the entities of a document: the recognizer gets the whole text with the units as pieces,
@@ -15,8 +15,8 @@ use glossweave_base::text::{Language, identified};
 ///
 /// # Errors
 ///
-/// Returns the errors of the recognizer, [`Kind::Invalid`] with the parameter `language` if it
-/// needs a language that is neither given nor identified, and [`Kind::Internal`] if it returns a
+/// Returns the errors of the recognizer, [`ErrorKind::Invalid`] with the parameter `language` if it
+/// needs a language that is neither given nor identified, and [`ErrorKind::Internal`] if it returns a
 /// span outside the text or one that splits a character.
 ///
 /// ```
@@ -51,7 +51,7 @@ pub fn recognize(
 }
 
 /// Finds entities like [`recognize`], within the memory allowance of a call. Returns
-/// `Kind::TooLarge` if it is exceeded.
+/// `ErrorKind::TooLarge` if it is exceeded.
 #[doc(hidden)]
 pub fn recognize_within(
     recognizer: &dyn Recognizer,
@@ -86,7 +86,7 @@ pub fn recognize_within(
                 "a recognizer found bytes {start}..{end}, expected whole characters of a text of \
                  {length} bytes"
             );
-            return Err(Error::new(Kind::Internal, message));
+            return Err(Error::new(ErrorKind::Internal, message));
         }
     }
     Ok(found)

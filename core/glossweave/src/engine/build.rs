@@ -111,11 +111,11 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter at fault, for settings that no engine can have: a
+    /// Returns `ErrorKind::Invalid`, with the parameter at fault, for settings that no engine can have: a
     /// `max_bytes` of 0, a prefix that is not an http or https IRI, lists of hosts with something else in
-    /// them, or an admin without a name or password. Returns `Kind::Conflict`, with the parameter
+    /// them, or an admin without a name or password. Returns `ErrorKind::Conflict`, with the parameter
     /// `admin.username`, if that is a user who is no admin and has another password. Returns
-    /// `Kind::Storage` if the store does not open.
+    /// `ErrorKind::Storage` if the store does not open.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};

@@ -69,10 +69,10 @@ impl Engine {
     /// Returns a session on behalf of a caller.
     ///
     /// ```
-    /// use glossweave::{Caller, Engine, Kind, Settings};
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let stranger = engine.session(Caller::token("made up"));
-    /// assert_eq!(stranger.users().read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    /// assert_eq!(stranger.users().read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn session(&self, caller: Caller) -> Session<'_> {
@@ -92,7 +92,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the store fails.
+    /// Returns `ErrorKind::Storage` if the store fails.
     pub fn sweep(&self) -> Result<usize> {
         self.0.systems.sweep();
         let swept = self.0.access.sweep()? + self.0.graphs.folder.sweep();
@@ -104,7 +104,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind) if the store failed and has not been opened anew yet.
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the store failed and has not been opened anew yet.
     pub fn check(&self) -> Result<()> {
         self.0.access.store().check()
     }

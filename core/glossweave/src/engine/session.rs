@@ -12,10 +12,10 @@ use crate::request::Conversion;
 use crate::service::{Answer, Call, ServiceSet, Services};
 use crate::term::Terms;
 use crate::translate::Translations;
-use glossweave_base::error::{Kind as Fault, Result};
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_link::Template;
 use glossweave_store::acl::{Backup, Caller, Users};
-use glossweave_store::resource::{Changes, Content, Kind, Page, Shelf, Stored};
+use glossweave_store::resource::{Changes, Content, Page, ResourceKind, Shelf, Stored};
 use glossweave_vocabulary::{Dataset, Datasets, Reconciliation};
 use glossweave_xslt::{Converters, Stylesheet};
 
@@ -114,12 +114,12 @@ impl<'a> Session<'a> {
     /// Returns the users.
     ///
     /// ```
-    /// use glossweave::{Caller, Engine, Kind, Settings};
+    /// use glossweave::{Caller, Engine, ResourceKind, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
     /// users.create("anna", "correct horse")?;
     /// let error = users.read("anna").unwrap_err();
-    /// assert_eq!(error.kind(), Kind::Unauthenticated);
+    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
     ///
     /// let token = users.authenticate("anna", "correct horse")?;
     /// let anna = engine.session(Caller::token(&token.to_text())).users();
@@ -130,7 +130,7 @@ impl<'a> Session<'a> {
     /// Failed log-ins are counted for each name and address:
     ///
     /// ```
-    /// use glossweave::{Caller, Engine, Kind, Settings};
+    /// use glossweave::{Caller, Engine, ResourceKind, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
     /// users.create("anna", "correct horse")?;
@@ -139,7 +139,7 @@ impl<'a> Session<'a> {
     ///     stranger.authenticate("anna", "a wrong word").unwrap_err();
     /// }
     /// let error = stranger.authenticate("anna", "a wrong word").unwrap_err();
-    /// assert_eq!(error.kind(), Kind::Throttled);
+    /// assert_eq!(error.kind(), ErrorKind::Throttled);
     /// users.from_address([192, 0, 2, 8].into()).authenticate("anna", "correct horse")?;
     /// # Ok::<(), glossweave::Error>(())
     /// ```
@@ -152,11 +152,11 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Users::delete`], but `Kind::Conflict` only for the last admin.
+    /// Returns the errors of [`Users::delete`], but `ErrorKind::Conflict` only for the last admin.
     ///
     /// ```
     /// # use glossweave::resource::Changes;
-    /// # use glossweave::{Caller, Engine, Kind, Settings};
+    /// # use glossweave::{Caller, Engine, ResourceKind, Settings};
     /// # let engine = Engine::builder(Settings::default()).open()?;
     /// # let users = engine.session(Caller::Anonymous).users();
     /// # users.create("anna", "correct horse")?;
@@ -185,7 +185,7 @@ impl<'a> Session<'a> {
     /// Removes what a user owns. Returns `true` if there was anything.
     fn delete_owned(&self, name: &str) -> Result<bool> {
         let mut any = false;
-        for kind in Kind::ALL {
+        for kind in ResourceKind::ALL {
             let shelf = self.shelf(*kind);
             let mut page = Page::default();
             loop {
@@ -195,7 +195,7 @@ impl<'a> Session<'a> {
                 for one in part.iter().filter(|one| one.resource.owner == name) {
                     match shelf.delete(&one.resource.name, &Changes::default()) {
                         // Somebody else was faster.
-                        Err(error) if error.kind() == Fault::NotFound => {}
+                        Err(error) if error.kind() == ErrorKind::NotFound => {}
                         done => done?,
                     }
                     any = true;
@@ -234,7 +234,7 @@ impl<'a> Session<'a> {
     ///
     /// ```
     /// use glossweave::resource::Changes;
-    /// use glossweave::{Caller, Engine, Kind, Settings};
+    /// use glossweave::{Caller, Engine, ResourceKind, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
     /// users.create("anna", "correct horse")?;
@@ -247,7 +247,7 @@ impl<'a> Session<'a> {
     /// assert_eq!(filter.owner, "anna");
     ///
     /// let error = engine.session(Caller::Anonymous).filters().read("subjects").unwrap_err();
-    /// assert_eq!(error.kind(), Kind::Unauthenticated);
+    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn filters(&self) -> Filters<'a> {
@@ -421,25 +421,25 @@ impl<'a> Session<'a> {
     /// Returns the stored resources of a kind.
     ///
     /// ```
-    /// use glossweave::resource::{Changes, Kind};
+    /// use glossweave::resource::{Changes, ResourceKind};
     /// use glossweave::{Caller, Engine, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
     /// users.create("anna", "correct horse")?;
     /// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
-    /// let shelf = engine.session(anna).shelf(Kind::Filter);
+    /// let shelf = engine.session(anna).shelf(ResourceKind::Filter);
     /// let query = b"SELECT ?s { ?s ?p ?o }";
     /// shelf.create(Some("subjects"), query, &Changes::default())?;
     /// assert!(shelf.read("subjects")?.to_json().starts_with(r#"{"name":"subjects","kind":"filter","#));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn shelf(&self, kind: Kind) -> Box<dyn Stored + 'a> {
+    pub fn shelf(&self, kind: ResourceKind) -> Box<dyn Stored + 'a> {
         match kind {
-            Kind::Template => Box::new(self.templates()),
-            Kind::Filter => Box::new(self.typed::<Filter>()),
-            Kind::Pipeline => Box::new(self.typed::<Pipeline>()),
-            Kind::Dataset => Box::new(self.vocabularies()),
-            Kind::Converter => Box::new(self.stylesheets()),
+            ResourceKind::Template => Box::new(self.templates()),
+            ResourceKind::Filter => Box::new(self.typed::<Filter>()),
+            ResourceKind::Pipeline => Box::new(self.typed::<Pipeline>()),
+            ResourceKind::Dataset => Box::new(self.vocabularies()),
+            ResourceKind::Converter => Box::new(self.stylesheets()),
         }
     }
 

@@ -333,7 +333,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the name as parameter, for a name or value that is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let bytes = || number_of_bytes(value).map_err(|error| error.with_parameter(name));
         match name {
@@ -399,7 +399,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the name as parameter, for a value that is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a value that is not known.
     pub fn from_environment() -> Result<Settings> {
         Settings::default().with_environment()
     }

@@ -36,7 +36,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter at fault, for an engine with a folder as its store,
+    /// Returns `ErrorKind::Invalid`, with the parameter at fault, for an engine with a folder as its store,
     /// which only one process may open at a time, and for one that creates an admin, whose password is
     /// never passed on.
     pub fn specification(&self) -> Result<Specification> {
@@ -72,7 +72,7 @@ impl Specification {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` for paths that are not Unicode.
+    /// Returns `ErrorKind::Invalid` for paths that are not Unicode.
     pub fn to_json(&self) -> Result<String> {
         serde_json::to_string(self)
             .map_err(|cause| Error::invalid(format!("no specification: {cause}")).because(cause))
@@ -82,7 +82,7 @@ impl Specification {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` if it is something else, or was written by another version of the library.
+    /// Returns `ErrorKind::Invalid` if it is something else, or was written by another version of the library.
     pub fn from_json(json: &str) -> Result<Specification> {
         let wrong = |cause: serde_json::Error| {
             Error::invalid(format!("not the specification of an engine: {cause}")).because(cause)
@@ -106,7 +106,7 @@ impl Specification {
         &mut self.settings
     }
 
-    /// Returns a builder for the engine. Opening it returns `Kind::PreconditionFailed` if the tagger has
+    /// Returns a builder for the engine. Opening it returns `ErrorKind::PreconditionFailed` if the tagger has
     /// changed.
     pub fn builder(self) -> Builder {
         Engine::builder(self.settings).expecting(self.tagger)

@@ -4,11 +4,11 @@ use std::time::{Duration, SystemTime};
 
 use super::{Engine, Session, Settings, Specification};
 use glossweave_base::clock::{Clock, FixedClock};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_entity::{Corpus, Tagger, Training};
 use glossweave_net::Outgoing;
 use glossweave_store::acl::{Caller, Page, Role};
-use glossweave_store::resource::{Changes, Kind as Sort};
+use glossweave_store::resource::{Changes, ResourceKind};
 use glossweave_store::store::MemoryBackend;
 
 const WORD: &str = "correct horse";
@@ -62,7 +62,7 @@ fn a_pipeline_disappears_after_a_week() {
     assert_eq!(renewed.content.label.as_deref(), Some("first"));
 
     clock.0.advance(WEEK);
-    assert_eq!(pipelines.read("1").unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(pipelines.read("1").unwrap_err().kind(), ErrorKind::NotFound);
     assert_eq!(pipelines.list(&Page::default()).unwrap().len(), 1);
     assert_eq!(engine.sweep().unwrap(), 1);
     assert_eq!(engine.sweep().unwrap(), 0);
@@ -106,22 +106,26 @@ fn a_template_asks_only_what_its_owner_may_read() {
         "7",
     ] {
         let error = create(&berta, wrong).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("endpoint")), "{wrong}");
+        assert_eq!(
+            (error.kind(), error.parameter()),
+            (ErrorKind::Invalid, Some("endpoint")),
+            "{wrong}"
+        );
     }
     let many = vec![r#""dataset:mine""#; 17].join(",");
     create(&anna, &format!("[{}]", &many[15..])).unwrap();
     let error = create(&anna, &format!("[{many}]")).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("endpoint")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("endpoint")));
     // Nor is one taken over whose dataset its new owner may not read.
     let gift = changes(&[("newOwner", "berta")]);
     let error = anna.templates().update(&made.name, None, &gift).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("endpoint")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("endpoint")));
 }
 
 #[test]
 fn a_template_may_describe_itself() {
     let (engine, _) = engine(&[]);
-    let anna = user(&engine, "anna").shelf(Sort::Template);
+    let anna = user(&engine, "anna").shelf(ResourceKind::Template);
     let body = br#"{"query":"CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }","endpoint":"http://a/",
         "description":"d","visibility":"private","label":"l","issue":"slow"}"#;
     let made = anna.create(None, body, &changes(&[("label", "told")])).unwrap();
@@ -151,7 +155,7 @@ fn a_template_may_describe_itself() {
         ("[]", None),
     ] {
         let error = anna.create(None, body.as_bytes(), &Changes::default()).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, parameter), "{body}");
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, parameter), "{body}");
     }
 }
 
@@ -174,11 +178,11 @@ fn the_admin_of_the_settings_is_there_after_opening() {
             }
         }
         let error = Engine::builder(settings.clone()).open().unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(parameter)));
         let wrong = if left_out == 1 { "1" } else { "short" };
         settings.set(parameter, wrong).unwrap();
         let error = Engine::builder(settings).open().unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(parameter)));
     }
 }
 
@@ -211,7 +215,7 @@ fn what_is_in_a_folder_is_there_again() {
     let root = engine.session(Caller::token(&token));
     assert_eq!(root.filters().read("all").unwrap(), made);
     let refused = engine.session(Caller::Anonymous).filters().read("all").unwrap_err();
-    assert_eq!(refused.kind(), Kind::Unauthenticated);
+    assert_eq!(refused.kind(), ErrorKind::Unauthenticated);
     clock.0.advance(WEEK);
     assert_eq!(engine.sweep().unwrap(), 1);
     assert_eq!(root.pipelines().create(None, STEP, &Changes::default()).unwrap().name, "2");
@@ -239,7 +243,7 @@ fn settings_come_from_the_environment() {
     assert_eq!(settings.store.as_deref(), Some("/data".as_ref()));
     assert_eq!(settings.max_bytes, 7);
     let error = read(&[("GLOSSWEAVE_ADMIN_CREATE", "yes")]).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("admin.create")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.create")));
     assert_eq!(read(&[]).unwrap(), Settings::default());
 }
 
@@ -249,13 +253,13 @@ fn hosts_of_the_network_are_checked_at_opening() {
         let mut settings = Settings::default();
         settings.set(name, "example.org, http://example.org/").unwrap();
         let error = Engine::builder(settings).open().unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
     }
     let mut settings = Settings::default();
     settings.set("http-hosts", "example.org").unwrap();
     let engine = Engine::builder(settings).open().unwrap();
     let call = |url| engine.network().send(&Outgoing::get(url)).unwrap_err();
-    assert_eq!(call("http://example.com/").kind(), Kind::Forbidden);
+    assert_eq!(call("http://example.com/").kind(), ErrorKind::Forbidden);
 }
 
 #[test]
@@ -282,23 +286,26 @@ fn six_templates_of_nobody_are_there_from_the_start() {
 
         // Nobody can be their owner, or become it.
         let users = engine.session(Caller::Anonymous).users();
-        assert_eq!(users.create("system", WORD).unwrap_err().kind(), Kind::Conflict);
-        assert_eq!(users.authenticate("system", WORD).unwrap_err().kind(), Kind::Unauthenticated);
+        assert_eq!(users.create("system", WORD).unwrap_err().kind(), ErrorKind::Conflict);
+        assert_eq!(
+            users.authenticate("system", WORD).unwrap_err().kind(),
+            ErrorKind::Unauthenticated
+        );
         let anna = user(&engine, "anna");
         assert_eq!(
             anna.templates().delete("1", &changes(&[])).unwrap_err().kind(),
-            Kind::Forbidden
+            ErrorKind::Forbidden
         );
         let root = engine.session(root(&engine));
-        assert_eq!(root.users().delete("system").unwrap_err().kind(), Kind::NotFound);
+        assert_eq!(root.users().delete("system").unwrap_err().kind(), ErrorKind::NotFound);
         let listed = root.users().list(&Page::default()).unwrap();
         assert!(listed.iter().all(|one| one.username != "system"));
         let gift = changes(&[("newOwner", "system")]);
         let error =
             anna.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &gift).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("newOwner")));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("newOwner")));
         let error = root.templates().update("1", None, &gift).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("newOwner")));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("newOwner")));
         root.templates().delete("3", &changes(&[])).unwrap();
         root.templates().update("2", None, &changes(&[("newOwner", "root")])).unwrap();
     }
@@ -328,17 +335,17 @@ fn a_specification_makes_the_same_engine_or_none() {
     assert_eq!(again.settings(), first.settings());
     train("Sligo");
     let error = Specification::from_json(&json).unwrap().builder().open().unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::PreconditionFailed, Some("tagger")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::PreconditionFailed, Some("tagger")));
     let other = json.replace(env!("CARGO_PKG_VERSION"), "99.0.0");
     let error = Specification::from_json(&other).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("version")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("version")));
 }
 
 #[test]
 fn what_has_users_has_no_specification() {
     let admin = [("admin.create", "true"), ("admin.username", "r"), ("admin.password", WORD)];
     let error = engine(&admin).0.specification().unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("admin.create")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.create")));
     let folder = tempfile::tempdir().unwrap();
     let (stored, _) = engine(&[("store", folder.path().to_str().unwrap())]);
     assert_eq!(stored.specification().unwrap_err().parameter(), Some("store"));

@@ -56,19 +56,19 @@ impl<'a> Entities<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::NotFound` if no recognizer has that name, `Kind::Internal` if it returns a span
+    /// Returns `ErrorKind::NotFound` if no recognizer has that name, `ErrorKind::Internal` if it returns a span
     /// outside the text, and the errors of the recognizer itself.
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
-    /// use glossweave::{Caller, DecodeOptions, Engine, Format, Kind, Settings};
+    /// use glossweave::{Caller, DecodeOptions, Engine, Format, ErrorKind, Settings};
     /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
     /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
     /// let entities = engine.session(Caller::Anonymous).entities();
     /// let page = glossweave::decode("<p>To Cork!", Format::Html, &DecodeOptions::default())?;
     /// let found = entities.annotate("places", &page)?;
     /// assert_eq!(found[0].span().range(), 3..7);
-    /// assert_eq!(entities.annotate("people", &page).unwrap_err().kind(), Kind::NotFound);
+    /// assert_eq!(entities.annotate("people", &page).unwrap_err().kind(), ErrorKind::NotFound);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn annotate(&self, recognizer: &str, document: &Document) -> Result<Vec<Annotation>> {
@@ -81,9 +81,9 @@ impl<'a> Entities<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Entities::annotate`]; `Kind::Invalid`, with the parameter at fault, if the
-    /// recognizer is `dictionary` and there is no dataset to search; `Kind::Unauthenticated` and
-    /// `Kind::NotFound`, with the parameter `dataset`, if the caller may not use one.
+    /// Returns the errors of [`Entities::annotate`]; `ErrorKind::Invalid`, with the parameter at fault, if the
+    /// recognizer is `dictionary` and there is no dataset to search; `ErrorKind::Unauthenticated` and
+    /// `ErrorKind::NotFound`, with the parameter `dataset`, if the caller may not use one.
     pub fn find(
         &self,
         recognizer: &str,
@@ -101,7 +101,7 @@ impl<'a> Entities<'a> {
     /// # Errors
     ///
     /// Returns the errors of [`Entities::annotate`], of reading the input and of writing the output.
-    /// Returns `Kind::Invalid` if
+    /// Returns `ErrorKind::Invalid` if
     ///
     /// - the output is a document format and not that of the input (e-Internationalization, rule 2),
     /// - it is XLIFF or ODT without [`Request::any_format`], or
@@ -110,8 +110,8 @@ impl<'a> Entities<'a> {
     ///   converter takes every text for English (rule 4), so neither another language of the document
     ///   nor a request without a language is an error.
     ///
-    /// With a filter none of these rules applies. Then it returns `Kind::Unauthenticated` and
-    /// `Kind::NotFound` if the caller may not use the filter, `Kind::Deadline` and `Kind::TooLarge` if
+    /// With a filter none of these rules applies. Then it returns `ErrorKind::Unauthenticated` and
+    /// `ErrorKind::NotFound` if the caller may not use the filter, `ErrorKind::Deadline` and `ErrorKind::TooLarge` if
     /// its query takes too much.
     pub fn enrich(&self, recognizer: &str, mut request: Request) -> Result<Reply> {
         let made = self.make(recognizer, &mut request)?;

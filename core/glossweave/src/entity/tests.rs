@@ -6,7 +6,7 @@ use crate::registry::Registry;
 use crate::request::{Conversion, Request};
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::SystemClock;
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Entity};
@@ -120,7 +120,7 @@ fn the_rules_of_the_round_trip_hold() {
     ];
     for (request, parameter) in cases {
         let error = enrich("new york", request).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(parameter)));
     }
     let mut german = Request::new("New York", Format::Html).output(Format::Html);
     german.language = Language::parse("de");
@@ -165,10 +165,10 @@ fn faults_have_their_kinds() {
     let kind = |recognizer: &str, input: &str| {
         enrich(recognizer, Request::new(input, Format::Text)).unwrap_err().kind()
     };
-    assert_eq!(kind("nobody", "x"), Kind::NotFound);
-    assert_eq!(kind("nobody", ""), Kind::NotFound);
-    assert_eq!(kind("lies", "x"), Kind::Internal);
-    assert_eq!(kind("new york", &"x".repeat(1001)), Kind::TooLarge);
+    assert_eq!(kind("nobody", "x"), ErrorKind::NotFound);
+    assert_eq!(kind("nobody", ""), ErrorKind::NotFound);
+    assert_eq!(kind("lies", "x"), ErrorKind::Internal);
+    assert_eq!(kind("new york", &"x".repeat(1001)), ErrorKind::TooLarge);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_language_that_nobody_names_is_told_by_the_text_where_it_is_needed() {
     );
     assert!(ask("linguist", &nif, Format::Turtle).unwrap().contains("x:de"));
     let error = ask("linguist", "New York", Format::Text).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("language")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("language")));
     let named = Request::new("New York", Format::Text).in_language("ga".parse().unwrap());
     assert!(enrich("linguist", named).unwrap().contains("x:ga"));
     assert!(ask("linguist", "", Format::Text).is_ok());

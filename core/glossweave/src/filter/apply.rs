@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Filter;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::Document;
@@ -86,9 +86,9 @@ impl<'a> Filters<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] and [`Kind::NotFound`], as the policy requires; the errors of
-    /// [`Dataset::read`](glossweave_rdf::Dataset::read) for the input; [`Kind::Deadline`] and
-    /// [`Kind::TooLarge`] if the query takes more time or memory, or finds more, than the settings allow.
+    /// Returns [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`], as the policy requires; the errors of
+    /// [`Dataset::read`](glossweave_rdf::Dataset::read) for the input; [`ErrorKind::Deadline`] and
+    /// [`ErrorKind::TooLarge`] if the query takes more time or memory, or finds more, than the settings allow.
     pub fn apply(
         &self,
         name: &str,
@@ -100,7 +100,7 @@ impl<'a> Filters<'a> {
         if input.len() > self.max_bytes {
             let (found, most) = (input.len(), self.max_bytes);
             let message = format!("the source has {found} bytes, allowed are {most}");
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         }
         query.write(&Dataset::read(input, format, None)?, output, &self.limits)
     }

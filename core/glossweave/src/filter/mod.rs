@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use glossweave_base::error::Result;
 use glossweave_rdf::Query;
-use glossweave_store::resource::{Content, Draft, Kind, as_text};
+use glossweave_store::resource::{Content, Draft, ResourceKind, as_text};
 
 /// The content of a filter.
 ///
@@ -24,7 +24,7 @@ pub struct Filter {
 }
 
 impl Content for Filter {
-    const KIND: Kind = Kind::Filter;
+    const KIND: ResourceKind = ResourceKind::Filter;
     const LARGE: &'static [&'static str] = &["query"];
     type Context = ();
 

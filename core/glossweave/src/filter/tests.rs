@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::Compiled;
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 #[test]
 fn a_query_is_parsed_once_for_each_revision() {
@@ -11,5 +11,5 @@ fn a_query_is_parsed_once_for_each_revision() {
     assert!(Arc::ptr_eq(&first, &query(1, "SELECT * { ?s ?p ?o }")));
     let second = query(2, "SELECT ?s { ?s ?p ?o }");
     assert_eq!(second.variables(), ["s"]);
-    assert_eq!(compiled.query("places", 3, " ").unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(compiled.query("places", 3, " ").unwrap_err().kind(), ErrorKind::Malformed);
 }

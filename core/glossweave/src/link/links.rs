@@ -9,7 +9,7 @@ use crate::filter::Filters;
 use crate::registry::Registry;
 use crate::request::{Conversion, Enriched};
 use glossweave_base::allowance::Memory;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_link::Failure;
 use glossweave_link::explore;
 use glossweave_link::{Answer, QueryEndpoint, SparqlEndpoint};
@@ -24,7 +24,7 @@ use glossweave_rdf::GraphSource;
 use glossweave_rdf::vocab::itsrdf;
 use glossweave_rdf::{Graph, Limits, Term, merge, triple_size};
 use glossweave_store::acl::{Access, Caller, shown};
-use glossweave_store::resource::{Kind as Sort, Shelf, lend, owner_may_use};
+use glossweave_store::resource::{ResourceKind, Shelf, lend, owner_may_use};
 
 /// The components of an engine that e-Link needs.
 #[derive(Clone, Copy)]
@@ -77,14 +77,14 @@ impl<'a> Links<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] and [`Kind::NotFound`] if the caller may not use the template,
-    /// or its owner may not use a dataset of it any more. Returns [`Kind::Invalid`], with the name as
+    /// Returns [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`] if the caller may not use the template,
+    /// or its owner may not use a dataset of it any more. Returns [`ErrorKind::Invalid`], with the name as
     /// parameter, if a parameter of the template is missing, does not fit or is not one of it. Returns
     /// the errors of reading the input and of writing the output, as
     /// [`Entities::enrich`](crate::entity::Entities::enrich) does.
     ///
-    /// Returns [`Kind::Unavailable`] if an endpoint fails, [`Kind::Forbidden`] if it may not be called,
-    /// [`Kind::Deadline`] and [`Kind::TooLarge`] if all of it takes too much. With
+    /// Returns [`ErrorKind::Unavailable`] if an endpoint fails, [`ErrorKind::Forbidden`] if it may not be called,
+    /// [`ErrorKind::Deadline`] and [`ErrorKind::TooLarge`] if all of it takes too much. With
     /// [`LinkRequest::partial`] such a failure is one of the entity, and is in the reply.
     ///
     /// ```
@@ -170,10 +170,10 @@ impl<'a> Links<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`], with the parameter `resource` for what is no IRI, and with `endpoint`
-    /// for what is no endpoint; [`Kind::Unauthenticated`] and [`Kind::NotFound`] if the caller may not
-    /// use the dataset; [`Kind::Forbidden`] if the endpoint may not be called, [`Kind::Unavailable`] if
-    /// it fails; [`Kind::Deadline`] and [`Kind::TooLarge`].
+    /// Returns [`ErrorKind::Invalid`], with the parameter `resource` for what is no IRI, and with `endpoint`
+    /// for what is no endpoint; [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`] if the caller may not
+    /// use the dataset; [`ErrorKind::Forbidden`] if the endpoint may not be called, [`ErrorKind::Unavailable`] if
+    /// it fails; [`ErrorKind::Deadline`] and [`ErrorKind::TooLarge`].
     pub fn explore(&self, resource: &str, place: &str) -> Result<Answer> {
         let source = self.source(&endpoint(place)?, None)?;
         let pattern = Pattern::parse(explore::QUERY)?;
@@ -238,12 +238,13 @@ impl<'a> Links<'a> {
         let mut graphs = Vec::new();
         for name in endpoint.datasets() {
             match owner {
-                None => lend(self.parts.access, &self.caller, Sort::Dataset, name)
+                None => lend(self.parts.access, &self.caller, ResourceKind::Dataset, name)
                     .map_err(|error| error.with_parameter("endpoint"))?,
-                Some(owner) if owner_may_use(self.parts.access, owner, Sort::Dataset, name)? => {}
+                Some(owner)
+                    if owner_may_use(self.parts.access, owner, ResourceKind::Dataset, name)? => {}
                 Some(_) => {
                     let message = format!("no dataset {} that the owner may read", shown(name));
-                    return Err(Error::new(Kind::NotFound, message));
+                    return Err(Error::new(ErrorKind::NotFound, message));
                 }
             }
             graphs.push(self.parts.graphs.graph(name)?);

@@ -71,7 +71,7 @@ impl LinkRequest {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Request::set`], and [`Kind::Invalid`] if `partial` is anything else.
+    /// Returns the errors of [`Request::set`], and [`ErrorKind::Invalid`] if `partial` is anything else.
     ///
     /// ```
     /// use glossweave::link::LinkRequest;
@@ -97,7 +97,7 @@ impl LinkRequest {
         Ok(())
     }
 
-    /// Returns the values of the placeholders of a template. Returns `Kind::Invalid`, with the name as
+    /// Returns the values of the placeholders of a template. Returns `ErrorKind::Invalid`, with the name as
     /// parameter, for one that is missing and for one that the template does not have.
     pub(super) fn values(&self, names: &[&str]) -> Result<BTreeMap<String, String>> {
         if let Some(unknown) = self.parameters.keys().find(|name| !names.contains(&name.as_str())) {

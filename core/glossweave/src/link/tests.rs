@@ -9,7 +9,7 @@ use crate::registry::Registry;
 use crate::request::Request;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::SystemClock;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_link::QueryEndpoint;
 use glossweave_link::Template;
@@ -62,7 +62,7 @@ impl QueryEndpoint for Atlas {
         std::thread::sleep(self.sleeps.min(time));
         now(-1);
         if self.sleeps > time {
-            return Err(Error::new(Kind::Deadline, "too late"));
+            return Err(Error::new(ErrorKind::Deadline, "too late"));
         }
         match self.fails {
             Some(part) if query.contains(part) => Err(Error::invalid("no such thing")),
@@ -80,7 +80,7 @@ struct Kept(HashMap<&'static str, Arc<Dataset>>);
 impl GraphSource for Kept {
     fn graph(&self, dataset: &str) -> Result<Arc<dyn Triples + Send + Sync>> {
         let graph = self.0.get(dataset).cloned();
-        Ok(graph.ok_or_else(|| Error::new(Kind::NotFound, "no graph"))?)
+        Ok(graph.ok_or_else(|| Error::new(ErrorKind::NotFound, "no graph"))?)
     }
 }
 
@@ -209,7 +209,7 @@ fn documents_are_read_and_filters_applied() {
     let same = ask(Request::new(page, Format::Html).output(Format::Html)).unwrap();
     assert_eq!(text(&same), page);
     let error = ask(Request::new(page, Format::Html).output(Format::Xml)).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("outformat")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("outformat")));
     let filters: Shelf<'_, crate::filter::Filter> =
         Shelf::new(&world.access, &world.sizes, anna.clone(), &());
     let query = b"SELECT ?name { ?river <x:is> ?name } ORDER BY ?name";
@@ -226,14 +226,14 @@ fn a_failure_is_one_of_all_or_one_of_its_entity() {
     let template = world.rivers(&anna, URL.into());
     let request = LinkRequest::new(template, nif());
     let error = world.links(&anna).enrich(request.clone()).unwrap_err();
-    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Unavailable);
     // What stands behind the host may be a key.
     assert!(error.message().contains("`http://atlas.example` failed: no such thing"), "{error}");
     let reply = world.links(&anna).enrich(request.partially()).unwrap();
     let [failure] = reply.failures.as_slice() else { panic!("{:?}", reply.failures) };
     assert_eq!(
         (failure.entity.as_str(), failure.kind),
-        ("http://d.example/Cork", Kind::Unavailable)
+        ("http://d.example/Cork", ErrorKind::Unavailable)
     );
     assert!(text(&reply).contains("Liffey") && !text(&reply).contains("Lee\""));
 }
@@ -247,9 +247,9 @@ fn all_of_it_has_one_deadline() {
     let start = Instant::now();
     let request = LinkRequest::new(template, nif());
     let error = world.links(&anna).enrich(request.clone()).unwrap_err();
-    assert_eq!(error.kind(), Kind::Deadline);
+    assert_eq!(error.kind(), ErrorKind::Deadline);
     let reply = world.links(&anna).enrich(request.partially()).unwrap();
-    assert!(reply.failures.iter().all(|one| one.kind == Kind::Deadline));
+    assert!(reply.failures.iter().all(|one| one.kind == ErrorKind::Deadline));
     assert_eq!(reply.failures.len(), 2);
     assert!(start.elapsed() < Duration::from_secs(5));
 }
@@ -275,10 +275,10 @@ fn parameters_are_those_of_the_template() {
         (&[("what", "x"), ("language", "en"), ("entity_uri", "x:y")], "entity_uri"),
     ] {
         let error = ask(pairs).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(parameter)));
     }
     let nobody = world.links(&anna).enrich(LinkRequest::new("", nif())).unwrap_err();
-    assert_eq!((nobody.kind(), nobody.parameter()), (Kind::Invalid, Some("templateid")));
+    assert_eq!((nobody.kind(), nobody.parameter()), (ErrorKind::Invalid, Some("templateid")));
 }
 
 #[test]
@@ -299,20 +299,20 @@ fn local_graphs_are_for_those_who_may_use_them() {
     assert!(found.contains("<x:river> \"Lee\"") && found.contains("<x:river> _:"), "{found}");
     let explored =
         |caller: &Caller| world.links(caller).explore("http://d.example/Cork", "dataset:facts");
-    assert_eq!(explored(&Caller::Anonymous).unwrap_err().kind(), Kind::Unauthenticated);
-    assert_eq!(explored(&berta).unwrap_err().kind(), Kind::NotFound);
+    assert_eq!(explored(&Caller::Anonymous).unwrap_err().kind(), ErrorKind::Unauthenticated);
+    assert_eq!(explored(&berta).unwrap_err().kind(), ErrorKind::NotFound);
     let graph = explored(&anna).unwrap().graph;
     assert!(graph.iter().any(|triple| triple.object.to_string() == "\"Cobh\""));
     assert_eq!(graph.len(), 4);
 
     // A template that is nobody else's, and a dataset that was taken away.
     world.templates(&anna).update("1", None, &private).unwrap();
-    assert_eq!(ask(&berta).unwrap_err().kind(), Kind::NotFound);
-    assert_eq!(ask(&Caller::Anonymous).unwrap_err().kind(), Kind::Unauthenticated);
+    assert_eq!(ask(&berta).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(ask(&Caller::Anonymous).unwrap_err().kind(), ErrorKind::Unauthenticated);
     ask(&anna).unwrap();
     world.datasets(&berta).update("rivers", None, &private).unwrap();
     let error = ask(&anna).unwrap_err();
-    assert_eq!(error.kind(), Kind::NotFound);
+    assert_eq!(error.kind(), ErrorKind::NotFound);
     assert!(error.message().contains("`rivers`"), "{error}");
 }
 
@@ -327,7 +327,7 @@ fn one_resource_is_explored_wherever_it_is() {
         [("no iri", URL, "resource"), ("x:y", "ftp://x/", "endpoint"), ("x:y", "", "endpoint")]
     {
         let error = links.explore(resource, place).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(parameter)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(parameter)));
     }
 }
 
@@ -358,7 +358,10 @@ fn only_hosts_that_are_allowed_are_asked() {
     for url in ["http://other.example/sparql", "http://127.0.0.1:1/", "http://localhost/"] {
         let template = world.rivers(&anna, url.into());
         let error = world.links(&anna).enrich(LinkRequest::new(template, nif())).unwrap_err();
-        assert_eq!(error.kind(), Kind::Forbidden, "{url}: {error}");
-        assert_eq!(world.links(&anna).explore("x:y", url).unwrap_err().kind(), Kind::Forbidden);
+        assert_eq!(error.kind(), ErrorKind::Forbidden, "{url}: {error}");
+        assert_eq!(
+            world.links(&anna).explore("x:y", url).unwrap_err().kind(),
+            ErrorKind::Forbidden
+        );
     }
 }

@@ -37,7 +37,7 @@ impl ChainOptions {
         self.body.len() + self.input.as_ref().map_or(0, String::len) + values
     }
 
-    /// Parses a call. Returns `Kind::Invalid`, with the parameter, for a value that is not known, and for
+    /// Parses a call. Returns `ErrorKind::Invalid`, with the parameter, for a value that is not known, and for
     /// a parameter that is neither known nor a variable of the requests; and with all their names if
     /// variables have no value.
     pub fn of(mut call: Call, requests: &[Request]) -> Result<ChainOptions> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use url::Url;
 
 use crate::service::{Call, Outcome};
-use glossweave_base::error::{Error, Kind, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_net::Network;
 use glossweave_net::Outgoing;
 
@@ -28,7 +28,7 @@ const CONNECTION: &[&str] = &[
 /// Sends a call to a remote host, if the settings allow it. Only the headers of the request are sent,
 /// none of the caller.
 ///
-/// Returns the errors of [`Network::send`], `Kind::Invalid` for a header that a request may not set, and
+/// Returns the errors of [`Network::send`], `ErrorKind::Invalid` for a header that a request may not set, and
 /// the kind of the status for an answer that is no success.
 pub(super) fn send(network: &Network, mut url: Url, call: Call, time: Duration) -> Result<Outcome> {
     if !call.parameters.is_empty() {
@@ -66,18 +66,18 @@ fn again(error: Error) -> Error {
 fn failure(status: u16) -> Error {
     let message = format!("the endpoint answered {status}");
     let error = match status {
-        401 => Error::new(Kind::Unauthenticated, message),
-        403 => Error::new(Kind::Forbidden, message),
-        404 | 410 => Error::new(Kind::NotFound, message),
+        401 => Error::new(ErrorKind::Unauthenticated, message),
+        403 => Error::new(ErrorKind::Forbidden, message),
+        404 | 410 => Error::new(ErrorKind::NotFound, message),
         406 => Error::unsupported(Side::Output, message),
-        409 => Error::new(Kind::Conflict, message),
-        412 => Error::new(Kind::PreconditionFailed, message),
-        413 => Error::new(Kind::TooLarge, message),
+        409 => Error::new(ErrorKind::Conflict, message),
+        412 => Error::new(ErrorKind::PreconditionFailed, message),
+        413 => Error::new(ErrorKind::TooLarge, message),
         415 => Error::unsupported(Side::Input, message),
-        429 => Error::new(Kind::Throttled, message),
-        408 | 504 => Error::new(Kind::Deadline, message),
+        429 => Error::new(ErrorKind::Throttled, message),
+        408 | 504 => Error::new(ErrorKind::Deadline, message),
         400..=499 => Error::invalid(message),
-        _ => Error::new(Kind::Unavailable, message),
+        _ => Error::new(ErrorKind::Unavailable, message),
     };
     error.with_code(status.to_string())
 }

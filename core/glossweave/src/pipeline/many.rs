@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use crate::service::{Answer, Call};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The order of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl ManyOptions {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`], with the name as parameter, for a name or value that is not known.
+    /// Returns [`ErrorKind::Invalid`], with the name as parameter, for a name or value that is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such(name, value, expected).with_parameter(name);
         match name {
@@ -196,7 +196,8 @@ where
                 // Where no more threads can be had, those that there are do it.
                 if workers.is_empty() {
                     let message = "no thread can be started";
-                    waiting.insert(0, Err(Error::new(Kind::Unavailable, message).because(error)));
+                    waiting
+                        .insert(0, Err(Error::new(ErrorKind::Unavailable, message).because(error)));
                 }
                 break;
             }

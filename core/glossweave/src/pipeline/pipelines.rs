@@ -90,11 +90,11 @@ impl<'a> Pipelines<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Malformed` and `Kind::Invalid` for invalid requests, `Kind::Invalid` if variables
-    /// have no value or parameters are no variables, `Kind::Deadline` if the steps take longer than the
+    /// Returns `ErrorKind::Malformed` and `ErrorKind::Invalid` for invalid requests, `ErrorKind::Invalid` if variables
+    /// have no value or parameters are no variables, `ErrorKind::Deadline` if the steps take longer than the
     /// settings allow, and the errors of a step, with its number
     /// ([`Error::step`](glossweave_base::Error::step)). Remote hosts are called if the settings allow
-    /// them by name; else it returns `Kind::Forbidden`.
+    /// them by name; else it returns `ErrorKind::Forbidden`.
     pub fn run(&self, call: Call) -> Result<Answer> {
         Run::new(self, &call).own(call.without_form(), &self.services)
     }
@@ -104,7 +104,7 @@ impl<'a> Pipelines<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Pipelines::run`], and `Kind::Unauthenticated` and `Kind::NotFound` if the
+    /// Returns the errors of [`Pipelines::run`], and `ErrorKind::Unauthenticated` and `ErrorKind::NotFound` if the
     /// caller may not use the pipeline.
     pub fn run_stored(&self, id: &str, call: Call) -> Result<Answer> {
         Run::new(self, &call).stored(id, call.without_form(), &self.services)

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::variable;
 use glossweave_base::error::{Error, Result};
-use glossweave_store::resource::{Kind, check_parameter};
+use glossweave_store::resource::{ResourceKind, check_parameter};
 
 /// Names with values, in their order.
 pub type Pairs = Map<String, Value>;
@@ -30,7 +30,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Parses the element of an array. Returns `Kind::Invalid`, with the number of the step in the
+    /// Parses the element of an array. Returns `ErrorKind::Invalid`, with the number of the step in the
     /// message.
     pub(super) fn read(step: usize, value: Value) -> Result<Request> {
         let wrong = |what: String| Error::invalid(format!("request {step}: {what}"));
@@ -74,7 +74,8 @@ impl Request {
         let headers = pairs("headers")?;
         let request = Request { method, endpoint, parameters, headers, body };
         for name in request.variables() {
-            check_parameter(Kind::Pipeline, name).map_err(|error| wrong(error.message().into()))?;
+            check_parameter(ResourceKind::Pipeline, name)
+                .map_err(|error| wrong(error.message().into()))?;
         }
         Ok(request)
     }

@@ -15,7 +15,7 @@ impl RoundTrip {
     /// Returns a round trip if the first request has a document that the last one returns; then all
     /// formats between are Turtle. A single request does that itself.
     ///
-    /// Returns, with the step, the errors of reading requests, and `Kind::Invalid` if a request breaks
+    /// Returns, with the step, the errors of reading requests, and `ErrorKind::Invalid` if a request breaks
     /// the rules for returned documents (e-Internationalization, rules 2 and 3).
     pub fn find(steps: &mut [Step], services: &Services<'_>) -> Result<Option<RoundTrip>> {
         let [first, .., last] = &*steps else { return Ok(None) };
@@ -54,7 +54,7 @@ impl RoundTrip {
         Ok(last.map(RoundTrip))
     }
 
-    /// Writes the document with the annotations of a graph. Returns `Kind::Invalid` if no context of the
+    /// Writes the document with the annotations of a graph. Returns `ErrorKind::Invalid` if no context of the
     /// graph is that of the document, and the errors of writing it.
     pub fn give_back(
         &self,

@@ -15,7 +15,7 @@ use super::step::{Begin, Step, steps};
 use super::stored::{STEPS, requests};
 use crate::service::{Answer, Body, Call, GraphInput, I18n, Outcome, Parameters, Services, Short};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Dataset, Graph};
@@ -161,7 +161,7 @@ impl<'p, 'a> Run<'p, 'a> {
             timings.push(Timing { endpoint, time: started.elapsed(), media_type });
             last = Some(outcome);
         }
-        let nothing = || Error::new(Kind::Internal, "a pipeline without steps");
+        let nothing = || Error::new(ErrorKind::Internal, "a pipeline without steps");
         Ok((Outcome { failures, skipped, ..last.ok_or_else(nothing)? }, document))
     }
 
@@ -193,14 +193,14 @@ impl<'p, 'a> Run<'p, 'a> {
         Ok(Outcome { failures, skipped, ..Outcome::bytes(bytes, media_type) })
     }
 
-    /// Returns the time that is left for all steps. Returns `Kind::Deadline` if there is none.
+    /// Returns the time that is left for all steps. Returns `ErrorKind::Deadline` if there is none.
     fn time_left(&self) -> Result<Duration> {
         let most = self.pipelines.parts().time;
         let left = most.saturating_sub(self.started.elapsed());
         if left.is_zero() {
             let message =
                 format!("the pipeline was not done within {} milliseconds", most.as_millis());
-            return Err(Error::new(Kind::Deadline, message));
+            return Err(Error::new(ErrorKind::Deadline, message));
         }
         Ok(left)
     }
@@ -250,7 +250,7 @@ fn end(steps: &mut [Step], options: &mut ChainOptions, begin: Begin) -> Option<S
     None
 }
 
-/// Returns the result of the last step as RDF. Returns `Kind::Invalid` if it is none.
+/// Returns the result of the last step as RDF. Returns `ErrorKind::Invalid` if it is none.
 fn graph(outcome: Outcome, services: &Services<'_>) -> Result<Graph> {
     match outcome.body {
         Body::Graph(graph, _) => Ok(graph),

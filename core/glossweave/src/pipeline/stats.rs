@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD as STANDARD;
 use serde_json::{Map, Value, json};
 
 use crate::service::Answer;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The statistics of a finished step.
 pub(super) struct Timing {
@@ -50,7 +50,7 @@ pub(super) fn wrap(answer: Answer, steps: &[Timing], total: Duration) -> Result<
         "content": content,
     });
     let bytes = serde_json::to_vec(&wrapped).map_err(|error| {
-        Error::new(Kind::Internal, "the statistics cannot be written").because(error)
+        Error::new(ErrorKind::Internal, "the statistics cannot be written").because(error)
     })?;
     Ok(Answer { bytes, media_type: "application/json".to_owned(), ..answer })
 }

@@ -26,8 +26,8 @@ pub(super) struct Step {
     pub endpoint: String,
 }
 
-/// Creates the steps of requests for a call. Returns `Kind::Invalid` and `Kind::NotFound` for an
-/// endpoint, with the step, `Kind::Invalid` for a header with a line break, and `Kind::TooLarge` if the
+/// Creates the steps of requests for a call. Returns `ErrorKind::Invalid` and `ErrorKind::NotFound` for an
+/// endpoint, with the step, `ErrorKind::Invalid` for a header with a line break, and `ErrorKind::TooLarge` if the
 /// values of variables take more memory than the call has.
 pub(super) fn steps(
     requests: &[Request],
@@ -109,7 +109,7 @@ impl Step {
             || form_urlencoded::parse(query.as_bytes()).any(|(name, _)| known(&name))
     }
 
-    /// Returns `Kind::Invalid` for an input of its own beside the result of the request before (execution
+    /// Returns `ErrorKind::Invalid` for an input of its own beside the result of the request before (execution
     /// rule 1), if a service or a pipeline would use it instead.
     pub fn check_input(&self) -> Result<()> {
         let short = match &self.target {

@@ -10,7 +10,7 @@ use super::request::sort;
 use super::variable::names;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Result};
-use glossweave_store::resource::{Content, Draft, Kind, as_json};
+use glossweave_store::resource::{Content, Draft, ResourceKind, as_json};
 
 /// The lifetime of a pipeline that is not kept for ever.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -34,7 +34,7 @@ pub struct Pipeline {
 }
 
 impl Content for Pipeline {
-    const KIND: Kind = Kind::Pipeline;
+    const KIND: ResourceKind = ResourceKind::Pipeline;
     const LARGE: &'static [&'static str] = &["requests"];
     type Context = ();
 
@@ -91,7 +91,7 @@ fn told<'r>((name, value): (&'r String, &Value)) -> Option<&'r str> {
     (is_secret && !has_variable).then_some(name.as_str())
 }
 
-/// Parses requests. Returns `Kind::Malformed` for what is not JSON, and `Kind::Invalid`.
+/// Parses requests. Returns `ErrorKind::Malformed` for what is not JSON, and `ErrorKind::Invalid`.
 pub(super) fn requests(body: &[u8]) -> Result<Vec<Request>> {
     let steps = match as_json(body)? {
         Value::Array(steps) => steps,

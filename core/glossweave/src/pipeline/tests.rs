@@ -1,5 +1,5 @@
 use super::stored::read;
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 #[test]
 fn a_pipeline_shows_all_fields_of_its_requests() {
@@ -48,7 +48,7 @@ fn requests_that_cannot_run_are_refused_with_their_number() {
         ),
     ] {
         let error = read(format!("[{good},{second}]").as_bytes()).unwrap_err();
-        assert_eq!(error.kind(), Kind::Invalid);
+        assert_eq!(error.kind(), ErrorKind::Invalid);
         assert_eq!(error.message(), format!("request 1: {expected}"));
     }
 }
@@ -64,13 +64,13 @@ fn a_pipeline_has_1_to_64_steps_and_begins_without_a_body() {
         "{}".to_owned(),
         r#"[{"method":"POST","endpoint":"/a","body":""}]"#.to_owned(),
     ] {
-        assert_eq!(read(bad.as_bytes()).unwrap_err().kind(), Kind::Invalid, "{bad}");
+        assert_eq!(read(bad.as_bytes()).unwrap_err().kind(), ErrorKind::Invalid, "{bad}");
     }
     let error = read(b"[\n{\"a\" 1}]").unwrap_err();
-    assert_eq!(error.kind(), Kind::Malformed);
+    assert_eq!(error.kind(), ErrorKind::Malformed);
     assert_eq!(error.to_string(), "the JSON is wrong: expected `:` at line 2 column 6");
-    assert_eq!(read(b"").unwrap_err().kind(), Kind::Malformed);
-    assert_eq!(read("[".repeat(100_000).as_bytes()).unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(read(b"").unwrap_err().kind(), ErrorKind::Malformed);
+    assert_eq!(read("[".repeat(100_000).as_bytes()).unwrap_err().kind(), ErrorKind::Malformed);
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
 
 /// Fills a value of a parameter or a header, without encoding.
 ///
-/// Returns `Kind::TooLarge` if it becomes larger than the rest of the memory of the call.
+/// Returns `ErrorKind::TooLarge` if it becomes larger than the rest of the memory of the call.
 pub(super) fn fill(text: &str, values: &Values, allowance: &Allowance) -> Result<String> {
     draw(parts(text).map(|part| said(part, values).len()), allowance)?;
     Ok(parts(text).map(|part| said(part, values)).collect())
@@ -84,8 +84,8 @@ fn draw(mut parts: impl Iterator<Item = usize>, allowance: &Allowance) -> Result
 }
 
 /// Fills an endpoint. A value that is the whole endpoint stays as it is; else it becomes part of one
-/// segment of the path or of one value in the query, whatever is in it. Returns `Kind::Invalid` for `.`
-/// and `..` as a segment of the path, and `Kind::TooLarge` as [`fill`] does.
+/// segment of the path or of one value in the query, whatever is in it. Returns `ErrorKind::Invalid` for `.`
+/// and `..` as a segment of the path, and `ErrorKind::TooLarge` as [`fill`] does.
 pub(super) fn fill_endpoint(text: &str, values: &Values, allowance: &Allowance) -> Result<String> {
     let mut all = parts(text);
     if let (Some(Part::Name(_)), None) = (all.next(), all.next()) {

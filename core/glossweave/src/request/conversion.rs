@@ -3,7 +3,7 @@
 use super::{Reply, Request};
 use crate::filter::Filters;
 use glossweave_base::allowance::{Allowance, Memory};
-use glossweave_base::error::{Error, Kind, Places, Result, Side, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Places, Result, Side, Skipped};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_format::annotation::Annotation;
@@ -163,7 +163,7 @@ impl Conversion<'_> {
     }
 
     /// Reads the NIF of a request, which is left without its input. Relative IRIs in it are resolved
-    /// against the prefix. Returns `Kind::TooLarge`, and the errors of [`nif::read_lenient`], or those of
+    /// against the prefix. Returns `ErrorKind::TooLarge`, and the errors of [`nif::read_lenient`], or those of
     /// [`nif::read`] if the request is strict.
     pub fn nif(&self, request: &mut Request) -> Result<Nif> {
         let memory = self.admit(request);
@@ -177,7 +177,7 @@ impl Conversion<'_> {
         nif::read_within(&input, request.informat, Some(base), !request.strict, &memory)
     }
 
-    /// Does the same, but returns `Kind::Malformed` if no context has a text.
+    /// Does the same, but returns `ErrorKind::Malformed` if no context has a text.
     pub fn texts(&self, request: &mut Request) -> Result<Nif> {
         let nif = self.nif(request)?;
         if nif.contexts().is_empty() {
@@ -200,7 +200,7 @@ impl Conversion<'_> {
         Ok(options.with_version(request.version).with_language(tagging))
     }
 
-    /// Writes the answer. Returns `Kind::TooLarge` if it is longer than the request allows, and the
+    /// Writes the answer. Returns `ErrorKind::TooLarge` if it is longer than the request allows, and the
     /// errors of writing it.
     pub fn answer(&self, made: Enriched, request: &Request) -> Result<Reply> {
         let before = request.memory.as_ref().map(Allowance::left);
@@ -257,14 +257,14 @@ impl Conversion<'_> {
         Ok(Reply::new(bytes, format))
     }
 
-    /// Returns `Kind::TooLarge` for an input that is too long.
+    /// Returns `ErrorKind::TooLarge` for an input that is too long.
     fn check_size(&self, input: &[u8]) -> Result<()> {
         if input.len() <= self.max_bytes {
             return Ok(());
         }
         let message =
             format!("the source has {} bytes, allowed are {}", input.len(), self.max_bytes);
-        Err(Error::new(Kind::TooLarge, message))
+        Err(Error::new(ErrorKind::TooLarge, message))
     }
 }
 
@@ -286,7 +286,7 @@ fn left_out(document: &Document) -> Vec<Skipped> {
 /// statements are made.
 const STATED: usize = 1 << 10;
 
-/// Adds annotations of a context to NIF. Returns the errors of [`Nif::annotate`], and `Kind::TooLarge` if
+/// Adds annotations of a context to NIF. Returns the errors of [`Nif::annotate`], and `ErrorKind::TooLarge` if
 /// the call has not enough memory for the statements.
 #[doc(hidden)]
 pub fn annotate(
@@ -302,7 +302,7 @@ pub fn annotate(
     memory.settle(before, made, "the NIF")
 }
 
-/// Returns `Kind::TooLarge`, with the parameter, for an answer that is longer than is allowed.
+/// Returns `ErrorKind::TooLarge`, with the parameter, for an answer that is longer than is allowed.
 #[doc(hidden)]
 pub fn check_output(bytes: usize, most: Option<usize>) -> Result<()> {
     match most {
@@ -311,12 +311,12 @@ pub fn check_output(bytes: usize, most: Option<usize>) -> Result<()> {
                 "the answer has {bytes} bytes, allowed are {most}; ask for less, or raise \
                  `max-output-bytes`"
             );
-            Err(Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes"))
+            Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes"))
         }
         _ => Ok(()),
     }
 }
 
 fn english() -> Result<Language> {
-    Language::parse("en").ok_or_else(|| Error::new(Kind::Internal, "`en` is no language"))
+    Language::parse("en").ok_or_else(|| Error::new(ErrorKind::Internal, "`en` is no language"))
 }

@@ -167,17 +167,17 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` for a name or value that is not known, and `Kind::Unsupported` for a
+    /// Returns `ErrorKind::Invalid` for a name or value that is not known, and `ErrorKind::Unsupported` for a
     /// format or encoding that is not. The error has the name as its parameter.
     ///
     /// ```
     /// use glossweave::error::Side;
-    /// use glossweave::{Format, Kind, Request};
+    /// use glossweave::{Format, ErrorKind, Request};
     /// let mut request = Request::new("<p>Cork", Format::Html);
     /// request.set("outformat", "application/ld+json")?;
     /// assert_eq!(request.outformat, Format::JsonLd);
     /// let error = request.set("outformat", "latex").unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (Kind::Unsupported, Some("outformat")));
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("outformat")));
     /// assert_eq!(error.side(), Some(Side::Output));
     /// # Ok::<(), glossweave::Error>(())
     /// ```

@@ -23,7 +23,7 @@ impl FromStr for I18n {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `useI18n`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `useI18n`, for another word.
     fn from_str(word: &str) -> Result<I18n> {
         let all = [("true", I18n::On), ("false", I18n::Off), ("undefined", I18n::Undefined)];
         let known = all.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word));

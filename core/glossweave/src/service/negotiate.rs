@@ -16,8 +16,8 @@ pub(super) struct Input {
 }
 
 /// Finds the input, and its format: the parameter `informat`, else the header `Content-Type`, else
-/// `usual`. Returns `Kind::Invalid` if there is no input and nothing is passed on, and
-/// `Kind::Unsupported` for a format or an encoding that is not known.
+/// `usual`. Returns `ErrorKind::Invalid` if there is no input and nothing is passed on, and
+/// `ErrorKind::Unsupported` for a format or an encoding that is not known.
 pub(super) fn input(
     call: &mut Call,
     parameters: &mut Parameters,
@@ -64,7 +64,7 @@ pub(super) struct Output {
 }
 
 /// Finds the format of an answer: that of the parameter `outformat`, else one of the media types that
-/// `Accept` lists. Returns `Kind::Unsupported`, with the parameter `Accept`, if none of them is
+/// `Accept` lists. Returns `ErrorKind::Unsupported`, with the parameter `Accept`, if none of them is
 /// available.
 pub(super) fn output(
     call: &Call,

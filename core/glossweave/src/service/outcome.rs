@@ -31,7 +31,7 @@ pub(crate) struct Outcome {
 }
 
 impl Body {
-    /// Returns the bytes. Returns `Kind::Unsupported` if the format cannot express the graph.
+    /// Returns the bytes. Returns `ErrorKind::Unsupported` if the format cannot express the graph.
     pub fn into_bytes(self) -> Result<Vec<u8>> {
         match self {
             Body::Bytes(bytes) => Ok(bytes),
@@ -53,7 +53,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the answer. Returns the errors of [`Body::into_bytes`], and `Kind::TooLarge` for more than
+    /// Returns the answer. Returns the errors of [`Body::into_bytes`], and `ErrorKind::TooLarge` for more than
     /// is allowed.
     pub fn into_answer(self) -> Result<Answer> {
         let Outcome { body, media_type, failures, skipped, most, .. } = self;

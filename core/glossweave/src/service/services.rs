@@ -12,7 +12,7 @@ use crate::link::{LinkRequest, Links};
 use crate::request::{Conversion, Enriched, Request};
 use crate::term::{TerminologyRequest, Terms};
 use crate::translate::{TranslationRequest, Translations};
-use glossweave_base::error::{Error, Kind, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_format::document::Document;
 use glossweave_format::format::{Translations as Writing, encode};
@@ -83,7 +83,7 @@ impl<'a> Services<'a> {
         &self.caller
     }
 
-    /// Returns `Kind::Unauthenticated` for a token that nobody has, even if nothing stored is used.
+    /// Returns `ErrorKind::Unauthenticated` for a token that nobody has, even if nothing stored is used.
     pub(crate) fn check_caller(&self) -> Result<()> {
         self.access.identify(&self.caller).map(drop)
     }
@@ -109,9 +109,9 @@ impl<'a> Services<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::NotFound`] if no service has the path; [`Kind::Unsupported`] for formats that are
+    /// Returns [`ErrorKind::NotFound`] if no service has the path; [`ErrorKind::Unsupported`] for formats that are
     /// not known, with the side of the input or the output, and if `useI18n` or the blacklist leaves
-    /// markup unconverted (e-Internationalization, rule 5); [`Kind::Invalid`], with the parameter at
+    /// markup unconverted (e-Internationalization, rule 5); [`ErrorKind::Invalid`], with the parameter at
     /// fault, for parameters that the service does not accept; and the errors of the service itself.
     ///
     /// ```
@@ -357,7 +357,7 @@ impl ServiceSet<'_> {
                 Ok((made, request, Vec::new()))
             }
             Operation::Filter(_) | Operation::Converter(_) => {
-                Err(Error::new(Kind::Internal, "this service enriches nothing"))
+                Err(Error::new(ErrorKind::Internal, "this service enriches nothing"))
             }
         }
     }
@@ -399,7 +399,7 @@ fn written(media_type: String, encoding: Encoding, format: Format) -> String {
     }
 }
 
-/// Checks `useI18n` where markup stays markup: it changes nothing. Returns `Kind::Invalid` for another
+/// Checks `useI18n` where markup stays markup: it changes nothing. Returns `ErrorKind::Invalid` for another
 /// word.
 fn check_i18n(parameters: &mut Parameters) -> Result<()> {
     parameters.take("useI18n").map_or(Ok(()), |word| word.parse::<I18n>().map(drop))
@@ -422,7 +422,7 @@ fn terminology(parameters: &Parameters, request: Request) -> Result<TerminologyR
     Ok(asked)
 }
 
-/// Returns `Kind::Invalid` for parameters that are left over.
+/// Returns `ErrorKind::Invalid` for parameters that are left over.
 fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
     match parameters.iter().next() {
         None => Ok(()),
@@ -430,10 +430,10 @@ fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
     }
 }
 
-/// Returns the error `Kind::NotFound` for a path without a service.
+/// Returns the error `ErrorKind::NotFound` for a path without a service.
 pub(crate) fn no_service(path: &str) -> Error {
     let path = glossweave_store::acl::shown(path.split('?').next().unwrap_or_default());
-    Error::new(Kind::NotFound, format!("no service at {path}"))
+    Error::new(ErrorKind::NotFound, format!("no service at {path}"))
 }
 
 impl fmt::Debug for Services<'_> {

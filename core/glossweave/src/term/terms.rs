@@ -7,7 +7,7 @@ use crate::registry::Registry;
 use crate::request::{Conversion, Reply, Request};
 use crate::request::{Enriched, annotate};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_format::annotation::{Annotation, Term};
@@ -65,9 +65,9 @@ impl<'a> Terms<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::NotFound`] if there is no such provider; [`Kind::Invalid`], with the parameter at
+    /// Returns [`ErrorKind::NotFound`] if there is no such provider; [`ErrorKind::Invalid`], with the parameter at
     /// fault, if no term base is named, if a dataset is none, and if the language is not given and cannot
-    /// be identified; [`Kind::Unauthenticated`] and [`Kind::NotFound`], with the parameter `dataset`, if
+    /// be identified; [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`], with the parameter `dataset`, if
     /// the caller may not use one; and the errors of a recognizer.
     pub fn find(
         &self,
@@ -155,7 +155,7 @@ impl<'a> Terms<'a> {
             let known: Vec<_> = known.map(|name| format!(", `{name}`")).collect();
             let known = format!("`{TERMBASE}`, `{EXTRACTION}`{}", known.concat());
             let message = format!("no terminology provider `{provider}`, known: {known}");
-            return Err(Error::new(Kind::NotFound, message));
+            return Err(Error::new(ErrorKind::NotFound, message));
         }
         if wanted.datasets.is_empty() {
             let message = "`dataset` is missing: name a stored term base";

@@ -33,8 +33,8 @@ impl TranslationRequest {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the name as parameter, for what is missing, not known or wrong, and
-    /// `Kind::Unsupported` for a format or an encoding that is not known.
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for what is missing, not known or wrong, and
+    /// `ErrorKind::Unsupported` for a format or an encoding that is not known.
     ///
     /// ```
     /// use glossweave::translate::TranslationRequest;

@@ -61,7 +61,7 @@ impl<'a> Translations<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::NotFound` if there is no such provider.
+    /// Returns `ErrorKind::NotFound` if there is no such provider.
     pub fn systems(&self, provider: &str) -> Result<Vec<SystemInfo>> {
         self.systems.list(provider)
     }
@@ -72,11 +72,11 @@ impl<'a> Translations<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::NotFound` if there is no such provider, or no system of it for the languages and
-    /// the domain. Returns `Kind::Invalid`, with the parameter `source-lang`, if the language of the text
+    /// Returns `ErrorKind::NotFound` if there is no such provider, or no system of it for the languages and
+    /// the domain. Returns `ErrorKind::Invalid`, with the parameter `source-lang`, if the language of the text
     /// is not given and cannot be identified, and with `target-lang` if the document requires another
-    /// one. Returns `Kind::Unauthenticated` if there are only private systems, and the key fits none.
-    /// Returns `Kind::Unavailable`, with the time to wait, if the system has to be started and is not up
+    /// one. Returns `ErrorKind::Unauthenticated` if there are only private systems, and the key fits none.
+    /// Returns `ErrorKind::Unavailable`, with the time to wait, if the system has to be started and is not up
     /// in time. Returns the errors of the translator.
     ///
     /// ```
@@ -259,7 +259,7 @@ fn is_exchange(request: &Request) -> bool {
 }
 
 /// Returns the language of a text: that of the request, else that of the document, else the one that is
-/// identified. Returns `Kind::Invalid`, with the parameter `source-lang`, if none can be identified.
+/// identified. Returns `ErrorKind::Invalid`, with the parameter `source-lang`, if none can be identified.
 fn source(wanted: &Translating, said: Option<&Language>, text: &str) -> Result<Language> {
     let said = wanted.source.as_ref().or(said).cloned();
     said.map_or_else(|| identified(text, "source-lang"), Ok)

@@ -2,7 +2,7 @@
 
 use glossweave::entity::Dictionary;
 use glossweave::service::Call;
-use glossweave::{Caller, Engine, Kind, Settings};
+use glossweave::{Caller, Engine, ErrorKind, Settings};
 
 type Case = (&'static str, fn() -> Call);
 
@@ -54,7 +54,7 @@ pub fn run(call: Call) {
     let engine = Engine::builder(Settings::default()).recognizer("names", names).open().unwrap();
     let session = engine.session(Caller::Anonymous);
     let error = session.call(call).map(|answer| answer.bytes.len()).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
     assert!(error.message().len() < 1_000, "{}", error.message().len());
     let text = Call::new("/e-entity/names/documents").with_header("Content-Type", "text/plain");
     let answer = session.call(text.with_body("only a word")).unwrap();

@@ -3,7 +3,7 @@
 use glossweave::annotation::{Annotation, Category, Entity, Metadata};
 use glossweave::text::TextSpan;
 use glossweave::{
-    DecodeOptions, Document, EncodeOptions, Format, Kind, Result, nif, web_annotation,
+    DecodeOptions, Document, EncodeOptions, ErrorKind, Format, Result, nif, web_annotation,
 };
 
 /// The input of a case.
@@ -181,6 +181,6 @@ impl Input {
 /// Checks that a result is refused, and that the error says what would help.
 fn refused(result: Result<Vec<u8>>) {
     let error = result.map(|bytes| bytes.len()).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
     assert!(error.message().contains("max-output-bytes"), "{error}");
 }

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use super::{QueryForm, SparqlEndpoint};
 use crate::QueryEndpoint;
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_net::{Network, Options, Service};
 use glossweave_testing::server::{Server, answer};
 
@@ -86,7 +86,7 @@ fn an_answer_that_is_no_rdf_is_unavailable() {
         ("application/ld+json", "[\u{1}"),
     ] {
         let error = fails(&serving(media_type, body));
-        assert_eq!(error.kind(), Kind::Unavailable, "{media_type}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Unavailable, "{media_type}: {error}");
         assert!(error.message().contains(media_type), "{error}");
         assert!(!error.message().contains("a.example"), "{error}");
     }
@@ -100,7 +100,7 @@ fn an_endpoint_that_refuses_says_why() {
     let said = "\nLine 1: expected `{`\nand more";
     let server = Server::saying(vec![answer("400 Bad Request", plain, said)]);
     let error = fails(&server);
-    assert_eq!(error.kind(), Kind::Invalid);
+    assert_eq!(error.kind(), ErrorKind::Invalid);
     let host = server.url("");
     assert_eq!(error.message(), format!("`{host}` refuses the query: Line 1: expected `{{`"));
 
@@ -112,7 +112,7 @@ fn an_endpoint_that_refuses_says_why() {
     let server = Server::saying(vec![echo]);
     let keyed = SparqlEndpoint::at(service(&server).with_header("X-Key", "4711"));
     let error = keyed.construct(QUERY, TIME).unwrap_err();
-    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert_eq!(error.message(), format!("`{}` answered 500", server.url("")));
 
     let server = Server::saying(vec![answer("500 Oops", plain, "no such key: a+b/c=")]);
@@ -145,11 +145,11 @@ fn what_an_endpoint_leaves_out_is_told() {
 fn the_time_is_that_of_the_query() {
     let server = Server::new(|_, _, _| std::thread::sleep(4 * TIME / 50));
     let error = endpoint(&server).construct(QUERY, TIME / 50).unwrap_err();
-    assert_eq!(error.kind(), Kind::Deadline);
+    assert_eq!(error.kind(), ErrorKind::Deadline);
     // The shorter of two.
     let begun = Instant::now();
     let hasty = SparqlEndpoint::at(service(&server).with_time(TIME / 50));
-    assert_eq!(hasty.construct(QUERY, TIME).unwrap_err().kind(), Kind::Deadline);
+    assert_eq!(hasty.construct(QUERY, TIME).unwrap_err().kind(), ErrorKind::Deadline);
     assert!(begun.elapsed() < TIME / 2);
 }
 
@@ -162,7 +162,7 @@ fn what_an_answer_becomes_is_bounded() {
     let network = Network::new(Options::default().with_response(8 << 20));
     let bounded = service(&server).with_network(Arc::new(network));
     let error = SparqlEndpoint::at(bounded).construct(QUERY, TIME).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
     let said = "answers with statements of more than 8388608 bytes";
     assert!(error.message().ends_with(said), "{error}");
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::ENTITY;
 use super::scan::{Part, Piece, scan};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_rdf::vocab::xsd;
 use glossweave_rdf::{Name, NamedNode};
 
@@ -25,7 +25,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Splits a query. Returns `Kind::Invalid` and `Kind::Malformed`, with the place.
+    /// Splits a query. Returns `ErrorKind::Invalid` and `ErrorKind::Malformed`, with the place.
     pub fn parse(query: &str) -> Result<Pattern> {
         Ok(Pattern { pieces: scan(query)? })
     }
@@ -59,7 +59,7 @@ impl Pattern {
 
     /// Returns the query for an entity, or `None` if the IRI of the entity cannot stand in it.
     ///
-    /// Returns `Kind::Invalid` for a value that is missing or does not fit, and `Kind::TooLarge` for one
+    /// Returns `ErrorKind::Invalid` for a value that is missing or does not fit, and `ErrorKind::TooLarge` for one
     /// that is too long, both with the name as parameter.
     pub fn fill(&self, entity: &str, values: &BTreeMap<String, String>) -> Result<Option<String>> {
         let value = |name: &str| match name {
@@ -132,7 +132,7 @@ fn bounded<'v>(name: &str, value: &'v str) -> Result<&'v str> {
         return Ok(value);
     }
     let message = format!("`{name}` has {} bytes, allowed are {LONGEST}", value.len());
-    Err(Error::new(Kind::TooLarge, message).with_parameter(name))
+    Err(Error::new(ErrorKind::TooLarge, message).with_parameter(name))
 }
 
 /// Returns an IRI with its values, or `None` if the entity cannot stand in it.

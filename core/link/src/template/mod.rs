@@ -19,7 +19,7 @@ pub use proof::{outline, read};
 
 use glossweave_base::error::{Error, Result};
 use glossweave_store::acl::shown;
-use glossweave_store::resource::{Content, Draft, Kind, as_json, check_parameter};
+use glossweave_store::resource::{Content, Draft, ResourceKind, as_json, check_parameter};
 
 /// The name of the placeholder for the entity.
 const ENTITY: &str = "entity_uri";
@@ -53,7 +53,7 @@ pub struct Template {
 }
 
 impl Content for Template {
-    const KIND: Kind = Kind::Template;
+    const KIND: ResourceKind = ResourceKind::Template;
     const LARGE: &'static [&'static str] = &["query"];
     type Context = ();
 
@@ -108,7 +108,7 @@ impl Content for Template {
             self.label = Some(label.clone());
         }
         for name in self.endpoint.datasets() {
-            if !draft.owner_may_use(Kind::Dataset, name)? {
+            if !draft.owner_may_use(ResourceKind::Dataset, name)? {
                 let message = format!("no dataset {} that the owner may read", shown(name));
                 return Err(endpoint::wrong(message));
             }
@@ -118,7 +118,7 @@ impl Content for Template {
 }
 
 /// Refuses a query without the entity, placeholders that no caller could fill, and a query that some
-/// value would turn into another one. Returns `Kind::Invalid`, `Kind::Malformed` and `Kind::TooLarge`,
+/// value would turn into another one. Returns `ErrorKind::Invalid`, `ErrorKind::Malformed` and `ErrorKind::TooLarge`,
 /// with the parameter `query`.
 fn check(query: &str, endpoint: &Endpoint) -> Result<()> {
     let pattern = Pattern::parse(query)?;
@@ -132,7 +132,7 @@ fn check(query: &str, endpoint: &Endpoint) -> Result<()> {
         return Err(Error::invalid(message));
     }
     for name in names {
-        check_parameter(Kind::Template, name)?;
+        check_parameter(ResourceKind::Template, name)?;
         if OWN.contains(&name) {
             let message = format!("the parameter `{name}` of a template needs another name");
             return Err(Error::invalid(message));

@@ -16,9 +16,9 @@ const VALUES: [&str; 8] =
 /// Sample values in IRIs, which may have to be whole ones.
 const IRIS: [&str; 2] = ["x-sample-two:b", "http://sample.example/c d'(e)?f#g>"];
 
-/// Fills a query with values of every kind. Returns `Kind::Malformed`, with the place, for what is not
-/// SPARQL, `Kind::Invalid` for another form than CONSTRUCT, for what is not supported, and if values of
-/// one kind make it another query than those of another, and `Kind::TooLarge`.
+/// Fills a query with values of every kind. Returns `ErrorKind::Malformed`, with the place, for what is not
+/// SPARQL, `ErrorKind::Invalid` for another form than CONSTRUCT, for what is not supported, and if values of
+/// one kind make it another query than those of another, and `ErrorKind::TooLarge`.
 pub(super) fn prove(pattern: &Pattern, is_local: bool) -> Result<()> {
     let names = pattern.names();
     let mut first: Option<String> = None;

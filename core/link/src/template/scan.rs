@@ -33,7 +33,7 @@ const COUNTING: [&str; 2] = ["LIMIT", "OFFSET"];
 /// The keywords that the sources of a query follow, which only its author may set.
 const NAMING: [&str; 6] = ["PREFIX", "BASE", "FROM", "NAMED", "SERVICE", "SILENT"];
 
-/// Splits a query into pieces. Returns `Kind::Invalid`, with the place, for a placeholder in a position
+/// Splits a query into pieces. Returns `ErrorKind::Invalid`, with the place, for a placeholder in a position
 /// where no value is safe.
 pub(super) fn scan(query: &str) -> Result<Vec<Piece>> {
     check_escapes(query)?;
@@ -243,7 +243,7 @@ impl<'q> Scanner<'q> {
     }
 }
 
-/// Returns the name of the placeholder at a position, and its end. Returns `Kind::Invalid` for one that
+/// Returns the name of the placeholder at a position, and its end. Returns `ErrorKind::Invalid` for one that
 /// does not end or has a name that no caller could give.
 fn placeholder(query: &str, start: usize) -> Result<(&str, usize)> {
     let inner = &query[start + AROUND.len()..];

@@ -27,8 +27,8 @@ impl Encoding {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Unsupported` for an encoding that is not supported (UTF-32, EBCDIC, unknown labels),
-    /// and `Kind::Malformed` for one that contradicts the bytes, and for bytes that are invalid in the
+    /// Returns `ErrorKind::Unsupported` for an encoding that is not supported (UTF-32, EBCDIC, unknown labels),
+    /// and `ErrorKind::Malformed` for one that contradicts the bytes, and for bytes that are invalid in the
     /// encoding. Both have their location.
     pub fn decode_xml(source: &[u8], declared: Option<Encoding>) -> Result<Decoded<'_>> {
         refuse(source)?;

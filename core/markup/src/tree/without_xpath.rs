@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::{NodeRef, Tree};
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 
 /// An error in an expression, or in the result of its evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct XPathFault {
     /// The position in the expression, in bytes.
     pub at: Option<usize>,
     /// The kind of the error.
-    pub kind: Kind,
+    pub kind: ErrorKind,
 }
 
 /// An evaluator without libxml2.
@@ -32,7 +32,7 @@ impl<'t> XPath<'t> {
         0
     }
 
-    /// Returns an error of [`Kind::Unsupported`].
+    /// Returns an error of [`ErrorKind::Unsupported`].
     pub fn select(
         &mut self,
         expression: &str,
@@ -43,7 +43,7 @@ impl<'t> XPath<'t> {
         Err(absent(expression))
     }
 
-    /// Returns an error of [`Kind::Unsupported`].
+    /// Returns an error of [`ErrorKind::Unsupported`].
     pub fn string(
         &mut self,
         expression: &str,
@@ -59,5 +59,5 @@ fn absent(expression: &str) -> XPathFault {
     let message = format!(
         "the expression `{expression}` needs libxml2: the library was built without the feature `its-rules`"
     );
-    XPathFault { message, at: None, kind: Kind::Unsupported }
+    XPathFault { message, at: None, kind: ErrorKind::Unsupported }
 }

@@ -28,7 +28,7 @@ pub use outside::Outside;
 
 use super::Decoded;
 use super::tree::Tree;
-use glossweave_base::error::{Error, Kind, Location};
+use glossweave_base::error::{Error, ErrorKind, Location};
 
 /// The limits of a tree.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ pub enum UnknownEntities {
     Omit,
     /// U+FFFD, with a warning for each.
     Replace,
-    /// An error of the kind `Kind::Malformed` at the first one.
+    /// An error of the kind `ErrorKind::Malformed` at the first one.
     Refuse,
 }
 
@@ -78,7 +78,7 @@ impl FromStr for UnknownEntities {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`], with the parameter `unknown-entities`, for another word.
+    /// Returns [`ErrorKind::Invalid`], with the parameter `unknown-entities`, for another word.
     ///
     /// # Examples
     ///
@@ -107,14 +107,14 @@ impl FromStr for UnknownEntities {
 /// An error in a source, with the range in its decoded text.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    pub kind: Kind,
+    pub kind: ErrorKind,
     pub message: String,
     pub at: std::ops::Range<usize>,
 }
 
 impl Fault {
     fn malformed(message: impl Into<String>, at: std::ops::Range<usize>) -> Fault {
-        Fault { kind: Kind::Malformed, message: message.into(), at }
+        Fault { kind: ErrorKind::Malformed, message: message.into(), at }
     }
 
     /// Returns the error with its location in the bytes that the text was decoded from.

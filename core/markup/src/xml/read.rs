@@ -15,7 +15,7 @@ use super::tag::Tag;
 use super::value::{Budget, Reference, reference};
 use super::{Fault, Limits, UnknownEntities, prolog};
 use crate::tree::{NONE, NodeKind, TreeBuilder, Value};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 /// Parses a source.
 pub(super) fn read(
@@ -25,7 +25,7 @@ pub(super) fn read(
 ) -> Result<TreeBuilder<'_>, Fault> {
     if source.len().saturating_add(limits.expansion) >= NONE as usize {
         let message = "expected a source of less than 4 GiB";
-        return Err(Fault { kind: Kind::TooLarge, message: message.into(), at: 0..0 });
+        return Err(Fault { kind: ErrorKind::TooLarge, message: message.into(), at: 0..0 });
     }
     let mut grower = TreeBuilder::new(Cow::Borrowed(source));
     // In typical documents, a tag is followed by a text, and a third of the elements have attributes.

@@ -11,7 +11,7 @@ use super::read::{Open, Reader};
 use super::scope::Of;
 use super::value::{attribute_value, tokens};
 use crate::tree::Value;
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 /// The number of attributes above which a set is used to find duplicates.
 const FEW: usize = 32;
@@ -96,7 +96,7 @@ impl<'r> Reader<'_, 'r> {
         let at = start..self.cursor.at;
         if self.open.len() >= self.limits.depth {
             let message = format!("elements nest deeper than {}", self.limits.depth);
-            return Err(Fault { kind: Kind::TooLarge, message, at });
+            return Err(Fault { kind: ErrorKind::TooLarge, message, at });
         }
         let scope = self.scopes.mark();
         let text = self.cursor.text;

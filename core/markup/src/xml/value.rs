@@ -9,7 +9,7 @@ use super::name::Version;
 use super::outside::Outside;
 use super::{Fault, Limits, UnknownEntities};
 use crate::tree::Unknown;
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 /// The content that a reference stands for.
 pub(super) enum Reference {
@@ -74,7 +74,7 @@ impl Budget {
             None => {
                 let most = self.limits.expansion;
                 let message = format!("expected entities that make at most {most} bytes");
-                Err(Fault { kind: Kind::TooLarge, message, at: at.clone() })
+                Err(Fault { kind: ErrorKind::TooLarge, message, at: at.clone() })
             }
         }
     }

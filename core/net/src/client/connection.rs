@@ -18,7 +18,7 @@ use rustls_platform_verifier::BuilderVerifierExt;
 
 use crate::address::is_public;
 use crate::policy::Permit;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 const AGENT: &str = concat!("Glossweave/", env!("CARGO_PKG_VERSION"));
 
@@ -91,7 +91,7 @@ fn tls() -> Result<ClientConfig> {
 }
 
 fn unusable(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
-    Error::new(Kind::Unavailable, "the network cannot be set up").because(error)
+    Error::new(ErrorKind::Unavailable, "the network cannot be set up").because(error)
 }
 
 /// A resolver that returns allowed addresses only: those of the very connection, so that a name

@@ -14,7 +14,7 @@ use super::retry;
 use crate::message::Method;
 use crate::policy::{self, Policy, origin};
 use crate::{Incoming, Outgoing};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 type Attempt<T> = std::result::Result<T, Fault>;
 
@@ -55,8 +55,8 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Creates a call. Returns `Kind::Invalid` if the URL or a header is not valid, and
-    /// `Kind::Forbidden` if the host is not allowed.
+    /// Creates a call. Returns `ErrorKind::Invalid` if the URL or a header is not valid, and
+    /// `ErrorKind::Forbidden` if the host is not allowed.
     pub(super) fn new(outgoing: &Outgoing, options: &crate::Options) -> Result<Call> {
         let url = policy::parse(&outgoing.url)?;
         let policy = Policy::new(options, &outgoing.reach, &url);
@@ -93,7 +93,7 @@ impl Call {
             };
             if url.scheme() == "https" && next.scheme() != "https" {
                 let message = format!("`{}` redirects to a place without TLS", origin(&url));
-                return Err(Error::new(Kind::Forbidden, message).into());
+                return Err(Error::new(ErrorKind::Forbidden, message).into());
             }
             if next.origin() != url.origin() {
                 let all = std::mem::take(&mut headers);
@@ -110,7 +110,7 @@ impl Call {
             url = next;
         }
         let message = format!("`{}` redirects more than {HOPS} times", origin(&self.url));
-        Err(Error::new(Kind::Unavailable, message).into())
+        Err(Error::new(ErrorKind::Unavailable, message).into())
     }
 
     fn request(&self, method: Method, url: &Url, headers: &HeaderMap) -> Request {
@@ -130,7 +130,7 @@ impl Call {
         let status = response.status();
         if matches!(status.as_u16(), 429 | 502..=504) {
             let message = format!("`{}` answered {status}", origin(url));
-            let error = Error::new(Kind::Unavailable, message).with_code(status.as_str());
+            let error = Error::new(ErrorKind::Unavailable, message).with_code(status.as_str());
             let wait = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
             let error = match wait.and_then(retry::wait) {
                 Some(wait) => error.with_retry_after(wait),
@@ -140,7 +140,7 @@ impl Call {
         }
         let too_large = || {
             let message = format!("`{}` answers with more than {} bytes", origin(url), self.most);
-            Fault::from(Error::new(Kind::TooLarge, message))
+            Fault::from(Error::new(ErrorKind::TooLarge, message))
         };
         if response.content_length().is_some_and(|length| length > self.most as u64) {
             return Err(too_large());
@@ -177,7 +177,7 @@ fn next(url: &Url, response: &Response) -> Result<Option<Url>> {
     let joined = std::str::from_utf8(location.as_bytes()).ok().and_then(|to| url.join(to).ok());
     let unusable = || {
         let message = format!("`{}` redirects to what is no http or https URL", origin(url));
-        Error::new(Kind::Unavailable, message)
+        Error::new(ErrorKind::Unavailable, message)
     };
     let joined = joined.ok_or_else(unusable)?;
     policy::parse(joined.as_str()).map(Some).map_err(|_| unusable())
@@ -217,7 +217,7 @@ fn unpack(packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
 
 fn packed_wrongly(url: &Url, error: io::Error) -> Fault {
     let message = format!("`{}` packed its answer wrongly: {error}", origin(url));
-    Error::new(Kind::Unavailable, message).because(error).into()
+    Error::new(ErrorKind::Unavailable, message).because(error).into()
 }
 
 /// Returns the fault of a response that broke off.
@@ -230,7 +230,7 @@ fn because(mut message: String, error: reqwest::Error) -> Fault {
     if let Some(cause) = innermost(&error) {
         message = format!("{message}: {cause}");
     }
-    Error::new(Kind::Unavailable, message).because(error.without_url()).into()
+    Error::new(ErrorKind::Unavailable, message).because(error.without_url()).into()
 }
 
 fn innermost(error: &reqwest::Error) -> Option<String> {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::{Incoming, LONGEST, Options, Outgoing};
 use connection::Lookup;
 use exchange::Call;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
 use thread::{Job, Thread};
 
@@ -48,11 +48,11 @@ impl Client {
         let answer = done.recv_timeout(time + SLACK).unwrap_or_else(|lost| match lost {
             RecvTimeoutError::Timeout => Err(retry::late(&call, time)),
             RecvTimeoutError::Disconnected => {
-                Err(Error::new(Kind::Internal, "the thread of the network has ended"))
+                Err(Error::new(ErrorKind::Internal, "the thread of the network has ended"))
             }
         });
         if let Err(error) = &answer
-            && error.kind() != Kind::Forbidden
+            && error.kind() != ErrorKind::Forbidden
         {
             tell(Level::Warn, "glossweave::network", format_args!("{error}"));
         }
@@ -69,7 +69,7 @@ impl Client {
             },
         };
         let started = Thread::start(self.lookup.clone(), self.at_once)?;
-        let ended = || Error::new(Kind::Internal, "the thread of the network has ended");
+        let ended = || Error::new(ErrorKind::Internal, "the thread of the network has ended");
         started.take(job).map_err(|_| ended())?;
         *thread = Some(started);
         Ok(())

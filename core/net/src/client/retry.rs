@@ -9,7 +9,7 @@ use super::connection::Clients;
 use super::exchange::Call;
 use crate::Incoming;
 use glossweave_base::clock::Timestamp;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of attempts of a call.
 const ATTEMPTS: u32 = 3;
@@ -33,7 +33,7 @@ pub(super) async fn carry_out(
 pub(super) fn late(call: &Call, time: Duration) -> Error {
     let origin = crate::policy::origin(&call.url);
     let message = format!("`{origin}` did not answer within {} milliseconds", time.as_millis());
-    Error::new(Kind::Deadline, message)
+    Error::new(ErrorKind::Deadline, message)
 }
 
 async fn attempts(call: &Call, clients: &Clients, deadline: Instant) -> Result<Incoming> {

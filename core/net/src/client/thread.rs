@@ -16,7 +16,7 @@ use super::connection::{Clients, Lookup};
 use super::exchange::Call;
 use super::retry;
 use crate::Incoming;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of concurrent name look-ups; a resolver that hangs takes one until it
 /// returns.
@@ -41,7 +41,8 @@ pub(super) struct Thread {
 impl Thread {
     pub(super) fn start(lookup: Lookup, at_once: usize) -> Result<Thread> {
         let failed = |error| {
-            Error::new(Kind::Unavailable, "the thread of the network does not start").because(error)
+            Error::new(ErrorKind::Unavailable, "the thread of the network does not start")
+                .because(error)
         };
         let mut builder = tokio::runtime::Builder::new_current_thread();
         let builder = builder.enable_io().enable_time().max_blocking_threads(LOOKUPS);

@@ -40,7 +40,7 @@ impl Nif {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` if no context has the index or an annotation is outside the text;
+    /// Returns `ErrorKind::Invalid` if no context has the index or an annotation is outside the text;
     /// then nothing is added.
     pub fn annotate(&mut self, context: usize, annotations: &[Annotation]) -> Result<()> {
         let Nif { graph, contexts, .. } = self;

@@ -2,7 +2,7 @@
 
 use super::Options;
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::Document;
 use glossweave_rdf::{Name, Object, Sink};
@@ -60,7 +60,7 @@ impl<'a, S: Sink> Bounded<'a, S> {
         Bounded { sink, each, subject: 0, most, taken: 0, output, allowance, full: false }
     }
 
-    /// Charges the statements to the memory of the call. Returns `Kind::TooLarge` if there are too
+    /// Charges the statements to the memory of the call. Returns `ErrorKind::TooLarge` if there are too
     /// many.
     pub fn finish(self, options: &Options) -> Result<()> {
         if !self.full {
@@ -91,7 +91,7 @@ impl<'a, S: Sink> Bounded<'a, S> {
     }
 }
 
-/// Checks the length of a result. Returns `Kind::TooLarge` if it is longer than the options allow.
+/// Checks the length of a result. Returns `ErrorKind::TooLarge` if it is longer than the options allow.
 pub(super) fn check(bytes: &[u8], options: &Options) -> Result<()> {
     match options.max_output_bytes {
         Some(most) if bytes.len() > most => Err(too_long(most)),
@@ -104,7 +104,7 @@ fn too_long(most: usize) -> Error {
         "the NIF would have more than {most} bytes, which are allowed; annotate fewer or shorter \
          spans, give the document in parts, or raise `max-output-bytes`"
     );
-    Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes")
+    Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes")
 }
 
 impl<S: Sink> Sink for Bounded<'_, S> {

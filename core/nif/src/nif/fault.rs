@@ -1,25 +1,25 @@
 //! Faults in NIF resources: they are errors, or the resources are skipped.
 
 use super::read::name;
-use glossweave_base::error::{Error, Kind, Location, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Location, Skipped};
 use glossweave_rdf::NamedOrBlankNodeRef;
 
 /// A fault in a resource.
 pub(super) struct Fault {
     resource: String,
     message: String,
-    kind: Kind,
+    kind: ErrorKind,
 }
 
 impl Fault {
     pub fn new(resource: NamedOrBlankNodeRef<'_>, message: &str) -> Fault {
         let resource = name(resource).to_owned();
-        Fault { message: format!("`{resource}` {message}"), resource, kind: Kind::Malformed }
+        Fault { message: format!("`{resource}` {message}"), resource, kind: ErrorKind::Malformed }
     }
 
     /// Returns the fault as one of exceeded cost, which is never skipped.
     pub fn too_large(self) -> Fault {
-        Fault { kind: Kind::TooLarge, ..self }
+        Fault { kind: ErrorKind::TooLarge, ..self }
     }
 
     /// Converts the fault to an error, with its place in the source if it is known.
@@ -52,7 +52,7 @@ impl Faults {
 
     /// Records a fault, or returns it if it ends the reading.
     pub fn take(&mut self, fault: Fault) -> Result<(), Fault> {
-        if self.is_strict() || fault.kind != Kind::Malformed {
+        if self.is_strict() || fault.kind != ErrorKind::Malformed {
             return Err(fault);
         }
         Skipped::new(fault.resource, fault.message).keep(&mut self.skipped);

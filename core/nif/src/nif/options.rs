@@ -13,7 +13,7 @@ impl FromStr for Version {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `nif-version`, for another number.
+    /// Returns `ErrorKind::Invalid`, with the parameter `nif-version`, for another number.
     ///
     /// ```
     /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -42,7 +42,7 @@ impl FromStr for Shape {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `shape`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `shape`, for another word.
     fn from_str(word: &str) -> Result<Shape> {
         match word {
             "units" => Ok(Shape::Units),
@@ -78,7 +78,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` for an unknown name or value. A prefix is checked only when it is
+    /// Returns `ErrorKind::Invalid` for an unknown name or value. A prefix is checked only when it is
     /// used.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {

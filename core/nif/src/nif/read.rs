@@ -114,9 +114,9 @@ const FREE_LOOKS: usize = 10_000_000;
 ///
 /// # Errors
 ///
-/// Returns the errors of [`rdf::read`](triples::read); `Kind::Malformed` if a string exceeds its
+/// Returns the errors of [`rdf::read`](triples::read); `ErrorKind::Malformed` if a string exceeds its
 /// text, ends before it begins, or differs from its `nif:anchorOf`, with a message that names it;
-/// and `Kind::TooLarge` if so many strings share contexts or annotations that reading them would
+/// and `ErrorKind::TooLarge` if so many strings share contexts or annotations that reading them would
 /// take very long.
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
     interpret(triples::read(bytes, format, base)?, Faults::new(false))
@@ -124,12 +124,12 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
 }
 
 /// Reads NIF and leaves out the strings and contexts for which [`read()`] returns
-/// `Kind::Malformed`; [`Nif::skipped`] names them. The graph keeps the statements about them.
+/// `ErrorKind::Malformed`; [`Nif::skipped`] names them. The graph keeps the statements about them.
 /// Offsets count code points or UTF-16 units, whichever fits more strings.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`rdf::read`](triples::read), and `Kind::TooLarge` as [`read()`] does.
+/// Returns the errors of [`rdf::read`](triples::read), and `ErrorKind::TooLarge` as [`read()`] does.
 ///
 /// # Examples
 ///
@@ -171,7 +171,7 @@ impl Nif {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Malformed` and `Kind::TooLarge` as [`read()`] does.
+    /// Returns `ErrorKind::Malformed` and `ErrorKind::TooLarge` as [`read()`] does.
     pub fn from_graph(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(false)).map_err(|fault| fault.into_error(None))
     }

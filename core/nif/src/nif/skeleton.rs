@@ -33,7 +33,7 @@ const MARKUP: &str = "doc1/";
 ///
 /// # Errors
 ///
-/// Returns `Kind::Invalid` if the prefix is not an http or https IRI.
+/// Returns `ErrorKind::Invalid` if the prefix is not an http or https IRI.
 pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     check_prefix(&options.prefix)?;
     let mut graph = Graph::new();

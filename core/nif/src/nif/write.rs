@@ -39,9 +39,9 @@ use glossweave_rdf::{self as triples, Dataset, Graph, Sink, TurtleWriter};
 ///
 /// # Errors
 ///
-/// Returns `Kind::Unsupported` if `format` is not one of RDF, or cannot express the statements;
-/// `Kind::Invalid` if the prefix is not an http or https IRI, an annotation is outside the text or
-/// has a [fault](Annotation::fault); and `Kind::TooLarge` if the result is longer than
+/// Returns `ErrorKind::Unsupported` if `format` is not one of RDF, or cannot express the statements;
+/// `ErrorKind::Invalid` if the prefix is not an http or https IRI, an annotation is outside the text or
+/// has a [fault](Annotation::fault); and `ErrorKind::TooLarge` if the result is longer than
 /// [`Options::max_output_bytes`], or would take more memory than the call has.
 pub fn write(
     document: &Document,
@@ -75,7 +75,7 @@ pub fn write(
 ///
 /// # Errors
 ///
-/// Returns `Kind::Invalid` and `Kind::TooLarge` as [`write()`] does.
+/// Returns `ErrorKind::Invalid` and `ErrorKind::TooLarge` as [`write()`] does.
 pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
     check(annotations)?;
     let mut graph = Graph::new();
@@ -87,7 +87,7 @@ pub fn graph(document: &Document, annotations: &[Annotation], options: &Options)
 ///
 /// # Errors
 ///
-/// Returns `Kind::Invalid` as [`write()`] does, and `Kind::TooLarge` for more than two million
+/// Returns `ErrorKind::Invalid` as [`write()`] does, and `ErrorKind::TooLarge` for more than two million
 /// triples.
 pub fn dataset(
     document: &Document,

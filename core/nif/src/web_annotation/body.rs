@@ -1,7 +1,7 @@
 //! The motivation, the bodies and the ITS terms of an annotation.
 
 use super::write::Json;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_format::annotation::is_absolute;
 use glossweave_format::annotation::{
     Annotation, Body, Category, Entity, Field, Metadata, Term, Translation,
@@ -69,7 +69,7 @@ pub(super) fn write(annotation: &Annotation, json: &mut Json) -> Result<()> {
         Body::Metadata(metadata) => of_metadata(metadata),
         _ => {
             return Err(Error::new(
-                Kind::Unsupported,
+                ErrorKind::Unsupported,
                 "no body of a Web Annotation for this annotation",
             ));
         }

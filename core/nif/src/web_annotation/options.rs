@@ -44,7 +44,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the name as the parameter, if the name is unknown or the value
+    /// Returns `ErrorKind::Invalid`, with the name as the parameter, if the name is unknown or the value
     /// is not an absolute IRI, a time or a number.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if name == "max-output-bytes" {
@@ -71,7 +71,7 @@ impl Options {
         Ok(())
     }
 
-    /// Returns `Kind::Invalid` for values that [`Options::set`] would refuse.
+    /// Returns `ErrorKind::Invalid` for values that [`Options::set`] would refuse.
     pub(super) fn check(&self) -> Result<()> {
         check_iri("source", &self.source)?;
         for (name, iri) in [("base", &self.base), ("text", &self.text)] {

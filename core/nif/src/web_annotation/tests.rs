@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use super::{CONTEXT, Options, write};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, TextSpan};
 use glossweave_format::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
@@ -214,7 +214,7 @@ fn names_and_times_are_those_of_the_options() {
         ("made", "x"),
     ] {
         let error = options.clone().set(name, value).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)), "{value}");
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)), "{value}");
     }
 }
 
@@ -229,7 +229,7 @@ fn what_cannot_be_said_is_refused() {
         (Annotation::term(TextSpan::new(1, 1), Term::new()), "annotation 0: the span is empty"),
     ] {
         let error = write(&document, &[annotation], &options()).unwrap_err();
-        assert_eq!((error.kind(), error.message()), (Kind::Invalid, message));
+        assert_eq!((error.kind(), error.message()), (ErrorKind::Invalid, message));
     }
     assert_eq!(write(&document, &[], &Options::default()).unwrap_err().parameter(), Some("source"));
 }

@@ -2,7 +2,7 @@
 
 use super::{CONTEXT, Options, body};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, distinct};
@@ -40,8 +40,8 @@ const AROUND: usize = 32;
 ///
 /// # Errors
 ///
-/// Returns [`Kind::Invalid`] for options that [`Options::set`] would refuse, for an annotation
-/// outside the text, and for one with a [fault](Annotation::fault), and [`Kind::TooLarge`] if the
+/// Returns [`ErrorKind::Invalid`] for options that [`Options::set`] would refuse, for an annotation
+/// outside the text, and for one with a [fault](Annotation::fault), and [`ErrorKind::TooLarge`] if the
 /// result is longer than [`Options::max_output_bytes`].
 pub fn write(
     document: &Document,
@@ -189,10 +189,11 @@ impl Json {
                  shorter ones, or raise `max-output-bytes`",
                 self.most
             );
-            return Err(Error::new(Kind::TooLarge, message).with_parameter("max-output-bytes"));
+            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes"));
         }
-        serde_json::to_writer(&mut self.out, text)
-            .map_err(|error| Error::new(Kind::Internal, "a text was not written").because(error))
+        serde_json::to_writer(&mut self.out, text).map_err(|error| {
+            Error::new(ErrorKind::Internal, "a text was not written").because(error)
+        })
     }
 
     /// Writes a name and a text.

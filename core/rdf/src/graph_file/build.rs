@@ -7,7 +7,7 @@ use super::term::{PART, PLACE, TermRef, encode, hash, place, text};
 use super::{GRAPH, Image};
 use crate::triples::Order;
 use crate::{NamedOrBlankNode, Triple};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A builder that collects terms and the triples of their numbers.
 pub(super) struct Builder {
@@ -24,7 +24,7 @@ pub(super) struct Builder {
 }
 
 fn too_many(what: &str) -> Error {
-    Error::new(Kind::TooLarge, format!("a graph file holds no more {what}"))
+    Error::new(ErrorKind::TooLarge, format!("a graph file holds no more {what}"))
 }
 
 impl Builder {

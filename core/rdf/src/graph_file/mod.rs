@@ -51,7 +51,7 @@ static GRAPH: FileType = FileType { name: "graph file", magic: b"GWGRAPH\n", ver
 /// once.
 ///
 /// A file of more than 1 MiB must not be written in place or truncated by another process while it is open,
-/// which would stop the program or worse. Earlier damage is an error of `Kind::Storage` when it is read;
+/// which would stop the program or worse. Earlier damage is an error of `ErrorKind::Storage` when it is read;
 /// [`verify`](GraphFile::verify) checks the whole file.
 ///
 /// ```
@@ -83,7 +83,7 @@ impl GraphFile {
     ///
     /// # Errors
     ///
-    /// Returns the errors of reading the triples, and `Kind::TooLarge` for more than four billion triples or
+    /// Returns the errors of reading the triples, and `ErrorKind::TooLarge` for more than four billion triples or
     /// terms.
     pub fn build(statements: &dyn Statements) -> Result<GraphFile> {
         let mut builder = Builder::new();
@@ -95,7 +95,7 @@ impl GraphFile {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if it cannot be opened or is not a graph file.
+    /// Returns `ErrorKind::Storage` if it cannot be opened or is not a graph file.
     pub fn open(path: impl AsRef<Path>) -> Result<GraphFile> {
         GraphFile::open_by(path.as_ref(), Way::Shared)
     }
@@ -109,7 +109,7 @@ impl GraphFile {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if they are not a graph file.
+    /// Returns `ErrorKind::Storage` if they are not a graph file.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<GraphFile> {
         GraphFile::checked(Image::from_bytes(&GRAPH, bytes)?)
     }
@@ -118,7 +118,7 @@ impl GraphFile {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if it is damaged.
+    /// Returns `ErrorKind::Storage` if it is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.image.to_bytes()
     }
@@ -127,7 +127,7 @@ impl GraphFile {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if it cannot be written.
+    /// Returns `ErrorKind::Storage` if it cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.save(path.as_ref())
     }
@@ -136,7 +136,7 @@ impl GraphFile {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if it is damaged.
+    /// Returns `ErrorKind::Storage` if it is damaged.
     pub fn verify(&self) -> Result<()> {
         self.image.verify()
     }
@@ -238,7 +238,7 @@ impl Statements for GraphFile {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the file is damaged, and the errors of `take`.
+    /// Returns `ErrorKind::Storage` if the file is damaged, and the errors of `take`.
     fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
         let walked = self.walk(take);
         self.image.sound()?;

@@ -6,7 +6,7 @@ use crate::{
     BlankNode, Construct, Dataset, Graph, Limits, Literal, NamedNode, Statements, Term, Triple,
     Triples,
 };
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 
 const TRIPLES: &str = r#"
@@ -160,12 +160,12 @@ fn a_file_is_opened_as_it_was_saved() {
         // Blank nodes too.
         assert!(all(&opened).iter().all(|triple| all(&file).contains(triple)));
     }
-    assert_eq!(GraphFile::open(folder.path().join("none")).unwrap_err().kind(), Kind::Storage);
-    assert_eq!(GraphFile::open(folder.path()).unwrap_err().kind(), Kind::Storage);
-    assert_eq!(GraphFile::from_bytes(Vec::new()).unwrap_err().kind(), Kind::Storage);
+    assert_eq!(GraphFile::open(folder.path().join("none")).unwrap_err().kind(), ErrorKind::Storage);
+    assert_eq!(GraphFile::open(folder.path()).unwrap_err().kind(), ErrorKind::Storage);
+    assert_eq!(GraphFile::from_bytes(Vec::new()).unwrap_err().kind(), ErrorKind::Storage);
     let mut short = file.to_bytes().unwrap();
     short.truncate(short.len() / 2);
-    assert_eq!(GraphFile::from_bytes(short).unwrap_err().kind(), Kind::Storage);
+    assert_eq!(GraphFile::from_bytes(short).unwrap_err().kind(), ErrorKind::Storage);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn sections_of_wrong_sizes_are_refused() {
         numbers[number] = u64::MAX;
         let image = Image::assemble(&super::GRAPH, parts(&file), numbers);
         let error = GraphFile::from_bytes(image.to_bytes().unwrap()).unwrap_err();
-        assert_eq!(error.kind(), Kind::Storage);
+        assert_eq!(error.kind(), ErrorKind::Storage);
     }
 }
 
@@ -224,14 +224,14 @@ fn damage_is_no_panic() {
             for (number, query) in queries.iter().enumerate() {
                 for triples in [&[&damaged as &dyn Triples][..], &[&file, &damaged]] {
                     match query.run(triples, &Limits::default()) {
-                        Err(error) => assert_eq!(error.kind(), Kind::Storage, "{error}"),
+                        Err(error) => assert_eq!(error.kind(), ErrorKind::Storage, "{error}"),
                         // The first query asks for all of them.
                         Ok(_) => assert!(number > 0 || !is_lost, "{at}: triples are left out"),
                     }
                 }
             }
             if let Err(error) = damaged.each(&mut |_| Ok(())) {
-                assert_eq!(error.kind(), Kind::Storage, "{error}");
+                assert_eq!(error.kind(), ErrorKind::Storage, "{error}");
             }
         }
     }

@@ -37,19 +37,19 @@ impl Construct {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Malformed` with the location if it is not SPARQL; `Kind::Invalid` for queries that are
-    /// not CONSTRUCT, for SERVICE, and for unknown functions; and `Kind::TooLarge` as
+    /// Returns `ErrorKind::Malformed` with the location if it is not SPARQL; `ErrorKind::Invalid` for queries that are
+    /// not CONSTRUCT, for SERVICE, and for unknown functions; and `ErrorKind::TooLarge` as
     /// [`Query::parse`](super::Query::parse) does.
     ///
     /// # Examples
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Kind;
+    /// use glossweave::ErrorKind;
     /// use glossweave::rdf::Construct;
     /// let error = Construct::parse("CONSTRUCT { ?s ?p ?o }\nWHERE { ?s ?p }").unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 2));
-    /// assert_eq!(Construct::parse("SELECT * { }").unwrap_err().kind(), Kind::Invalid);
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+    /// assert_eq!(Construct::parse("SELECT * { }").unwrap_err().kind(), ErrorKind::Invalid);
     /// ```
     pub fn parse(query: &str) -> Result<Construct> {
         parse(query, read)
@@ -81,8 +81,8 @@ impl Construct {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Deadline` if it exceeds the time limit, `Kind::TooLarge` if it needs more memory or
-    /// creates more triples than the limits allow, and `Kind::Storage` if triples are damaged. An error
+    /// Returns `ErrorKind::Deadline` if it exceeds the time limit, `ErrorKind::TooLarge` if it needs more memory or
+    /// creates more triples than the limits allow, and `ErrorKind::Storage` if triples are damaged. An error
     /// leaves nothing running or allocated.
     pub fn run(&self, graphs: &[&dyn Triples], limits: &Limits) -> Result<Graph> {
         match graphs {

@@ -17,8 +17,8 @@ use glossweave_base::error::Result;
 ///
 /// # Errors
 ///
-/// Returns `Kind::Malformed` with the location if the query is not SPARQL, `Kind::Invalid` for another form,
-/// and `Kind::TooLarge`.
+/// Returns `ErrorKind::Malformed` with the location if the query is not SPARQL, `ErrorKind::Invalid` for another form,
+/// and `ErrorKind::TooLarge`.
 #[doc(hidden)]
 pub fn construct_outline(query: &str) -> Result<String> {
     parse(query, |text| outline(&parsed(text, "CONSTRUCT")?))

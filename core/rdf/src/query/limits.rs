@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use super::Limits;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The number of steps between checks of the time.
 const STEPS: u32 = 2048;
@@ -71,8 +71,8 @@ fn stop(reason: Stop) -> ! {
     resume_unwind(Box::new(reason))
 }
 
-/// Runs an evaluation of rows with so many variables. Returns `Kind::Deadline` if it exceeds the time limit,
-/// `Kind::TooLarge` if it exceeds the memory limit, `Kind::Storage` if terms cannot be read, and the errors
+/// Runs an evaluation of rows with so many variables. Returns `ErrorKind::Deadline` if it exceeds the time limit,
+/// `ErrorKind::TooLarge` if it exceeds the memory limit, `ErrorKind::Storage` if terms cannot be read, and the errors
 /// of the evaluation.
 pub(super) fn run<T>(
     limits: &Limits,
@@ -109,17 +109,17 @@ impl Stop {
             Stop::Time => {
                 let seconds = Seconds(limits.time);
                 let message = format!("the query took longer than {seconds}");
-                Error::new(Kind::Deadline, message)
+                Error::new(ErrorKind::Deadline, message)
             }
             Stop::Memory => {
                 let memory = limits.memory >> 20;
                 let message = format!("the query needs more than {memory} MiB of memory");
-                Error::new(Kind::TooLarge, message)
+                Error::new(ErrorKind::TooLarge, message)
             }
-            Stop::Text(what) => Error::new(Kind::TooLarge, *what),
+            Stop::Text(what) => Error::new(ErrorKind::TooLarge, *what),
             Stop::Damaged => {
                 let message = "the triples are damaged: they have a term that cannot be read";
-                Error::new(Kind::Storage, message)
+                Error::new(ErrorKind::Storage, message)
             }
         }
     }

@@ -29,7 +29,7 @@ use self::rewrite::Shape;
 use self::source::Source;
 use super::graph::text_size;
 use super::{Dataset, Term, Triples};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The stack size of the thread that parses a query: parsers and the first check of their result recurse for
 /// each part of the query.
@@ -131,8 +131,8 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Malformed`] with the location if it is not SPARQL; [`Kind::Invalid`] for queries that
-    /// are not SELECT, for SERVICE, and for unknown functions; and [`Kind::TooLarge`] for more than 256 KiB,
+    /// Returns [`ErrorKind::Malformed`] with the location if it is not SPARQL; [`ErrorKind::Invalid`] for queries that
+    /// are not SELECT, for SERVICE, and for unknown functions; and [`ErrorKind::TooLarge`] for more than 256 KiB,
     /// more than 256 variables, and for queries with so many brackets, levels or parts that parsing or
     /// evaluating them would cost too much.
     ///
@@ -140,11 +140,11 @@ impl Query {
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Kind;
+    /// use glossweave::ErrorKind;
     /// use glossweave::rdf::Query;
     /// let error = Query::parse("SELECT ?s\nWHERE { ?s ?p }").unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (Kind::Malformed, 2));
-    /// assert_eq!(Query::parse("ASK { }").unwrap_err().kind(), Kind::Invalid);
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+    /// assert_eq!(Query::parse("ASK { }").unwrap_err().kind(), ErrorKind::Invalid);
     /// ```
     pub fn parse(query: &str) -> Result<Query> {
         parse(query, read)
@@ -167,8 +167,8 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Deadline`] if it exceeds the time limit, [`Kind::TooLarge`] if it needs more memory or
-    /// finds more than the limits allow, and [`Kind::Storage`] if the triples are damaged. An error leaves
+    /// Returns [`ErrorKind::Deadline`] if it exceeds the time limit, [`ErrorKind::TooLarge`] if it needs more memory or
+    /// finds more than the limits allow, and [`ErrorKind::Storage`] if the triples are damaged. An error leaves
     /// nothing running or allocated.
     pub fn select(&self, dataset: &dyn Triples, limits: &Limits) -> Result<Solutions> {
         let mut rows = Vec::new();
@@ -224,7 +224,7 @@ impl Prepared {
 }
 
 /// Checks a text and parses it with enough stack: in this thread, or in a new one. Returns the errors of
-/// parsing, and `Kind::Unavailable` if there is no thread.
+/// parsing, and `ErrorKind::Unavailable` if there is no thread.
 fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Result<T> {
     prescan::check(text)?;
     let needed = FOR_BRACKETS + text.len() * FOR_BYTE;
@@ -234,7 +234,7 @@ fn parse<T: Send>(text: &str, read: impl FnOnce(&str) -> Result<T> + Send) -> Re
     let reader = thread::Builder::new().stack_size(STACK + FOR_BRACKETS);
     thread::scope(|scope| {
         let reading = reader.spawn_scoped(scope, || read(text)).map_err(|error| {
-            Error::new(Kind::Unavailable, "no thread to read the query").because(error)
+            Error::new(ErrorKind::Unavailable, "no thread to read the query").because(error)
         })?;
         reading.join().unwrap_or_else(|panic| Err(Error::from_panic(panic.as_ref())))
     })
@@ -247,7 +247,7 @@ fn parsed(text: &str, form: &str) -> Result<spargebra::Query> {
 
 pub(super) fn too_long(limits: &Limits) -> Error {
     let message = format!("the result has more than {} MiB", limits.result >> 20);
-    Error::new(Kind::TooLarge, message)
+    Error::new(ErrorKind::TooLarge, message)
 }
 
 fn read(text: &str) -> Result<Query> {
@@ -276,7 +276,7 @@ fn check() -> Limits {
 /// Ignores a limit that a trial reaches: the caller's limits will end the query.
 fn tried(outcome: Result<()>) -> Result<()> {
     outcome.or_else(|error| match error.kind() {
-        Kind::Deadline | Kind::TooLarge => Ok(()),
+        ErrorKind::Deadline | ErrorKind::TooLarge => Ok(()),
         _ => Err(error),
     })
 }
@@ -306,7 +306,9 @@ fn refused(error: &QueryEvaluationError) -> Error {
         QueryEvaluationError::UnsupportedCustomFunctionArity { name, .. } => {
             Error::malformed(format!("a wrong number of arguments for `{}`", name.as_str()))
         }
-        other => Error::new(Kind::Internal, format!("the query could not be evaluated: {other}")),
+        other => {
+            Error::new(ErrorKind::Internal, format!("the query could not be evaluated: {other}"))
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
 /// The maximum length of a query in bytes.
 const LONGEST: usize = 256 << 10;
@@ -19,16 +19,16 @@ const NEGATED: usize = 4;
 /// The maximum number of variables.
 const VARIABLES: usize = 256;
 
-/// Checks the size, the brackets and the variables of a query. Returns `Kind::TooLarge` with the location if
+/// Checks the size, the brackets and the variables of a query. Returns `ErrorKind::TooLarge` with the location if
 /// there are too many.
 pub(super) fn check(query: &str) -> Result<()> {
     if query.len() > LONGEST {
         let message = format!("the query has {} bytes, allowed are {LONGEST}", query.len());
-        return Err(Error::new(Kind::TooLarge, message));
+        return Err(Error::new(ErrorKind::TooLarge, message));
     }
     let source = query.as_bytes();
     let too_many = |at: usize, message: String| {
-        Error::new(Kind::TooLarge, message).at(Location::in_source(source, at..at + 1))
+        Error::new(ErrorKind::TooLarge, message).at(Location::in_source(source, at..at + 1))
     };
     let mut open: Vec<bool> = Vec::new();
     let mut variables = HashSet::new();

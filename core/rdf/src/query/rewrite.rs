@@ -15,7 +15,7 @@ use spargebra::term::{NamedNodePattern, TermPattern, Variable};
 
 use super::function::{self, Function};
 use crate::Literal;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum depth of a query: the evaluator recurses for each level.
 const LEVELS: usize = 100;
@@ -48,13 +48,13 @@ impl Shape {
         self.added
     }
 
-    /// Makes a pattern safe. Returns `Kind::Invalid` for SERVICE, and `Kind::TooLarge` for more levels or
+    /// Makes a pattern safe. Returns `ErrorKind::Invalid` for SERVICE, and `ErrorKind::TooLarge` for more levels or
     /// parts than an evaluation can handle.
     pub(super) fn pattern(&mut self, pattern: &mut GraphPattern, level: usize) -> Result<()> {
         let joined = joined(pattern);
         self.joining = self.joining.saturating_add(joined.saturating_pow(3));
         if self.joining > JOINING {
-            return Err(Error::new(Kind::TooLarge, "the query joins too many patterns"));
+            return Err(Error::new(ErrorKind::TooLarge, "the query joins too many patterns"));
         }
         self.inner(pattern, level)
     }
@@ -123,7 +123,7 @@ impl Shape {
         Ok(())
     }
 
-    /// Counts parts outside the patterns. Returns `Kind::TooLarge` if there are too many.
+    /// Counts parts outside the patterns. Returns `ErrorKind::TooLarge` if there are too many.
     pub(super) fn beside(&mut self, parts: usize) -> Result<()> {
         self.parts = self.parts.saturating_add(parts);
         self.part(0)
@@ -133,11 +133,11 @@ impl Shape {
         self.parts += 1;
         if self.parts > PARTS {
             let message = format!("the query has more than {PARTS} parts");
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         }
         if level > LEVELS {
             let message = format!("the query has more than {LEVELS} levels");
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         }
         Ok(())
     }
@@ -227,7 +227,7 @@ impl Shape {
                     self.searches += 1;
                     if self.searches > SEARCHES {
                         let message = format!("more than {SEARCHES} regular expressions");
-                        return Err(Error::new(Kind::TooLarge, message));
+                        return Err(Error::new(ErrorKind::TooLarge, message));
                     }
                     if !function::compiles(called, arguments) {
                         // It becomes an error, found without compiling it for each row.

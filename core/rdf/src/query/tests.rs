@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use super::{Limits, Query, Solutions};
 use crate::Dataset;
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 
 fn dataset(turtle: &str) -> Dataset {
@@ -86,29 +86,32 @@ fn named_graphs_are_neither_there_nor_fetched() {
 #[test]
 fn what_is_no_filter_is_refused() {
     let kind = |query: &str| Query::parse(query).unwrap_err().kind();
-    assert_eq!(kind("ASK {}"), Kind::Invalid);
-    assert_eq!(kind("CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }"), Kind::Invalid);
-    assert_eq!(kind("DESCRIBE <http://a.example/>"), Kind::Invalid);
-    assert_eq!(kind("DELETE WHERE { ?s ?p ?o }"), Kind::Malformed);
-    assert_eq!(kind("SELECT * { SERVICE <http://a.example/> { ?s ?p ?o } }"), Kind::Invalid);
+    assert_eq!(kind("ASK {}"), ErrorKind::Invalid);
+    assert_eq!(kind("CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }"), ErrorKind::Invalid);
+    assert_eq!(kind("DESCRIBE <http://a.example/>"), ErrorKind::Invalid);
+    assert_eq!(kind("DELETE WHERE { ?s ?p ?o }"), ErrorKind::Malformed);
+    assert_eq!(kind("SELECT * { SERVICE <http://a.example/> { ?s ?p ?o } }"), ErrorKind::Invalid);
     assert_eq!(
         kind("SELECT * { FILTER EXISTS { SERVICE SILENT ?x { ?s ?p ?o } } }"),
-        Kind::Invalid
+        ErrorKind::Invalid
     );
-    assert_eq!(kind("SELECT (<http://a.example/f>(1) AS ?x) {}"), Kind::Invalid);
-    assert_eq!(kind(""), Kind::Malformed);
-    assert_eq!(kind(&format!("SELECT * {{ }} #{}", "x".repeat(10 << 20))), Kind::TooLarge);
+    assert_eq!(kind("SELECT (<http://a.example/f>(1) AS ?x) {}"), ErrorKind::Invalid);
+    assert_eq!(kind(""), ErrorKind::Malformed);
+    assert_eq!(kind(&format!("SELECT * {{ }} #{}", "x".repeat(10 << 20))), ErrorKind::TooLarge);
     for (from, to) in [("{", "}"), ("FILTER(!(EXISTS {", "}))"), ("FILTER(!STR(", "))")] {
         let query = format!("SELECT * {{ {} {} }}", from.repeat(100), to.repeat(100));
         let started = Instant::now();
-        assert_eq!(kind(&query), Kind::TooLarge, "{from}");
+        assert_eq!(kind(&query), ErrorKind::TooLarge, "{from}");
         assert!(started.elapsed() < Duration::from_secs(1), "{from}");
     }
     for part in ["?a ?b ?c .", "OPTIONAL {}", "UNION {}", "FILTER(1)"] {
         let query = format!("SELECT * {{ {{}} {} }}", part.repeat(10_000));
-        assert_eq!(kind(&query), Kind::TooLarge, "{part}");
+        assert_eq!(kind(&query), ErrorKind::TooLarge, "{part}");
     }
-    assert_eq!(kind(&format!("SELECT * {{ FILTER(1{}) }}", "+1".repeat(60_000))), Kind::TooLarge);
+    assert_eq!(
+        kind(&format!("SELECT * {{ FILTER(1{}) }}", "+1".repeat(60_000))),
+        ErrorKind::TooLarge
+    );
 }
 
 /// Queries that would take hours or all memory there is.
@@ -158,7 +161,7 @@ fn a_query_that_runs_away_is_ended_in_time() {
         let query = match Query::parse(&query) {
             Ok(query) => query,
             Err(error) => {
-                assert_eq!(error.kind(), Kind::TooLarge, "{query}");
+                assert_eq!(error.kind(), ErrorKind::TooLarge, "{query}");
                 continue;
             }
         };
@@ -168,7 +171,10 @@ fn a_query_that_runs_away_is_ended_in_time() {
             .map(|bytes| bytes.len())
             .unwrap_err();
         let took = started.elapsed();
-        assert!(matches!(error.kind(), Kind::Deadline | Kind::TooLarge), "{query:?}: {error}");
+        assert!(
+            matches!(error.kind(), ErrorKind::Deadline | ErrorKind::TooLarge),
+            "{query:?}: {error}"
+        );
         assert!(took < limits.time + Duration::from_millis(500), "{query:?} took {took:?}");
     }
 }
@@ -195,7 +201,7 @@ fn reading_a_query_never_takes_long() {
             started.elapsed()
         );
         if let Err(error) = read {
-            assert_eq!(error.kind(), Kind::TooLarge, "{query:.60}: {error}");
+            assert_eq!(error.kind(), ErrorKind::TooLarge, "{query:.60}: {error}");
         }
     }
     // Typical queries are far from it.
@@ -234,7 +240,10 @@ fn functions_over_long_texts_are_ended_in_time() {
         let limits = Limits::default().with_time(Duration::from_millis(2));
         let started = Instant::now();
         let error = query.select(&long, &limits).unwrap_err();
-        assert!(matches!(error.kind(), Kind::Deadline | Kind::TooLarge), "{query:?}: {error}");
+        assert!(
+            matches!(error.kind(), ErrorKind::Deadline | ErrorKind::TooLarge),
+            "{query:?}: {error}"
+        );
         assert!(started.elapsed() < Duration::from_millis(700), "{:?}", started.elapsed());
     }
 }
@@ -258,6 +267,6 @@ fn queries_are_read_wherever_there_is_little_stack() {
     for query in [deep("{", "}", 60), deep("FILTER EXISTS {", "}", 30), paths] {
         let small = std::thread::Builder::new().stack_size(64 << 10);
         let read = small.spawn(move || Query::parse(&query).map(drop)).unwrap().join().unwrap();
-        assert!(read.map_or_else(|error| error.kind() == Kind::TooLarge, |()| true));
+        assert!(read.map_or_else(|error| error.kind() == ErrorKind::TooLarge, |()| true));
     }
 }

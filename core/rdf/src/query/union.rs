@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 
 use super::limits;
 use crate::{BlankNode, Matching, Term, Triples};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of cached numbers of all parts: beyond that they are discarded and looked up again.
 const NOTED: usize = 1 << 17;
@@ -45,7 +45,7 @@ fn note<T>(notes: &Notes<T>, most: usize, number: u32, found: T) {
 }
 
 impl<'a> Union<'a> {
-    /// Creates the union. Returns `Kind::TooLarge` if all have more terms together than there are numbers.
+    /// Creates the union. Returns `ErrorKind::TooLarge` if all have more terms together than there are numbers.
     pub(super) fn new(all: &[&'a dyn Triples]) -> Result<Union<'a>> {
         let mut terms = 0_u32;
         let mut parts = Vec::with_capacity(all.len());
@@ -57,7 +57,7 @@ impl<'a> Union<'a> {
                 inside: RefCell::default(),
             });
             terms = terms.checked_add(triples.terms()).ok_or_else(|| {
-                Error::new(Kind::TooLarge, "the datasets have too many terms for one query")
+                Error::new(ErrorKind::TooLarge, "the datasets have too many terms for one query")
             })?;
         }
         Ok(Union { parts, terms, noted: NOTED / all.len().max(1) })

@@ -10,7 +10,7 @@ use super::throttle::Throttle;
 use super::{Caller, Relation, Role, Token, Usage, Verdict};
 use crate::store::{Backend, Change, Expect, Table};
 use glossweave_base::clock::{Clock, Timestamp};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The access control of an engine: store, clock, password hashes and failed log-ins. An engine has one.
 pub struct Access {
@@ -78,13 +78,13 @@ impl Access {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] if the token is nobody's, whatever it looks like.
+    /// Returns [`ErrorKind::Unauthenticated`] if the token is nobody's, whatever it looks like.
     pub fn identify(&self, caller: &Caller) -> Result<Option<Identity>> {
         match caller {
             Caller::Anonymous => Ok(None),
             Caller::Token(token) => match self.holder(token)? {
                 Some(identity) => Ok(Some(identity)),
-                None => Err(Error::new(Kind::Unauthenticated, "the token is nobody's")),
+                None => Err(Error::new(ErrorKind::Unauthenticated, "the token is nobody's")),
             },
         }
     }
@@ -156,13 +156,13 @@ impl Verdict {
         match self {
             Verdict::Allowed => Ok(()),
             Verdict::Unauthenticated => {
-                Err(Error::new(Kind::Unauthenticated, "expected a token, found none"))
+                Err(Error::new(ErrorKind::Unauthenticated, "expected a token, found none"))
             }
             Verdict::Forbidden => {
                 let message = format!("{} is not the caller's to do this with", thing());
-                Err(Error::new(Kind::Forbidden, message))
+                Err(Error::new(ErrorKind::Forbidden, message))
             }
-            Verdict::NotFound => Err(Error::new(Kind::NotFound, format!("no {}", thing()))),
+            Verdict::NotFound => Err(Error::new(ErrorKind::NotFound, format!("no {}", thing()))),
         }
     }
 }

@@ -25,9 +25,9 @@ impl<'a> Backup<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`](glossweave_base::Kind::Unauthenticated) or
-    /// [`Kind::Forbidden`](glossweave_base::Kind::Forbidden) if the caller is not an admin,
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage) if the store or the writer fails.
+    /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) or
+    /// [`ErrorKind::Forbidden`](glossweave_base::ErrorKind::Forbidden) if the caller is not an admin,
+    /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store or the writer fails.
     pub fn export(&self, to: impl Write) -> Result<()> {
         let caller = self.access.identify(&self.caller)?;
         let relation = Relation::of(caller.as_ref(), "");

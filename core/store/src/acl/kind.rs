@@ -9,12 +9,12 @@ use glossweave_base::error::{Error, Result};
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::Kind;
-/// assert_eq!("xsltconverter".parse::<Kind>()?, Kind::Converter);
+/// use glossweave::acl::ResourceKind;
+/// assert_eq!("xsltconverter".parse::<ResourceKind>()?, ResourceKind::Converter);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ResourceKind {
     /// A query that enriches what was found, with the source to query.
     Template,
     /// A query that turns RDF into a table.
@@ -36,10 +36,15 @@ pub(crate) enum Naming {
     Given,
 }
 
-impl Kind {
+impl ResourceKind {
     /// Every kind.
-    pub const ALL: &[Kind] =
-        &[Kind::Template, Kind::Filter, Kind::Pipeline, Kind::Dataset, Kind::Converter];
+    pub const ALL: &[ResourceKind] = &[
+        ResourceKind::Template,
+        ResourceKind::Filter,
+        ResourceKind::Pipeline,
+        ResourceKind::Dataset,
+        ResourceKind::Converter,
+    ];
 
     /// Returns the name, which is the same in all interfaces.
     pub const fn name(self) -> &'static str {
@@ -74,27 +79,27 @@ impl Kind {
 
     const fn row(self) -> (&'static str, Table, Naming) {
         match self {
-            Kind::Template => ("template", Table::Templates, Naming::Given),
-            Kind::Filter => ("filter", Table::Filters, Naming::Chosen),
-            Kind::Pipeline => ("pipeline", Table::Pipelines, Naming::Given),
-            Kind::Dataset => ("dataset", Table::Datasets, Naming::Chosen),
-            Kind::Converter => ("xsltconverter", Table::Converters, Naming::Chosen),
+            ResourceKind::Template => ("template", Table::Templates, Naming::Given),
+            ResourceKind::Filter => ("filter", Table::Filters, Naming::Chosen),
+            ResourceKind::Pipeline => ("pipeline", Table::Pipelines, Naming::Given),
+            ResourceKind::Dataset => ("dataset", Table::Datasets, Naming::Chosen),
+            ResourceKind::Converter => ("xsltconverter", Table::Converters, Naming::Chosen),
         }
     }
 }
 
-impl FromStr for Kind {
+impl FromStr for ResourceKind {
     type Err = Error;
 
     /// Parses a name.
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `kind`, for another
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `kind`, for another
     /// word.
-    fn from_str(word: &str) -> Result<Kind> {
-        Kind::ALL.iter().copied().find(|kind| kind.name() == word).ok_or_else(|| {
-            let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    fn from_str(word: &str) -> Result<ResourceKind> {
+        ResourceKind::ALL.iter().copied().find(|kind| kind.name() == word).ok_or_else(|| {
+            let known: Vec<_> = ResourceKind::ALL.iter().map(|kind| kind.name()).collect();
             let expected = format!("one of {}", known.join(", "));
             Error::no_such("kind of resource", word, &expected).with_parameter("kind")
         })

@@ -41,7 +41,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the name as parameter, if the name
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
     /// or the value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {

@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq;
 
 use super::random::random;
 use super::token::{from_hex, hex};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The KiB of memory that a hash takes, as OWASP's Password Storage Cheat Sheet recommends for argon2id.
 const MEMORY: u32 = 19_456;
@@ -53,7 +53,7 @@ impl Passwords {
         }
         let (cost, salt, expected) = match hashed {
             Some(hashed) => parts(hashed).ok_or_else(|| {
-                Error::new(Kind::Storage, "the hash of a password is not as it was written")
+                Error::new(ErrorKind::Storage, "the hash of a password is not as it was written")
             })?,
             None => ([MEMORY, PASSES, LANES], [0; 16], [0; 32]),
         };
@@ -63,7 +63,7 @@ impl Passwords {
 
     fn run(&self, cost: [u32; 3], salt: &[u8], password: &str) -> Result<[u8; 32]> {
         let fault = |error: argon2::Error| {
-            Error::new(Kind::Internal, format!("a password cannot be hashed: {error}"))
+            Error::new(ErrorKind::Internal, format!("a password cannot be hashed: {error}"))
         };
         let [memory, passes, lanes] = cost;
         let parameters = Params::new(memory, passes, lanes, Some(32)).map_err(fault)?;
@@ -105,7 +105,7 @@ fn parts(hashed: &str) -> Option<Parts> {
     parts.next().is_none().then_some((cost, salt, hash))
 }
 
-/// Checks a password. Returns `Kind::Invalid`, with the parameter `password`, if it is too short or too
+/// Checks a password. Returns `ErrorKind::Invalid`, with the parameter `password`, if it is too short or too
 /// long.
 pub(super) fn check(password: &str) -> Result<()> {
     let expected = match (password.len(), password.chars().count()) {

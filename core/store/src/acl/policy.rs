@@ -37,7 +37,7 @@ impl FromStr for Role {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `role`, for another
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `role`, for another
     /// word.
     fn from_str(word: &str) -> Result<Role> {
         match word {
@@ -67,7 +67,7 @@ impl FromStr for Visibility {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `visibility`, for
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `visibility`, for
     /// another word.
     fn from_str(word: &str) -> Result<Visibility> {
         match word.to_ascii_lowercase().as_str() {

@@ -9,7 +9,7 @@ use super::row::{self, UserRow};
 use super::user::{ADMINS, User, as_user, promote};
 use super::{Role, Secret, password};
 use crate::store::{Change, Expect, Outcome, Table, Tally};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The owner of the preinstalled resources; no user can have this name.
 #[doc(hidden)]
@@ -40,7 +40,7 @@ pub(super) fn register(
     password::check(word)?;
     let conflict = |what: &str| {
         let message = format!("the name {} is {what}", shown(username));
-        Error::new(Kind::Conflict, message).with_parameter("username")
+        Error::new(ErrorKind::Conflict, message).with_parameter("username")
     };
     let same = |name: &str| name.eq_ignore_ascii_case(username);
     let reserved = RESERVED.iter().copied().chain(access.reserved.as_deref()).any(same);
@@ -79,7 +79,7 @@ pub(super) fn register(
 
 /// Ensures that there is an admin of a name. An existing admin keeps the password. A user who is not an
 /// admin becomes one only with the same password, since somebody else may have registered the name.
-/// Returns `Kind::Conflict`, with the parameter `username`, if the password differs.
+/// Returns `ErrorKind::Conflict`, with the parameter `username`, if the password differs.
 #[doc(hidden)]
 pub fn install_admin(access: &Access, name: &str, word: &Secret) -> Result<()> {
     loop {
@@ -94,7 +94,7 @@ pub fn install_admin(access: &Access, name: &str, word: &Secret) -> Result<()> {
                      remove the user",
                     shown(name)
                 );
-                return Err(Error::new(Kind::Conflict, message).with_parameter("username"));
+                return Err(Error::new(ErrorKind::Conflict, message).with_parameter("username"));
             }
             if promote(access, name, &found, Role::Admin)?.is_some() {
                 return Ok(());
@@ -102,7 +102,7 @@ pub fn install_admin(access: &Access, name: &str, word: &Secret) -> Result<()> {
         } else {
             match register(access, name, word.word(), Role::Admin, true) {
                 Err(error)
-                    if error.kind() == Kind::Conflict
+                    if error.kind() == ErrorKind::Conflict
                         && access.store.read(Table::Users, name)?.is_some() => {}
                 other => return other.map(|_| ()),
             }
@@ -132,7 +132,7 @@ pub fn count_names(access: &Access) -> Result<()> {
     Ok(())
 }
 
-/// Checks the name of a user. Returns `Kind::Invalid`, with the parameter `username`, if it cannot be
+/// Checks the name of a user. Returns `ErrorKind::Invalid`, with the parameter `username`, if it cannot be
 /// one.
 #[doc(hidden)]
 pub fn check_name(name: &str) -> Result<()> {

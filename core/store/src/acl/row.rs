@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, de, ser};
 use super::Role;
 use crate::store::Row;
 use glossweave_base::clock::Timestamp;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A user. The field names are short: every call with a token reads one.
 #[derive(Serialize, Deserialize)]
@@ -43,14 +43,14 @@ pub(super) struct OwnedRow<'a> {
 
 pub(super) fn read<'a, T: Deserialize<'a>>(row: &'a Row, what: &str) -> Result<T> {
     serde_json::from_slice(&row.value).map_err(|error| {
-        Error::new(Kind::Storage, format!("the row of {what} is not as it was written"))
+        Error::new(ErrorKind::Storage, format!("the row of {what} is not as it was written"))
             .because(error)
     })
 }
 
 pub(super) fn write(row: &impl Serialize) -> Result<Vec<u8>> {
     serde_json::to_vec(row)
-        .map_err(|error| Error::new(Kind::Internal, "a row cannot be written").because(error))
+        .map_err(|error| Error::new(ErrorKind::Internal, "a row cannot be written").because(error))
 }
 
 /// Returns a moment as rows have it: seconds since 1970.

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 use super::{Access, Backup, Caller, Page, Role, Secret, Token, Users, count_names, install_admin};
 use crate::store::{Backend, Change, Expect, MemoryBackend, Table};
 use glossweave_base::clock::FixedClock;
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 struct World {
     access: Access,
@@ -51,9 +51,9 @@ fn a_token_of_a_deleted_user_stays_dead() {
     let tokens = world.rows(Table::Tokens);
     anna.delete("anna").unwrap();
     assert_eq!(world.rows(Table::Tokens), tokens - 1);
-    assert_eq!(anna.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    assert_eq!(anna.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
     world.nobody().create("anna", WORD).unwrap();
-    assert_eq!(anna.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    assert_eq!(anna.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
     assert!(world.as_user("anna").read("anna").is_ok());
 }
 
@@ -71,24 +71,24 @@ fn a_left_over_token_is_not_revived_either() {
         crate::store::Change::put(Table::Tokens, &key, crate::store::Expect::Absent, row.value);
     let _ = world.store.commit(&[left], &[]).unwrap();
     world.nobody().create("anna", WORD).unwrap();
-    assert_eq!(anna.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    assert_eq!(anna.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
 }
 
 #[test]
 fn the_last_admin_stays() {
     let world = World::new();
     let root = world.as_user("root");
-    assert_eq!(root.delete("root").unwrap_err().kind(), Kind::Conflict);
-    assert_eq!(root.set_role("root", Role::User).unwrap_err().kind(), Kind::Conflict);
+    assert_eq!(root.delete("root").unwrap_err().kind(), ErrorKind::Conflict);
+    assert_eq!(root.set_role("root", Role::User).unwrap_err().kind(), ErrorKind::Conflict);
     world.nobody().create("anna", WORD).unwrap();
     root.set_role("anna", Role::Admin).unwrap();
     root.set_role("anna", Role::Admin).unwrap();
     assert_eq!(world.store.counter("admins").unwrap(), 2);
     root.set_role("root", Role::User).unwrap();
-    assert_eq!(root.list(&Page::default()).unwrap_err().kind(), Kind::Forbidden);
+    assert_eq!(root.list(&Page::default()).unwrap_err().kind(), ErrorKind::Forbidden);
     assert_eq!(world.store.counter("admins").unwrap(), 1);
     let anna = world.as_user("anna");
-    assert_eq!(anna.delete("anna").unwrap_err().kind(), Kind::Conflict);
+    assert_eq!(anna.delete("anna").unwrap_err().kind(), ErrorKind::Conflict);
     assert_eq!(anna.list(&Page::default()).unwrap().len(), 2);
 }
 
@@ -115,25 +115,25 @@ fn failed_log_ins_have_to_wait_longer_and_longer() {
     for name in ["root", "nobody", "not a name", ""] {
         let fail = || world.nobody().authenticate(name, "wrong word").unwrap_err();
         for _ in 0..5 {
-            assert_eq!(fail().kind(), Kind::Unauthenticated, "{name}");
+            assert_eq!(fail().kind(), ErrorKind::Unauthenticated, "{name}");
         }
         for wait in [1, 2, 4, 8, 16, 32, 60, 60] {
             let error = fail();
-            assert_eq!(error.kind(), Kind::Throttled, "{name}");
+            assert_eq!(error.kind(), ErrorKind::Throttled, "{name}");
             assert_eq!(error.retry_after(), Some(Duration::from_secs(wait)), "{name}");
             world.clock.advance(Duration::from_millis(wait * 1_000 - 1));
-            assert_eq!(fail().kind(), Kind::Throttled, "{name}");
+            assert_eq!(fail().kind(), ErrorKind::Throttled, "{name}");
             world.clock.advance(Duration::from_millis(1));
-            assert_eq!(fail().kind(), Kind::Unauthenticated, "{name}");
+            assert_eq!(fail().kind(), ErrorKind::Unauthenticated, "{name}");
         }
     }
     // The right word does not help while the wait lasts, and then it forgives.
     let log_in = |word: &str| world.nobody().authenticate("root", word).map_err(|e| e.kind());
-    assert_eq!(log_in("wrong word").unwrap_err(), Kind::Unauthenticated);
-    assert_eq!(log_in(WORD).unwrap_err(), Kind::Throttled);
+    assert_eq!(log_in("wrong word").unwrap_err(), ErrorKind::Unauthenticated);
+    assert_eq!(log_in(WORD).unwrap_err(), ErrorKind::Throttled);
     world.clock.advance(Duration::from_secs(60));
     log_in(WORD).unwrap();
-    assert_eq!(log_in("wrong word").unwrap_err(), Kind::Unauthenticated);
+    assert_eq!(log_in("wrong word").unwrap_err(), ErrorKind::Unauthenticated);
     log_in(WORD).unwrap();
 }
 
@@ -147,17 +147,17 @@ fn failed_log_ins_elsewhere_keep_nobody_out() {
         at(9).authenticate("root", "wrong word").unwrap_err();
         world.clock.advance(Duration::from_millis(100));
     }
-    assert_eq!(at(9).authenticate("root", WORD).unwrap_err().kind(), Kind::Throttled);
+    assert_eq!(at(9).authenticate("root", WORD).unwrap_err().kind(), ErrorKind::Throttled);
     at(2).authenticate("root", WORD).unwrap();
     // Many, from everywhere: who got in before still does.
     for host in 10..130 {
         let _ = at(host).authenticate("root", "wrong word").unwrap_err();
     }
-    assert_eq!(at(3).authenticate("root", WORD).unwrap_err().kind(), Kind::Throttled);
+    assert_eq!(at(3).authenticate("root", WORD).unwrap_err().kind(), ErrorKind::Throttled);
     for host in [1, 2] {
         (0..7).for_each(|_| drop(at(host).authenticate("root", "wrong word")));
         let error = at(host).authenticate("root", "wrong word").unwrap_err();
-        assert_eq!(error.kind(), Kind::Throttled);
+        assert_eq!(error.kind(), ErrorKind::Throttled);
         at(host).authenticate("root", WORD).unwrap();
     }
 }
@@ -170,7 +170,7 @@ fn many_guesses_at_once_learn_no_more() {
         let guesses: Vec<_> = (0..20).map(|_| scope.spawn(guess)).collect();
         guesses.into_iter().map(|guess| guess.join().unwrap()).collect()
     });
-    let told = kinds.iter().filter(|kind| **kind == Kind::Unauthenticated).count();
+    let told = kinds.iter().filter(|kind| **kind == ErrorKind::Unauthenticated).count();
     assert_eq!(told, 5);
 }
 
@@ -180,15 +180,15 @@ fn users_of_wrong_shape_are_refused_and_nothing_is_stored() {
     let long = "a".repeat(1 << 20);
     for name in ["", "1a", "-a", "a b", "a/b", "a\0", "ä", &"a".repeat(65), &long] {
         let error = world.nobody().create(name, WORD).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("username")));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("username")));
         assert!(error.to_string().len() < 600);
     }
     for word in ["", "seven77", "ääääää7", &long, &"a".repeat(1_025)] {
         let error = world.nobody().create("anna", word).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("password")));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("password")));
     }
     for name in ["root", "system"] {
-        assert_eq!(world.nobody().create(name, WORD).unwrap_err().kind(), Kind::Conflict);
+        assert_eq!(world.nobody().create(name, WORD).unwrap_err().kind(), ErrorKind::Conflict);
     }
     assert_eq!(world.rows(Table::Users), 1);
     world.nobody().create(&"a".repeat(64), &"a".repeat(1_024)).unwrap();
@@ -206,8 +206,8 @@ fn a_token_of_wrong_shape_is_nobodys() {
     for text in ["", "\0", &long, &token[1..], &upper, &zeros, "ä", &format!("{token}\n")] {
         let users = Users::new(&world.access, Caller::token(text));
         let error = users.list(&Page::default()).unwrap_err();
-        assert_eq!(error.kind(), Kind::Unauthenticated);
-        assert_eq!(users.create("anna", WORD).unwrap_err().kind(), Kind::Unauthenticated);
+        assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+        assert_eq!(users.create("anna", WORD).unwrap_err().kind(), ErrorKind::Unauthenticated);
     }
     Users::new(&world.access, Caller::token(&token)).list(&Page::default()).unwrap();
     assert!(!format!("{:?}", Caller::token(&token)).contains(&token[..8]));
@@ -233,11 +233,11 @@ fn a_new_password_counts_at_once() {
     let world = World::new();
     world.nobody().create("anna", WORD).unwrap();
     let anna = world.as_user("anna");
-    assert_eq!(anna.set_password("root", "another one").unwrap_err().kind(), Kind::Forbidden);
-    assert_eq!(anna.set_password("anna", "short").unwrap_err().kind(), Kind::Invalid);
+    assert_eq!(anna.set_password("root", "another one").unwrap_err().kind(), ErrorKind::Forbidden);
+    assert_eq!(anna.set_password("anna", "short").unwrap_err().kind(), ErrorKind::Invalid);
     anna.set_password("anna", "another one").unwrap();
     let error = world.nobody().authenticate("anna", WORD).unwrap_err();
-    assert_eq!(error.kind(), Kind::Unauthenticated);
+    assert_eq!(error.kind(), ErrorKind::Unauthenticated);
     world.nobody().authenticate("anna", "another one").unwrap();
     anna.read("anna").unwrap();
     world.as_user("root").set_password("anna", WORD).unwrap();
@@ -250,13 +250,13 @@ fn a_password_and_a_role_are_changed_together_or_not_at_all() {
     world.nobody().create("anna", WORD).unwrap();
     let (anna, root) = (world.as_user("anna"), world.as_user("root"));
     let both = |users: &Users<'_>, word| users.update("anna", Some(word), Some(Role::Admin));
-    assert_eq!(both(&anna, "another one").unwrap_err().kind(), Kind::Forbidden);
+    assert_eq!(both(&anna, "another one").unwrap_err().kind(), ErrorKind::Forbidden);
     assert_eq!(both(&root, "short").unwrap_err().parameter(), Some("password"));
     assert_eq!(anna.update("anna", None, None).unwrap_err().parameter(), Some("password"));
     for (users, name, kind) in [
-        (&world.nobody(), "anna", Kind::Unauthenticated),
-        (&anna, "root", Kind::Forbidden),
-        (&root, "nobody", Kind::NotFound),
+        (&world.nobody(), "anna", ErrorKind::Unauthenticated),
+        (&anna, "root", ErrorKind::Forbidden),
+        (&root, "nobody", ErrorKind::NotFound),
     ] {
         assert_eq!(users.update(name, None, None).unwrap_err().kind(), kind);
     }
@@ -273,15 +273,15 @@ fn an_admin_may_revoke_in_process() {
     let token = world.nobody().authenticate("anna", WORD).unwrap();
     let (first, second) =
         (Users::new(&world.access, Caller::Token(token.clone())), world.as_user("anna"));
-    assert_eq!(first.revoke(&token).unwrap_err().kind(), Kind::Forbidden);
+    assert_eq!(first.revoke(&token).unwrap_err().kind(), ErrorKind::Forbidden);
     let root = world.as_user("root");
     root.revoke(&token).unwrap();
-    assert_eq!(root.revoke(&token).unwrap_err().kind(), Kind::NotFound);
-    assert_eq!(root.revoke(&Token::from_text("x")).unwrap_err().kind(), Kind::NotFound);
-    assert_eq!(first.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    assert_eq!(root.revoke(&token).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(root.revoke(&Token::from_text("x")).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(first.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
     second.read("anna").unwrap();
     root.revoke_all("anna").unwrap();
-    assert_eq!(second.read("anna").unwrap_err().kind(), Kind::Unauthenticated);
+    assert_eq!(second.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
     root.list(&Page::default()).unwrap();
 }
 
@@ -302,7 +302,7 @@ fn a_stranger_of_the_name_in_the_settings_becomes_no_admin() {
     let world = World::new();
     world.nobody().create("anna", WORD).unwrap();
     let error = install_admin(&world.access, "anna", &Secret::new("of the settings")).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Conflict, Some("username")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Conflict, Some("username")));
     assert!(error.message().contains("set another name"), "{error}");
     assert_eq!(world.as_user("anna").read("anna").unwrap().role, Role::User);
     // Who knows the password is no stranger.
@@ -317,12 +317,16 @@ fn names_of_admins_are_reserved() {
     let nobody = Users::new(&access, Caller::Anonymous);
     for name in ["chief", "Chief", "admin", "Administrator", "SYSTEM"] {
         let error = nobody.create(name, WORD).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Conflict, Some("username")), "{name}");
+        assert_eq!(
+            (error.kind(), error.parameter()),
+            (ErrorKind::Conflict, Some("username")),
+            "{name}"
+        );
         assert!(error.message().ends_with("is reserved"), "{error}");
     }
     let root = Users::new(&access, Caller::Token(nobody.authenticate("root", WORD).unwrap()));
     assert_eq!(root.create("chief", WORD).unwrap().role, Role::User);
-    assert_eq!(root.create("system", WORD).unwrap_err().kind(), Kind::Conflict);
+    assert_eq!(root.create("system", WORD).unwrap_err().kind(), ErrorKind::Conflict);
 }
 
 #[test]
@@ -330,7 +334,7 @@ fn names_that_differ_only_in_case_are_one() {
     let world = World::new();
     world.nobody().create("Anna", WORD).unwrap();
     let error = world.nobody().create("annA", WORD).unwrap_err();
-    assert_eq!(error.kind(), Kind::Conflict);
+    assert_eq!(error.kind(), ErrorKind::Conflict);
     world.as_user("Anna").delete("Anna").unwrap();
     world.nobody().create("annA", WORD).unwrap();
 
@@ -345,7 +349,7 @@ fn names_that_differ_only_in_case_are_one() {
         assert_eq!(world.store.counter(&format!("name/{name}")).unwrap(), count, "{name}");
     }
     world.as_user("root").delete("Kay").unwrap();
-    assert_eq!(world.nobody().create("kay", WORD).unwrap_err().kind(), Kind::Conflict);
+    assert_eq!(world.nobody().create("kay", WORD).unwrap_err().kind(), ErrorKind::Conflict);
     world.as_user("root").delete("KAY").unwrap();
     world.nobody().create("kay", WORD).unwrap();
 }
@@ -387,9 +391,9 @@ fn only_admins_write_everything_down() {
     world.nobody().create("anna", WORD).unwrap();
     let anna = world.as_user("anna").caller;
     for (caller, kind) in [
-        (Caller::Anonymous, Kind::Unauthenticated),
-        (Caller::token(&"0".repeat(64)), Kind::Unauthenticated),
-        (anna, Kind::Forbidden),
+        (Caller::Anonymous, ErrorKind::Unauthenticated),
+        (Caller::token(&"0".repeat(64)), ErrorKind::Unauthenticated),
+        (anna, ErrorKind::Forbidden),
     ] {
         let mut lines = Vec::new();
         let error = Backup::new(&world.access, caller).export(&mut lines).unwrap_err();

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use sha2::{Digest, Sha256};
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The number of failures in a row that are free for a name at an address.
 const FREE: u32 = 5;
@@ -52,7 +52,7 @@ impl Failures {
 }
 
 impl Throttle {
-    /// Checks that an attempt does not come too early. Returns `Kind::Throttled`, with the time to wait,
+    /// Checks that an attempt does not come too early. Returns `ErrorKind::Throttled`, with the time to wait,
     /// if it does.
     pub fn check(&self, name: &str, address: Option<IpAddr>, now: SystemTime) -> Result<()> {
         let state = self.state();
@@ -64,7 +64,7 @@ impl Throttle {
             Some(wait) => {
                 let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
                 let message = format!("too many failed log-ins, wait {seconds} seconds");
-                Err(Error::new(Kind::Throttled, message).with_retry_after(wait))
+                Err(Error::new(ErrorKind::Throttled, message).with_retry_after(wait))
             }
         }
     }

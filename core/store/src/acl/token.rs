@@ -20,7 +20,7 @@ use glossweave_base::error::Result;
 pub struct Token(Option<[u8; 32]>);
 
 impl Token {
-    /// Creates a random token. Returns `Kind::Internal` if the system provides no random numbers.
+    /// Creates a random token. Returns `ErrorKind::Internal` if the system provides no random numbers.
     pub(super) fn random() -> Result<Token> {
         random().map(|bits| Token(Some(bits)))
     }

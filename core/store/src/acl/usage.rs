@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::shown;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The bytes of all users. The counts are lost with the process, and made anew when an engine is opened.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ impl Usage {
         }
     }
 
-    /// Counts bytes that are about to be stored. Returns `Kind::TooLarge` if a user who is `bound` may
+    /// Counts bytes that are about to be stored. Returns `ErrorKind::TooLarge` if a user who is `bound` may
     /// not have that many.
     pub(crate) fn reserve(&self, user: &str, bytes: u64, bound: bool) -> Result<Reserved<'_>> {
         if let Some(most) = self.most.filter(|_| bytes > 0) {
@@ -97,5 +97,5 @@ pub fn full(user: &str, used: u64, most: u64, more: u64) -> Error {
         "{user} has stored {used} bytes, {more} more are needed, and {most} are allowed (`quota-bytes`): \
          remove something first"
     );
-    Error::new(Kind::TooLarge, message)
+    Error::new(ErrorKind::TooLarge, message)
 }

@@ -10,11 +10,11 @@ use super::access::{Access, Identity, shown};
 use super::register::{check_name, name_counter, register};
 use super::row::{self, OwnedRow, TokenRow, UserRow};
 use super::{
-    Action, Caller, Kind as Owned, Naming, Page, Part, Relation, Role, Target, Token, may, password,
+    Action, Caller, Naming, Page, Part, Relation, ResourceKind, Role, Target, Token, may, password,
 };
 use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
 use glossweave_base::clock::Timestamp;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The counter of admins.
 pub(super) const ADMINS: &str = "admins";
@@ -36,8 +36,8 @@ pub struct User {
 
 /// The users, on behalf of a caller.
 ///
-/// All methods return [`Kind::Unauthenticated`] for a caller with a wrong token, except
-/// [`Users::authenticate`], and [`Kind::Storage`] if the store fails.
+/// All methods return [`ErrorKind::Unauthenticated`] for a caller with a wrong token, except
+/// [`Users::authenticate`], and [`ErrorKind::Storage`] if the store fails.
 #[derive(Clone, Debug)]
 pub struct Users<'a> {
     access: &'a Access,
@@ -65,8 +65,8 @@ impl<'a> Users<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`], with the parameter `username` or `password`, if the name or the
-    /// password cannot be one; [`Kind::Conflict`] if the name is taken or reserved.
+    /// Returns [`ErrorKind::Invalid`], with the parameter `username` or `password`, if the name or the
+    /// password cannot be one; [`ErrorKind::Conflict`] if the name is taken or reserved.
     pub fn create(&self, username: &str, password: &str) -> Result<User> {
         let caller = self.allow(Action::Create, username)?;
         let by_admin = caller.is_some_and(|caller| caller.role == Role::Admin);
@@ -78,8 +78,8 @@ impl<'a> Users<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`], alike for a wrong password and for an unknown user;
-    /// [`Kind::Throttled`], with the time to wait, after five failures in a row for a name at an address,
+    /// Returns [`ErrorKind::Unauthenticated`], alike for a wrong password and for an unknown user;
+    /// [`ErrorKind::Throttled`], with the time to wait, after five failures in a row for a name at an address,
     /// or a hundred for a name at all addresses together. At an address where the user has logged in
     /// before, the right password is never refused.
     pub fn authenticate(&self, username: &str, password: &str) -> Result<Token> {
@@ -114,7 +114,7 @@ impl<'a> Users<'a> {
             None => {
                 throttle.count(username, self.address, self.access.moment());
                 let message = "the user name or the password is wrong";
-                Err(Error::new(Kind::Unauthenticated, message))
+                Err(Error::new(ErrorKind::Unauthenticated, message))
             }
         }
     }
@@ -147,8 +147,8 @@ impl<'a> Users<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] for an anonymous caller; [`Kind::Forbidden`] for other users,
-    /// whether or not there is such a user; [`Kind::NotFound`] if there is none.
+    /// Returns [`ErrorKind::Unauthenticated`] for an anonymous caller; [`ErrorKind::Forbidden`] for other users,
+    /// whether or not there is such a user; [`ErrorKind::NotFound`] if there is none.
     pub fn read(&self, name: &str) -> Result<User> {
         self.allow(Action::Read, name)?;
         let (found, _) = self.found(name)?;
@@ -159,7 +159,7 @@ impl<'a> Users<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller is not an admin.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin.
     pub fn list(&self, page: &Page) -> Result<Vec<User>> {
         self.allow(Action::List, "")?;
         let mut users = Part::default();
@@ -180,8 +180,8 @@ impl<'a> Users<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller may not; [`Kind::NotFound`]
-    /// if there is no such user; [`Kind::Invalid`], with the parameter `password`, if the password cannot
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not; [`ErrorKind::NotFound`]
+    /// if there is no such user; [`ErrorKind::Invalid`], with the parameter `password`, if the password cannot
     /// be one.
     pub fn set_password(&self, name: &str, new: &str) -> Result<User> {
         self.allow(Action::Update, name)?;
@@ -204,8 +204,8 @@ impl<'a> Users<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller is not an admin;
-    /// [`Kind::NotFound`] if there is no such user; [`Kind::Conflict`] for the last admin.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
+    /// [`ErrorKind::NotFound`] if there is no such user; [`ErrorKind::Conflict`] for the last admin.
     pub fn set_role(&self, name: &str, role: Role) -> Result<User> {
         loop {
             self.allow(Action::ChangeRole, name)?;
@@ -220,7 +220,7 @@ impl<'a> Users<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Users::set_password`] and [`Users::set_role`], and [`Kind::Invalid`], with
+    /// Returns the errors of [`Users::set_password`] and [`Users::set_role`], and [`ErrorKind::Invalid`], with
     /// the parameter `password`, if nothing is to be changed.
     pub fn update(&self, name: &str, password: Option<&str>, role: Option<Role>) -> Result<User> {
         if role.is_some() {
@@ -244,8 +244,8 @@ impl<'a> Users<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller may not; [`Kind::NotFound`]
-    /// if there is no such user; [`Kind::Conflict`] for the last admin, and for a user who owns
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not; [`ErrorKind::NotFound`]
+    /// if there is no such user; [`ErrorKind::Conflict`] for the last admin, and for a user who owns
     /// something, which the message names. See `Session::delete_user` for what is owned.
     pub fn delete(&self, name: &str) -> Result<()> {
         let mut swept = false;
@@ -256,8 +256,9 @@ impl<'a> Users<'a> {
             // The last admin loses nothing for it.
             let mut tallies = Vec::new();
             tallies.extend((user.role == Role::Admin).then(fewer_admins));
-            let owned = tallies.len()..tallies.len() + Owned::ALL.len();
-            tallies.extend(Owned::ALL.iter().map(|kind| Tally::exactly(kind.owned(name), 0)));
+            let owned = tallies.len()..tallies.len() + ResourceKind::ALL.len();
+            tallies
+                .extend(ResourceKind::ALL.iter().map(|kind| Tally::exactly(kind.owned(name), 0)));
             let counter = name_counter(name);
             if self.access.store.counter(&counter)? > 0 {
                 tallies.push(Tally::less(counter));
@@ -285,7 +286,7 @@ impl<'a> Users<'a> {
 
     fn still_owns(&self, name: &str) -> Result<Option<Error>> {
         let mut owned = Vec::new();
-        for kind in Owned::ALL {
+        for kind in ResourceKind::ALL {
             let count = self.access.store.counter(&kind.owned(name))?;
             if count > 0 {
                 let plural = if count == 1 { "" } else { "s" };
@@ -303,12 +304,12 @@ impl<'a> Users<'a> {
             shown(name),
             owned.join(", ")
         );
-        let error = || Error::new(Kind::Conflict, message).with_parameter("resources");
+        let error = || Error::new(ErrorKind::Conflict, message).with_parameter("resources");
         Ok((!owned.is_empty()).then(error))
     }
 
     /// Returns the names of the first resources of a kind that a user owns.
-    fn owned(&self, kind: Owned, user: &str) -> Result<Vec<String>> {
+    fn owned(&self, kind: ResourceKind, user: &str) -> Result<Vec<String>> {
         let mut named = Vec::new();
         self.access.store.scan(kind.table(), None, &mut |key, found| {
             if row::read::<OwnedRow<'_>>(&found, kind.name())?.owner == user {
@@ -331,11 +332,11 @@ impl<'a> Users<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller is not an admin;
-    /// [`Kind::NotFound`] if the token is nobody's.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
+    /// [`ErrorKind::NotFound`] if the token is nobody's.
     pub fn revoke(&self, token: &Token) -> Result<()> {
         self.allow(Action::ChangeRole, "")?;
-        let none = || Error::new(Kind::NotFound, "no such token");
+        let none = || Error::new(ErrorKind::NotFound, "no such token");
         let key = token.key().ok_or_else(none)?;
         let removed = Change::remove(Table::Tokens, &key, Expect::Present);
         match self.access.store.commit(&[removed], &[])? {
@@ -348,8 +349,8 @@ impl<'a> Users<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] or [`Kind::Forbidden`] if the caller is not an admin;
-    /// [`Kind::NotFound`] if there is no such user.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
+    /// [`ErrorKind::NotFound`] if there is no such user.
     pub fn revoke_all(&self, name: &str) -> Result<()> {
         self.allow(Action::ChangeRole, name)?;
         let (_, user) = self.found(name)?;
@@ -392,7 +393,7 @@ impl<'a> Users<'a> {
 
     /// Returns the row of a user, for callers who may know whether there is one.
     fn found(&self, name: &str) -> Result<(Row, Identity)> {
-        let none = || Error::new(Kind::NotFound, format!("no user {}", shown(name)));
+        let none = || Error::new(ErrorKind::NotFound, format!("no user {}", shown(name)));
         check_name(name).map_err(|_| none())?;
         let found = self.access.store.read(Table::Users, name)?.ok_or_else(none)?;
         let UserRow { number, role, .. } = row::read(&found, "a user")?;
@@ -441,7 +442,7 @@ fn fewer_admins() -> Tally {
 }
 
 fn last_admin(name: &str) -> Error {
-    Error::new(Kind::Conflict, format!("the user {} is the last admin", shown(name)))
+    Error::new(ErrorKind::Conflict, format!("the user {} is the last admin", shown(name)))
 }
 
 fn shown_as(name: &str, found: &Row) -> Result<User> {

@@ -3,29 +3,29 @@
 use super::row::{self, Head};
 use super::{Content, Resource, name};
 use crate::acl::{
-    Access, Action, Caller, Identity, Kind, Relation, Verdict, Visibility, may, shown,
+    Access, Action, Caller, Identity, Relation, ResourceKind, Verdict, Visibility, may, shown,
 };
 use glossweave_base::error::Result;
 
 /// Returns `true` if a user may use a resource now: a template stays, but its owner may have lost the
-/// right to what it queries. Returns `Kind::Storage` if the store fails.
+/// right to what it queries. Returns `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
-pub fn owner_may_use(access: &Access, owner: &str, kind: Kind, name: &str) -> Result<bool> {
+pub fn owner_may_use(access: &Access, owner: &str, kind: ResourceKind, name: &str) -> Result<bool> {
     let owner = access.user(owner)?;
     Ok(verdict(access, owner.as_ref(), kind, name)? == Verdict::Allowed)
 }
 
-/// Checks that a caller may use a resource. Returns `Kind::Unauthenticated` or `Kind::NotFound` if not,
-/// `Kind::Storage` if the store fails.
+/// Checks that a caller may use a resource. Returns `ErrorKind::Unauthenticated` or `ErrorKind::NotFound` if not,
+/// `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
-pub fn lend(access: &Access, caller: &Caller, kind: Kind, name: &str) -> Result<()> {
+pub fn lend(access: &Access, caller: &Caller, kind: ResourceKind, name: &str) -> Result<()> {
     let caller = access.identify(caller)?;
     let verdict = verdict(access, caller.as_ref(), kind, name)?;
     let verdict = if verdict == Verdict::Forbidden { Verdict::NotFound } else { verdict };
     verdict.pass(|| format!("{} {}", kind.name(), shown(name)))
 }
 
-/// Returns a resource, whoever the caller is: permission was checked before. Returns `Kind::Storage` if
+/// Returns a resource, whoever the caller is: permission was checked before. Returns `ErrorKind::Storage` if
 /// the store fails.
 #[doc(hidden)]
 pub fn any<T: Content>(access: &Access, name: &str) -> Result<Option<Resource<T>>> {
@@ -36,7 +36,12 @@ pub fn any<T: Content>(access: &Access, name: &str) -> Result<Option<Resource<T>
     }
 }
 
-fn verdict(access: &Access, user: Option<&Identity>, kind: Kind, name: &str) -> Result<Verdict> {
+fn verdict(
+    access: &Access,
+    user: Option<&Identity>,
+    kind: ResourceKind,
+    name: &str,
+) -> Result<Verdict> {
     let row = match name::key(kind, name) {
         Some(key) => access.store().read(kind.table(), &key)?,
         None => None,

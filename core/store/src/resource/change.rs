@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::limit::bound;
-use crate::acl::{Kind, Visibility, shown};
+use crate::acl::{ResourceKind, Visibility, shown};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::{Notation, from_query};
 use glossweave_base::text::iri::is_iri;
@@ -56,7 +56,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Checks the changes of a removal. Returns `Kind::Invalid` for anything but revisions: the caller
+    /// Checks the changes of a removal. Returns `ErrorKind::Invalid` for anything but revisions: the caller
     /// may mean to remove only a part.
     pub(super) fn check_removal(&self) -> Result<()> {
         let bare = Changes { if_revision: self.if_revision.clone(), ..Changes::default() };
@@ -91,7 +91,7 @@ impl FromStr for Sort {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `type`, for another
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `type`, for another
     /// word.
     fn from_str(word: &str) -> Result<Sort> {
         match word {
@@ -122,7 +122,7 @@ impl FromStr for Mode {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `mode`, for another
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `mode`, for another
     /// word.
     fn from_str(word: &str) -> Result<Mode> {
         match word {
@@ -165,8 +165,8 @@ impl Changes {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the name as parameter, if the name
-    /// or the value is not known; [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if the format
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
+    /// or the value is not known; [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the format
     /// is not.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |what: &str, expected: &str| {
@@ -210,7 +210,7 @@ impl Changes {
         Ok(())
     }
 
-    /// Checks the properties. Returns `Kind::Invalid`, with the parameter `properties`, if one is not an
+    /// Checks the properties. Returns `ErrorKind::Invalid`, with the parameter `properties`, if one is not an
     /// IRI.
     fn check_properties(&self) -> Result<()> {
         match self.properties.iter().find(|iri| !is_iri(iri)) {
@@ -222,19 +222,23 @@ impl Changes {
         }
     }
 
-    /// Checks the changes for a kind of resource. Returns `Kind::Invalid` for a field that the kind does
-    /// not have, `Kind::TooLarge` for a text that is too long.
-    pub(super) fn check(&self, kind: Kind) -> Result<()> {
+    /// Checks the changes for a kind of resource. Returns `ErrorKind::Invalid` for a field that the kind does
+    /// not have, `ErrorKind::TooLarge` for a text that is too long.
+    pub(super) fn check(&self, kind: ResourceKind) -> Result<()> {
         let given = [
-            ("label", self.label.is_some(), [Kind::Pipeline, Kind::Template].as_slice()),
-            ("persist", self.persist.is_some(), &[Kind::Pipeline]),
-            ("language", self.language.is_some(), &[Kind::Dataset]),
-            ("informat", self.informat.is_some(), &[Kind::Dataset]),
-            ("mode", self.mode.is_some(), &[Kind::Dataset]),
-            ("properties", !self.properties.is_empty(), &[Kind::Dataset]),
-            ("plurals", self.plurals.is_some(), &[Kind::Dataset]),
-            ("type", self.sort.is_some(), &[Kind::Dataset]),
-            ("strict", self.strict.is_some(), &[Kind::Dataset]),
+            (
+                "label",
+                self.label.is_some(),
+                [ResourceKind::Pipeline, ResourceKind::Template].as_slice(),
+            ),
+            ("persist", self.persist.is_some(), &[ResourceKind::Pipeline]),
+            ("language", self.language.is_some(), &[ResourceKind::Dataset]),
+            ("informat", self.informat.is_some(), &[ResourceKind::Dataset]),
+            ("mode", self.mode.is_some(), &[ResourceKind::Dataset]),
+            ("properties", !self.properties.is_empty(), &[ResourceKind::Dataset]),
+            ("plurals", self.plurals.is_some(), &[ResourceKind::Dataset]),
+            ("type", self.sort.is_some(), &[ResourceKind::Dataset]),
+            ("strict", self.strict.is_some(), &[ResourceKind::Dataset]),
         ];
         for (name, given, kinds) in given {
             if given && !kinds.contains(&kind) {

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{Changes, owner_may_use};
-use crate::acl::{Access, Kind};
+use crate::acl::{Access, ResourceKind};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Location, Result};
 
@@ -15,7 +15,7 @@ use glossweave_base::error::{Error, Location, Result};
 /// fields are merged with those of the resource.
 pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     /// The kind.
-    const KIND: Kind;
+    const KIND: ResourceKind;
 
     /// The context in which contents of this kind are checked, besides the store.
     type Context: Send + Sync + 'static;
@@ -25,9 +25,9 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Malformed`](glossweave_base::Kind::Malformed),
-    /// [`Kind::Invalid`](glossweave_base::Kind::Invalid) or
-    /// [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if the body cannot be content of this
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed),
+    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) or
+    /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the body cannot be content of this
     /// kind.
     fn parse(
         body: &[u8],
@@ -40,7 +40,7 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) if the content cannot have them.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the content cannot have them.
     fn revise(&mut self, draft: &Draft<'_>) -> Result<()> {
         let _ = draft;
         Ok(())
@@ -50,8 +50,8 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) if the content cannot have them,
-    /// [`Kind::Storage`](glossweave_base::Kind::Storage) if the store fails.
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the content cannot have them,
+    /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store fails.
     fn adapt(&mut self, draft: &Draft<'_>, context: &Self::Context) -> Result<()> {
         let _ = (draft, context);
         Ok(())
@@ -123,13 +123,13 @@ impl Draft<'_> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`](glossweave_base::Kind::Storage) if the store fails.
-    pub fn owner_may_use(&self, kind: Kind, name: &str) -> Result<bool> {
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store fails.
+    pub fn owner_may_use(&self, kind: ResourceKind, name: &str) -> Result<bool> {
         owner_may_use(self.access, &self.owner, kind, name)
     }
 }
 
-/// Returns a body as text. The error is `Kind::Malformed`, with the place of the first byte that is not
+/// Returns a body as text. The error is `ErrorKind::Malformed`, with the place of the first byte that is not
 /// UTF-8.
 #[doc(hidden)]
 pub fn as_text(body: &[u8]) -> Result<&str> {
@@ -140,7 +140,7 @@ pub fn as_text(body: &[u8]) -> Result<&str> {
     })
 }
 
-/// Parses a body as JSON. Returns `Kind::Malformed`, with the place, if it is not JSON.
+/// Parses a body as JSON. Returns `ErrorKind::Malformed`, with the place, if it is not JSON.
 #[doc(hidden)]
 pub fn as_json(body: &[u8]) -> Result<Value> {
     let text = as_text(body)?;

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use super::row::Head;
-use crate::acl::{Access, Kind};
+use crate::acl::{Access, ResourceKind};
 use crate::store::{Change, Expect, Outcome, Tally};
 use glossweave_base::error::Result;
 
 /// The kinds of which some resources expire; the others need not be scanned.
-const EXPIRING: &[Kind] = &[Kind::Pipeline];
+const EXPIRING: &[ResourceKind] = &[ResourceKind::Pipeline];
 
-/// Removes expired resources and returns their number. Returns `Kind::Storage` if the store fails.
+/// Removes expired resources and returns their number. Returns `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn sweep(access: &Access) -> Result<usize> {
     let mut swept = 0;

@@ -1,8 +1,8 @@
 //! Changes from the headers of an HTTP request.
 
 use super::Changes;
-use crate::acl::{Kind, shown};
-use glossweave_base::error::{Error, Kind as Fault, Result};
+use crate::acl::{ResourceKind, shown};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::{Notation, check_content, is_form};
 
 /// The maximum number of entity tags in one header.
@@ -14,8 +14,8 @@ impl Changes {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::PreconditionFailed`](glossweave_base::Kind::PreconditionFailed) if no resource
-    /// ever has any of the tags, [`Kind::Invalid`](glossweave_base::Kind::Invalid) if there are more than
+    /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) if no resource
+    /// ever has any of the tags, [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if there are more than
     /// 100.
     ///
     /// ```
@@ -41,7 +41,7 @@ impl Changes {
         self.if_revision = tags.split(',').filter_map(|tag| revision(tag.trim())).collect();
         if self.if_revision.is_empty() {
             let message = format!("no resource has the entity tag {}", shown(tags.trim()));
-            let error = Error::new(Fault::PreconditionFailed, message);
+            let error = Error::new(ErrorKind::PreconditionFailed, message);
             return Err(error.with_parameter(parameter));
         }
         Ok(())
@@ -53,13 +53,13 @@ impl Changes {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) for a media type that no content
+    /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) for a media type that no content
     /// has.
-    pub fn set_media_type(&mut self, kind: Kind, media_type: &str) -> Result<()> {
+    pub fn set_media_type(&mut self, kind: ResourceKind, media_type: &str) -> Result<()> {
         if is_form(media_type) {
             return Ok(());
         }
-        if kind != Kind::Dataset {
+        if kind != ResourceKind::Dataset {
             return check_content(media_type);
         }
         if self.informat.is_none() {

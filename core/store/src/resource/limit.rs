@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::acl::Kind;
-use glossweave_base::error::{Error, Kind as Fault, Result};
+use crate::acl::ResourceKind;
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The limits on what is stored, in bytes unless they are numbers of things.
 #[non_exhaustive]
@@ -40,11 +40,11 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Checks the size of content. Returns `Kind::TooLarge` if it is too large.
-    pub(crate) fn check(&self, kind: Kind, content: &[u8]) -> Result<()> {
+    /// Checks the size of content. Returns `ErrorKind::TooLarge` if it is too large.
+    pub(crate) fn check(&self, kind: ResourceKind, content: &[u8]) -> Result<()> {
         let most = match kind {
-            Kind::Filter | Kind::Template => self.query.min(self.content),
-            Kind::Dataset => self.dataset,
+            ResourceKind::Filter | ResourceKind::Template => self.query.min(self.content),
+            ResourceKind::Dataset => self.dataset,
             _ => self.content,
         };
         bound(&format!("the content of a {}", kind.name()), content.len(), most)
@@ -56,5 +56,5 @@ pub(super) fn bound(what: &str, found: usize, most: usize) -> Result<()> {
         return Ok(());
     }
     let message = format!("{what} has {found} bytes, allowed are {most}");
-    Err(Error::new(Fault::TooLarge, message))
+    Err(Error::new(ErrorKind::TooLarge, message))
 }

@@ -14,8 +14,8 @@ impl<T: Content> Shelf<'_, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`](glossweave_base::Kind::Unauthenticated) for a wrong token;
-    /// [`Kind::Invalid`](glossweave_base::Kind::Invalid), with the parameter `after`, if that cannot be a
+    /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) for a wrong token;
+    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `after`, if that cannot be a
     /// name.
     pub fn list(&self, page: &Page) -> Result<Vec<Resource<T>>> {
         self.scan(page, |resource, stored| (resource, stored))

@@ -21,7 +21,7 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
-pub use crate::acl::{Kind, Page, Visibility};
+pub use crate::acl::{Page, ResourceKind, Visibility};
 #[doc(hidden)]
 pub use authorize::{any, lend, owner_may_use};
 pub use change::{Changes, Mode, Sort};

@@ -1,14 +1,14 @@
 //! Names of resources, and the keys of their rows.
 
-use crate::acl::{Kind, Naming, shown};
-use glossweave_base::error::{Error, Kind as Fault, Result};
+use crate::acl::{Naming, ResourceKind, shown};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of characters in a name.
 const LONGEST: usize = 128;
 
 /// Returns the key of a row, `None` if the name cannot be one. Numbers are padded with zeros, so that a
 /// store, which orders keys by their bytes, has them in order.
-pub(super) fn key(kind: Kind, name: &str) -> Option<String> {
+pub(super) fn key(kind: ResourceKind, name: &str) -> Option<String> {
     match kind.naming() {
         Naming::Chosen => is_name(name).then(|| name.to_owned()),
         Naming::Given => {
@@ -26,16 +26,16 @@ pub(super) fn numbered(number: u64) -> String {
 }
 
 /// Returns the name of a row.
-pub(super) fn of_key(kind: Kind, key: &str) -> String {
+pub(super) fn of_key(kind: ResourceKind, key: &str) -> String {
     match kind.naming() {
         Naming::Chosen => key.to_owned(),
         Naming::Given => key.trim_start_matches('0').to_owned(),
     }
 }
 
-/// Returns the key after which a part of a list begins. The error is `Kind::Invalid`, with the parameter
+/// Returns the key after which a part of a list begins. The error is `ErrorKind::Invalid`, with the parameter
 /// `after`.
-pub(super) fn after(kind: Kind, name: &str) -> Result<String> {
+pub(super) fn after(kind: ResourceKind, name: &str) -> Result<String> {
     let expected = match kind.naming() {
         Naming::Chosen => "a name",
         Naming::Given => "a number",
@@ -46,7 +46,7 @@ pub(super) fn after(kind: Kind, name: &str) -> Result<String> {
     })
 }
 
-/// Checks the name of a resource. Returns `Kind::Invalid`, with the parameter `name`, if it cannot be
+/// Checks the name of a resource. Returns `ErrorKind::Invalid`, with the parameter `name`, if it cannot be
 /// one.
 pub(super) fn check(name: &str) -> Result<()> {
     if is_name(name) {
@@ -75,13 +75,13 @@ const OF_CALLS: &[&str] = &["output", "stats"];
 /// The parameters of the service for stylesheets.
 const PLAIN: &[&str] = &["input", "informat", "outformat"];
 
-/// Checks the name of a parameter. Returns `Kind::Invalid` if a service has it already.
+/// Checks the name of a parameter. Returns `ErrorKind::Invalid` if a service has it already.
 #[doc(hidden)]
-pub fn check_parameter(kind: Kind, name: &str) -> Result<()> {
+pub fn check_parameter(kind: ResourceKind, name: &str) -> Result<()> {
     let is_reserved = match kind {
-        Kind::Converter => PLAIN.contains(&name),
-        Kind::Template => RESERVED.contains(&name) || SHORT.contains(&name),
-        Kind::Pipeline => RESERVED.contains(&name) || OF_CALLS.contains(&name),
+        ResourceKind::Converter => PLAIN.contains(&name),
+        ResourceKind::Template => RESERVED.contains(&name) || SHORT.contains(&name),
+        ResourceKind::Pipeline => RESERVED.contains(&name) || OF_CALLS.contains(&name),
         _ => RESERVED.contains(&name),
     };
     if !is_reserved {
@@ -94,5 +94,5 @@ pub fn check_parameter(kind: Kind, name: &str) -> Result<()> {
 /// Returns the error for a name that another resource has.
 pub(super) fn taken(name: &str) -> Error {
     let message = format!("the name {} is taken", shown(name));
-    Error::new(Fault::Conflict, message).with_parameter("name")
+    Error::new(ErrorKind::Conflict, message).with_parameter("name")
 }

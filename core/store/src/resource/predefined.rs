@@ -6,7 +6,7 @@ use crate::store::{Change, Expect, Outcome, Tally};
 use glossweave_base::error::Result;
 
 /// Stores the resources of the owner `system`, each with its description, when a store is opened for the
-/// first time. Later changes and removals by admins persist. Returns `Kind::Storage` if the store fails.
+/// first time. Later changes and removals by admins persist. Returns `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn install<T: Content>(access: &Access, contents: &[(T, &str)]) -> Result<()> {
     let marker = format!("installed/{}", T::KIND.name());

@@ -4,21 +4,21 @@ use std::ops::ControlFlow;
 
 use super::row::{self, Head};
 use super::{Content, Limits, Resource, Shelf};
-use crate::acl::{Access, Identity, Kind, Reserved, Role, shown};
+use crate::acl::{Access, Identity, Reserved, ResourceKind, Role, shown};
 use crate::store::{Row, Tally};
-use glossweave_base::error::{Error, Kind as Fault, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// Counts the bytes that all users have stored. `beside` returns the bytes of the files of a row. Returns
-/// `Kind::Storage` if the store fails.
+/// `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn count_bytes(access: &Access, beside: &dyn Fn(&Row) -> u64) -> Result<()> {
     if access.usage().most().is_none() {
         return Ok(());
     }
-    for kind in Kind::ALL {
+    for kind in ResourceKind::ALL {
         access.store().scan(kind.table(), None, &mut |_, row| {
             let bytes = row.value.len() as u64;
-            let files = if *kind == Kind::Dataset { beside(&row) } else { 0 };
+            let files = if *kind == ResourceKind::Dataset { beside(&row) } else { 0 };
             // Who cannot read a row is told where it is used.
             if let Ok(head) = Head::read(*kind, &row) {
                 access.usage().add(&head.owner, bytes.saturating_add(files));
@@ -30,7 +30,7 @@ pub fn count_bytes(access: &Access, beside: &dyn Fn(&Row) -> u64) -> Result<()> 
 }
 
 /// Returns a tally that fails when the user has as many datasets as allowed.
-pub(super) fn one_more(kind: Kind, owner: &Identity, limits: &Limits) -> Tally {
+pub(super) fn one_more(kind: ResourceKind, owner: &Identity, limits: &Limits) -> Tally {
     let tally = Tally::more(kind.owned(&owner.name));
     match bound(kind, owner, limits) {
         Some(most) => Tally { within: 0..=most, ..tally },
@@ -38,15 +38,15 @@ pub(super) fn one_more(kind: Kind, owner: &Identity, limits: &Limits) -> Tally {
     }
 }
 
-fn bound(kind: Kind, owner: &Identity, limits: &Limits) -> Option<u64> {
-    limits.quota_datasets.filter(|_| kind == Kind::Dataset && owner.role != Role::Admin)
+fn bound(kind: ResourceKind, owner: &Identity, limits: &Limits) -> Option<u64> {
+    limits.quota_datasets.filter(|_| kind == ResourceKind::Dataset && owner.role != Role::Admin)
 }
 
-/// Checks that a user may have one more. Returns `Kind::Forbidden` if not, `Kind::Storage` if the store
+/// Checks that a user may have one more. Returns `ErrorKind::Forbidden` if not, `ErrorKind::Storage` if the store
 /// fails.
 pub(super) fn check_number(
     access: &Access,
-    kind: Kind,
+    kind: ResourceKind,
     owner: &Identity,
     limits: &Limits,
 ) -> Result<()> {
@@ -59,7 +59,7 @@ pub(super) fn check_number(
     let message = format!(
         "{owner} has {count} {name}s, and {most} are allowed (`quota-datasets`): remove one first"
     );
-    Err(Error::new(Fault::Forbidden, message))
+    Err(Error::new(ErrorKind::Forbidden, message))
 }
 
 impl<T: Content> Shelf<'_, T> {
@@ -72,7 +72,7 @@ impl<T: Content> Shelf<'_, T> {
         Ok(row.saturating_add(resource.content.beside(self.context())))
     }
 
-    /// Counts the bytes that a user is about to get. Returns `Kind::TooLarge` if they are more than
+    /// Counts the bytes that a user is about to get. Returns `ErrorKind::TooLarge` if they are more than
     /// allowed.
     pub(super) fn reserve(&self, owner: &Identity, bytes: u64) -> Result<Reserved<'_>> {
         self.access.usage().reserve(&owner.name, bytes, owner.role != Role::Admin)
@@ -82,5 +82,5 @@ impl<T: Content> Shelf<'_, T> {
 /// Returns the error for a counter that disagrees with the rows.
 pub(super) fn miscounted(owner: &str) -> Error {
     let message = format!("the store has miscounted what {} owns", shown(owner));
-    Error::new(Fault::Storage, message)
+    Error::new(ErrorKind::Storage, message)
 }

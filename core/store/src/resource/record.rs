@@ -5,7 +5,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
 use super::content::fields;
-use super::{Content, Kind, Visibility};
+use super::{Content, ResourceKind, Visibility};
 use glossweave_base::clock::Timestamp;
 
 /// A stored resource.
@@ -35,7 +35,7 @@ pub struct Resource<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The kind.
-    pub kind: Kind,
+    pub kind: ResourceKind,
     /// The resource.
     pub resource: Resource<Map<String, Value>>,
 }

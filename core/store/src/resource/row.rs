@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::{Content, Resource, name};
-use crate::acl::{Kind, Visibility, moment, seconds};
+use crate::acl::{ResourceKind, Visibility, moment, seconds};
 use crate::store::Row;
 use glossweave_base::clock::Timestamp;
-use glossweave_base::error::{Error, Kind as Fault, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The fields that decide on access, without the content.
 #[derive(Deserialize)]
@@ -23,7 +23,7 @@ pub(super) struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    pub fn read(kind: Kind, row: &'a Row) -> Result<Head<'a>> {
+    pub fn read(kind: ResourceKind, row: &'a Row) -> Result<Head<'a>> {
         serde_json::from_slice(&row.value).map_err(|error| damaged(kind, error))
     }
 
@@ -100,10 +100,10 @@ pub(super) fn write<T: Content>(resource: &Resource<T>) -> Result<Vec<u8>> {
         t: &resource.content,
     };
     serde_json::to_vec(&written)
-        .map_err(|error| Error::new(Fault::Internal, "a row cannot be written").because(error))
+        .map_err(|error| Error::new(ErrorKind::Internal, "a row cannot be written").because(error))
 }
 
-fn damaged(kind: Kind, error: serde_json::Error) -> Error {
+fn damaged(kind: ResourceKind, error: serde_json::Error) -> Error {
     let message = format!("the row of a {} is not as it was written", kind.name());
-    Error::new(Fault::Storage, message).because(error)
+    Error::new(ErrorKind::Storage, message).because(error)
 }

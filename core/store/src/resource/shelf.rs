@@ -9,14 +9,14 @@ use super::{Changes, Content, Draft, Limits, Resource, Visibility, name};
 use crate::acl::{Access, Action, Caller, Identity, Naming, Relation, check_name, may, shown};
 use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
 use glossweave_base::clock::Timestamp;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The resources of one kind, on behalf of a caller.
 ///
-/// All methods return [`Kind::Unauthenticated`] for a caller with a wrong token, and for an anonymous one
-/// on anything but a public resource, whether it exists or not; [`Kind::NotFound`] for a private resource
-/// of another user, as if there were none; [`Kind::Forbidden`] for a change of another user's public
-/// resource; and [`Kind::Storage`] if the store fails.
+/// All methods return [`ErrorKind::Unauthenticated`] for a caller with a wrong token, and for an anonymous one
+/// on anything but a public resource, whether it exists or not; [`ErrorKind::NotFound`] for a private resource
+/// of another user, as if there were none; [`ErrorKind::Forbidden`] for a change of another user's public
+/// resource; and [`ErrorKind::Storage`] if the store fails.
 pub struct Shelf<'a, T: Content> {
     pub(super) access: &'a Access,
     limits: &'a Limits,
@@ -75,9 +75,9 @@ impl<'a, T: Content> Shelf<'a, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] without a valid token; [`Kind::Invalid`], with the parameter at
-    /// fault; [`Kind::Conflict`] if the name is taken; [`Kind::NotFound`] for a number that the store did
-    /// not assign; [`Kind::PreconditionFailed`] if the changes expect a revision; [`Kind::TooLarge`] if
+    /// Returns [`ErrorKind::Unauthenticated`] without a valid token; [`ErrorKind::Invalid`], with the parameter at
+    /// fault; [`ErrorKind::Conflict`] if the name is taken; [`ErrorKind::NotFound`] for a number that the store did
+    /// not assign; [`ErrorKind::PreconditionFailed`] if the changes expect a revision; [`ErrorKind::TooLarge`] if
     /// it is too large; and the errors of the content.
     pub fn create(
         &self,
@@ -107,7 +107,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         if !changes.if_revision.is_empty() {
             let expected = changes.expected();
             let message = format!("expected revision {expected}, and there is nothing yet");
-            let error = Error::new(Kind::PreconditionFailed, message);
+            let error = Error::new(ErrorKind::PreconditionFailed, message);
             return Err(error.with_parameter("if-revision"));
         }
         let now = self.access.now();
@@ -161,7 +161,7 @@ impl<'a, T: Content> Shelf<'a, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] or [`Kind::NotFound`] if there is none that the caller may read.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if there is none that the caller may read.
     pub fn read(&self, name: &str) -> Result<Resource<T>> {
         self.find(name, &[Action::Read]).map(|found| found.resource)
     }
@@ -170,7 +170,7 @@ impl<'a, T: Content> Shelf<'a, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`] or [`Kind::NotFound`] if there is none that the caller may use.
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if there is none that the caller may use.
     pub fn take(&self, name: &str) -> Result<Resource<T>> {
         self.find(name, &[Action::Use]).map(|found| found.resource)
     }
@@ -180,11 +180,11 @@ impl<'a, T: Content> Shelf<'a, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`], [`Kind::NotFound`] or [`Kind::Forbidden`] if the caller may
-    /// not; [`Kind::Invalid`], with the parameter at fault, for example `newOwner` for a user who does
-    /// not exist; [`Kind::PreconditionFailed`] if the revision is not one that the changes expect;
-    /// [`Kind::Conflict`] if others change a resource with files again and again before its files are
-    /// made; [`Kind::TooLarge`] if it is too large; and the errors of the content.
+    /// Returns [`ErrorKind::Unauthenticated`], [`ErrorKind::NotFound`] or [`ErrorKind::Forbidden`] if the caller may
+    /// not; [`ErrorKind::Invalid`], with the parameter at fault, for example `newOwner` for a user who does
+    /// not exist; [`ErrorKind::PreconditionFailed`] if the revision is not one that the changes expect;
+    /// [`ErrorKind::Conflict`] if others change a resource with files again and again before its files are
+    /// made; [`ErrorKind::TooLarge`] if it is too large; and the errors of the content.
     pub fn update(
         &self,
         name: &str,
@@ -214,7 +214,7 @@ impl<'a, T: Content> Shelf<'a, T> {
             // Files take long to make: others would be faster for ever.
             if T::FILES && tries == TRIES {
                 let message = format!("{} was changed {TRIES} times meanwhile", Self::thing(name));
-                return Err(Error::new(Kind::Conflict, message));
+                return Err(Error::new(ErrorKind::Conflict, message));
             }
             tries += 1;
             let found = self.find(name, &actions)?;
@@ -227,7 +227,7 @@ impl<'a, T: Content> Shelf<'a, T> {
             let mut resource = match self.changed(found, make.as_deref_mut(), changes) {
                 // What the old content leads to may be gone with it.
                 Err(error)
-                    if error.kind() == Kind::Storage && !self.is_still(&key, revision)? =>
+                    if error.kind() == ErrorKind::Storage && !self.is_still(&key, revision)? =>
                 {
                     continue;
                 }
@@ -281,9 +281,9 @@ impl<'a, T: Content> Shelf<'a, T> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unauthenticated`], [`Kind::NotFound`] or [`Kind::Forbidden`] if the caller may
-    /// not; [`Kind::PreconditionFailed`] if the revision is not one that the changes expect;
-    /// [`Kind::Invalid`] if the changes have anything but revisions.
+    /// Returns [`ErrorKind::Unauthenticated`], [`ErrorKind::NotFound`] or [`ErrorKind::Forbidden`] if the caller may
+    /// not; [`ErrorKind::PreconditionFailed`] if the revision is not one that the changes expect;
+    /// [`ErrorKind::Invalid`] if the changes have anything but revisions.
     pub fn delete(&self, name: &str, changes: &Changes) -> Result<()> {
         changes.check_removal()?;
         loop {
@@ -330,15 +330,15 @@ impl<'a, T: Content> Shelf<'a, T> {
     }
 
     /// Returns the caller, who may change a resource: a check before a large source is read. Returns
-    /// `Kind::Unauthenticated`, `Kind::NotFound` or `Kind::Forbidden` if they may not.
+    /// `ErrorKind::Unauthenticated`, `ErrorKind::NotFound` or `ErrorKind::Forbidden` if they may not.
     #[doc(hidden)]
     pub fn may_update(&self, name: &str) -> Result<Identity> {
         self.find(name, &[Action::Update])?;
         self.creator()
     }
 
-    /// Returns the caller, who may store something. Returns `Kind::Unauthenticated` if they may not,
-    /// `Kind::Invalid` if no resource can have the name.
+    /// Returns the caller, who may store something. Returns `ErrorKind::Unauthenticated` if they may not,
+    /// `ErrorKind::Invalid` if no resource can have the name.
     #[doc(hidden)]
     pub fn may_upload(&self, name: &str) -> Result<Identity> {
         let creator = self.creator()?;
@@ -377,7 +377,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         let caller = self.access.identify(&self.caller)?;
         let relation = Relation::of(caller.as_ref(), "");
         may(Action::Create, relation, Visibility::Public).pass(|| T::KIND.name().to_owned())?;
-        let none = || Error::new(Kind::Unauthenticated, "expected a token, found none");
+        let none = || Error::new(ErrorKind::Unauthenticated, "expected a token, found none");
         caller.ok_or_else(none)
     }
 
@@ -387,7 +387,7 @@ impl<'a, T: Content> Shelf<'a, T> {
             (Naming::Given, None) => Ok(None),
             (Naming::Given, Some(name)) => match name::key(T::KIND, name) {
                 Some(key) if self.is_taken(&key)? => Err(taken(name)),
-                _ => Err(Error::new(Kind::NotFound, format!("no {}", Self::thing(name)))),
+                _ => Err(Error::new(ErrorKind::NotFound, format!("no {}", Self::thing(name)))),
             },
             (Naming::Chosen, None) => {
                 Err(Error::invalid("`name` is missing").with_parameter("name"))
@@ -440,7 +440,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         for action in actions {
             may(*action, relation, visibility).pass(|| Self::thing(name))?;
         }
-        let none = || Error::new(Kind::NotFound, format!("no {}", Self::thing(name)));
+        let none = || Error::new(ErrorKind::NotFound, format!("no {}", Self::thing(name)));
         let (key, resource) = key.zip(resource).ok_or_else(none)?;
         Ok(Found { key, caller, resource })
     }
@@ -456,7 +456,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         }
         let (expected, thing) = (changes.expected(), Self::thing(&found.resource.name));
         let message = format!("expected revision {expected} of {thing}, found {revision}");
-        Err(Error::new(Kind::PreconditionFailed, message).with_parameter("if-revision"))
+        Err(Error::new(ErrorKind::PreconditionFailed, message).with_parameter("if-revision"))
     }
 
     fn draft(&self, changes: &Changes, owner: &str, now: Timestamp, is_new: bool) -> Draft<'a> {

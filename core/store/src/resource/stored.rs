@@ -1,13 +1,13 @@
 //! Resources whose kind is known only at run time.
 
-use super::{Changes, Content, Kind, Page, Record, Shelf};
+use super::{Changes, Content, Page, Record, ResourceKind, Shelf};
 use glossweave_base::error::Result;
 
 /// The resources of a kind that is chosen at run time, with contents as JSON. The methods are those of
 /// [`Shelf`], with the same errors.
 pub trait Stored: Send + Sync {
     /// Returns the kind of the resources.
-    fn kind(&self) -> Kind;
+    fn kind(&self) -> ResourceKind;
 
     /// Stores a new resource, as [`Shelf::create`] does.
     fn create(&self, name: Option<&str>, content: &[u8], changes: &Changes) -> Result<Record>;
@@ -30,7 +30,7 @@ pub trait Stored: Send + Sync {
 }
 
 impl<T: Content> Stored for Shelf<'_, T> {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> ResourceKind {
         T::KIND
     }
 

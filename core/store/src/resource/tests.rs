@@ -9,12 +9,13 @@ use serde::{Deserialize, Serialize};
 mod race;
 
 use super::{
-    Changes, Content, Draft, Kind, Limits, Page, Record, Resource, Shelf, Stored, as_text, sweep,
+    Changes, Content, Draft, Limits, Page, Record, Resource, ResourceKind, Shelf, Stored, as_text,
+    sweep,
 };
 use crate::acl::{Access, Caller, Role, Users};
 use crate::store::{Backend, MemoryBackend};
 use glossweave_base::clock::{FixedClock, Timestamp};
-use glossweave_base::error::{Error, Kind as Fault, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 const WORD: &str = "correct horse";
 
@@ -40,7 +41,7 @@ macro_rules! lines {
         struct $name(Line);
 
         impl Content for $name {
-            const KIND: Kind = Kind::$kind;
+            const KIND: ResourceKind = ResourceKind::$kind;
             const LARGE: &'static [&'static str] = &["line"];
             type Context = ();
 
@@ -86,7 +87,8 @@ impl World {
     }
 
     fn owned(&self, user: &str) -> [u64; 2] {
-        [Kind::Filter, Kind::Pipeline].map(|kind| self.store.counter(&kind.owned(user)).unwrap())
+        [ResourceKind::Filter, ResourceKind::Pipeline]
+            .map(|kind| self.store.counter(&kind.owned(user)).unwrap())
     }
 }
 
@@ -124,15 +126,15 @@ fn names_of_wrong_shape_are_refused() {
     let long = "a".repeat(1 << 20);
     for name in ["", "a/b", "a\0", "a b", "ä", "..\\", ".", "..", &"a".repeat(129), &long] {
         let error = shelf.create(Some(name), b"x", &Changes::default()).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Fault::Invalid, Some("name")));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("name")));
         assert!(error.to_string().len() < 600);
-        assert_eq!(shelf.read(name).unwrap_err().kind(), Fault::NotFound);
+        assert_eq!(shelf.read(name).unwrap_err().kind(), ErrorKind::NotFound);
         let error = shelf.delete(name, &Changes::default()).unwrap_err();
-        assert_eq!(error.kind(), Fault::NotFound);
+        assert_eq!(error.kind(), ErrorKind::NotFound);
         assert!(error.to_string().len() < 600);
     }
     let error = shelf.create(None, b"x", &Changes::default()).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Fault::Invalid, Some("name")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("name")));
     assert_eq!(world.owned("anna"), [0, 0]);
     shelf.create(Some(&"a".repeat(128)), b"x", &Changes::default()).unwrap();
 }
@@ -144,7 +146,7 @@ fn a_taken_name_is_said_to_be_taken_even_where_it_is_private() {
     anna.create(Some("mine"), b"x", &changes(&[("visibility", "private")])).unwrap();
     let berta = world.shelf::<Named>(&world.user("berta"));
     let error = berta.create(Some("mine"), b"x", &Changes::default()).unwrap_err();
-    assert_eq!(error.kind(), Fault::Conflict);
+    assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(error.message(), "the name `mine` is taken");
     assert_eq!((world.owned("anna"), world.owned("berta")), ([1, 0], [0, 0]));
 }
@@ -160,8 +162,8 @@ fn numbers_are_given_once_and_sorted_as_numbers() {
     shelf.delete("11", &Changes::default()).unwrap();
     assert_eq!(make(), "12");
     let post = |name| shelf.create(Some(name), b"x", &Changes::default()).unwrap_err().kind();
-    assert_eq!([post("9"), post("11"), post("09"), post("x")][0], Fault::Conflict);
-    assert_eq!([post("11"), post("09"), post("x")], [Fault::NotFound; 3]);
+    assert_eq!([post("9"), post("11"), post("09"), post("x")][0], ErrorKind::Conflict);
+    assert_eq!([post("11"), post("09"), post("x")], [ErrorKind::NotFound; 3]);
 
     let mut page = Page::default();
     let all = names(shelf.list(&page).unwrap());
@@ -174,7 +176,7 @@ fn numbers_are_given_once_and_sorted_as_numbers() {
     page.set("after", "x").unwrap();
     assert_eq!(shelf.list(&page).unwrap_err().parameter(), Some("after"));
     for number in ["00", "18446744073709551616", "1.0", "-1"] {
-        assert_eq!(shelf.read(number).unwrap_err().kind(), Fault::NotFound);
+        assert_eq!(shelf.read(number).unwrap_err().kind(), ErrorKind::NotFound);
     }
 }
 
@@ -262,15 +264,15 @@ fn a_rejected_update_leaves_everything_in_place() {
     let large = vec![b'x'; world.limits.query + 1];
     let long = "x".repeat(20_000);
     type Told<'a> = &'a [(&'a str, &'a str)];
-    let cases: [(&[u8], Told<'_>, Fault, Option<&str>); 8] = [
-        (b"a\nb", &[("visibility", "private")], Fault::Invalid, None),
-        (b"\xff", &[], Fault::Malformed, None),
-        (&large, &[], Fault::TooLarge, None),
-        (b"y", &[("newOwner", "nobody")], Fault::Invalid, Some("newOwner")),
-        (b"y", &[("newOwner", "\0")], Fault::Invalid, Some("newOwner")),
-        (b"y", &[("if-revision", "0")], Fault::PreconditionFailed, Some("if-revision")),
-        (b"y", &[("persist", "true")], Fault::Invalid, Some("persist")),
-        (b"y", &[("description", &long)], Fault::TooLarge, Some("description")),
+    let cases: [(&[u8], Told<'_>, ErrorKind, Option<&str>); 8] = [
+        (b"a\nb", &[("visibility", "private")], ErrorKind::Invalid, None),
+        (b"\xff", &[], ErrorKind::Malformed, None),
+        (&large, &[], ErrorKind::TooLarge, None),
+        (b"y", &[("newOwner", "nobody")], ErrorKind::Invalid, Some("newOwner")),
+        (b"y", &[("newOwner", "\0")], ErrorKind::Invalid, Some("newOwner")),
+        (b"y", &[("if-revision", "0")], ErrorKind::PreconditionFailed, Some("if-revision")),
+        (b"y", &[("persist", "true")], ErrorKind::Invalid, Some("persist")),
+        (b"y", &[("description", &long)], ErrorKind::TooLarge, Some("description")),
     ];
     for (body, told, kind, parameter) in cases {
         let error = shelf.update("f", Some(body), &changes(told)).unwrap_err();
@@ -310,20 +312,20 @@ fn counts_move_with_what_they_count() {
     assert_eq!(world.owned("anna"), [2, 1]);
     let users = Users::new(&world.access, anna.clone());
     let error = users.delete("anna").unwrap_err();
-    assert_eq!(error.kind(), Fault::Conflict);
+    assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(error.parameter(), Some("resources"));
     let said = "the user `anna` still owns 2 filters (`f`, `g`), 1 pipeline (`1`): ";
     assert!(error.message().starts_with(said), "{error}");
     shelf.update("f", None, &changes(&[("newOwner", "berta")])).unwrap();
     shelf.update("g", None, &changes(&[("owner", "anna")])).unwrap();
     assert_eq!((world.owned("anna"), world.owned("berta")), ([1, 1], [1, 0]));
-    assert_eq!(shelf.delete("f", &Changes::default()).unwrap_err().kind(), Fault::Forbidden);
+    assert_eq!(shelf.delete("f", &Changes::default()).unwrap_err().kind(), ErrorKind::Forbidden);
     shelf.delete("g", &Changes::default()).unwrap();
     world.shelf::<Numbered>(&anna).delete("1", &Changes::default()).unwrap();
     users.delete("anna").unwrap();
     assert_eq!(
         shelf.create(Some("h"), b"x", &Changes::default()).unwrap_err().kind(),
-        Fault::Unauthenticated
+        ErrorKind::Unauthenticated
     );
     world.shelf::<Named>(&berta).delete("f", &Changes::default()).unwrap();
     assert_eq!((world.owned("anna"), world.owned("berta")), ([0, 0], [0, 0]));
@@ -338,11 +340,14 @@ fn what_has_expired_is_not_there_and_keeps_nobody() {
     world.clock.advance(Duration::from_secs(59));
     shelf.read("1").unwrap();
     world.clock.advance(Duration::from_secs(1));
-    assert_eq!(shelf.read("1").unwrap_err().kind(), Fault::NotFound);
-    assert_eq!(shelf.update("1", None, &Changes::default()).unwrap_err().kind(), Fault::NotFound);
-    assert_eq!(shelf.delete("1", &Changes::default()).unwrap_err().kind(), Fault::NotFound);
+    assert_eq!(shelf.read("1").unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(
+        shelf.update("1", None, &Changes::default()).unwrap_err().kind(),
+        ErrorKind::NotFound
+    );
+    assert_eq!(shelf.delete("1", &Changes::default()).unwrap_err().kind(), ErrorKind::NotFound);
     let again = shelf.create(Some("1"), b"x", &Changes::default()).unwrap_err();
-    assert_eq!(again.kind(), Fault::NotFound);
+    assert_eq!(again.kind(), ErrorKind::NotFound);
     assert!(shelf.list(&Page::default()).unwrap().is_empty());
     assert_eq!(world.owned("anna"), [0, 1]);
     Users::new(&world.access, anna).delete("anna").unwrap();
@@ -366,7 +371,7 @@ fn of_two_who_saw_the_same_revision_one_wins() {
             let told = changes(&[("if-revision", &seen.to_string())]);
             match shelf.update("f", Some(who.as_bytes()), &told) {
                 Ok(_) => won += 1,
-                Err(error) => assert_eq!(error.kind(), Fault::PreconditionFailed),
+                Err(error) => assert_eq!(error.kind(), ErrorKind::PreconditionFailed),
             }
         }
         won
@@ -408,5 +413,5 @@ fn a_lost_role_counts_at_once() {
     world.shelf::<Named>(&anna).create(Some("f"), b"x", &private).unwrap();
     world.shelf::<Named>(&root).read("f").unwrap();
     Users::new(&world.access, root.clone()).set_role("rita", Role::User).unwrap();
-    assert_eq!(world.shelf::<Named>(&root).read("f").unwrap_err().kind(), Fault::NotFound);
+    assert_eq!(world.shelf::<Named>(&root).read("f").unwrap_err().kind(), ErrorKind::NotFound);
 }

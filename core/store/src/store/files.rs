@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 
 use fs2::FileExt;
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The time that an unfinished file waits for more content.
 const PATIENCE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -51,7 +51,7 @@ enum Place {
 
 impl Files {
     /// Opens the folders below one folder or, if there is none, below a temporary one that is removed
-    /// with this value. Returns `Kind::Storage` if the disk fails.
+    /// with this value. Returns `ErrorKind::Storage` if the disk fails.
     pub fn open(folder: Option<&Path>) -> Result<Files> {
         let owner = Owner::this();
         let Some(folder) = folder else {
@@ -80,16 +80,16 @@ impl Files {
                     if let Err(folder) = made.set(folder) {
                         let _ = fs::remove_dir(folder);
                     }
-                    made.get()
-                        .map(PathBuf::as_path)
-                        .ok_or_else(|| Error::new(Kind::Internal, "a temporary folder was lost"))
+                    made.get().map(PathBuf::as_path).ok_or_else(|| {
+                        Error::new(ErrorKind::Internal, "a temporary folder was lost")
+                    })
                 }
             },
         }
     }
 
     /// Creates a folder, which is removed again unless it is kept. Its number is never reused while this
-    /// value exists. Returns `Kind::Storage` if the disk fails.
+    /// value exists. Returns `ErrorKind::Storage` if the disk fails.
     pub fn begin(&self) -> Result<Bundle> {
         let folder = self.folder()?;
         loop {
@@ -107,19 +107,19 @@ impl Files {
         }
     }
 
-    /// Returns the folder of a number. Returns `Kind::Storage` if there is none.
+    /// Returns the folder of a number. Returns `ErrorKind::Storage` if there is none.
     pub fn path(&self, number: u64) -> Result<PathBuf> {
         let path = self.folder()?.join(number.to_string());
         match path.is_dir() {
             true => Ok(path),
             false => {
                 let message = format!("there is no folder `{}`", path.display());
-                Err(Error::new(Kind::Storage, message))
+                Err(Error::new(ErrorKind::Storage, message))
             }
         }
     }
 
-    /// Returns the path of an unfinished file, whose name is not a number. Returns `Kind::Storage` if the
+    /// Returns the path of an unfinished file, whose name is not a number. Returns `ErrorKind::Storage` if the
     /// disk fails.
     pub fn side(&self, name: &str) -> Result<PathBuf> {
         let folder = self.folder()?.join("uploads");
@@ -180,7 +180,7 @@ impl Files {
         }
     }
 
-    /// Removes every folder but some. Returns `Kind::Storage` if the disk fails.
+    /// Removes every folder but some. Returns `ErrorKind::Storage` if the disk fails.
     pub fn keep(&self, numbers: &HashSet<u64>) -> Result<()> {
         let Place::Kept(folder) = &self.place else { return Ok(()) };
         for number in self::numbers(folder)? {
@@ -224,7 +224,7 @@ impl Bundle {
         self.path.join(name)
     }
 
-    /// Syncs the names of its files to the disk, before the row that names it. Returns `Kind::Storage` if
+    /// Syncs the names of its files to the disk, before the row that names it. Returns `ErrorKind::Storage` if
     /// the disk fails.
     pub fn settle(&self) -> Result<()> {
         sync_folder(&self.path).map_err(|error| failed(&self.path, error))?;
@@ -304,7 +304,7 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the names in a folder that are numbers. Returns `Kind::Storage` if the disk fails.
+/// Returns the names in a folder that are numbers. Returns `ErrorKind::Storage` if the disk fails.
 pub(super) fn numbers(folder: &Path) -> Result<Vec<u64>> {
     let mut numbers = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| failed(folder, error))? {
@@ -327,12 +327,12 @@ fn temporary() -> Result<PathBuf> {
             Err(error) => return Err(failed(&path, error)),
         }
     }
-    Err(Error::new(Kind::Storage, "no temporary folder can be made"))
+    Err(Error::new(ErrorKind::Storage, "no temporary folder can be made"))
 }
 
 fn failed(path: &Path, error: io::Error) -> Error {
     let message = format!("`{}` cannot be used: {error}", path.display());
-    Error::new(Kind::Storage, message).because(error)
+    Error::new(ErrorKind::Storage, message).because(error)
 }
 
 #[cfg(test)]

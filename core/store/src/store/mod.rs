@@ -37,7 +37,7 @@ use glossweave_base::error::Result;
 ///
 /// # Errors
 ///
-/// Returns the errors of [`SledBackend::open`], and [`Kind::Unsupported`](glossweave_base::Kind::Unsupported) if the library was built without
+/// Returns the errors of [`SledBackend::open`], and [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the library was built without
 /// the feature `sled`.
 #[doc(hidden)]
 pub fn open_folder(folder: &Path, options: &SledOptions) -> Result<Arc<dyn Backend>> {
@@ -45,10 +45,10 @@ pub fn open_folder(folder: &Path, options: &SledOptions) -> Result<Arc<dyn Backe
     return Ok(Arc::new(SledBackend::open(folder, options)?));
     #[cfg(not(feature = "sled"))]
     {
-        use glossweave_base::error::{Error, Kind};
+        use glossweave_base::error::{Error, ErrorKind};
         let _ = (folder, options);
         let message = "no folder can be opened: the library was built without the feature `sled`";
-        Err(Error::new(Kind::Unsupported, message))
+        Err(Error::new(ErrorKind::Unsupported, message))
     }
 }
 
@@ -216,7 +216,7 @@ pub enum Outcome {
 
 /// A store of rows. Implementations are shared between threads.
 ///
-/// All methods return [`Kind::Storage`](glossweave_base::Kind::Storage) if a disk or server fails, and
+/// All methods return [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if a disk or server fails, and
 /// for rows that are not as they were written.
 pub trait Backend: Send + Sync + Debug {
     /// Returns a row.
@@ -237,7 +237,7 @@ pub trait Backend: Send + Sync + Debug {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`](glossweave_base::Kind::Invalid) for a row that is named twice, and for a
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a row that is named twice, and for a
     /// key that is empty or longer than 256 bytes.
     fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome>;
 
@@ -273,7 +273,7 @@ pub trait Backend: Send + Sync + Debug {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Conflict`](glossweave_base::Kind::Conflict) if anything was ever committed,
-    /// [`Kind::Invalid`](glossweave_base::Kind::Invalid) if the snapshot contradicts itself.
+    /// Returns [`ErrorKind::Conflict`](glossweave_base::ErrorKind::Conflict) if anything was ever committed,
+    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the snapshot contradicts itself.
     fn restore(&self, snapshot: Snapshot) -> Result<()>;
 }

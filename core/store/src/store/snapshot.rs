@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Change, Row, Table};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of bytes in a key.
 const LONGEST: usize = 256;
@@ -20,7 +20,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Checks the snapshot. Returns `Kind::Invalid` if no store can have had this content.
+    /// Checks the snapshot. Returns `ErrorKind::Invalid` if no store can have had this content.
     pub(super) fn check(&self) -> Result<()> {
         let mut rows = HashSet::new();
         for (table, key, row) in &self.rows {
@@ -72,7 +72,7 @@ pub(super) fn shown(table: &str, key: &str) -> String {
     }
 }
 
-/// Checks changes. Returns `Kind::Invalid` for keys that no backend takes, and for rows that are named
+/// Checks changes. Returns `ErrorKind::Invalid` for keys that no backend takes, and for rows that are named
 /// twice.
 pub(super) fn check(changes: &[Change]) -> Result<()> {
     for (at, Change { table, key, .. }) in changes.iter().enumerate() {
@@ -86,5 +86,5 @@ pub(super) fn check(changes: &[Change]) -> Result<()> {
 
 /// Returns the error for a store that cannot take over a snapshot.
 pub(super) fn not_empty() -> Error {
-    Error::new(Kind::Conflict, "the store is not empty: everything is taken over, or nothing")
+    Error::new(ErrorKind::Conflict, "the store is not empty: everything is taken over, or nothing")
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Backend, MemoryBackend, Row, SledOptions, Snapshot, Table, open_folder};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The version of the format of exports.
 const VERSION: u32 = 1;
@@ -86,7 +86,7 @@ mod some {
 ///
 /// # Errors
 ///
-/// Returns [`Kind::Storage`] if the store or the writer fails.
+/// Returns [`ErrorKind::Storage`] if the store or the writer fails.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -104,7 +104,7 @@ mod some {
 /// assert_eq!(new.snapshot()?, old.snapshot()?);
 ///
 /// let cut = import(&MemoryBackend::new(), &lines[..lines.len() - 40]).unwrap_err();
-/// assert_eq!(cut.kind(), glossweave::Kind::Malformed);
+/// assert_eq!(cut.kind(), glossweave::ErrorKind::Malformed);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub fn export(store: &dyn Backend, mut to: impl Write) -> Result<()> {
@@ -129,15 +129,16 @@ fn shown(sum: &Hasher) -> String {
 }
 
 fn write(to: &mut impl Write, sum: &mut Hasher, line: &Line) -> Result<()> {
-    let mut text = serde_json::to_vec(line)
-        .map_err(|error| Error::new(Kind::Internal, "a line cannot be written").because(error))?;
+    let mut text = serde_json::to_vec(line).map_err(|error| {
+        Error::new(ErrorKind::Internal, "a line cannot be written").because(error)
+    })?;
     text.push(b'\n');
     sum.update(&text);
     to.write_all(&text).map_err(unwritten)
 }
 
 fn unwritten(error: io::Error) -> Error {
-    Error::new(Kind::Storage, format!("the export cannot be written: {error}")).because(error)
+    Error::new(ErrorKind::Storage, format!("the export cannot be written: {error}")).because(error)
 }
 
 impl Entry {
@@ -182,9 +183,9 @@ fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// Returns [`Kind::Malformed`], with the number of the line, if the text is not a whole export;
-/// [`Kind::Unsupported`] for one of a newer version; [`Kind::Conflict`] if the store is not empty;
-/// [`Kind::Storage`] if the store or the reader fails.
+/// Returns [`ErrorKind::Malformed`], with the number of the line, if the text is not a whole export;
+/// [`ErrorKind::Unsupported`] for one of a newer version; [`ErrorKind::Conflict`] if the store is not empty;
+/// [`ErrorKind::Storage`] if the store or the reader fails.
 pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
     let mut lines = from.lines().zip(1_u64..);
     let mut sum = Hasher::new();
@@ -246,7 +247,7 @@ fn next(
     };
     let line = line.map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => Error::malformed(format!("line {number}: not UTF-8")),
-        _ => Error::new(Kind::Storage, format!("the export cannot be read: {error}")),
+        _ => Error::new(ErrorKind::Storage, format!("the export cannot be read: {error}")),
     })?;
     sum.update(line.as_bytes());
     sum.update(b"\n");
@@ -259,7 +260,7 @@ impl Head {
     fn begin(self) -> Result<Snapshot> {
         if self.version > VERSION {
             return Err(Error::new(
-                Kind::Unsupported,
+                ErrorKind::Unsupported,
                 format!("the export has version {}, expected at most {VERSION}", self.version),
             ));
         }

@@ -3,7 +3,7 @@
 use super::category::is_holder;
 use super::{FAMILY, MODULES, malformed};
 use crate::{Concept, ConceptField, Definition, TermEntry, TermStatus};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_base::text::Language;
 use glossweave_markup::tree::{Tree, XML};
 use glossweave_markup::xml::Fault;
@@ -110,7 +110,11 @@ fn term(tree: &Tree<'_>, node: u32, language: &Language) -> Result<TermEntry, Fa
     };
     let mut entry = TermEntry::new(text(tree, first), language.clone());
     entry.check().map_err(|error| Fault {
-        kind: if error.kind() == Kind::TooLarge { Kind::TooLarge } else { Kind::Malformed },
+        kind: if error.kind() == ErrorKind::TooLarge {
+            ErrorKind::TooLarge
+        } else {
+            ErrorKind::Malformed
+        },
         ..malformed(tree, first, error.message())
     })?;
     for child in said.into_iter().filter(|child| *child != first) {

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::Concept;
-use glossweave_base::error::{Error, Kind, Places, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Places, Result, Skipped};
 use glossweave_markup::Encoding;
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::{self, Fault, Limits};
@@ -69,10 +69,10 @@ impl Tbx {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Malformed`] with its place if the source is not XML, the root is neither
-    /// `tbx` nor `martif`, or there is a reference to an external entity, [`Kind::TooLarge`] if
+    /// Returns [`ErrorKind::Malformed`] with its place if the source is not XML, the root is neither
+    /// `tbx` nor `martif`, or there is a reference to an external entity, [`ErrorKind::TooLarge`] if
     /// elements nest deeper than 1,000 or entities expand to more than 8 MiB, and
-    /// [`Kind::Unsupported`] if the encoding is not supported.
+    /// [`ErrorKind::Unsupported`] if the encoding is not supported.
     pub fn read(source: &[u8]) -> Result<Tbx> {
         let decoded = Encoding::decode_xml(source, None)?;
         let located = |fault: Fault| fault.in_source(source, &decoded);
@@ -93,9 +93,9 @@ impl Tbx {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Malformed`] with its place if an entry has the `id` of another, a language
+    /// Returns [`ErrorKind::Malformed`] with its place if an entry has the `id` of another, a language
     /// section has no `xml:lang` or one that is not a language tag, a section has no term, or a
-    /// term is empty, and [`Kind::TooLarge`] if a term has more than 4096 bytes.
+    /// term is empty, and [`ErrorKind::TooLarge`] if a term has more than 4096 bytes.
     pub fn concepts(&self) -> Result<Vec<Concept>> {
         self.each_concept(&mut |_, fault| {
             Err(match Encoding::decode_xml(&self.source, None) {
@@ -110,7 +110,7 @@ impl Tbx {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unsupported`] if the encoding is not supported.
+    /// Returns [`ErrorKind::Unsupported`] if the encoding is not supported.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
@@ -189,7 +189,7 @@ impl Tbx {
 
 /// Returns a fault at the tag of an element.
 fn malformed(tree: &Tree<'_>, node: u32, message: impl Into<String>) -> Fault {
-    let kind = Kind::Malformed;
+    let kind = ErrorKind::Malformed;
     Fault { kind, message: message.into(), at: tree.node(node).at() }
 }
 
@@ -230,7 +230,7 @@ fn no_external(text: &str) -> std::result::Result<(), Fault> {
         {
             let message = format!("the entity `{name}` is an external one, which is not read");
             let at = start..start + name.len() + 2;
-            return Err(Fault { kind: Kind::Malformed, message, at });
+            return Err(Fault { kind: ErrorKind::Malformed, message, at });
         }
     }
     Ok(())
@@ -248,11 +248,11 @@ fn entry_markup(concept: &Concept, style: TbxStyle, root: Root) -> Result<String
     Ok(write::inner(&tree, from, style))
 }
 
-/// Parses a stored piece of a document. Returns `Kind::Storage` if it is damaged.
+/// Parses a stored piece of a document. Returns `ErrorKind::Storage` if it is damaged.
 fn kept(markup: &str) -> Result<Tree<'_>> {
     xml::parse(Cow::Borrowed(markup), Limits::default()).map_err(|fault| {
         let message = format!("TBX that was kept is damaged: {}", fault.message);
-        Error::new(Kind::Storage, message)
+        Error::new(ErrorKind::Storage, message)
     })
 }
 

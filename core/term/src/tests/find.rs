@@ -288,7 +288,7 @@ fn rows_that_cannot_be_taken_have_their_place() {
         let error = TermBase::builder().csv(table.as_bytes()).unwrap_err();
         assert_eq!(
             (error.kind(), error.to_string()),
-            (glossweave_base::Kind::Malformed, message.to_owned())
+            (glossweave_base::ErrorKind::Malformed, message.to_owned())
         );
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 
 use crate::{Concept, Tbx, TbxStyle, TermBase};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_markup::Encoding;
 use glossweave_markup::tree::{NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
@@ -206,48 +206,48 @@ fn what_is_wrong_has_its_place() {
     for (source, kind, message) in [
         (
             "<html/>".into(),
-            Kind::Malformed,
+            ErrorKind::Malformed,
             "expected `tbx` or `martif` as root element, found `html` at line 1 column 1",
         ),
         (
             "<tbx style='dcx'/>".into(),
-            Kind::Malformed,
+            ErrorKind::Malformed,
             "expected `dca` or `dct` as `style`, found `dcx` at line 1 column 1",
         ),
         (
             whole("<conceptEntry>\n <langSec>"),
-            Kind::Malformed,
+            ErrorKind::Malformed,
             "expected `</langSec>`, found `</body>` at line 4 column 11",
         ),
         (
             whole(
                 "<conceptEntry>\n <langSec><termSec><term>a</term></termSec></langSec></conceptEntry>",
             ),
-            Kind::Malformed,
+            ErrorKind::Malformed,
             "`langSec` has no `xml:lang` at line 4 column 2",
         ),
         (
             whole("<conceptEntry><langSec xml:lang='no tag'/></conceptEntry>"),
-            Kind::Malformed,
+            ErrorKind::Malformed,
             "`xml:lang` is `no tag`, expected a language tag at line 3 column 15",
         ),
         (
             whole(
                 "<conceptEntry><langSec xml:lang='en'>\n<termSec><note/></termSec></langSec></conceptEntry>",
             ),
-            Kind::Malformed,
+            ErrorKind::Malformed,
             "`termSec` has no `term` at line 4 column 1",
         ),
         (
             whole(
                 "<conceptEntry><langSec xml:lang='en'><termSec><term> </term></termSec></langSec></conceptEntry>",
             ),
-            Kind::Malformed,
+            ErrorKind::Malformed,
             "`term` is empty at line 3 column 47",
         ),
         (
             whole("<conceptEntry id='a'/>\n<conceptEntry id='a'/>"),
-            Kind::Malformed,
+            ErrorKind::Malformed,
             "`id` `a` is that of an earlier entry at line 4 column 1",
         ),
         (
@@ -255,7 +255,7 @@ fn what_is_wrong_has_its_place() {
                 "<!DOCTYPE tbx [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>\n{}",
                 whole("<conceptEntry><note>&x;</note></conceptEntry>")
             ),
-            Kind::Malformed,
+            ErrorKind::Malformed,
             "the entity `x` is an external one, which is not read at line 4 column 21",
         ),
         (
@@ -263,17 +263,17 @@ fn what_is_wrong_has_its_place() {
                 "<conceptEntry><langSec xml:lang='en'><termSec><term>{}</term></termSec></langSec></conceptEntry>",
                 "a".repeat(5000)
             )),
-            Kind::TooLarge,
+            ErrorKind::TooLarge,
             "`term` has 5000 bytes, allowed are 4096 at line 3 column 47",
         ),
         (
             format!("<tbx>{}", "<a>".repeat(2000)),
-            Kind::TooLarge,
+            ErrorKind::TooLarge,
             "elements nest deeper than 1000 at line 1 column 3003",
         ),
         (
             format!("<!DOCTYPE tbx [<!ENTITY a 'aaaaaaaaaa'>{}]><tbx>&x9;</tbx>", entities()),
-            Kind::TooLarge,
+            ErrorKind::TooLarge,
             "expected entities that make at most 8388608 bytes in the entity `x2` at line 1 column 532",
         ),
     ] {

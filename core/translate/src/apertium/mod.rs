@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::translator::{Abilities, Job, Translated, Translator};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
 use pipe::{Lost, Pipe, within};
 use stream::Request;
@@ -39,9 +39,9 @@ const DEATHS: u32 = 3;
 /// Markers enclose the same words as before, even if the order of words changes. If Apertium leaves
 /// out all words within a marker, the translation has no markers.
 ///
-/// Calls return [`Kind::NotFound`] if the mode is not installed, [`Kind::Unavailable`] if Apertium
-/// is not installed or ends before it has answered, [`Kind::Unsupported`] if the mode needs a
-/// shell, and [`Kind::Deadline`] if a text takes too long.
+/// Calls return [`ErrorKind::NotFound`] if the mode is not installed, [`ErrorKind::Unavailable`] if Apertium
+/// is not installed or ends before it has answered, [`ErrorKind::Unsupported`] if the mode needs a
+/// shell, and [`ErrorKind::Deadline`] if a text takes too long.
 ///
 /// ```no_run
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
@@ -68,7 +68,7 @@ impl Apertium {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] with the parameter `mode` if the name has characters other than
+    /// Returns [`ErrorKind::Invalid`] with the parameter `mode` if the name has characters other than
     /// letters, digits, `_` and `-`.
     pub fn new(mode: &str, data: Option<&Path>) -> Result<Apertium> {
         mode::check(mode)?;
@@ -96,7 +96,7 @@ impl Apertium {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] with the name as parameter if the name or value is not known.
+    /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "data" => self.data = value.into(),
@@ -111,12 +111,12 @@ impl Apertium {
         Ok(())
     }
 
-    /// Returns the running programs. Returns `Kind::Unavailable` in a fork of the process, in which
+    /// Returns the running programs. Returns `ErrorKind::Unavailable` in a fork of the process, in which
     /// the lock may belong to a thread that does not exist.
     fn pipe(&self) -> Result<MutexGuard<'_, Option<Pipe>>> {
         if self.process != process::id() {
             let message = "apertium was set up before this process was forked; set it up anew here";
-            return Err(Error::new(Kind::Unavailable, message));
+            return Err(Error::new(ErrorKind::Unavailable, message));
         }
         Ok(self.pipe.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -141,13 +141,13 @@ impl Apertium {
         match lost {
             Lost::Dead => {
                 let message = format!("apertium in the mode `{mode}` ends without an answer");
-                Error::new(Kind::Unavailable, message)
+                Error::new(ErrorKind::Unavailable, message)
             }
             Lost::Late => {
                 let time = time.as_millis();
                 let message =
                     format!("apertium in the mode `{mode}` took over {time} milliseconds");
-                Error::new(Kind::Deadline, message)
+                Error::new(ErrorKind::Deadline, message)
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The program that makes a mode flush after each text and carry word-bound blanks.
 const FLUSHING: &str = "apertium-wblank-mode";
@@ -11,7 +11,7 @@ const FLUSHING: &str = "apertium-wblank-mode";
 /// The longest name of a mode.
 const NAME: usize = 64;
 
-/// Checks the name of a mode, which becomes a part of a path. Returns `Kind::Invalid` with the
+/// Checks the name of a mode, which becomes a part of a path. Returns `ErrorKind::Invalid` with the
 /// parameter `mode` if it has characters other than letters, digits, `_` and `-`.
 pub(super) fn check(mode: &str) -> Result<()> {
     let right = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
@@ -24,24 +24,24 @@ pub(super) fn check(mode: &str) -> Result<()> {
 }
 
 /// Returns the programs of a mode with their arguments, in the order of the pipe. Returns
-/// `Kind::NotFound` if there is no such mode, `Kind::Unavailable` if Apertium is not installed, and
-/// `Kind::Unsupported` if the mode needs a shell.
+/// `ErrorKind::NotFound` if there is no such mode, `ErrorKind::Unavailable` if Apertium is not installed, and
+/// `ErrorKind::Unsupported` if the mode needs a shell.
 pub(super) fn programs(mode: &str, data: &Path) -> Result<Vec<Vec<String>>> {
     let folder = data.join("modes");
     let file = folder.join(format!("{mode}.mode"));
     if !file.is_file() {
         let message = format!("apertium has no mode `{mode}` in `{}`", folder.display());
-        return Err(Error::new(Kind::NotFound, message).with_parameter("mode"));
+        return Err(Error::new(ErrorKind::NotFound, message).with_parameter("mode"));
     }
     let done = command(FLUSHING).arg("-z").arg(&file).stdin(Stdio::null()).output();
     let done = done.map_err(|error| unavailable(FLUSHING, error))?;
     if !done.status.success() {
         let message = format!("`{FLUSHING}` cannot read the mode `{mode}`: {}", done.status);
-        return Err(Error::new(Kind::Unavailable, message));
+        return Err(Error::new(ErrorKind::Unavailable, message));
     }
     split(&String::from_utf8_lossy(&done.stdout)).ok_or_else(|| {
         let message = format!("the mode `{mode}` is more than programs in a pipe");
-        Error::new(Kind::Unsupported, message)
+        Error::new(ErrorKind::Unsupported, message)
     })
 }
 
@@ -55,7 +55,7 @@ pub(super) fn command(program: &str) -> Command {
 
 pub(super) fn unavailable(program: &str, error: std::io::Error) -> Error {
     let message = format!("`{program}` of apertium cannot be run: {error}");
-    Error::new(Kind::Unavailable, message).because(error)
+    Error::new(ErrorKind::Unavailable, message).because(error)
 }
 
 /// Splits a pipe as a shell would: words, quotes and `|`. `$1` is the option of the generator for
@@ -99,7 +99,7 @@ fn split(line: &str) -> Option<Vec<Vec<String>>> {
 #[cfg(test)]
 mod tests {
     use super::{check, split};
-    use glossweave_base::error::Kind;
+    use glossweave_base::error::ErrorKind;
 
     #[test]
     fn a_mode_is_split_as_a_shell_would() {
@@ -120,7 +120,7 @@ mod tests {
             check(good).unwrap();
         }
         for bad in ["", "../x", "a/b", "a b", "-z", "a;b", "é", "a\0", "a.b", &"a".repeat(65)] {
-            assert_eq!(check(bad).unwrap_err().kind(), Kind::Invalid, "{bad}");
+            assert_eq!(check(bad).unwrap_err().kind(), ErrorKind::Invalid, "{bad}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::mode::{command, unavailable};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum length of an answer, in bytes.
 const ANSWER: usize = 4 << 20;
@@ -43,11 +43,11 @@ pub(super) struct Pipe {
 }
 
 impl Pipe {
-    /// Starts the programs. Returns `Kind::Unavailable` if one cannot be started.
+    /// Starts the programs. Returns `ErrorKind::Unavailable` if one cannot be started.
     pub(super) fn open(programs: &[Vec<String>]) -> Result<Pipe> {
         let failed = |error: io::Error| {
             let message = format!("no pipe to apertium can be made: {error}");
-            Error::new(Kind::Unavailable, message).because(error)
+            Error::new(ErrorKind::Unavailable, message).because(error)
         };
         let (input, writer) = io::pipe().map_err(failed)?;
         let (requests, wanted) = channel::<Vec<u8>>();
@@ -82,7 +82,7 @@ impl Pipe {
             }
         }
         let Some(output) = output else {
-            return Err(Error::new(Kind::Unavailable, "apertium has nothing to run"));
+            return Err(Error::new(ErrorKind::Unavailable, "apertium has nothing to run"));
         };
         let thread = |name: &str, work: Box<dyn FnOnce() + Send>| {
             thread::Builder::new().name(name.to_owned()).spawn(work).map_err(failed)

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::Apertium;
 use super::stream::Request;
 use crate::{Job, Segment, Translated, Translator};
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::text::Language;
 
 /// Returns `true` if Apertium is not installed with English and Spanish.
@@ -223,7 +223,7 @@ fn a_text_at_which_the_programs_end_has_no_translation() {
         assert_eq!(translate(&apertium, &texts), texts);
         assert_eq!(translate(&apertium, &texts), texts);
     }
-    assert_eq!(job(&apertium, &["die"; 9]).unwrap_err().kind(), Kind::Unavailable);
+    assert_eq!(job(&apertium, &["die"; 9]).unwrap_err().kind(), ErrorKind::Unavailable);
     assert_eq!(translate(&apertium, &["x"]), ["x"]);
     // More than a pipe holds.
     let long = "word ".repeat(100_000);
@@ -240,7 +240,7 @@ fn a_text_that_takes_too_long_is_given_up() {
     let long = format!("hang {}", "word ".repeat(100_000));
     for text in ["hang", "mute", &long] {
         let began = Instant::now();
-        assert_eq!(job(&apertium, &["one", text]).unwrap_err().kind(), Kind::Deadline);
+        assert_eq!(job(&apertium, &["one", text]).unwrap_err().kind(), ErrorKind::Deadline);
         assert!(began.elapsed() < Duration::from_secs(20));
         assert_eq!(translate(&apertium, &["one"]), ["one"]);
     }
@@ -252,7 +252,7 @@ fn what_is_not_installed_is_said() {
         return;
     }
     let kind = |apertium: &Apertium| apertium.start().unwrap_err().kind();
-    assert_eq!(kind(&Apertium::new("eng-xxx", None).unwrap()), Kind::NotFound);
+    assert_eq!(kind(&Apertium::new("eng-xxx", None).unwrap()), ErrorKind::NotFound);
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("modes")).unwrap();
     let mode = |name: &str, line: &str| {
@@ -262,14 +262,14 @@ fn what_is_not_installed_is_said() {
         apertium.set("milliseconds", "10000").unwrap();
         apertium
     };
-    assert_eq!(kind(&mode("no-program", "lt-proc-of-another-world x")), Kind::Unavailable);
-    assert_eq!(kind(&mode("no-file", "lt-proc '/nowhere/x.bin' | cat")), Kind::Unavailable);
+    assert_eq!(kind(&mode("no-program", "lt-proc-of-another-world x")), ErrorKind::Unavailable);
+    assert_eq!(kind(&mode("no-file", "lt-proc '/nowhere/x.bin' | cat")), ErrorKind::Unavailable);
     let harm = format!("cat; touch {}/harm", folder.path().display());
-    assert_eq!(kind(&mode("shell", &harm)), Kind::Unsupported);
+    assert_eq!(kind(&mode("shell", &harm)), ErrorKind::Unsupported);
     assert!(!folder.path().join("harm").exists());
     for (name, value) in [("milliseconds", "soon"), ("mode", "x")] {
         let error = spanish().set(name, value).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
     }
 }
 
@@ -281,7 +281,7 @@ fn a_forked_child_is_refused_and_ends_nothing() {
     let programs = ids(&apertium);
     apertium.process += 1;
     for refused in [job(&apertium, &["a"]).unwrap_err(), apertium.start().unwrap_err()] {
-        assert_eq!(refused.kind(), Kind::Unavailable);
+        assert_eq!(refused.kind(), ErrorKind::Unavailable);
         assert!(refused.message().contains("before this process was forked"), "{refused}");
     }
     apertium.stop();

@@ -7,7 +7,7 @@ use super::file::{Image, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEX
 use super::grams::{self, BLOCK_TEXTS};
 use super::marked::{plain, spaced};
 use super::{Memory, Pair, tmx, xliff};
-use glossweave_base::error::{Error, Kind, Result, Side, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Result, Side, Skipped};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::text::Language;
 
@@ -106,9 +106,9 @@ impl MemoryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] if the file has no translation, [`Kind::Malformed`] with line and
-    /// column if it is not TMX, [`Kind::Unsupported`] if its encoding is not supported,
-    /// [`Kind::TooLarge`] if a unit has more than 16 MB, and [`Kind::Unavailable`] if reading
+    /// Returns [`ErrorKind::Invalid`] if the file has no translation, [`ErrorKind::Malformed`] with line and
+    /// column if it is not TMX, [`ErrorKind::Unsupported`] if its encoding is not supported,
+    /// [`ErrorKind::TooLarge`] if a unit has more than 16 MB, and [`ErrorKind::Unavailable`] if reading
     /// fails. The builder is unchanged then.
     pub fn tmx(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
         self.whole(|builder, skipped| {
@@ -120,9 +120,9 @@ impl MemoryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] if the file has no translation, [`Kind::Malformed`] with line and
-    /// column if it is not XLIFF, [`Kind::Unsupported`] if its encoding is not supported,
-    /// [`Kind::TooLarge`] if it has more than 256 MB, and [`Kind::Unavailable`] if reading fails.
+    /// Returns [`ErrorKind::Invalid`] if the file has no translation, [`ErrorKind::Malformed`] with line and
+    /// column if it is not XLIFF, [`ErrorKind::Unsupported`] if its encoding is not supported,
+    /// [`ErrorKind::TooLarge`] if it has more than 256 MB, and [`ErrorKind::Unavailable`] if reading fails.
     /// The builder is unchanged then.
     pub fn xliff(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
         self.whole(|builder, skipped| {
@@ -135,7 +135,7 @@ impl MemoryBuilder {
     /// # Errors
     ///
     /// Returns the errors of [`MemoryBuilder::tmx`] and [`MemoryBuilder::xliff`], and
-    /// [`Kind::Unsupported`] with the parameter `informat` if the format has another name.
+    /// [`ErrorKind::Unsupported`] with the parameter `informat` if the format has another name.
     pub fn load(&mut self, informat: &str, reader: impl Read) -> Result<&mut MemoryBuilder> {
         match informat {
             "tmx" => self.tmx(reader),
@@ -179,7 +179,7 @@ impl MemoryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Invalid`] if a language tag is not valid, and [`Kind::TooLarge`] if a text
+    /// Returns [`ErrorKind::Invalid`] if a language tag is not valid, and [`ErrorKind::TooLarge`] if a text
     /// has more than 1 MB or there are more than 4,000 million translations.
     pub fn add(&mut self, pair: &Pair<'_>) -> Result<&mut MemoryBuilder> {
         let source_language = language(pair.source_language)?;
@@ -187,11 +187,11 @@ impl MemoryBuilder {
         for text in [pair.source, pair.target] {
             if text.len() > MAX_TEXT {
                 let message = format!("a text has {} bytes, allowed are {MAX_TEXT}", text.len());
-                return Err(Error::new(Kind::TooLarge, message));
+                return Err(Error::new(ErrorKind::TooLarge, message));
             }
         }
         if self.rows.len() >= u32::MAX as usize - 1 {
-            return Err(Error::new(Kind::TooLarge, "the memory has too many translations"));
+            return Err(Error::new(ErrorKind::TooLarge, "the memory has too many translations"));
         }
         let source = spaced(pair.source);
         let without = spaced(&plain(&source));
@@ -202,7 +202,7 @@ impl MemoryBuilder {
         let languages = [&source_language, &target_language]
             .map(|language| self.languages.number(&language.as_str().to_ascii_lowercase()));
         let [Ok(from), Ok(to)] = languages.map(u16::try_from) else {
-            return Err(Error::new(Kind::TooLarge, "the memory has too many languages"));
+            return Err(Error::new(ErrorKind::TooLarge, "the memory has too many languages"));
         };
         let domain = pair.domain.map(spaced).filter(|domain| !domain.is_empty());
         let domain = domain.map_or(0, |domain| self.domains.number(&domain) + 1);
@@ -234,7 +234,7 @@ impl MemoryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::TooLarge`] if a section of its file would be too large.
+    /// Returns [`ErrorKind::TooLarge`] if a section of its file would be too large.
     pub fn build(mut self) -> Result<Memory> {
         let mut parts: [Vec<u8>; SECTIONS] = Default::default();
         let primaries = self.primaries();
@@ -319,7 +319,7 @@ impl MemoryBuilder {
                 .map(|row| std::str::from_utf8(self.bytes(row.plain)).unwrap_or_default());
             let end = at + block.len() as u32;
             grams::write(texts, (at, end), parts).ok_or_else(|| {
-                Error::new(Kind::TooLarge, "the memory has texts that are too long")
+                Error::new(ErrorKind::TooLarge, "the memory has texts that are too long")
             })?;
             (rest, at) = (after, end);
         }
@@ -375,7 +375,7 @@ fn slots(mut hashes: Vec<(u64, u32)>) -> Result<Vec<u8>> {
         }
         count *= 2;
     }
-    Err(Error::new(Kind::Internal, "the texts share too many hashes to be told apart"))
+    Err(Error::new(ErrorKind::Internal, "the texts share too many hashes to be told apart"))
 }
 
 /// Parses a tag as translation files have it, which may be of no registered language.

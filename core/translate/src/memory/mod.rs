@@ -158,7 +158,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the file cannot be read or is not a memory.
+    /// Returns `ErrorKind::Storage` if the file cannot be read or is not a memory.
     pub fn open(path: impl AsRef<Path>) -> Result<Memory> {
         Memory::from_image(Image(SectionFile::open(&MEMORY, path.as_ref(), Way::Shared)?))
     }
@@ -177,7 +177,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the file cannot be written.
+    /// Returns `ErrorKind::Storage` if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
         self.image.0.save(path.as_ref())
     }
@@ -186,7 +186,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the bytes are not a memory.
+    /// Returns `ErrorKind::Storage` if the bytes are not a memory.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Memory> {
         Memory::from_image(Image(SectionFile::from_bytes(&MEMORY, bytes)?))
     }
@@ -195,7 +195,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if they come from a file that is damaged.
+    /// Returns `ErrorKind::Storage` if they come from a file that is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.image.0.to_bytes()
     }
@@ -210,7 +210,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::PreconditionFailed` with the parameter `revision` if it is another one.
+    /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
     pub fn at_revision(self, revision: &str) -> Result<Memory> {
         self.image.0.expect(revision)?;
         Ok(self)
@@ -220,7 +220,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the checksums differ.
+    /// Returns `ErrorKind::Storage` if the checksums differ.
     pub fn verify(&self) -> Result<()> {
         self.image.0.verify()
     }
@@ -261,7 +261,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Storage` if the file is damaged.
+    /// Returns `ErrorKind::Storage` if the file is damaged.
     pub fn matches(
         &self,
         text: &str,

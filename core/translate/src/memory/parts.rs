@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::Read;
 use std::ops::Range;
 
-use glossweave_base::error::{Error, Kind, Location, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
 use glossweave_markup::Encoding;
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::{Fault, Limits, parse};
@@ -42,7 +42,7 @@ impl From<Error> for Problem {
 /// Creates a malformed-input problem at a node.
 pub(super) fn fault(tree: &Tree<'_>, node: u32, message: impl Into<String>) -> Problem {
     let at = tree.node(node).at();
-    Problem::At(Fault { kind: Kind::Malformed, message: message.into(), at })
+    Problem::At(Fault { kind: ErrorKind::Malformed, message: message.into(), at })
 }
 
 /// The conversion of two bytes into a UTF-16 unit.
@@ -149,7 +149,7 @@ impl<'s, R: Read> Source<'s, R> {
             if raw.len() >= MOST * 16 {
                 let message =
                     format!("a file in {encoding} of 256 MB is too large, expected UTF-8");
-                return Err(Error::new(Kind::TooLarge, message));
+                return Err(Error::new(ErrorKind::TooLarge, message));
             }
             source.text = Encoding::decode_xml(&raw, None)?.text.into_owned().into_bytes();
             source.is_over = true;
@@ -198,7 +198,7 @@ impl<'s, R: Read> Source<'s, R> {
             if self.text.len() - least > MOST {
                 let message = format!("no element ends within {MOST} bytes");
                 let place = self.place(least..least);
-                return Err(Error::new(Kind::TooLarge, message).at(place));
+                return Err(Error::new(ErrorKind::TooLarge, message).at(place));
             }
             if !self.more()? {
                 return Ok(None);
@@ -222,7 +222,9 @@ impl<'s, R: Read> Source<'s, R> {
                     if token.at.len() > MOST_DOCTYPE {
                         let message =
                             format!("the document type has more than {MOST_DOCTYPE} bytes");
-                        return Err(Error::new(Kind::TooLarge, message).at(self.place(token.at)));
+                        return Err(
+                            Error::new(ErrorKind::TooLarge, message).at(self.place(token.at))
+                        );
                     }
                     openers.push_str(&self.part(token.at)?);
                 }
@@ -283,7 +285,7 @@ impl<'s, R: Read> Source<'s, R> {
         while self.text.len() <= PART + MOST && self.more()? {}
         if !self.is_over {
             let message = format!("more than {MOST} bytes come after the last element");
-            return Err(Error::new(Kind::TooLarge, message).at(self.place(0..0)));
+            return Err(Error::new(ErrorKind::TooLarge, message).at(self.place(0..0)));
         }
         let rest = self.part(0..self.text.len())?;
         self.give(openers, &rest, handle)
@@ -414,5 +416,5 @@ fn doctype(text: &[u8]) -> Option<usize> {
 }
 
 fn unread(cause: std::io::Error) -> Error {
-    Error::new(Kind::Unavailable, format!("the source cannot be read: {cause}")).because(cause)
+    Error::new(ErrorKind::Unavailable, format!("the source cannot be read: {cause}")).because(cause)
 }

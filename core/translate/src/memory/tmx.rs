@@ -128,8 +128,10 @@ fn read_unit(
         let message = format!(
             "the unit has {count} texts that translate each other, allowed are {MAX_EACH_WAY}"
         );
-        let error =
-            glossweave_base::error::Error::new(glossweave_base::error::Kind::TooLarge, message);
+        let error = glossweave_base::error::Error::new(
+            glossweave_base::error::ErrorKind::TooLarge,
+            message,
+        );
         return Err(error.at_fault(tree, unit));
     }
     let (unit_domain, unit_changed) = (domain(tree, unit), changed(tree, unit));

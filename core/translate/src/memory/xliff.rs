@@ -7,7 +7,7 @@ use std::io::Read;
 use super::Pair;
 use super::inline::{Code, Numbers, marked};
 use super::tmx::digits;
-use glossweave_base::error::{Error, Kind, Location, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
 use glossweave_markup::Encoding;
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::{Limits, parse};
@@ -27,10 +27,14 @@ pub(super) fn read(
 ) -> Result<()> {
     let mut source = Vec::new();
     reader.take(MOST as u64 + 1).read_to_end(&mut source).map_err(|cause| {
-        Error::new(Kind::Unavailable, format!("the source cannot be read: {cause}")).because(cause)
+        Error::new(ErrorKind::Unavailable, format!("the source cannot be read: {cause}"))
+            .because(cause)
     })?;
     if source.len() > MOST {
-        return Err(Error::new(Kind::TooLarge, format!("the file has more than {MOST} bytes")));
+        return Err(Error::new(
+            ErrorKind::TooLarge,
+            format!("the file has more than {MOST} bytes"),
+        ));
     }
     let decoded = Encoding::decode_xml(&source, None)?;
     let tree = parse((&*decoded.text).into(), Limits::default())
@@ -77,7 +81,7 @@ pub(super) fn read(
                     Pair::new(&source, from, &target, to).about(about(unit)).changed(changed);
                 match (add(&pair), &mut skipped) {
                     (Ok(()), _) => {}
-                    (Err(error), Some(list)) if error.kind() != Kind::Internal => {
+                    (Err(error), Some(list)) if error.kind() != ErrorKind::Internal => {
                         let id = tree.attribute(unit, "", "id").unwrap_or_default();
                         let at = (list.len() < PLACES).then(|| place(unit));
                         Skipped::new(id, error.message()).at(at).keep(list);

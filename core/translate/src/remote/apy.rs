@@ -14,9 +14,9 @@ use glossweave_net::{FORM, Outgoing, Service, form};
 /// elements of HTML, which stay between the words where they were, and do not follow words that
 /// change their order, as they do with [`Apertium`](crate::Apertium) itself.
 ///
-/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `Kind::NotFound`
-/// if the languages are not installed on the server, `Kind::Throttled` if its rate limit is
-/// exceeded, `Kind::TooLarge` if a text is too long for it, and `Kind::Unavailable` for any other
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound`
+/// if the languages are not installed on the server, `ErrorKind::Throttled` if its rate limit is
+/// exceeded, `ErrorKind::TooLarge` if a text is too long for it, and `ErrorKind::Unavailable` for any other
 /// status that is not a success and for a response that is not a translation.
 ///
 /// ```
@@ -48,7 +48,7 @@ impl Apy {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

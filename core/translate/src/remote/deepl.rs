@@ -13,9 +13,9 @@ use glossweave_net::{Outgoing, Service};
 
 /// A translator over DeepL. Markers are sent as elements of XML.
 ///
-/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `Kind::NotFound`
-/// if the languages are not supported, `Kind::Throttled` if the rate limit is exceeded or the quota
-/// is used up, `Kind::TooLarge` if a text is too long for it, and `Kind::Unavailable` for any other
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound`
+/// if the languages are not supported, `ErrorKind::Throttled` if the rate limit is exceeded or the quota
+/// is used up, `ErrorKind::TooLarge` if a text is too long for it, and `ErrorKind::Unavailable` for any other
 /// status that is not a success and for a response that is not a translation.
 ///
 /// ```
@@ -58,7 +58,7 @@ impl DeepL {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if let Some((_, field)) = HANDED_ON.iter().find(|(known, _)| *known == name) {
             self.options.retain(|(known, _)| known != field);

@@ -13,10 +13,10 @@ use glossweave_net::{Outgoing, Service};
 
 /// A translator over a server of LibreTranslate. Markers are sent as elements of HTML.
 ///
-/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `Kind::NotFound`
-/// if the languages are not supported, `Kind::Throttled` if the rate limit is exceeded, with the
-/// time to wait if the server sends it, `Kind::TooLarge` if a text is too long for it, and
-/// `Kind::Unavailable` for any other status that is not a success and for a response that is not a
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::NotFound`
+/// if the languages are not supported, `ErrorKind::Throttled` if the rate limit is exceeded, with the
+/// time to wait if the server sends it, `ErrorKind::TooLarge` if a text is too long for it, and
+/// `ErrorKind::Unavailable` for any other status that is not a success and for a response that is not a
 /// translation.
 ///
 /// ```
@@ -52,7 +52,7 @@ impl LibreTranslate {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid` with the name as parameter if the name or value is not known.
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use super::Translator;
 use crate::translator::{Job, Translated};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::markers::{self, Piece};
 use glossweave_net::{Incoming, Outgoing, Service};
 
@@ -28,7 +28,7 @@ use glossweave_net::{Incoming, Outgoing, Service};
 ///
 /// # Errors
 ///
-/// Returns [`Kind::Invalid`] with the parameter at fault if a name, URL or option is not known, or
+/// Returns [`ErrorKind::Invalid`] with the parameter at fault if a name, URL or option is not known, or
 /// DeepL has no key.
 ///
 /// ```
@@ -188,7 +188,7 @@ fn call(protocol: &dyn Protocol, texts: &[&str], form: Form, job: &Job<'_>) -> R
     let sent = service.begin().send(protocol.outgoing(texts, form, job));
     let (call, incoming) = sent.map_err(|error| match error.code() {
         Some("429") => {
-            let throttled = Error::new(Kind::Throttled, error.message()).with_code("429");
+            let throttled = Error::new(ErrorKind::Throttled, error.message()).with_code("429");
             match error.retry_after() {
                 Some(wait) => throttled.with_retry_after(wait),
                 None => throttled,
@@ -218,13 +218,13 @@ fn fault(protocol: &dyn Protocol, call: &Outgoing, incoming: &Incoming) -> Error
     let unknown = ["not supported", "unsupported", "not installed", "pair is invalid"];
     let is_pair = |said: &String| unknown.iter().any(|word| said.to_lowercase().contains(word));
     let (kind, what) = match status {
-        401 | 403 => (Kind::Unavailable, "refuses what it was called with"),
+        401 | 403 => (ErrorKind::Unavailable, "refuses what it was called with"),
         400 | 404 if said.as_ref().is_some_and(is_pair) => {
-            (Kind::NotFound, "does not translate between these languages")
+            (ErrorKind::NotFound, "does not translate between these languages")
         }
-        413 => (Kind::TooLarge, "finds the text too long"),
-        456 => (Kind::Throttled, "has translated as much as was agreed on"),
-        _ => (Kind::Unavailable, "does not translate"),
+        413 => (ErrorKind::TooLarge, "finds the text too long"),
+        456 => (ErrorKind::Throttled, "has translated as much as was agreed on"),
+        _ => (ErrorKind::Unavailable, "does not translate"),
     };
     let said = said.map(|said| format!(": {said}")).unwrap_or_default();
     let did = protocol.service().did(format_args!("{what}, it answered {status}{said}"));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Apy, DeepL, Google, LibreTranslate};
 use crate::{Job, Segment, Translator};
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::Language;
 use glossweave_net::Service;
 use glossweave_testing::server::{Seen, Server, answer};
@@ -234,13 +234,16 @@ fn refusals_have_kinds() {
     for name in NAMES {
         let kind = |status: &str, body: &str| fails(name, status, "", body).kind();
         for status in ["401 No", "403 No", "500 Oops"] {
-            assert_eq!(kind(status, &format!("{{\"error\":\"key {KEY}\"}}")), Kind::Unavailable);
+            assert_eq!(
+                kind(status, &format!("{{\"error\":\"key {KEY}\"}}")),
+                ErrorKind::Unavailable
+            );
         }
-        assert_eq!(kind("413 Long", "<html>"), Kind::TooLarge);
-        assert_eq!(kind("456 Quota", "{}"), Kind::Throttled);
-        assert_eq!(kind("400 Bad", "{\"message\":\"q is missing\"}"), Kind::Unavailable);
+        assert_eq!(kind("413 Long", "<html>"), ErrorKind::TooLarge);
+        assert_eq!(kind("456 Quota", "{}"), ErrorKind::Throttled);
+        assert_eq!(kind("400 Bad", "{\"message\":\"q is missing\"}"), ErrorKind::Unavailable);
         let throttled = fails(name, "429 Slower", "Retry-After: 3600\r\n", "{}");
-        assert_eq!(throttled.kind(), Kind::Throttled);
+        assert_eq!(throttled.kind(), ErrorKind::Throttled);
         assert_eq!(throttled.retry_after(), Some(Duration::from_secs(3_600)));
     }
     for (name, body) in [
@@ -250,7 +253,7 @@ fn refusals_have_kinds() {
         ("apy", r#"{"status":"error","code":400,"explanation":"That pair is not installed"}"#),
     ] {
         let error = fails(name, "400 Bad", "", body);
-        assert_eq!(error.kind(), Kind::NotFound, "{error}");
+        assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
         let said = body.rsplit('"').nth(1).unwrap();
         assert!(error.message().ends_with(said) && error.code() == Some("400"), "{error}");
     }
@@ -270,14 +273,14 @@ fn what_is_no_translation_is_unavailable() {
             &"[".repeat(100_000),
         ] {
             let error = fails(name, "200 OK", "", body);
-            assert_eq!(error.kind(), Kind::Unavailable, "{name}: {body:.60}");
+            assert_eq!(error.kind(), ErrorKind::Unavailable, "{name}: {body:.60}");
             assert!(error.message().contains(" answers with "), "{error}");
         }
     }
     let server = Server::new(|_, _, _| std::thread::sleep(Duration::from_secs(2)));
     let service = Service::new(&server.url("/")).unwrap().with_time(Duration::from_millis(200));
     let error = translate(&Apy::at(service), ("en", "de"), &["a"]).unwrap_err();
-    assert_eq!(error.kind(), Kind::Deadline);
+    assert_eq!(error.kind(), ErrorKind::Deadline);
 }
 
 #[test]
@@ -324,7 +327,7 @@ fn options_have_names() {
         google.set("x", "").unwrap_err(),
         apy.set("x", "").unwrap_err(),
     ] {
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("x")));
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("x")));
     }
     assert!(!format!("{libre:?} {deepl:?} {google:?} {apy:?}").contains(KEY));
     assert!(format!("{:?}", DeepL::new(KEY).unwrap()).contains("https://api-free.deepl.com"));

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use rule::{Map, Rule};
 
-use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_base::text::Language;
 use glossweave_markup::Encoding;
 
@@ -79,8 +79,8 @@ impl Srx {
     ///
     /// # Errors
     ///
-    /// Returns the following, with the parameter `srx`: [`Kind::Malformed`], with line and column, for
-    /// what is not SRX and for an invalid regular expression; [`Kind::TooLarge`] for more than 16 MB, for
+    /// Returns the following, with the parameter `srx`: [`ErrorKind::Malformed`], with line and column, for
+    /// what is not SRX and for an invalid regular expression; [`ErrorKind::TooLarge`] for more than 16 MB, for
     /// more than 20,000 rules and for an expression that needs too much memory.
     pub fn parse(text: &str) -> Result<Srx> {
         let encoding = Encoding::for_label("utf-8");
@@ -91,7 +91,7 @@ impl Srx {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Srx::parse`], and [`Kind::Unsupported`] for an encoding that is not
+    /// Returns the errors of [`Srx::parse`], and [`ErrorKind::Unsupported`] for an encoding that is not
     /// supported.
     pub fn read(bytes: &[u8]) -> Result<Srx> {
         read::read(bytes, None).map_err(|error| error.with_parameter("srx"))
@@ -102,9 +102,9 @@ impl Srx {
     ///
     /// # Errors
     ///
-    /// Returns the following, with the parameter `srx`: [`Kind::Malformed`], with line and column, for an
-    /// invalid regular expression; [`Kind::TooLarge`] for one that needs too many steps;
-    /// [`Kind::Deadline`] after 10 seconds.
+    /// Returns the following, with the parameter `srx`: [`ErrorKind::Malformed`], with line and column, for an
+    /// invalid regular expression; [`ErrorKind::TooLarge`] for one that needs too many steps;
+    /// [`ErrorKind::Deadline`] after 10 seconds.
     pub fn cut<'t>(&self, text: &'t str, language: &Language) -> Result<Vec<&'t str>> {
         let breaks = match self.for_language(language)? {
             Some(breaks) => breaks.of(text)?,
@@ -147,7 +147,7 @@ impl Breaks<'_> {
                     true => Ok(()),
                     false => {
                         let message = format!("the rules took more than {} s", TIME.as_secs());
-                        Err(Error::new(Kind::Deadline, message))
+                        Err(Error::new(ErrorKind::Deadline, message))
                     }
                 }
             };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::rule::{Map, Rule};
 use super::{Rules, Srx};
-use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml::{Limits, parse};
 use glossweave_markup::{Encoding, WayBack};
@@ -25,7 +25,10 @@ struct Source<'s> {
 
 pub(super) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Srx> {
     if bytes.len() > MOST {
-        return Err(Error::new(Kind::TooLarge, format!("the file has more than {MOST} bytes")));
+        return Err(Error::new(
+            ErrorKind::TooLarge,
+            format!("the file has more than {MOST} bytes"),
+        ));
     }
     let decoded = Encoding::decode_xml(bytes, encoding)?;
     let tree = parse((&*decoded.text).into(), Limits::default())
@@ -55,7 +58,7 @@ pub(super) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Srx> {
         count += rules.len();
         if count > RULES {
             let message = format!("the file has more than {RULES} rules");
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         }
         sets.push(rules);
     }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use fancy_regex::{Error as Fault, Regex, RegexBuilder};
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::Language;
 
 /// The backtracking limit of a search: one step for each character of a large document is far below.
@@ -43,7 +43,7 @@ fn none(fault: &Fault) -> Error {
 }
 
 fn failed(fault: &Fault) -> Error {
-    Error::new(Kind::TooLarge, format!("the regular expression gives up: {fault}"))
+    Error::new(ErrorKind::TooLarge, format!("the regular expression gives up: {fault}"))
 }
 
 /// A map from languages to rules.
@@ -86,7 +86,7 @@ pub(super) struct Rule {
 }
 
 impl Rule {
-    /// Creates a rule. Returns `Kind::Malformed` for an invalid expression.
+    /// Creates a rule. Returns `ErrorKind::Malformed` for an invalid expression.
     pub(super) fn new(breaks: bool, before: &str, after: &str, at: Range<usize>) -> Result<Rule> {
         check(before)?;
         check(after)?;

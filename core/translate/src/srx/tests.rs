@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use super::Srx;
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::Language;
 
 /// Returns a file with these rules for one language, and maps.
@@ -142,14 +142,18 @@ fn faults_say_what_and_where() {
     ];
     for (text, message, at) in cases {
         let error = fault(&text);
-        assert_eq!((error.kind(), error.parameter()), (Kind::Malformed, Some("srx")), "{text}");
+        assert_eq!(
+            (error.kind(), error.parameter()),
+            (ErrorKind::Malformed, Some("srx")),
+            "{text}"
+        );
         assert!(error.to_string().contains(message), "{error}");
         assert_eq!(place(&error), Some(at), "{error}\n{text}");
     }
     // What only compiling finds, as the rule is used.
     let rules = english(&[(true, "a", ""), (true, r"\p{Nonsense}", "")]);
     let error = rules.cut("a b", &"en".parse().unwrap()).unwrap_err();
-    assert_eq!((error.kind(), place(&error)), (Kind::Malformed, Some((6, 1))), "{error}");
+    assert_eq!((error.kind(), place(&error)), (ErrorKind::Malformed, Some((6, 1))), "{error}");
     let other = Srx::parse(&file("no", &good, &map("de", "English"))).unwrap();
     assert!(other.cut("a b", &"en".parse().unwrap()).is_ok());
 }
@@ -170,7 +174,7 @@ fn hostile_rules_end() {
         rules.cut(text, &language).map(drop).map_err(|error| error.kind()).err()
     };
     let many = "a".repeat(5_000);
-    assert_eq!(bounded(r"(?:(a|aa)\1*)+b", "", &many), Some(Kind::TooLarge));
+    assert_eq!(bounded(r"(?:(a|aa)\1*)+b", "", &many), Some(ErrorKind::TooLarge));
     assert!(bounded(r"(\p{L}{1,900}){1,900}", "", "x").is_some());
     assert!(bounded("(a+)+", "b", &many).is_none());
     assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
@@ -178,5 +182,5 @@ fn hostile_rules_end() {
     assert!(bounded(&deep, "", "x").is_some());
     let rules = "<rule/>".repeat(20_001);
     let set = format!("<languagerule languagerulename=\"x\">{rules}</languagerule>");
-    assert_eq!(fault(&file("no", &set, "")).kind(), Kind::TooLarge);
+    assert_eq!(fault(&file("no", &set, "")).kind(), ErrorKind::TooLarge);
 }

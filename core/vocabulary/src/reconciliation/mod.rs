@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use super::Datasets;
 use super::SourceStatements;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::charref::escaped;
 use glossweave_rdf::vocab::{rdf, skos};
 use likeness::Likeness;
@@ -43,7 +43,7 @@ const DESCRIPTIONS: [&str; 5] = [
 /// The reconciliation service for stored datasets. Answers are JSON of the API.
 ///
 /// Its methods return the errors of [`Shelf::take`](glossweave_store::resource::Shelf::take),
-/// [`Kind::Invalid`] for a term base, and [`Kind::Storage`].
+/// [`ErrorKind::Invalid`] for a term base, and [`ErrorKind::Storage`].
 #[derive(Clone, Debug)]
 pub struct Reconciliation<'a>(Datasets<'a>);
 
@@ -86,8 +86,8 @@ impl<'a> Reconciliation<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Malformed`], [`Kind::Invalid`] and [`Kind::TooLarge`] too, with the parameter
-    /// `queries`, and [`Kind::Deadline`] after ten seconds.
+    /// Returns [`ErrorKind::Malformed`], [`ErrorKind::Invalid`] and [`ErrorKind::TooLarge`] too, with the parameter
+    /// `queries`, and [`ErrorKind::Deadline`] after ten seconds.
     pub fn answer(&self, dataset: &str, queries: &str) -> Result<Value> {
         let queries = query::read(queries)?;
         let found = self.0.sayings(dataset, &|sayings| candidates(sayings, &queries))?;
@@ -131,13 +131,13 @@ impl<'a> Reconciliation<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::NotFound`] if the dataset names no such thing.
+    /// Returns [`ErrorKind::NotFound`] if the dataset names no such thing.
     pub fn preview(&self, dataset: &str, id: &str) -> Result<String> {
         let ids = [id.to_owned()];
         let things =
             self.0.sayings(dataset, &|sayings| things(sayings, &ids, &mut Clock::start()))?;
         let thing = things.get(id).filter(|thing| !thing.name.is_empty()).ok_or_else(|| {
-            Error::new(Kind::NotFound, "the dataset names no such thing").with_parameter("id")
+            Error::new(ErrorKind::NotFound, "the dataset names no such thing").with_parameter("id")
         })?;
         let name = escaped(&thing.name);
         let mut page = format!("<!doctype html>\n<meta charset=\"utf-8\"><title>{name}</title>\n");
@@ -166,7 +166,7 @@ impl Clock {
         Clock { end: Instant::now() + TIME, work: 0 }
     }
 
-    /// Counts steps. Returns `Kind::Deadline` if the time is over.
+    /// Counts steps. Returns `ErrorKind::Deadline` if the time is over.
     fn count(&mut self, steps: usize) -> Result<()> {
         self.work += steps;
         if self.work < STEPS {
@@ -174,7 +174,7 @@ impl Clock {
         }
         self.work = 0;
         match Instant::now() > self.end {
-            true => Err(Error::new(Kind::Deadline, "the search took over 10 seconds")),
+            true => Err(Error::new(ErrorKind::Deadline, "the search took over 10 seconds")),
             false => Ok(()),
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The most queries of a batch.
 const BATCH: usize = 100;
@@ -20,7 +20,7 @@ pub(super) struct Query {
     pub properties: Vec<(String, Vec<String>)>,
 }
 
-/// Parses a batch: an object of queries. Returns `Kind::Malformed`, `Kind::Invalid` and `Kind::TooLarge`,
+/// Parses a batch: an object of queries. Returns `ErrorKind::Malformed`, `ErrorKind::Invalid` and `ErrorKind::TooLarge`,
 /// with the parameter `queries`.
 pub(super) fn read(batch: &str) -> Result<Vec<(String, Query)>> {
     let batch: Value = glossweave_store::resource::as_json(batch.as_bytes())
@@ -28,7 +28,7 @@ pub(super) fn read(batch: &str) -> Result<Vec<(String, Query)>> {
     let Value::Object(batch) = batch else { return Err(wrong("an object of queries")) };
     if batch.len() > BATCH {
         let message = format!("there are {} queries, allowed are {BATCH}", batch.len());
-        return Err(Error::new(Kind::TooLarge, message).with_parameter("queries"));
+        return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("queries"));
     }
     batch.into_iter().map(|(id, query)| Ok((id, one(query)?))).collect()
 }

@@ -1,6 +1,6 @@
 use super::likeness::Likeness;
 use super::{Clock, STEPS, query};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use std::time::Instant;
 
 fn likeness(one: &str, two: &str) -> f64 {
@@ -35,12 +35,16 @@ fn queries_that_are_none_are_refused() {
         r#"{"q": {"query": "a", "properties": [{"pid": "b"}]}}"#,
     ] {
         let error = query::read(wrong).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("queries")), "{wrong}");
+        assert_eq!(
+            (error.kind(), error.parameter()),
+            (ErrorKind::Invalid, Some("queries")),
+            "{wrong}"
+        );
     }
-    assert_eq!(query::read("{").unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(query::read("{").unwrap_err().kind(), ErrorKind::Malformed);
     let many: Vec<String> = (0..101).map(|n| format!(r#""q{n}": {{"query": "a"}}"#)).collect();
     let many = format!("{{{}}}", many.join(","));
-    assert_eq!(query::read(&many).unwrap_err().kind(), Kind::TooLarge);
+    assert_eq!(query::read(&many).unwrap_err().kind(), ErrorKind::TooLarge);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::call::Failure;
 use super::event::{Event, EventKind, Stopped};
 use super::worker_thread::late;
 use crate::{Limits, Message};
-use glossweave_base::error::{Error, Kind, Location};
+use glossweave_base::error::{Error, ErrorKind, Location};
 use glossweave_markup::xml;
 
 /// The codes of errors without a number in libxslt.
@@ -66,7 +66,7 @@ impl Report {
         if failure.is_deep() {
             let calls = limits.recursion;
             let message = format!("templates call each other more than {calls} times deep");
-            return Error::new(Kind::TooLarge, message).with_code(RUN);
+            return Error::new(ErrorKind::TooLarge, message).with_code(RUN);
         }
         let is_fault = |event: &&Event| event.kind != EventKind::Message;
         match failure.events.iter().find(is_fault) {
@@ -202,18 +202,19 @@ fn others(events: &[Event], first: Option<&Event>) -> Option<String> {
 
 /// Returns the error for a call that was ended.
 fn stopped(failure: &Failure, limits: &Limits) -> Option<Error> {
-    let most =
-        |what: &str, most: usize| Error::new(Kind::TooLarge, format!("{what}, allowed are {most}"));
+    let most = |what: &str, most: usize| {
+        Error::new(ErrorKind::TooLarge, format!("{what}, allowed are {most}"))
+    };
     Some(match failure.stopped? {
         Stopped::Time => late(limits.time),
         Stopped::Memory => most("the stylesheet takes too many bytes of memory", limits.memory),
         Stopped::Depth => most("elements are nested too deep", limits.depth),
         Stopped::Output => most("the result has too many bytes", limits.output),
         Stopped::Stack => {
-            Error::new(Kind::TooLarge, "the stylesheet calls or nests too deep for the stack")
+            Error::new(ErrorKind::TooLarge, "the stylesheet calls or nests too deep for the stack")
         }
         Stopped::Cost => Error::new(
-            Kind::TooLarge,
+            ErrorKind::TooLarge,
             "a function was given more than can be worked through in the time of a run",
         ),
     })

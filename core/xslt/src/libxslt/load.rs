@@ -34,7 +34,7 @@ pub(super) struct Loader {
 }
 
 impl Loader {
-    /// Creates the loader of a stylesheet. Returns `Kind::Invalid` if the folder does not exist.
+    /// Creates the loader of a stylesheet. Returns `ErrorKind::Invalid` if the folder does not exist.
     pub fn new(text: &str, folder: Option<&Path>) -> Result<Loader> {
         let folder = self::folder(folder)?;
         let base = match &folder {
@@ -107,7 +107,7 @@ impl Loader {
     }
 }
 
-/// Returns the real path of a folder. Returns `Kind::Invalid` if it does not exist.
+/// Returns the real path of a folder. Returns `ErrorKind::Invalid` if it does not exist.
 pub(super) fn folder(folder: Option<&Path>) -> Result<Option<PathBuf>> {
     folder.map(fs::canonicalize).transpose().map_err(|error| {
         let shown = folder.unwrap_or(Path::new("")).display().to_string();

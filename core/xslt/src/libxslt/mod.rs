@@ -28,7 +28,7 @@ use self::load::{Loader, NAME};
 use super::declarations::XSLT;
 use super::program::{Job, Outcome, Program};
 use super::{Limits, Method, Options};
-use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::xml;
 
@@ -66,7 +66,7 @@ struct Inner {
     is_deep: AtomicBool,
 }
 
-/// Returns the files of a folder as external entities of its documents. Returns `Kind::Invalid` if there
+/// Returns the files of a folder as external entities of its documents. Returns `ErrorKind::Invalid` if there
 /// is no such folder.
 pub(super) fn outside(folder: Option<&Path>) -> Result<Option<Rc<dyn xml::Outside>>> {
     let Some(folder) = load::folder(folder)? else { return Ok(None) };
@@ -91,7 +91,7 @@ fn few_declarations(tree: &Tree<'_>) -> Result<()> {
         Some(node) => {
             let message = format!("more than {DECLARATIONS} global variables, keys and formats");
             let place = Location::in_source(tree.source().as_bytes(), tree.node(node).at());
-            Err(Error::new(Kind::TooLarge, message).at(place))
+            Err(Error::new(ErrorKind::TooLarge, message).at(place))
         }
     }
 }
@@ -247,7 +247,7 @@ fn bare_name(name: &str) -> Option<&str> {
     (!local.is_empty() && !local.contains([':', '{', '}'])).then_some(name)
 }
 
-/// Returns names and values in turn. Returns `Kind::Invalid`, with the name as parameter, for characters
+/// Returns names and values in turn. Returns `ErrorKind::Invalid`, with the name as parameter, for characters
 /// that XML does not have (XML 1.0, 2.2): no document could have them.
 fn parameters(pairs: &[(String, String)]) -> Result<Vec<CString>> {
     let is_strange = |c: char| {

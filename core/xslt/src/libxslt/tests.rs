@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::worker_thread;
 use crate::{Executable, Limits, Method, Options, Output, Reply, Request};
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
 const XSL: &str = "xmlns:xsl='http://www.w3.org/1999/XSL/Transform' xmlns:my='urn:my' \
@@ -54,7 +54,7 @@ fn round(threads: usize, each: usize) {
                     );
                     assert_eq!(bad.unwrap_err().code(), Some("1207"));
                     let bad = Request::new("<a>", Format::Xml);
-                    assert_eq!(shared.run(&bad).unwrap_err().kind(), Kind::Malformed);
+                    assert_eq!(shared.run(&bad).unwrap_err().kind(), ErrorKind::Malformed);
                     done.fetch_add(1, Ordering::Relaxed);
                 }
             });
@@ -77,7 +77,7 @@ fn a_small_round() {
         let endless =
             "<xsl:template match='/' name='t'><xsl:call-template name='t'/></xsl:template>";
         let endless = compiled(endless).unwrap().run(&Request::new("<a/>", Format::Xml));
-        assert_eq!(endless.unwrap_err().kind(), Kind::TooLarge);
+        assert_eq!(endless.unwrap_err().kind(), ErrorKind::TooLarge);
         for method in Method::ALL {
             let page = compiled(
                 "<xsl:output encoding='ISO-8859-1'/><xsl:template match='/'><html><head/><body>ä<wbr/></body></html></xsl:template>",
@@ -148,7 +148,7 @@ fn memory_stays_flat() {
         let reply = both[at % 2].run(&Request::new(source.as_str(), Format::Xml)).unwrap();
         assert_eq!(reply.messages.len(), 1);
         let wrong = both[at % 2].run(&Request::new("<a", Format::Xml)).unwrap_err();
-        assert_eq!(wrong.kind(), Kind::Malformed);
+        assert_eq!(wrong.kind(), ErrorKind::Malformed);
     };
     (0..runs / 4).for_each(turn);
     let before = resident();
@@ -164,11 +164,11 @@ fn threads_that_were_left_end() {
         thread::sleep(Duration::from_millis(700));
         Ok(())
     });
-    assert_eq!(slow.unwrap_err().kind(), Kind::Deadline);
+    assert_eq!(slow.unwrap_err().kind(), ErrorKind::Deadline);
     assert!(begin.elapsed() < Duration::from_millis(650));
     assert!(worker_thread::abandoned() >= 1);
     let panicked: Result<(), Error> = worker_thread::run(Duration::from_secs(1), || panic!("over"));
-    assert_eq!(panicked.unwrap_err().kind(), Kind::Internal);
+    assert_eq!(panicked.unwrap_err().kind(), ErrorKind::Internal);
     while worker_thread::abandoned() > 0 {
         assert!(begin.elapsed() < Duration::from_secs(20), "a thread did not end");
         thread::sleep(Duration::from_millis(20));
@@ -288,7 +288,7 @@ fn modules_are_named() {
     };
     let error = with("m.xsl").unwrap_err();
     assert!(error.message().ends_with("/m.xsl`"), "{error}");
-    assert_eq!(with("../m.xsl").unwrap_err().kind(), Kind::Invalid);
+    assert_eq!(with("../m.xsl").unwrap_err().kind(), ErrorKind::Invalid);
     // What an imported module declares becomes part of the stylesheet.
     let inside = "<xsl:import href='f.xsl'/><xsl:template match='/'><r><xsl:value-of select='my:f()'/></r></xsl:template>";
     let executable = Executable::compile(sheet(inside).as_bytes(), &options).unwrap();
@@ -314,9 +314,9 @@ fn parameters_are_any_text_that_xml_has() {
         assert!(text(with(value).unwrap()) == value);
     }
     let error = with("a\0b").unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("p")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("p")));
     for bad in ["\u{1}", "\u{fffe}", "\u{b}"] {
-        assert_eq!(with(bad).unwrap_err().kind(), Kind::Invalid, "{bad:?}");
+        assert_eq!(with(bad).unwrap_err().kind(), ErrorKind::Invalid, "{bad:?}");
     }
 }
 
@@ -338,7 +338,7 @@ fn a_run_has_limits_of_its_own() {
     let source = format!("<a>{}</a>", "<b/><c/>".repeat(20_000));
     let begin = Instant::now();
     let error = slow.run(&Request::new(source, Format::Xml)).unwrap_err();
-    assert_eq!(error.kind(), Kind::Deadline);
+    assert_eq!(error.kind(), ErrorKind::Deadline);
     assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
 }
 

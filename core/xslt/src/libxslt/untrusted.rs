@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::{Executable, Limits, Options, Reply, Request};
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
 const CHILD: &str = "GLOSSWEAVE_XSLT_CHILD";
@@ -54,7 +54,7 @@ struct Case {
     stylesheet: String,
     source: String,
     /// The allowed kinds of errors; empty if it may also succeed.
-    kinds: &'static [Kind],
+    kinds: &'static [ErrorKind],
 }
 
 const BOMB: &str = "<!DOCTYPE a [<!ENTITY b 'bbbbbbbbbb'><!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'>\
@@ -63,9 +63,9 @@ const BOMB: &str = "<!DOCTYPE a [<!ENTITY b 'bbbbbbbbbb'><!ENTITY c '&b;&b;&b;&b
     <!ENTITY h '&g;&g;&g;&g;&g;&g;&g;&g;&g;&g;'><!ENTITY i '&h;&h;&h;&h;&h;&h;&h;&h;&h;&h;'>]>";
 
 fn cases() -> Vec<Case> {
-    const BAD: &[Kind] = &[Kind::Invalid];
-    const LARGE: &[Kind] = &[Kind::TooLarge, Kind::Deadline];
-    const LATE: &[Kind] = &[Kind::Deadline];
+    const BAD: &[ErrorKind] = &[ErrorKind::Invalid];
+    const LARGE: &[ErrorKind] = &[ErrorKind::TooLarge, ErrorKind::Deadline];
+    const LATE: &[ErrorKind] = &[ErrorKind::Deadline];
     let mut cases = Vec::new();
     let mut add = |name, stylesheet: String, source: &str, kinds| {
         cases.push(Case { name, stylesheet, source: source.to_owned(), kinds });
@@ -200,7 +200,7 @@ fn cases() -> Vec<Case> {
         &[],
     );
     let pattern = "<xsl:template match='/'><xsl:apply-templates select='//a[not(a)]'/></xsl:template><xsl:template match='z//a//a//a//a//a//a'/>";
-    add("a pattern with many ways", sheet(pattern), &deep, &[Kind::TooLarge]);
+    add("a pattern with many ways", sheet(pattern), &deep, &[ErrorKind::TooLarge]);
     add(
         "loops",
         root(&format!(
@@ -260,33 +260,33 @@ fn cases() -> Vec<Case> {
         "a bomb",
         root("<xsl:value-of select='.'/>"),
         &format!("{BOMB}<a>&i;</a>"),
-        &[Kind::Malformed, Kind::TooLarge],
+        &[ErrorKind::Malformed, ErrorKind::TooLarge],
     );
     add(
         "a bomb in the stylesheet",
         format!("{BOMB}{}", root("<b>&i;</b>")),
         "<a/>",
-        &[Kind::Malformed, Kind::TooLarge],
+        &[ErrorKind::Malformed, ErrorKind::TooLarge],
     );
     add(
         "an entity of the system",
         root("<xsl:value-of select='.'/>"),
         "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>",
-        &[Kind::Malformed, Kind::Invalid, Kind::Unsupported],
+        &[ErrorKind::Malformed, ErrorKind::Invalid, ErrorKind::Unsupported],
     );
     add(
         "a deep source",
         root("<xsl:copy-of select='.'/>"),
         &format!("{}{}", "<a>".repeat(100_000), "</a>".repeat(100_000)),
-        &[Kind::TooLarge],
+        &[ErrorKind::TooLarge],
     );
     let attributes: String = (0..100_000).map(|at| format!(" a{at}='1'")).collect();
-    add("many attributes", root(""), &format!("<a{attributes}/>"), &[Kind::TooLarge]);
+    add("many attributes", root(""), &format!("<a{attributes}/>"), &[ErrorKind::TooLarge]);
     add(
         "many attributes of a literal",
         root(&format!("<a{attributes}/>")),
         "<a/>",
-        &[Kind::TooLarge],
+        &[ErrorKind::TooLarge],
     );
     add(
         "spaces",
@@ -312,7 +312,7 @@ fn cases() -> Vec<Case> {
         "too many variables",
         chain(&"<xsl:key name='k' match='a' use='b'/>".repeat(20)),
         "<a/>",
-        &[Kind::TooLarge],
+        &[ErrorKind::TooLarge],
     );
     cases
 }
@@ -347,7 +347,7 @@ fn attempt(case: &Case) -> Option<String> {
     let (taken, name) = (begin.elapsed(), case.name);
     let fits = match &found {
         Ok(_) => case.kinds.is_empty(),
-        Err(error) if matches!(error.kind(), Kind::Unavailable | Kind::Internal) => false,
+        Err(error) if matches!(error.kind(), ErrorKind::Unavailable | ErrorKind::Internal) => false,
         Err(error) => case.kinds.is_empty() || case.kinds.contains(&error.kind()),
     };
     if !fits {

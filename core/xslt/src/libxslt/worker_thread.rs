@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The address space of a stack; memory is taken only for the part that is used.
 const STACK: usize = 256 << 20;
@@ -25,7 +25,7 @@ const DONE: u8 = 2;
 
 static ABANDONED: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs something. Returns `Kind::Deadline` if it does not end in time, `Kind::Unavailable` if too much
+/// Runs something. Returns `ErrorKind::Deadline` if it does not end in time, `ErrorKind::Unavailable` if too much
 /// abandoned work is running or the system provides no thread.
 pub(super) fn run<T: Send + 'static>(
     time: Duration,
@@ -33,7 +33,7 @@ pub(super) fn run<T: Send + 'static>(
 ) -> Result<T> {
     if ABANDONED.load(Ordering::Relaxed) >= LEFT {
         let message = "too many stylesheets are still running that did not end in time";
-        return Err(Error::new(Kind::Unavailable, message).with_retry_after(RETRY));
+        return Err(Error::new(ErrorKind::Unavailable, message).with_retry_after(RETRY));
     }
     let (sender, receiver) = mpsc::sync_channel(1);
     let state = Arc::new(AtomicU8::new(RUNS));
@@ -49,7 +49,7 @@ pub(super) fn run<T: Send + 'static>(
     let builder = thread::Builder::new().name("glossweave-xslt".into()).stack_size(STACK);
     let thread = builder.spawn(begin).map_err(|error| {
         let message = "the system gives no thread for a stylesheet";
-        Error::new(Kind::Unavailable, message).because(error)
+        Error::new(ErrorKind::Unavailable, message).because(error)
     })?;
     let found = receiver.recv_timeout(time.saturating_add(GRACE)).or_else(|error| {
         // Counted before the thread can see that nobody waits.
@@ -68,7 +68,7 @@ pub(super) fn run<T: Send + 'static>(
         }
         Err(RecvTimeoutError::Timeout) => Err(late(time)),
         Err(RecvTimeoutError::Disconnected) => {
-            Err(Error::new(Kind::Internal, "a thread ended without an answer"))
+            Err(Error::new(ErrorKind::Internal, "a thread ended without an answer"))
         }
     }
 }
@@ -82,5 +82,5 @@ pub(super) fn abandoned() -> usize {
 /// Returns the error for work that did not end in time.
 pub(super) fn late(time: Duration) -> Error {
     let message = format!("the stylesheet took longer than {} ms", time.as_millis());
-    Error::new(Kind::Deadline, message)
+    Error::new(ErrorKind::Deadline, message)
 }

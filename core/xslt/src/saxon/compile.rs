@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::diagnostics;
 use super::library::{Answer, Diagnostic, Handle, Isolate};
 use super::stylesheet::SaxonStylesheet;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A stylesheet that writes the document that it is given.
 const IDENTITY: &CStr = c"<xsl:stylesheet version='3.0' \
@@ -68,14 +68,14 @@ impl Compiled {
     }
 }
 
-/// Compiles a stylesheet. Returns `Kind::Invalid` with every error that Saxon finds, `Kind::Malformed`,
-/// or `Kind::TooLarge` if it does not fit into the heap.
+/// Compiles a stylesheet. Returns `ErrorKind::Invalid` with every error that Saxon finds, `ErrorKind::Malformed`,
+/// or `ErrorKind::TooLarge` if it does not fit into the heap.
 pub(super) fn compile(isolate: &Rc<Isolate>, sheet: &SaxonStylesheet) -> Result<Compiled> {
     let broken = |diagnostic: Diagnostic| {
         if diagnostics::is_full(&diagnostic) {
             return diagnostics::error(&diagnostic, sheet);
         }
-        Error::new(Kind::Internal, format!("Saxon is not set up: {}", diagnostic.brief))
+        Error::new(ErrorKind::Internal, format!("Saxon is not set up: {}", diagnostic.brief))
     };
     let processor = isolate.processor().map_err(broken)?;
     for (feature, value) in FEATURES {

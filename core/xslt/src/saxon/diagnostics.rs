@@ -5,10 +5,10 @@
 
 use super::library::Diagnostic;
 use super::stylesheet::SaxonStylesheet;
-use glossweave_base::error::{Error, Kind, Location};
+use glossweave_base::error::{Error, ErrorKind, Location};
 
 /// The kind of error for a heap that is full.
-pub(super) const FULL: Kind = Kind::TooLarge;
+pub(super) const FULL: ErrorKind = ErrorKind::TooLarge;
 
 /// The maximum number of errors that are reported at once.
 const MOST: usize = 20;
@@ -124,10 +124,10 @@ pub(super) fn error(diagnostic: &Diagnostic, sheet: &SaxonStylesheet) -> Error {
         message.push_str(&format!("; and {} more", faults.len() - MOST));
     }
     let kind = match first.code.as_deref() {
-        Some("SXXP0003") => Kind::Malformed,
+        Some("SXXP0003") => ErrorKind::Malformed,
         // Templates or functions that call each other too deep.
-        Some("SXLM0001") => Kind::TooLarge,
-        _ => Kind::Invalid,
+        Some("SXLM0001") => ErrorKind::TooLarge,
+        _ => ErrorKind::Invalid,
     };
     let mut error = Error::new(kind, message);
     if let Some(code) = &first.code {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use libloading::Library as Object;
 
 use super::locate;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 type Thread = *mut c_void;
 type Raw = i64;
@@ -96,10 +96,10 @@ pub(super) struct Library {
 }
 
 impl Library {
-    /// Opens the library. Returns `Kind::Unsupported` if it is not one, or not that of SaxonC 12.
+    /// Opens the library. Returns `ErrorKind::Unsupported` if it is not one, or not that of SaxonC 12.
     pub fn open(path: &Path) -> Result<Arc<Library>> {
         let shown = path.display();
-        let not = |why: String| Error::new(Kind::Unsupported, why);
+        let not = |why: String| Error::new(ErrorKind::Unsupported, why);
         // SAFETY: a native image runs no code of its own when it is opened. That the file is one,
         // and not a library that does harm, is the word of whoever configured its path.
         let object = unsafe { Object::new(path) }
@@ -173,7 +173,7 @@ impl Isolate {
             unsafe { (library.entry.create_isolate)(&parameters, &mut isolate, &mut thread) };
         if code != 0 || thread.is_null() {
             let message = format!("Saxon does not start, code {code}");
-            return Err(Error::new(Kind::Unavailable, message));
+            return Err(Error::new(ErrorKind::Unavailable, message));
         }
         Ok(Rc::new(Isolate { library: library.clone(), thread }))
     }

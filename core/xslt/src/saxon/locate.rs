@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The environment variable with the path of the library, or of its folder.
 pub(super) const VARIABLE: &str = "SAXONC_HE_LIB";
@@ -27,7 +27,7 @@ pub(super) fn library(
 
 fn at(path: &Path, by: &str) -> Result<PathBuf> {
     let shown = path.display();
-    let no = |why: &str| Error::new(Kind::Unsupported, format!("{by} names `{shown}`, {why}"));
+    let no = |why: &str| Error::new(ErrorKind::Unsupported, format!("{by} names `{shown}`, {why}"));
     if path.is_file() {
         return Ok(path.to_owned());
     }

@@ -28,7 +28,7 @@ use stylesheet::SaxonStylesheet;
 
 use super::program::Program;
 use super::{Limits, Options};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The minimum heap that Saxon works with.
 const LEAST: usize = 64 << 20;
@@ -54,8 +54,8 @@ impl Saxon {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Unsupported`] if there is none, if it is another version than 12.10, or if it is
-    /// not such a library; [`Kind::Unavailable`] if it does not start.
+    /// Returns [`ErrorKind::Unsupported`] if there is none, if it is another version than 12.10, or if it is
+    /// not such a library; [`ErrorKind::Unavailable`] if it does not start.
     pub fn open(path: &Path) -> Result<Arc<Saxon>> {
         let named = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         // In a fork of the process the lock may belong to a thread that is not there.
@@ -68,7 +68,10 @@ impl Saxon {
                     thread::sleep(Duration::from_millis(1));
                 }
                 Err(TryLockError::WouldBlock) => {
-                    return Err(Error::new(Kind::Unavailable, "Saxon is being opened elsewhere"));
+                    return Err(Error::new(
+                        ErrorKind::Unavailable,
+                        "Saxon is being opened elsewhere",
+                    ));
                 }
             }
         };
@@ -82,7 +85,10 @@ impl Saxon {
         let found = pool.run(&want, |thread| {
             let isolate = thread.isolate()?;
             let processor = isolate.processor().map_err(|diagnostic| {
-                Error::new(Kind::Unavailable, format!("Saxon does not start: {}", diagnostic.brief))
+                Error::new(
+                    ErrorKind::Unavailable,
+                    format!("Saxon does not start: {}", diagnostic.brief),
+                )
             })?;
             Ok(isolate.version(&processor))
         });
@@ -104,7 +110,7 @@ impl Saxon {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Saxon::open`], and [`Kind::Unsupported`] if there is no library at the
+    /// Returns the errors of [`Saxon::open`], and [`ErrorKind::Unsupported`] if there is no library at the
     /// path.
     pub fn find(setting: Option<&Path>) -> Result<Option<Arc<Saxon>>> {
         let path = locate::library(setting, std::env::var_os(locate::VARIABLE))?;
@@ -123,8 +129,8 @@ impl Saxon {
 
     /// Compiles a stylesheet.
     ///
-    /// Returns `Kind::Malformed` if it is not XML, `Kind::Invalid` with all errors that Saxon finds,
-    /// `Kind::Deadline` or `Kind::TooLarge` at the limits.
+    /// Returns `ErrorKind::Malformed` if it is not XML, `ErrorKind::Invalid` with all errors that Saxon finds,
+    /// `ErrorKind::Deadline` or `ErrorKind::TooLarge` at the limits.
     pub(crate) fn compile(
         self: &Arc<Saxon>,
         text: &str,
@@ -172,7 +178,7 @@ fn check_version(path: &Path, found: &str) -> Result<String> {
             let message = format!(
                 "`{shown}` is `{found}`, needed is SaxonC-HE {needed}, whose interface is known; {how}"
             );
-            Err(Error::new(Kind::Unsupported, message))
+            Err(Error::new(ErrorKind::Unsupported, message))
         }
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::library::{Library, priority};
 use super::worker::SaxonThread;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
 
 /// The number of abandoned threads beyond which no further call is accepted.
@@ -130,8 +130,8 @@ impl Pool {
 
     /// Runs something on a thread of the pool.
     ///
-    /// Returns `Kind::Deadline` if it takes longer than it may (it continues on an abandoned thread),
-    /// `Kind::Unavailable` if no thread is free for that time, if too many are abandoned, and in a forked
+    /// Returns `ErrorKind::Deadline` if it takes longer than it may (it continues on an abandoned thread),
+    /// `ErrorKind::Unavailable` if no thread is free for that time, if too many are abandoned, and in a forked
     /// process.
     pub fn run<T, F>(self: &Arc<Pool>, want: &Want, work: F) -> Result<T>
     where
@@ -147,14 +147,14 @@ impl Pool {
             Box::new(move || drop(sender.send(result)))
         });
         self.submit(want, Job { task, ticket: ticket.clone() })?;
-        let lost = || Error::new(Kind::Internal, "a thread of Saxon has ended");
+        let lost = || Error::new(ErrorKind::Internal, "a thread of Saxon has ended");
         match receiver.recv_timeout(want.time.min(EVER)) {
             Ok(result) => result,
             Err(RecvTimeoutError::Disconnected) => Err(lost()),
             Err(RecvTimeoutError::Timeout) if ticket.becomes(LEFT) => {
                 self.leave(&ticket);
                 let limit = want.time.as_millis();
-                Err(Error::new(Kind::Deadline, format!("Saxon ran longer than {limit} ms")))
+                Err(Error::new(ErrorKind::Deadline, format!("Saxon ran longer than {limit} ms")))
             }
             Err(RecvTimeoutError::Timeout) => receiver.recv().map_err(|_| lost())?,
         }
@@ -163,11 +163,11 @@ impl Pool {
     /// Passes a job to a thread: to an idle one, else to a new one, else to the first that is free again.
     fn submit(self: &Arc<Pool>, want: &Want, mut job: Job) -> Result<()> {
         let busy = |why: String| {
-            Error::new(Kind::Unavailable, why).with_retry_after(Duration::from_secs(1))
+            Error::new(ErrorKind::Unavailable, why).with_retry_after(Duration::from_secs(1))
         };
         if !self.is_ours() {
             let message = "Saxon was opened before this process was forked; open it anew here";
-            return Err(Error::new(Kind::Unavailable, message));
+            return Err(Error::new(ErrorKind::Unavailable, message));
         }
         let end = Instant::now() + want.time.min(EVER);
         let mut state = self.state();
@@ -212,11 +212,9 @@ impl Pool {
         let number = state.last + 1;
         let pool = self.clone();
         let body = move || pool.work(number, heap, &turns, Turn { job, jobs });
-        thread::Builder::new()
-            .name("saxon".to_owned())
-            .stack_size(STACK)
-            .spawn(body)
-            .map_err(|fault| Error::new(Kind::Unavailable, "no thread for Saxon").because(fault))?;
+        thread::Builder::new().name("saxon".to_owned()).stack_size(STACK).spawn(body).map_err(
+            |fault| Error::new(ErrorKind::Unavailable, "no thread for Saxon").because(fault),
+        )?;
         state.last = number;
         state.live += 1;
         state.threads += 1;

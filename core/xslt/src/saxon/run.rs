@@ -13,7 +13,7 @@ use super::worker::SaxonThread;
 use super::{Saxon, diagnostics, output, own};
 use crate::Limits;
 use crate::program::{Document, Job, Message, Method, Outcome, Program};
-use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_markup::xml;
 
 /// The base IRI for the names of `xsl:result-document`. No resolver of IRIs reads it.
@@ -177,7 +177,7 @@ impl Run {
 /// Subtracts the bytes of a result from those that are left.
 fn take(left: &mut usize, bytes: usize, limit: usize) -> Result<()> {
     *left = left.checked_sub(bytes).ok_or_else(|| {
-        Error::new(Kind::TooLarge, format!("the result has more than {limit} bytes"))
+        Error::new(ErrorKind::TooLarge, format!("the result has more than {limit} bytes"))
     })?;
     Ok(())
 }

@@ -67,8 +67,8 @@ pub(super) struct SaxonStylesheet {
 }
 
 impl SaxonStylesheet {
-    /// Reads a stylesheet. Returns `Kind::Malformed` if it is not XML, `Kind::Invalid` if the folder has
-    /// no name, `Kind::Unsupported` if it could read the environment during compilation.
+    /// Reads a stylesheet. Returns `ErrorKind::Malformed` if it is not XML, `ErrorKind::Invalid` if the folder has
+    /// no name, `ErrorKind::Unsupported` if it could read the environment during compilation.
     pub fn new(text: &str, folder: Option<&Path>) -> Result<SaxonStylesheet> {
         let body = text.strip_prefix('\u{feff}').unwrap_or(text);
         let outside = libxslt::outside(folder)?;
@@ -253,7 +253,7 @@ fn check_static(tree: &Tree<'_>) -> Result<()> {
                 );
                 let place = Location::in_source(tree.source().as_bytes(), tree.node(node).at());
                 return Err(
-                    Error::new(glossweave_base::error::Kind::Unsupported, message).at(place)
+                    Error::new(glossweave_base::error::ErrorKind::Unsupported, message).at(place)
                 );
             }
         }

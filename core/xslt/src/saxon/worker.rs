@@ -8,7 +8,7 @@ use super::compile::{Compiled, compile};
 use super::diagnostics;
 use super::library::{Isolate, Library};
 use super::stylesheet::SaxonStylesheet;
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 
 /// The maximum number of compiled stylesheets that a thread keeps. One takes some 0.3 MB.
 const KEPT: usize = 128;
@@ -86,7 +86,7 @@ impl SaxonThread {
     }
 
     /// Marks the isolate as unusable if the heap was full.
-    pub fn heed(&mut self, kind: Kind) {
+    pub fn heed(&mut self, kind: ErrorKind) {
         self.is_spent |= kind == diagnostics::FULL;
     }
 

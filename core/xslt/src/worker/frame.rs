@@ -1,13 +1,13 @@
 //! Frames of byte fields over a pipe: their number, then each with its length before it.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 
 /// The maximum number of fields in a frame: parameters and messages are fields.
 const FIELDS: u32 = 10_000_000;
 
 pub(super) fn write(out: &mut impl Write, fields: &[Vec<u8>]) -> io::Result<()> {
     let count =
-        u32::try_from(fields.len()).map_err(|_| io::Error::from(ErrorKind::InvalidInput))?;
+        u32::try_from(fields.len()).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput))?;
     out.write_all(&count.to_le_bytes())?;
     for field in fields {
         out.write_all(&(field.len() as u64).to_le_bytes())?;
@@ -20,12 +20,12 @@ pub(super) fn write(out: &mut impl Write, fields: &[Vec<u8>]) -> io::Result<()> 
 pub(super) fn read(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
     let mut count = [0; 4];
     match input.read_exact(&mut count) {
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
         read => read?,
     }
     let count = u32::from_le_bytes(count);
     if count > FIELDS {
-        return Err(ErrorKind::InvalidData.into());
+        return Err(io::ErrorKind::InvalidData.into());
     }
     let mut fields = Vec::new();
     for _ in 0..count {
@@ -36,7 +36,7 @@ pub(super) fn read(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
         // A length that is not true takes no memory.
         input.take(length).read_to_end(&mut field)?;
         if field.len() as u64 != length {
-            return Err(ErrorKind::UnexpectedEof.into());
+            return Err(io::ErrorKind::UnexpectedEof.into());
         }
         fields.push(field);
     }

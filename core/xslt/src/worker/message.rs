@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::Limits;
 use crate::program::{Document, Message, Method, Outcome};
-use glossweave_base::error::{Error, Kind, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
 /// The first field of a worker's first message.
 pub(super) const HELLO: &str = "glossweave-xslt-worker 1";
@@ -34,7 +34,7 @@ pub(super) struct Run {
 }
 
 fn garbled() -> Error {
-    Error::new(Kind::Internal, "a worker for stylesheets was not understood")
+    Error::new(ErrorKind::Internal, "a worker for stylesheets was not understood")
 }
 
 /// The fields of a message, from the first to the last.
@@ -207,9 +207,9 @@ pub(super) fn refusal(error: &Error) -> Vec<Vec<u8>> {
     made.0
 }
 
-/// Returns `true` if an answer is an error of `Kind::Deadline`.
+/// Returns `true` if an answer is an error of `ErrorKind::Deadline`.
 pub(super) fn is_late(fields: &[Vec<u8>]) -> bool {
-    let kind = Kind::Deadline.number().to_string();
+    let kind = ErrorKind::Deadline.number().to_string();
     matches!(fields, [first, second, ..] if first == ERROR.as_bytes() && second == kind.as_bytes())
 }
 
@@ -220,7 +220,7 @@ pub(super) fn accepted(fields: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>> {
     }
     let mut fields = Fields(fields.into_iter());
     fields.text()?;
-    let kind = u32::try_from(fields.number()?).ok().and_then(Kind::from_number);
+    let kind = u32::try_from(fields.number()?).ok().and_then(ErrorKind::from_number);
     let mut error = Error::new(kind.ok_or_else(garbled)?, fields.text()?);
     if let Some(code) = fields.optional()? {
         error = error.with_code(code);

@@ -19,7 +19,7 @@ pub(super) use workers::Workers;
 
 use super::program::{Job, Outcome, Program};
 use super::{Limits, Options, Saxon};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The argument with which a worker is started.
 pub const ARGUMENT: &str = "xslt-worker";
@@ -38,7 +38,7 @@ pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     let Some(first) = frame::read(&mut input)? else { return Ok(()) };
     let opened = match first.first() {
         Some(library) => Saxon::open(Path::new(&*String::from_utf8_lossy(library))),
-        None => Err(Error::new(Kind::Internal, "a worker was not told its library")),
+        None => Err(Error::new(ErrorKind::Internal, "a worker was not told its library")),
     };
     let saxon = match opened {
         Ok(saxon) => saxon,
@@ -104,8 +104,8 @@ impl Remote {
     }
 }
 
-/// Compiles a stylesheet in a worker. Returns the errors of Saxon; `Kind::Unsupported` if the program is
-/// not a worker, `Kind::Deadline` or `Kind::TooLarge` if it had to be ended.
+/// Compiles a stylesheet in a worker. Returns the errors of Saxon; `ErrorKind::Unsupported` if the program is
+/// not a worker, `ErrorKind::Deadline` or `ErrorKind::TooLarge` if it had to be ended.
 pub(super) fn compile(
     workers: Arc<Workers>,
     text: &str,

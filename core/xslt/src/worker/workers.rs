@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{ARGUMENT, frame, message};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
 
 /// The number of idle workers that are kept.
@@ -108,8 +108,8 @@ impl Workers {
 
     /// Sends an order for the stylesheet with this number to a worker, and returns the answer.
     ///
-    /// Returns `Kind::Deadline` or `Kind::TooLarge` if the worker had to be ended, `Kind::Internal` if it
-    /// ended by itself, `Kind::Unavailable` if none is free in time, `Kind::Unsupported` if the program
+    /// Returns `ErrorKind::Deadline` or `ErrorKind::TooLarge` if the worker had to be ended, `ErrorKind::Internal` if it
+    /// ended by itself, `ErrorKind::Unavailable` if none is free in time, `ErrorKind::Unsupported` if the program
     /// is not a worker.
     pub fn ask(&self, number: u64, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
         let time = time.min(EVER);
@@ -158,11 +158,11 @@ impl Workers {
     }
 
     /// Returns a worker, which counts as live even if it could not be started. Returns
-    /// `Kind::Unavailable` if all are busy.
+    /// `ErrorKind::Unavailable` if all are busy.
     fn take(&self, number: u64, end: Instant) -> Result<Result<Worker>> {
         if self.process != process::id() {
             let message = "workers were begun before this process was forked; compile anew here";
-            return Err(Error::new(Kind::Unavailable, message));
+            return Err(Error::new(ErrorKind::Unavailable, message));
         }
         let mut state = self.state();
         loop {
@@ -178,7 +178,7 @@ impl Workers {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 let message = format!("all {} workers for stylesheets are busy", state.live);
-                let error = Error::new(Kind::Unavailable, message);
+                let error = Error::new(ErrorKind::Unavailable, message);
                 return Err(error.with_retry_after(Duration::from_secs(1)));
             }
             let waited = self.changed.wait_timeout(state, left);
@@ -189,7 +189,7 @@ impl Workers {
     /// Starts a worker.
     fn begin(&self) -> Result<Worker> {
         let shown = self.program.display();
-        let no = |why: &str| Error::new(Kind::Unsupported, format!("`{shown}` {why}"));
+        let no = |why: &str| Error::new(ErrorKind::Unsupported, format!("`{shown}` {why}"));
         let mut child = Command::new(&self.program)
             .arg(ARGUMENT)
             .stdin(Stdio::piped())
@@ -217,11 +217,11 @@ impl Workers {
         thread::Builder::new()
             .name("saxon-worker".to_owned())
             .spawn(drive)
-            .map_err(|fault| Error::new(Kind::Unavailable, "no thread").because(fault))?;
+            .map_err(|fault| Error::new(ErrorKind::Unavailable, "no thread").because(fault))?;
         let library = self.library.to_string_lossy().into_owned().into_bytes();
         let hello =
             worker.ask(vec![library], usize::MAX, OPENING).map_err(|error| match error.kind() {
-                Kind::Internal => no("is no worker: it ended without a word"),
+                ErrorKind::Internal => no("is no worker: it ended without a word"),
                 _ => no("is no worker: it said nothing that is understood"),
             })?;
         let hello = message::accepted(hello)?;
@@ -235,7 +235,7 @@ impl Workers {
 impl Worker {
     /// Sends an order and waits for the answer, no longer than it may take.
     fn ask(&self, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
-        let ended = || Error::new(Kind::Internal, "a worker for stylesheets has ended");
+        let ended = || Error::new(ErrorKind::Internal, "a worker for stylesheets has ended");
         let end = Instant::now() + time + GRACE;
         self.orders.send(order).map_err(|_| ended())?;
         loop {
@@ -246,14 +246,14 @@ impl Worker {
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= end => {
                     let message = format!("Saxon ran longer than {} ms", time.as_millis());
                     tell(Level::Warn, "glossweave::xslt", format_args!("{message}; it is ended"));
-                    return Err(Error::new(Kind::Deadline, message));
+                    return Err(Error::new(ErrorKind::Deadline, message));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if memory(self.child.id())
                         .is_some_and(|held| held > heap.saturating_add(BESIDE))
                     {
                         let message = "the stylesheet takes more memory than it may";
-                        return Err(Error::new(Kind::TooLarge, message));
+                        return Err(Error::new(ErrorKind::TooLarge, message));
                     }
                 }
             }

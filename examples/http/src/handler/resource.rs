@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::http::header::{ETAG, IF_MATCH, IF_NONE_MATCH, LINK};
-use glossweave::resource::{Changes, Kind, Page, Record};
+use glossweave::resource::{Changes, Page, Record, ResourceKind};
 use glossweave::vocabulary::Upload;
 use glossweave::{Format, Result};
 
@@ -10,7 +10,7 @@ use crate::answer::{Answer, tag};
 use crate::ask::Ask;
 
 /// Stores something new. The name is in the path or in the query.
-pub fn create(ask: &mut Ask, kind: Kind, place: NameIn) -> Result<Answer> {
+pub fn create(ask: &mut Ask, kind: ResourceKind, place: NameIn) -> Result<Answer> {
     let changes = changes(ask, kind)?;
     let path = ask.uri.path().to_owned();
     let name = place.of(ask).map(str::to_owned);
@@ -43,19 +43,19 @@ impl NameIn {
 
 /// Where the content of something new goes that is not held; what is wrong with the rest of the request is
 /// said before.
-pub fn receive(ask: &Ask, kind: Kind, place: NameIn) -> Result<Option<Upload>> {
+pub fn receive(ask: &Ask, kind: ResourceKind, place: NameIn) -> Result<Option<Upload>> {
     changes(ask, kind)?;
     place.of(ask).map(|name| ask.session().datasets().new_source(name)).transpose()
 }
 
 /// The same for something that is there.
-pub fn receive_update(ask: &Ask, kind: Kind) -> Result<Option<Upload>> {
+pub fn receive_update(ask: &Ask, kind: ResourceKind) -> Result<Option<Upload>> {
     changes(ask, kind)?;
     ask.session().datasets().next_source(ask.last()).map(Some)
 }
 
 /// One.
-pub fn read(ask: &mut Ask, kind: Kind) -> Result<Answer> {
+pub fn read(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
     let record = ask.session().shelf(kind).read(ask.last())?;
     let seen = ask.list(IF_NONE_MATCH).unwrap_or_default();
     let tag = tag(&record);
@@ -67,7 +67,7 @@ pub fn read(ask: &mut Ask, kind: Kind) -> Result<Answer> {
 }
 
 /// Those that the caller may see.
-pub fn list(ask: &mut Ask, kind: Kind) -> Result<Answer> {
+pub fn list(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
     let mut page = Page::default();
     for (name, value) in &ask.query {
         match name == "outformat" && is_json(value) {
@@ -113,7 +113,7 @@ pub fn next(
 }
 
 /// Changes one. Without a body its content stays.
-pub fn update(ask: &mut Ask, kind: Kind) -> Result<Answer> {
+pub fn update(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
     let changes = changes(ask, kind)?;
     let record: Record = match ask.take_upload() {
         Some(upload) => ask.session().datasets().update_from_upload(upload, &changes)?.into(),
@@ -126,14 +126,14 @@ pub fn update(ask: &mut Ask, kind: Kind) -> Result<Answer> {
 }
 
 /// Removes one.
-pub fn delete(ask: &mut Ask, kind: Kind) -> Result<Answer> {
+pub fn delete(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
     let changes = changes(ask, kind)?;
     ask.session().shelf(kind).delete(ask.last(), &changes)?;
     Ok(Answer::empty(StatusCode::NO_CONTENT))
 }
 
 /// What the query and the headers say besides the content.
-fn changes(ask: &Ask, kind: Kind) -> Result<Changes> {
+fn changes(ask: &Ask, kind: ResourceKind) -> Result<Changes> {
     let mut changes = Changes::default();
     if let Some(tags) = ask.list(IF_MATCH) {
         changes.set_if_match(&tags)?;

@@ -78,7 +78,7 @@ pub fn delete(ask: &mut Ask) -> Result<Answer> {
     Ok(Answer::empty(StatusCode::NO_CONTENT))
 }
 
-/// Refuses parameters of other names: who misspells `role` is told. Kind Invalid.
+/// Refuses parameters of other names: who misspells `role` is told. ErrorKind Invalid.
 fn only(ask: &Ask, names: &[&str]) -> Result<()> {
     match ask.query.iter().find(|(name, _)| !names.contains(&name.as_str())) {
         None => Ok(()),

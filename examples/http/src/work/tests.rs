@@ -2,7 +2,7 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use glossweave::{Error, Kind};
+use glossweave::{Error, ErrorKind};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
@@ -135,7 +135,7 @@ fn where_there_is_no_room_callers_are_told() {
         std::thread::yield_now();
     }
     let full = runtime.block_on(pool.run(&NOBODY, || Ok(2))).unwrap_err();
-    assert_eq!(full.kind(), Kind::Unavailable);
+    assert_eq!(full.kind(), ErrorKind::Unavailable);
     assert!(full.retry_after().is_some());
     // Whose caller goes before it begins is not begun.
     second.0.abort();
@@ -155,10 +155,10 @@ fn errors_and_panics_come_back_and_the_thread_goes_on() {
     let (runtime, pool) = (runtime(), Pool::new(size(1, 1, 1)).unwrap());
     let failed =
         runtime.block_on(pool.run(&NOBODY, || Err::<(), _>(Error::invalid("so")))).unwrap_err();
-    assert_eq!(failed.kind(), Kind::Invalid);
+    assert_eq!(failed.kind(), ErrorKind::Invalid);
     let panicked =
         runtime.block_on(pool.run(&NOBODY, || -> glossweave::Result<()> { panic!("so") }));
-    assert_eq!(panicked.unwrap_err().kind(), Kind::Internal);
+    assert_eq!(panicked.unwrap_err().kind(), ErrorKind::Internal);
     assert_eq!(runtime.block_on(pool.run(&NOBODY, || Ok(7))).unwrap(), 7);
 }
 

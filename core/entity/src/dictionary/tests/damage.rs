@@ -1,7 +1,7 @@
 //! Damaged files: an error or a wrong match, never a panic.
 
 use super::{Dictionary, dictionary, found};
-use glossweave_base::{Kind, Result};
+use glossweave_base::{ErrorKind, Result};
 use glossweave_format::recognizer::{Passage, Recognizer};
 use glossweave_testing::{opened, sealed};
 
@@ -60,19 +60,19 @@ fn threads_may_save_to_one_place() {
 fn what_cannot_be_opened_or_saved_is_a_storage_error() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = folder.path().join("none").join("names");
-    assert_eq!(Dictionary::open(&nowhere).unwrap_err().kind(), Kind::Storage);
-    assert_eq!(Dictionary::open(folder.path()).unwrap_err().kind(), Kind::Storage);
+    assert_eq!(Dictionary::open(&nowhere).unwrap_err().kind(), ErrorKind::Storage);
+    assert_eq!(Dictionary::open(folder.path()).unwrap_err().kind(), ErrorKind::Storage);
     #[cfg(unix)]
     for device in ["/dev/null", "/dev/zero"] {
         let error = Dictionary::open(device).unwrap_err();
         let said = format!("dictionary `{device}` cannot be opened: not a file");
-        assert_eq!((error.kind(), error.message()), (Kind::Storage, said.as_str()));
+        assert_eq!((error.kind(), error.message()), (ErrorKind::Storage, said.as_str()));
     }
-    assert_eq!(dictionary(&["Cork"]).save(&nowhere).unwrap_err().kind(), Kind::Storage);
+    assert_eq!(dictionary(&["Cork"]).save(&nowhere).unwrap_err().kind(), ErrorKind::Storage);
     for content in [&b""[..], b"short", &[0; 4096]] {
         let path = folder.path().join("bad");
         std::fs::write(&path, content).unwrap();
-        assert_eq!(Dictionary::open(&path).unwrap_err().kind(), Kind::Storage);
+        assert_eq!(Dictionary::open(&path).unwrap_err().kind(), ErrorKind::Storage);
     }
 }
 
@@ -82,7 +82,7 @@ fn a_file_cut_anywhere_is_an_error_or_still_safe() {
     assert_eq!(scan(whole.clone()).unwrap(), 6);
     for length in 0..whole.len() {
         if let Err(error) = scan(whole[..length].to_vec()) {
-            assert_eq!(error.kind(), Kind::Storage, "{error}");
+            assert_eq!(error.kind(), ErrorKind::Storage, "{error}");
         }
     }
 }
@@ -94,9 +94,9 @@ fn a_flipped_byte_is_an_error_or_still_safe_and_is_noticed() {
         for flip in [0x01, 0x80, 0xFF] {
             let mut bytes = whole.clone();
             bytes[at] ^= flip;
-            assert_eq!(scan(bytes.clone()).unwrap_err().kind(), Kind::Storage);
+            assert_eq!(scan(bytes.clone()).unwrap_err().kind(), ErrorKind::Storage);
             let checked = Dictionary::from_bytes(bytes).and_then(|names| names.verify());
-            assert_eq!(checked.unwrap_err().kind(), Kind::Storage, "byte {at}");
+            assert_eq!(checked.unwrap_err().kind(), ErrorKind::Storage, "byte {at}");
         }
     }
     // With valid checksums of the blocks.
@@ -107,10 +107,10 @@ fn a_flipped_byte_is_an_error_or_still_safe_and_is_noticed() {
             bytes[at] ^= flip;
             let bytes = sealed(&bytes);
             if let Err(error) = scan(bytes.clone()) {
-                assert_eq!(error.kind(), Kind::Storage, "{error}");
+                assert_eq!(error.kind(), ErrorKind::Storage, "{error}");
             }
             let checked = Dictionary::from_bytes(bytes).and_then(|names| names.verify());
-            assert_eq!(checked.unwrap_err().kind(), Kind::Storage, "byte {at}");
+            assert_eq!(checked.unwrap_err().kind(), ErrorKind::Storage, "byte {at}");
         }
     }
 }

@@ -1,6 +1,6 @@
 use super::Dictionary;
 use glossweave_base::text::Language;
-use glossweave_base::{Format, Kind};
+use glossweave_base::{ErrorKind, Format};
 use glossweave_format::recognizer::{Passage, Recognizer};
 use glossweave_rdf as rdf;
 
@@ -43,6 +43,6 @@ fn every_label_of_every_language_is_taken() {
 fn a_bad_label_is_named_by_its_subject() {
     let graph = read("e:a rdfs:label 'A' . e:b rdfs:label ' ' .");
     let error = Dictionary::builder().rdf(&graph).unwrap_err();
-    assert_eq!(error.kind(), Kind::Malformed);
+    assert_eq!(error.kind(), ErrorKind::Malformed);
     assert_eq!(error.to_string(), "`label` is empty in a label of <http://e.org/b>");
 }

@@ -6,7 +6,7 @@ mod table;
 use std::time::{Duration, Instant};
 
 use super::*;
-use glossweave_base::Kind;
+use glossweave_base::ErrorKind;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
@@ -105,7 +105,7 @@ fn a_match_stays_within_its_piece() {
     assert_eq!(annotations[0].span(), TextSpan::new(4, 8));
     let cut = [TextSpan::new(0, 10)];
     let error = names.recognize(&Passage::new(text).with_pieces(&cut)).unwrap_err();
-    assert_eq!(error.kind(), Kind::Invalid);
+    assert_eq!(error.kind(), ErrorKind::Invalid);
 }
 
 #[test]
@@ -173,16 +173,16 @@ fn an_entry_that_cannot_be_taken_leaves_the_builder_as_it_was() {
     let huge = "x".repeat(10 << 20);
     let good = Entry::new("http://e.org/x", "x");
     for (entry, kind) in [
-        (Entry::new("", "x"), Kind::Invalid),
-        (Entry::new("no iri", "x"), Kind::Invalid),
-        (Entry::new("http://e.org/a b", "x"), Kind::Invalid),
-        (Entry::new("http://e.org/x", " \u{AD}\u{200B} "), Kind::Invalid),
-        (good.weighing(f64::NAN), Kind::Invalid),
-        (good.weighing(-1.0), Kind::Invalid),
-        (good.in_language("not a tag"), Kind::Invalid),
-        (good.with_classes(&["Place"]), Kind::Invalid),
-        (Entry::new("http://e.org/x", &long), Kind::TooLarge),
-        (Entry::new("http://e.org/x", &huge), Kind::TooLarge),
+        (Entry::new("", "x"), ErrorKind::Invalid),
+        (Entry::new("no iri", "x"), ErrorKind::Invalid),
+        (Entry::new("http://e.org/a b", "x"), ErrorKind::Invalid),
+        (Entry::new("http://e.org/x", " \u{AD}\u{200B} "), ErrorKind::Invalid),
+        (good.weighing(f64::NAN), ErrorKind::Invalid),
+        (good.weighing(-1.0), ErrorKind::Invalid),
+        (good.in_language("not a tag"), ErrorKind::Invalid),
+        (good.with_classes(&["Place"]), ErrorKind::Invalid),
+        (Entry::new("http://e.org/x", &long), ErrorKind::TooLarge),
+        (Entry::new("http://e.org/x", &huge), ErrorKind::TooLarge),
     ] {
         let mut builder = Dictionary::builder();
         let error = builder.add(&entry).unwrap_err();

@@ -1,10 +1,10 @@
 use super::{Dictionary, Entry, found};
 use glossweave_base::progress::Watch;
-use glossweave_base::{Error, Kind};
+use glossweave_base::{Error, ErrorKind};
 
 const HEADER: &str = "uri,label,language,type,weight\n";
 
-fn fault(table: &str) -> (Kind, String) {
+fn fault(table: &str) -> (ErrorKind, String) {
     let error = Dictionary::from_csv(table.as_bytes()).unwrap_err();
     (error.kind(), error.to_string())
 }
@@ -38,7 +38,7 @@ fn a_build_tells_how_far_it_is_and_ends_where_it_is_told_to() {
         let mut left = end;
         let ended = build(&mut |_| {
             left -= 1;
-            if left == 0 { Err(Error::new(Kind::Unavailable, "enough")) } else { Ok(()) }
+            if left == 0 { Err(Error::new(ErrorKind::Unavailable, "enough")) } else { Ok(()) }
         });
         assert_eq!(ended.unwrap_err().message(), "enough", "after {end} of {}", reports.len());
     }
@@ -66,7 +66,7 @@ fn what_looks_like_the_row_before_is_checked_by_itself() {
     }
     let mut builder = Dictionary::builder();
     for empty in [Entry { uri: "", ..right }, right.in_language("")] {
-        assert_eq!(builder.add(&empty).unwrap_err().kind(), Kind::Invalid);
+        assert_eq!(builder.add(&empty).unwrap_err().kind(), ErrorKind::Invalid);
     }
     builder.add(&right).unwrap();
     for (label, language) in [("Cobh", "en"), ("Cobh", " en "), ("Cobh", "de")] {
@@ -151,7 +151,7 @@ fn a_bad_row_is_named_with_its_line() {
         ),
         ("http://e.org/1,Cork,,,\"1\n", "a quotation mark is not closed at line 2 column 1"),
     ] {
-        assert_eq!(fault(&format!("{HEADER}{rows}")), (Kind::Malformed, message.to_owned()));
+        assert_eq!(fault(&format!("{HEADER}{rows}")), (ErrorKind::Malformed, message.to_owned()));
     }
     let error = Dictionary::from_csv(&b"uri,label\nhttp://e.org/1,C\xFFrk\n"[..]).unwrap_err();
     assert_eq!(error.to_string(), "field 2 of the row is not UTF-8 at line 2 column 1");
@@ -166,7 +166,7 @@ fn a_header_without_its_columns_says_which() {
         ("uri,name\n", "the header has no column `label`, found `uri`, `name` at line 1 column 1"),
         ("uri,label,URI\n", "the header names `uri` twice at line 1 column 1"),
     ] {
-        assert_eq!(fault(table), (Kind::Malformed, message.to_owned()));
+        assert_eq!(fault(table), (ErrorKind::Malformed, message.to_owned()));
     }
     let names = Dictionary::from_csv("uri,label\n".as_bytes()).unwrap();
     assert_eq!(names.labels(), 0);
@@ -180,5 +180,5 @@ fn what_cannot_be_read_is_not_called_malformed() {
             Err(std::io::Error::other("torn"))
         }
     }
-    assert_eq!(Dictionary::from_csv(Torn).unwrap_err().kind(), Kind::Unavailable);
+    assert_eq!(Dictionary::from_csv(Torn).unwrap_err().kind(), ErrorKind::Unavailable);
 }

@@ -6,7 +6,7 @@ use super::package::{Limits, Package};
 use super::second;
 use crate::document::{Document, Part};
 use crate::format::{Encoded, Verify};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::Encoding;
 
@@ -43,7 +43,7 @@ pub(in crate::format) fn parts_with(document: &Document, encoded: &Encoded) -> V
 
 /// Packs changed parts into their package.
 ///
-/// Returns `Kind::Internal` if results are verified and a second reader, which uses only the end of
+/// Returns `ErrorKind::Internal` if results are verified and a second reader, which uses only the end of
 /// the package, does not find the written content.
 pub(in crate::format) fn pack(
     document: &Document,
@@ -70,7 +70,7 @@ pub(in crate::format) fn pack(
         for (name, part) in &changed {
             if second::found(&bytes, name).as_deref() != Some(*part) {
                 let message = format!("the part `{name}` cannot be read from the new package");
-                return Err(Error::new(Kind::Internal, message));
+                return Err(Error::new(ErrorKind::Internal, message));
             }
         }
     }

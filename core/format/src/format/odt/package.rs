@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use super::record::{Directory, Record};
-use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 
 /// The limits of unpacking.
 #[derive(Clone, Copy, Debug)]
@@ -46,9 +46,9 @@ pub(crate) struct Package<'a> {
 impl<'a> Package<'a> {
     /// Opens a package of an OpenDocument text.
     ///
-    /// Returns `Kind::Malformed` if it is no zip archive, if its directory is broken, if records
+    /// Returns `ErrorKind::Malformed` if it is no zip archive, if its directory is broken, if records
     /// overlap or have the same name, if a name leaves the package, or if there is no
-    /// `content.xml`; `Kind::Unsupported` if it is encrypted or not a text; `Kind::TooLarge` if it
+    /// `content.xml`; `ErrorKind::Unsupported` if it is encrypted or not a text; `ErrorKind::TooLarge` if it
     /// has too many records.
     pub fn open(bytes: &'a [u8], limits: Limits) -> Result<Package<'a>> {
         let directory = Directory::read(bytes)?;
@@ -72,9 +72,9 @@ impl<'a> Package<'a> {
 
     /// Unpacks a part.
     ///
-    /// Returns `Kind::NotFound` if there is none of that name, `Kind::Malformed` if its data are
-    /// broken or do not have the size and checksum of the directory, `Kind::Unsupported` if it is
-    /// packed by a method that OpenDocument does not allow, and `Kind::TooLarge` if it exceeds the
+    /// Returns `ErrorKind::NotFound` if there is none of that name, `ErrorKind::Malformed` if its data are
+    /// broken or do not have the size and checksum of the directory, `ErrorKind::Unsupported` if it is
+    /// packed by a method that OpenDocument does not allow, and `ErrorKind::TooLarge` if it exceeds the
     /// limits.
     pub fn part(&self, name: &str) -> Result<Vec<u8>> {
         self.part_within(name, self.limits.unpacked)
@@ -83,7 +83,10 @@ impl<'a> Package<'a> {
     /// Unpacks a part with another limit than that of the package, for one part of several.
     pub fn part_within(&self, name: &str, most: usize) -> Result<Vec<u8>> {
         let Some(record) = self.directory.find(name) else {
-            return Err(Error::new(Kind::NotFound, format!("the package has no record `{name}`")));
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                format!("the package has no record `{name}`"),
+            ));
         };
         let packed = &self.bytes[record.data.clone()];
         let unpacked = match record.method {
@@ -141,7 +144,7 @@ impl<'a> Package<'a> {
                 return Err(match most <= inflated {
                     true => too_large(name, most),
                     false => Error::new(
-                        Kind::TooLarge,
+                        ErrorKind::TooLarge,
                         format!(
                             "the record `{name}` unpacks to more than {} times its {} bytes",
                             self.limits.ratio,
@@ -176,7 +179,7 @@ impl<'a> Package<'a> {
         Error::malformed(format!("the record `{}` {what}", record.shown())).at(place)
     }
 
-    /// Returns `Kind::Unsupported` if the package is encrypted. ODF encrypts parts one by one and
+    /// Returns `ErrorKind::Unsupported` if the package is encrypted. ODF encrypts parts one by one and
     /// records this in the manifest (part 2, clause 4.8), or encrypts the whole package as one
     /// part.
     fn refuse_encrypted(&self, manifest: &[u8]) -> Result<()> {
@@ -231,7 +234,7 @@ const PATH: &[u8] = b"full-path=";
 
 fn too_large(name: &str, most: usize) -> Error {
     let message = format!("the record `{name}` unpacks to more than the {most} bytes allowed");
-    Error::new(Kind::TooLarge, message)
+    Error::new(ErrorKind::TooLarge, message)
 }
 
 fn is_text(stated: &str) -> bool {

@@ -6,7 +6,7 @@ use super::package::{CONTENT, Limits, Package};
 use crate::document::{Builder, Document, Part, Source};
 use crate::format::DecodeOptions;
 use crate::format::unknown::messages;
-use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::NONE;
@@ -52,7 +52,7 @@ fn not_read(error: &Error) -> String {
 /// Returns `true` if a part may be left out after an error: for broken metadata, but not for an
 /// exceeded limit.
 fn is_dispensable(name: &str, error: &Error) -> bool {
-    name == METADATA && error.kind() == Kind::Malformed
+    name == METADATA && error.kind() == ErrorKind::Malformed
 }
 
 /// Returns the parts with text, joined, and the error of one that was left out.
@@ -169,14 +169,14 @@ fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntiti
                 format!("expected an element `office:{root}`, found `{found}`")
             }
         };
-        return Err(fail(Kind::Malformed, &message, 0..0));
+        return Err(fail(ErrorKind::Malformed, &message, 0..0));
     }
     // ODF has no use for either, and what they name is never read.
     let prolog = &bytes[..(skip + tree.node(tree.root()).at().start).min(bytes.len())];
     for word in ["SYSTEM", "PUBLIC"] {
         if let Some(at) = prolog.windows(word.len()).position(|found| found == word.as_bytes()) {
             let message = format!("expected no external entity or subset, found `{word}`");
-            let error = fail(Kind::Unsupported, &message, at..at + word.len());
+            let error = fail(ErrorKind::Unsupported, &message, at..at + word.len());
             return Err(error.with_side(Side::Input));
         }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use glossweave_base::error::{Error, Kind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 
 /// The maximum number of records of a package.
 const RECORDS: u64 = 65_536;
@@ -126,8 +126,8 @@ fn broken(bytes: &[u8], place: Range<usize>, message: impl Into<String>) -> Erro
 }
 
 impl<'a> Directory<'a> {
-    /// Reads and checks the directory. Returns `Kind::Malformed`, `Kind::TooLarge`, or
-    /// `Kind::Unsupported` (split archives, encryption).
+    /// Reads and checks the directory. Returns `ErrorKind::Malformed`, `ErrorKind::TooLarge`, or
+    /// `ErrorKind::Unsupported` (split archives, encryption).
     pub fn read(bytes: &'a [u8]) -> Result<Directory<'a>> {
         let ends = Ends::find(bytes)?;
         let Totals { count, size, offset } = ends.totals(bytes)?;
@@ -141,7 +141,7 @@ impl<'a> Directory<'a> {
         };
         if count > RECORDS {
             let message = format!("the package has {count} records, allowed are {RECORDS}");
-            return Err(Error::new(Kind::TooLarge, message));
+            return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let mut records = Vec::new();
         let mut names = HashSet::new();
@@ -157,7 +157,7 @@ impl<'a> Directory<'a> {
             records.push(record);
             if records.len() as u64 > RECORDS {
                 let message = format!("the package has more than {RECORDS} records");
-                return Err(Error::new(Kind::TooLarge, message));
+                return Err(Error::new(ErrorKind::TooLarge, message));
             }
         }
         if records.len() as u64 != count {

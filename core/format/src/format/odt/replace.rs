@@ -8,7 +8,7 @@ use super::package::{CONTENT, DEFLATED, Package, STORED};
 use super::record::{
     DESCRIBED, ENTRY_LENGTH, LOCAL_LENGTH, Record, local_sizes, u16_at, u32_at, widen,
 };
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The flag bits of the compression level.
 const EFFORT: u16 = 6;
@@ -46,7 +46,7 @@ fn deflate(content: &[u8]) -> Result<Vec<u8>> {
             Ok(_) => output.reserve(output.len().max(64)),
             Err(cause) => {
                 let message = "a record of the package could not be packed";
-                return Err(Error::new(Kind::Internal, message).because(cause));
+                return Err(Error::new(ErrorKind::Internal, message).because(cause));
             }
         }
     }
@@ -58,7 +58,7 @@ impl Package<'_> {
     /// between them, their order and the comments; only offsets and totals change. The date of a
     /// record stays too, so that the same parts always result in the same bytes.
     ///
-    /// Returns `Kind::TooLarge` if the result would exceed 4 GiB, or have more records than its end
+    /// Returns `ErrorKind::TooLarge` if the result would exceed 4 GiB, or have more records than its end
     /// record can count.
     pub fn with_parts(&self, parts: &[(&str, &[u8])]) -> Result<Vec<u8>> {
         if parts.is_empty() {
@@ -105,7 +105,7 @@ impl Package<'_> {
         let count = directory.records.len() + added.len();
         self.write_ends(start, count, &mut output)?;
         if output.len() >= u32::MAX as usize {
-            return Err(Error::new(Kind::TooLarge, "the package would exceed 4 GiB"));
+            return Err(Error::new(ErrorKind::TooLarge, "the package would exceed 4 GiB"));
         }
         Ok(output)
     }
@@ -223,7 +223,7 @@ impl Package<'_> {
             Err(_) if is_wide(ends.end + 10, 2) => {}
             _ => {
                 let message = "the package would have more records than it can count";
-                return Err(Error::new(Kind::TooLarge, message));
+                return Err(Error::new(ErrorKind::TooLarge, message));
             }
         }
         for (at, value) in [(12, size), (16, directory - self.directory.base)] {

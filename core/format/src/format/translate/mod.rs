@@ -245,8 +245,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `span`, if the span is not that of a unit or of
-    /// the whole text of an element, and `Kind::Unsupported` if the format of the document has no
+    /// Returns `ErrorKind::Invalid`, with the parameter `span`, if the span is not that of a unit or of
+    /// the whole text of an element, and `ErrorKind::Unsupported` if the format of the document has no
     /// tags.
     ///
     /// # Examples

@@ -1,6 +1,6 @@
 //! The elements of XLIFF, and its version in a source.
 
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_markup::tree::{NONE, Name, Tree};
 use glossweave_markup::xml::Fault;
 
@@ -62,13 +62,13 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Reads the names of a tree. Returns `Kind::Malformed` if the root is not `xliff` or has no
-    /// version, `Kind::Unsupported` for another version.
+    /// Reads the names of a tree. Returns `ErrorKind::Malformed` if the root is not `xliff` or has no
+    /// version, `ErrorKind::Unsupported` for another version.
     pub fn of(tree: &Tree<'_>) -> Result<Names, Fault> {
         let root = tree.root();
         if root == NONE {
             let message = "no root element, expected `xliff`".to_owned();
-            return Err(Fault { kind: Kind::Malformed, message, at: 0..0 });
+            return Err(Fault { kind: ErrorKind::Malformed, message, at: 0..0 });
         }
         let at = tree.node(root).at();
         let name = tree.name(root);
@@ -76,7 +76,7 @@ impl Names {
         let foreign = !name.namespace.is_empty() && !name.namespace.starts_with(NAMESPACE);
         if &*name.local != "xliff" || foreign {
             let message = format!("expected `xliff` as the root, found `{}`", name.qualified());
-            return fault(Kind::Malformed, message);
+            return fault(ErrorKind::Malformed, message);
         }
         let said = tree.attribute(root, "", "version");
         let by_namespace = name.namespace.strip_prefix(NAMESPACE);
@@ -87,11 +87,11 @@ impl Names {
         };
         let Some(text) = by_namespace.or(said) else {
             let message = "`xliff` has no `version`, expected one".to_owned();
-            return fault(Kind::Malformed, message);
+            return fault(ErrorKind::Malformed, message);
         };
         let Some(version) = number(text) else {
             let known = "expected one of 1.0, 1.1, 1.2, 2.0, 2.1, 2.2";
-            return fault(Kind::Unsupported, format!("no version `{text}` of XLIFF, {known}"));
+            return fault(ErrorKind::Unsupported, format!("no version `{text}` of XLIFF, {known}"));
         };
         let disagrees = said.filter(|said| number(said) != Some(version)).map(Box::from);
         let namespace = name.namespace.clone();

@@ -9,7 +9,7 @@ use crate::document::{Builder, Document, Source, TargetLink};
 use crate::format::DecodeOptions;
 use crate::format::its::Annotators;
 use crate::format::unknown::messages;
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::Tree;
@@ -230,7 +230,7 @@ impl<'t> Reader<'t> {
     }
 
     pub fn fault(&self, node: u32, message: impl Into<String>) -> Fault {
-        Fault { kind: Kind::Malformed, message: message.into(), at: self.tree.node(node).at() }
+        Fault { kind: ErrorKind::Malformed, message: message.into(), at: self.tree.node(node).at() }
     }
 }
 

@@ -113,7 +113,7 @@ impl FromStr for RuleSet {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::Invalid`, with the parameter `rule-set`, for another word.
+    /// Returns `ErrorKind::Invalid`, with the parameter `rule-set`, for another word.
     fn from_str(word: &str) -> Result<RuleSet> {
         let found = RuleSet::NAMES.iter().find(|one| one.0 == word);
         found.map(|one| one.1).ok_or_else(|| {

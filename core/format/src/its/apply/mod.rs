@@ -12,7 +12,7 @@ use super::value::CategoryValue;
 use super::xpath_match::{Bits, Ordinals, Pattern};
 use super::xpath_subset;
 use super::{Options, css, element};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::tree::xpath::{XPath, XPathFault};
 use glossweave_markup::tree::{NodeRef, Tree};
 use pointer::Pointer;
@@ -124,7 +124,13 @@ impl<'t> AppliedRules<'t> {
         if rule.is_css() {
             let group = css::read(&rule.selector.text, &rule.scope);
             let group = group.map_err(|fault| {
-                self.fault(rule, &rule.selector, Kind::Malformed, fault.message, Some(fault.at))
+                self.fault(
+                    rule,
+                    &rule.selector,
+                    ErrorKind::Malformed,
+                    fault.message,
+                    Some(fault.at),
+                )
             })?;
             let siblings = self.siblings.get_or_insert_with(|| css::Siblings::of(self.tree));
             let found = css::select(&group, self.tree, siblings, None, self.is_page);
@@ -133,7 +139,7 @@ impl<'t> AppliedRules<'t> {
         // Clause 5.3.2.1: selectors are absolute paths.
         if !rule.selector.text.trim_start().starts_with(['/', '(']) {
             let message = "expected a path that begins with `/`".to_owned();
-            return Err(self.fault(rule, &rule.selector, Kind::Malformed, message, None));
+            return Err(self.fault(rule, &rule.selector, ErrorKind::Malformed, message, None));
         }
         let paths = xpath_subset::read(&rule.selector.text, &rule.scope).filter(|_| !counted);
         let patterns = paths.and_then(|paths| {
@@ -210,14 +216,16 @@ impl<'t> AppliedRules<'t> {
         &self,
         rule: &Rule,
         expression: &Expression,
-        kind: Kind,
+        kind: ErrorKind,
         message: String,
         at: Option<usize>,
     ) -> Error {
         let shown: String = expression.text.chars().take(80).collect();
         let more = if shown.len() < expression.text.len() { "…" } else { "" };
         let message = match kind {
-            Kind::TooLarge => format!("the selector `{shown}{more}` asks for too much: {message}"),
+            ErrorKind::TooLarge => {
+                format!("the selector `{shown}{more}` asks for too much: {message}")
+            }
             _ => format!("`{shown}{more}` is no selector: {message}"),
         };
         let place = match at.filter(|_| expression.plain) {
@@ -240,8 +248,8 @@ impl<'t> AppliedRules<'t> {
         let rule = self.rule(number);
         let message = format!("the rule with `{}` looks at too many nodes", rule.selector.text);
         match self.gathered.origins.get(rule.origin) {
-            Some(origin) => origin.error(Kind::TooLarge, message, rule.selector.at.clone()),
-            None => Error::new(Kind::TooLarge, message),
+            Some(origin) => origin.error(ErrorKind::TooLarge, message, rule.selector.at.clone()),
+            None => Error::new(ErrorKind::TooLarge, message),
         }
     }
 

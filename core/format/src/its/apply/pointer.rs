@@ -5,7 +5,7 @@ use crate::its::css;
 use crate::its::rule::{Expression, From, Part};
 use crate::its::xpath_match::{Ordinals, Trail};
 use crate::its::xpath_subset;
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_markup::tree::xpath::XPath;
 use glossweave_markup::tree::{NodeRef, Tree};
 
@@ -50,7 +50,13 @@ impl AppliedRules<'_> {
             // The value of an identifier is an expression of XPath in any query language.
             if rule.is_css() && !matches!(one.from, From::Id(_)) {
                 let group = css::read(&expression.text, &rule.scope).map_err(|fault| {
-                    self.fault(rule, expression, Kind::Malformed, fault.message, Some(fault.at))
+                    self.fault(
+                        rule,
+                        expression,
+                        ErrorKind::Malformed,
+                        fault.message,
+                        Some(fault.at),
+                    )
                 })?;
                 made.push((part, Pointer::Css(group)));
                 continue;

@@ -1,6 +1,6 @@
 use super::{broken, page, ruled, values, xml};
 use crate::its::{Category, Options};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 /// Returns the names of the elements that a selector matches.
 fn taken(selector: &str, content: &str) -> String {
@@ -121,7 +121,7 @@ fn broken_selectors_are_errors_with_their_place() {
             selector.replace('>', "&gt;")
         );
         let error = xml(&source, &Options::default()).unwrap_err();
-        assert_eq!(error.kind(), Kind::Malformed, "{selector}");
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{selector}");
         let place = error.location().unwrap();
         assert_eq!(place.line(), 2, "{selector}: {error}");
         if !selector.contains('>') {
@@ -131,7 +131,7 @@ fn broken_selectors_are_errors_with_their_place() {
     // XPath is the default.
     assert_eq!(
         broken("<its:termRule selector='a &gt; b' term='yes'/>", "").kind(),
-        Kind::Malformed
+        ErrorKind::Malformed
     );
     let all = ruled("<its:termRule selector='//a' term='yes'/>", "<a/>");
     assert_eq!(values(&all, "/doc/a[1]", Category::Terminology), "term=yes");

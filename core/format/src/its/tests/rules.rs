@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::{NAMESPACES, broken, page, ruled, values, where_is, with, xml};
 use crate::its::{Category, Options};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 const NO: &str = "translate=no";
 
@@ -46,15 +46,15 @@ fn files_that_are_missing_or_lead_back_are_errors() {
         let source = format!("<doc NS>\n<its:rules version='2.0' xlink:href='{file}'/></doc>");
         xml(&source, &options).unwrap_err()
     };
-    assert_eq!(error("gone.xml").kind(), Kind::NotFound);
+    assert_eq!(error("gone.xml").kind(), ErrorKind::NotFound);
     assert_eq!(error("gone.xml").to_string(), "`gone.xml` is not there at line 2 column 1");
     let looped = error("a.xml");
-    assert_eq!(looped.kind(), Kind::Malformed);
+    assert_eq!(looped.kind(), ErrorKind::Malformed);
     assert_eq!(looped.message(), "`./a.xml` leads back to itself, in `b.xml`");
     let bad = error("bad.xml");
     assert_eq!(bad.message(), "`dirRule` has no `selector`, in `bad.xml`");
     assert_eq!(bad.location().unwrap().line(), 2);
-    assert_eq!(error("no.xml").kind(), Kind::Malformed);
+    assert_eq!(error("no.xml").kind(), ErrorKind::Malformed);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn pages_link_and_hold_rules_in_their_order() {
         crate::its::Analysis::read(&broken, glossweave_base::Format::Html, &Options::default());
     let error = error.unwrap_err();
     let at = broken.find("x:b").unwrap();
-    assert_eq!((error.kind(), error.location().unwrap().bytes().start), (Kind::Malformed, at));
+    assert_eq!((error.kind(), error.location().unwrap().bytes().start), (ErrorKind::Malformed, at));
 }
 
 #[test]
@@ -182,14 +182,14 @@ fn broken_rules_are_errors_with_their_place() {
     ];
     for (rule, expected) in cases {
         let error = broken(&format!("\n{rule}"), "<a b='c'/>");
-        assert_eq!(error.kind(), Kind::Malformed, "{rule}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{rule}: {error}");
         assert!(error.message().contains(expected), "{rule}: {error}");
         assert_eq!(error.location().unwrap().line(), 2, "{rule}: {error}");
     }
     let version = xml("<doc NS><its:rules version='3.0'/></doc>", &Options::default());
-    assert_eq!(version.unwrap_err().kind(), Kind::Unsupported);
+    assert_eq!(version.unwrap_err().kind(), ErrorKind::Unsupported);
     let language = "<doc NS><its:rules version='2.0' queryLanguage='xslt3'/></doc>";
-    assert_eq!(xml(language, &Options::default()).unwrap_err().kind(), Kind::Unsupported);
+    assert_eq!(xml(language, &Options::default()).unwrap_err().kind(), ErrorKind::Unsupported);
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn what_costs_the_square_of_a_document_is_refused() {
         "<a/>".repeat(40_000)
     });
     let error = xml(&source, &Options::default()).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
     // The same node leads all its children to the same place: nothing is visited twice.
     let cheap = source.replace("following::a[last()]/none", "../none");
     assert!(xml(&cheap, &Options::default()).is_ok());

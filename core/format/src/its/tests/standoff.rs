@@ -1,6 +1,6 @@
 use super::{page, values, with, xml};
 use crate::its::{Category, Options};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 const RECORDS: &str = "<its:locQualityIssues NS xml:id='l1'>\
     <its:locQualityIssue locQualityIssueComment='c' locQualityIssueEnabled='no'/>\
@@ -47,7 +47,7 @@ fn scripts_and_other_files_hold_records() {
     assert_eq!(found("/doc/a[1]"), "provenanceRecordsRef=r.xml#p org[1]=o");
     assert_eq!(found("/doc/a[2]"), "provenanceRecordsRef=r.html#p tool[1]=t");
     let error = xml(&source.replace("r.xml", "gone.xml"), &options).unwrap_err();
-    assert_eq!(error.kind(), Kind::NotFound);
+    assert_eq!(error.kind(), ErrorKind::NotFound);
     let alone = xml(source, &Options::default()).unwrap();
     assert!(alone.warnings()[0].contains("`r.xml` is not read"), "{:?}", alone.warnings());
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::template::proof::prove;
 use crate::template::{Pattern, outline};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_rdf::{Construct, Dataset, Limits, Term};
 
 /// The number of values that are tried.
@@ -152,7 +152,7 @@ fn filled(pattern: &Pattern, value: &str) -> Option<String> {
         Ok(query) => query,
         // Not every value makes an IRI, and none may be longer than all of them.
         Err(error) => {
-            assert!(matches!(error.kind(), Kind::Invalid | Kind::TooLarge), "{error}");
+            assert!(matches!(error.kind(), ErrorKind::Invalid | ErrorKind::TooLarge), "{error}");
             assert_eq!(error.parameter(), Some("v"));
             None
         }
@@ -180,7 +180,7 @@ fn no_value_changes_a_query() {
             match outline(&query) {
                 Ok(found) => assert_eq!(found, *shape, "{value:?}\n{query}"),
                 Err(error) => {
-                    assert_eq!(error.kind(), Kind::TooLarge, "{value:?}\n{query}\n{error}")
+                    assert_eq!(error.kind(), ErrorKind::TooLarge, "{value:?}\n{query}\n{error}")
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::predefined::PREDEFINED;
 use super::proof::{outline, prove};
 use super::{Endpoint, Pattern, check};
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 
 const ENTITY: &str = "http://e.example/a";
 
@@ -60,14 +60,14 @@ fn every_place_has_its_own_way_to_write_a_value() {
 fn a_value_that_fits_nowhere_is_refused_by_its_name() {
     let long = "x".repeat(70_000);
     for (query, value, kind) in [
-        ("LIMIT @@@v@@@", "many", Kind::Invalid),
-        ("LIMIT @@@v@@@", "-1", Kind::Invalid),
-        ("LIMIT @@@v@@@", "99999999999", Kind::Invalid),
-        ("<@@@v@@@>", "no iri", Kind::Invalid),
-        ("<@@@v@@@>", "", Kind::Invalid),
-        ("<http://@@@v@@@/>", "a:b", Kind::Invalid),
-        ("'@@@v@@@'", &long, Kind::TooLarge),
-        ("'@@@w@@@'", "", Kind::Invalid),
+        ("LIMIT @@@v@@@", "many", ErrorKind::Invalid),
+        ("LIMIT @@@v@@@", "-1", ErrorKind::Invalid),
+        ("LIMIT @@@v@@@", "99999999999", ErrorKind::Invalid),
+        ("<@@@v@@@>", "no iri", ErrorKind::Invalid),
+        ("<@@@v@@@>", "", ErrorKind::Invalid),
+        ("<http://@@@v@@@/>", "a:b", ErrorKind::Invalid),
+        ("'@@@v@@@'", &long, ErrorKind::TooLarge),
+        ("'@@@w@@@'", "", ErrorKind::Invalid),
     ] {
         let error = filled(query, &[("v", value)]).unwrap_err();
         let name = if query.contains("@@@w") { "w" } else { "v" };
@@ -106,7 +106,7 @@ fn a_placeholder_in_an_unsafe_place_is_refused() {
         "'@@@@@@'",
     ] {
         let error = Pattern::parse(query).unwrap_err();
-        assert!(matches!(error.kind(), Kind::Invalid | Kind::Malformed), "{query}");
+        assert!(matches!(error.kind(), ErrorKind::Invalid | ErrorKind::Malformed), "{query}");
         assert!(error.location().is_some(), "{query}");
     }
 }

@@ -15,7 +15,7 @@ use libxml::bindings::{
 };
 
 use crate::tree::{NONE, Name, NodeKind, NodeRef, Tree, XHTML, XML};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A document of libxml2 whose nodes store their numbers in our tree, in `_private`, from 1.
 pub(super) struct Built {
@@ -320,7 +320,7 @@ unsafe fn intern(dict: *mut libxml::bindings::_xmlDict, name: &str) -> Result<*c
 fn length(text: &str) -> Result<c_int> {
     c_int::try_from(text.len()).map_err(|_| {
         let message = format!("expected a text of at most {} bytes, found more", c_int::MAX);
-        Error::new(Kind::TooLarge, message)
+        Error::new(ErrorKind::TooLarge, message)
     })
 }
 
@@ -333,7 +333,7 @@ pub(super) fn c_string(text: &str) -> CString {
 /// Checks a pointer that libxml2 returned.
 pub(super) fn not_null<T>(pointer: *mut T) -> Result<*mut T> {
     match pointer.is_null() {
-        true => Err(Error::new(Kind::Internal, "libxml2 has no memory")),
+        true => Err(Error::new(ErrorKind::Internal, "libxml2 has no memory")),
         false => Ok(pointer),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! libxml2 resolves names during evaluation, reports no position, and prints the names that it does not find.
 
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use std::ops::Range;
 
 use super::XPathFault;
@@ -76,7 +76,7 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XP
         tokens += usize::from(!byte.is_ascii_whitespace());
         if tokens > TOKENS {
             let message = format!("expected at most {TOKENS} tokens, found more");
-            return Err(XPathFault { kind: Kind::TooLarge, ..XPathFault::at(message, start) });
+            return Err(XPathFault { kind: ErrorKind::TooLarge, ..XPathFault::at(message, start) });
         }
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' => at += 1,
@@ -90,7 +90,7 @@ pub(super) fn check(expression: &str, bindings: &Bindings<'_>) -> Result<u32, XP
                 if depth > DEPTH {
                     let message = format!("brackets nest deeper than {DEPTH}");
                     return Err(XPathFault {
-                        kind: Kind::TooLarge,
+                        kind: ErrorKind::TooLarge,
                         ..XPathFault::at(message, start)
                     });
                 }

@@ -25,7 +25,7 @@ use libxml::bindings::{
 use super::{NodeRef, Tree};
 use build::{Built, build, c_string, not_null};
 use check::{Bindings, check};
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 
 /// The maximum work of an evaluation that searches the whole document for each of its nodes.
 const WORK: u64 = 500_000_000;
@@ -42,13 +42,13 @@ pub struct XPathFault {
     pub message: String,
     /// The position in the expression, in bytes.
     pub at: Option<usize>,
-    /// `Kind::Malformed`, or `Kind::TooLarge` for a valid expression that takes too many steps.
-    pub kind: Kind,
+    /// `ErrorKind::Malformed`, or `ErrorKind::TooLarge` for a valid expression that takes too many steps.
+    pub kind: ErrorKind,
 }
 
 impl XPathFault {
     fn new(message: impl Into<String>) -> XPathFault {
-        XPathFault { message: message.into(), at: None, kind: Kind::Malformed }
+        XPathFault { message: message.into(), at: None, kind: ErrorKind::Malformed }
     }
 
     fn at(message: impl Into<String>, at: usize) -> XPathFault {
@@ -122,7 +122,7 @@ impl<'t> XPath<'t> {
     ///
     /// # Errors
     ///
-    /// Returns `Kind::TooLarge` for a text of 2 GiB.
+    /// Returns `ErrorKind::TooLarge` for a text of 2 GiB.
     pub fn new(tree: &'t Tree<'t>) -> Result<XPath<'t>> {
         let built = build(tree)?;
         // SAFETY: the document is whole; the context is checked before it is used.
@@ -233,7 +233,7 @@ impl<'t> XPath<'t> {
         let work = u64::from(self.tree.len()).saturating_pow(1 + wide.min(2));
         if work > WORK {
             let message = "the evaluation may take more steps than allowed";
-            return Err(XPathFault { kind: Kind::TooLarge, ..XPathFault::new(message) });
+            return Err(XPathFault { kind: ErrorKind::TooLarge, ..XPathFault::new(message) });
         }
         self.spent = self.spent.saturating_add(work / 16);
         Ok(())
@@ -366,7 +366,7 @@ impl<'t> XPath<'t> {
             _ => "expected an expression of XPath 1.0",
         };
         let is_too_large = matches!(code - 1200, 15 | 23 | 25 | 26);
-        let kind = if is_too_large { Kind::TooLarge } else { Kind::Malformed };
+        let kind = if is_too_large { ErrorKind::TooLarge } else { ErrorKind::Malformed };
         XPathFault { message: message.into(), at, kind }
     }
 }

@@ -2,7 +2,7 @@ use super::XPath;
 use crate::tree::NodeRef::{self, Attribute, Document, Node};
 use crate::tree::Tree;
 use crate::xml::{Limits, parse};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 fn tree(source: &str) -> Tree<'_> {
     parse(source.into(), Limits::default()).unwrap()
@@ -144,7 +144,7 @@ fn an_evaluation_is_bounded() {
     let mut xpath = XPath::new(&tree).unwrap();
     xpath.set_steps(100_000);
     let fault = xpath.select("//*[count(//*[count(//*)])]", Document, &[], &[]).unwrap_err();
-    assert!(fault.kind == Kind::TooLarge, "{fault:?}");
+    assert!(fault.kind == ErrorKind::TooLarge, "{fault:?}");
     assert_eq!(xpath.select("//b", Document, &[], &[]).unwrap().len(), 2_000);
     for deep in [
         format!("{}1{}", "(".repeat(5_000), ")".repeat(5_000)),
@@ -186,10 +186,10 @@ fn what_takes_the_cube_of_a_document_is_refused() {
     let mut select = |expression: &str| xpath.select(expression, Document, &[], &[]);
     for expression in ["//p[//p != //p]", "/r/p/following::p/preceding::p"] {
         let fault = select(expression).unwrap_err();
-        assert!(fault.kind == Kind::TooLarge, "{expression}: {}", fault.message);
+        assert!(fault.kind == ErrorKind::TooLarge, "{expression}: {}", fault.message);
     }
     for expression in ["//p[../p]", "/r//p[@id = 'x'] | //r/p[1]", "//p[count(../@x) = 0]"] {
         select(expression).unwrap();
     }
-    assert!(select(&"(".repeat(100)).unwrap_err().kind == Kind::TooLarge);
+    assert!(select(&"(".repeat(100)).unwrap_err().kind == ErrorKind::TooLarge);
 }

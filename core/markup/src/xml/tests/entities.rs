@@ -1,7 +1,7 @@
 use super::{texts, tree};
 use crate::tree::Tree;
 use crate::xml::{Limits, parse};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 fn with<'s>(subset: &str, content: &str, source: &'s mut String) -> Tree<'s> {
     *source = format!("<!DOCTYPE a [{subset}]><a>{content}</a>");
@@ -71,7 +71,7 @@ fn parameter_entities_declare() {
     );
 }
 
-fn fault(subset: &str, content: &str, limits: Limits) -> (Kind, String, String) {
+fn fault(subset: &str, content: &str, limits: Limits) -> (ErrorKind, String, String) {
     let source = format!("<!DOCTYPE a [{subset}]><a>{content}</a>");
     let fault = parse(source.as_str().into(), limits).unwrap_err();
     (fault.kind, fault.message, source[fault.at].to_owned())
@@ -127,7 +127,7 @@ fn entities_are_whole() {
         ),
     ] {
         let found = fault(subset, content, Limits::default());
-        assert_eq!(found, (Kind::Malformed, message.into(), at.into()));
+        assert_eq!(found, (ErrorKind::Malformed, message.into(), at.into()));
     }
     // What is never referred to need not be well-formed.
     tree("<!DOCTYPE a [<!ENTITY e '<b'><!ENTITY f '&f;'>]><a/>");
@@ -161,12 +161,12 @@ fn expansion_is_bounded() {
         (&defaults, &"<b/>".repeat(100_000), "<b"),
     ] {
         let found = fault(subset, content, limits);
-        assert_eq!((found.0, found.2.as_str()), (Kind::TooLarge, at), "{}", found.1);
+        assert_eq!((found.0, found.2.as_str()), (ErrorKind::TooLarge, at), "{}", found.1);
     }
     let deep: String = (1..20_000).map(|n| format!("<!ENTITY d{n} '&d{};'>", n - 1)).collect();
     let deep = format!("<!ENTITY d0 'D'>{deep}");
     let mut source = String::new();
     assert_eq!(texts(&with(&deep, "&d19999;", &mut source))[0].0, "D");
     let elements = "<b>".repeat(1_000);
-    assert_eq!(fault("", &elements, limits).0, Kind::TooLarge);
+    assert_eq!(fault("", &elements, limits).0, ErrorKind::TooLarge);
 }

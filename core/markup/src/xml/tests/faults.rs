@@ -1,12 +1,12 @@
 use crate::xml::{Limits, parse};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 /// Returns the fault of a source, as `place: message`.
 fn fault(source: &str) -> String {
     match parse(source.into(), Limits::default()) {
         Ok(_) => "none".into(),
         Err(fault) => {
-            assert_eq!(fault.kind, Kind::Malformed);
+            assert_eq!(fault.kind, ErrorKind::Malformed);
             assert!(source.get(fault.at.clone()).is_some(), "{source}: {:?}", fault.at);
             format!("{}..{}: {}", fault.at.start, fault.at.end, fault.message)
         }

@@ -14,7 +14,7 @@ fn a_server_that_says_nothing_is_not_waited_for() {
     let server = Server::new(|_, _, _| sleep(4 * SHORT));
     let begun = Instant::now();
     let error = fails(&named(&server).with_time(SHORT));
-    assert_eq!(error.kind(), Kind::Deadline);
+    assert_eq!(error.kind(), ErrorKind::Deadline);
     let message = format!("`{}` did not answer within", server.url(""));
     assert!(error.message().starts_with(&message), "{error}");
     assert!(begun.elapsed() < 2 * SHORT);
@@ -30,7 +30,7 @@ fn a_server_that_drips_is_not_waited_for() {
     };
     let begun = Instant::now();
     let server = Server::new(drip);
-    assert_eq!(fails(&named(&server).with_time(SHORT)).kind(), Kind::Deadline);
+    assert_eq!(fails(&named(&server).with_time(SHORT)).kind(), ErrorKind::Deadline);
     assert!(begun.elapsed() < 2 * SHORT);
 }
 
@@ -39,7 +39,7 @@ fn what_is_not_http_is_told_once() {
     for garbage in ["\u{7f}\u{0}\u{1}garbage\r\n\r\n", "220 ready\r\n", "HTTP/9.9 200 OK\r\n\r\n"] {
         let server = Server::saying(vec![garbage]);
         let error = fails(&named(&server));
-        assert_eq!(error.kind(), Kind::Unavailable, "{garbage:?}");
+        assert_eq!(error.kind(), ErrorKind::Unavailable, "{garbage:?}");
         assert_eq!(server.seen().len(), 1, "{garbage:?}: {error}");
     }
 }
@@ -54,7 +54,7 @@ fn endless_answers_are_cut_early() {
         });
         let network = Network::new(Options::default().with_response(MIB));
         let begun = Instant::now();
-        assert_eq!(fails_in(&network, &named(&server)).kind(), Kind::TooLarge, "{head}");
+        assert_eq!(fails_in(&network, &named(&server)).kind(), ErrorKind::TooLarge, "{head}");
         assert!(begun.elapsed() < Duration::from_secs(2));
     }
 }
@@ -64,7 +64,7 @@ fn an_answer_may_be_as_long_as_is_allowed() {
     let server = Server::saying(vec![answer("200 OK", "", &"x".repeat(1000))]);
     let network = |most| Network::new(Options::default().with_response(most));
     assert_eq!(network(1000).send(&named(&server)).unwrap().bytes().len(), 1000);
-    assert_eq!(fails_in(&network(999), &named(&server)).kind(), Kind::TooLarge);
+    assert_eq!(fails_in(&network(999), &named(&server)).kind(), ErrorKind::TooLarge);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn packed_answers_are_unpacked_within_the_limit() {
     let incoming = network.send(&named(&server)).unwrap();
     assert_eq!(incoming.bytes(), vec![b'x'; 1 + 10 * 258]);
     assert_eq!(server.seen()[0].header("accept-encoding"), Some("gzip"));
-    assert_eq!(fails_in(&network, &named(&server)).kind(), Kind::TooLarge);
+    assert_eq!(fails_in(&network, &named(&server)).kind(), ErrorKind::TooLarge);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn packed_answers_of_several_members_are_read_to_the_end() {
     assert_eq!(incoming.bytes(), vec![b'x'; 2 * (1 + 10 * 258)]);
     // Bytes after the last member are not a part of the response.
     let error = fails_in(&network, &named(&server));
-    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert!(error.to_string().contains("packed its answer wrongly"), "{error}");
 }
 
@@ -139,7 +139,7 @@ fn an_answer_that_breaks_off_is_no_answer() {
     ] {
         let server = Server::saying(vec![format!("HTTP/1.1 200 OK\r\n{rest}")]);
         let error = fails(&named(&server));
-        assert_eq!(error.kind(), Kind::Unavailable, "{rest:?}");
+        assert_eq!(error.kind(), ErrorKind::Unavailable, "{rest:?}");
         // It may have had an effect, and it answers: a retry is useless.
         assert_eq!(server.seen().len(), 1, "{rest:?}");
     }
@@ -149,5 +149,5 @@ fn an_answer_that_breaks_off_is_no_answer() {
 fn headers_have_their_limit() {
     let many = "X-Filler: something that is not short\r\n".repeat(30_000);
     let server = Server::saying(vec![answer("200 OK", &many, "")]);
-    assert_eq!(fails(&named(&server)).kind(), Kind::Unavailable);
+    assert_eq!(fails(&named(&server)).kind(), ErrorKind::Unavailable);
 }

@@ -22,7 +22,7 @@ fn what_does_not_pass_is_given_up() {
     for status in ["429 x", "502 x", "503 x", "504 x"] {
         let server = Server::saying(vec![answer(status, "", "")]);
         let error = fails(&named(&server));
-        assert_eq!(error.kind(), Kind::Unavailable);
+        assert_eq!(error.kind(), ErrorKind::Unavailable);
         assert!(error.message().contains(&status[..3]), "{error}");
         assert_eq!(server.seen().len(), 3);
     }
@@ -35,7 +35,7 @@ fn what_would_take_too_long_is_not_waited_for() {
     let error = fails(&named(&server));
     assert_eq!(error.retry_after(), Some(Duration::from_secs(3600)));
     assert!(begun.elapsed() < Duration::from_secs(1));
-    assert_eq!((error.kind(), server.seen().len()), (Kind::Unavailable, 1));
+    assert_eq!((error.kind(), server.seen().len()), (ErrorKind::Unavailable, 1));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn attempts_share_one_time() {
     });
     let begun = Instant::now();
     let error = fails(&named(&server).with_time(SHORT));
-    assert!(matches!(error.kind(), Kind::Deadline | Kind::Unavailable), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Deadline | ErrorKind::Unavailable), "{error}");
     assert!(begun.elapsed() < 2 * SHORT);
 }
 
@@ -54,7 +54,7 @@ fn attempts_share_one_time() {
 fn what_may_do_harm_is_sent_once() {
     let server = Server::saying(vec![answer(BUSY, "", ""), answer("200 OK", "", "yes")]);
     let post = Outgoing::post(server.url("/"), "text/plain", "text").reaching(Reach::Named);
-    assert_eq!(fails(&post).kind(), Kind::Unavailable);
+    assert_eq!(fails(&post).kind(), ErrorKind::Unavailable);
     assert_eq!(server.seen().len(), 1);
     assert_eq!(Network::default().send(&post.idempotent()).unwrap().bytes(), b"yes");
     let seen = &server.seen()[1];
@@ -82,7 +82,7 @@ fn a_connection_that_breaks_is_made_again() {
     assert_eq!(Network::default().send(&named(&server)).unwrap().bytes(), b"yes");
     let server = Server::saying(vec![""]);
     let post = Outgoing::post(server.url("/"), "text/plain", "").reaching(Reach::Named);
-    assert_eq!((fails(&post).kind(), server.seen().len()), (Kind::Unavailable, 1));
+    assert_eq!((fails(&post).kind(), server.seen().len()), (ErrorKind::Unavailable, 1));
 }
 
 #[test]
@@ -91,10 +91,10 @@ fn nobody_there_is_unavailable() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let url = format!("http://127.0.0.1:{port}/?key=secret");
     let error = fails(&Outgoing::get(url).reaching(Reach::Named));
-    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert!(error.message().contains("cannot be reached"), "{error}");
     let error = fails(&Outgoing::get("http://no-such-name.invalid/").reaching(Reach::Named));
-    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Unavailable);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::Client;
 use crate::{Network, Options, Outgoing, Reach};
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_testing::server::{Server, answer};
 
 /// A time that is enough for a busy machine, and short enough for a test that waits for its end.
@@ -57,7 +57,7 @@ fn what_cannot_be_sent_is_refused() {
     let server = Server::saying(vec![answer("200 OK", "", "")]);
     for (name, value) in [("a b", "x"), ("", "x"), ("X-Key", "secret\r\nY: z")] {
         let error = fails(&named(&server).with_header(name, value));
-        assert_eq!(error.kind(), Kind::Invalid, "{name:?}");
+        assert_eq!(error.kind(), ErrorKind::Invalid, "{name:?}");
     }
     assert!(server.seen().is_empty());
 }

@@ -36,7 +36,10 @@ fn only_hosts_that_are_allowed_are_called() {
         "http://1.1.1.1/",
     ] {
         let error = fails_in(&network, &Outgoing::get(url));
-        assert!(matches!(error.kind(), Kind::Forbidden | Kind::Invalid), "{url}: {error}");
+        assert!(
+            matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid),
+            "{url}: {error}"
+        );
     }
     for url in [
         "ftp://example.org/",
@@ -51,7 +54,7 @@ fn only_hosts_that_are_allowed_are_called() {
         "http://exa mple.org/",
         "data:text/plain,x",
     ] {
-        assert_eq!(fails_in(&network, &Outgoing::get(url)).kind(), Kind::Invalid, "{url}");
+        assert_eq!(fails_in(&network, &Outgoing::get(url)).kind(), ErrorKind::Invalid, "{url}");
     }
 }
 
@@ -84,7 +87,7 @@ fn no_spelling_of_a_private_address_gets_by() {
         "[2002:7f00:1::]",
     ] {
         let error = fails_in(&network, &Outgoing::get(format!("http://{host}:1/")));
-        assert_eq!(error.kind(), Kind::Forbidden, "{host}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Forbidden, "{host}: {error}");
         assert!(error.message().contains("not public"), "{host}: {error}");
     }
 }
@@ -97,22 +100,25 @@ fn names_are_held_to_the_addresses_they_have() {
         let outgoing = Outgoing::get(url.replace("localhost", host));
         let error = fails_in(&allowing("localhost", ""), &outgoing);
         // Some systems know no such name with a dot.
-        let unknown = host.ends_with('.') && error.kind() == Kind::Unavailable;
-        assert!(error.kind() == Kind::Forbidden || unknown, "{host}: {error}");
+        let unknown = host.ends_with('.') && error.kind() == ErrorKind::Unavailable;
+        assert!(error.kind() == ErrorKind::Forbidden || unknown, "{host}: {error}");
     }
     let hosts = Reach::Hosts(Hosts::default().with("localhost").unwrap());
     let error = fails(&Outgoing::get(url.clone()).reaching(hosts));
-    assert_eq!(error.kind(), Kind::Forbidden);
+    assert_eq!(error.kind(), ErrorKind::Forbidden);
     for network in [leading_to("a.example", &["10.0.0.1", "::1"]), leading_to("a.example", &["::"])]
     {
         let error = fails_in(&network, &Outgoing::get("http://a.example/"));
-        assert_eq!(error.kind(), Kind::Forbidden, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Forbidden, "{error}");
     }
     assert!(server.seen().is_empty());
     // By name it may be anywhere; on that port only, if there is one.
     let private = format!("localhost:{}", server.port());
     assert_eq!(allowing("", &private).send(&Outgoing::get(url.clone())).unwrap().bytes(), b"yes");
-    assert_eq!(fails_in(&allowing("", "localhost:1"), &Outgoing::get(url)).kind(), Kind::Forbidden);
+    assert_eq!(
+        fails_in(&allowing("", "localhost:1"), &Outgoing::get(url)).kind(),
+        ErrorKind::Forbidden
+    );
 }
 
 #[test]
@@ -126,7 +132,7 @@ fn a_connection_of_one_who_may_serves_no_one_who_may_not() {
     let outgoing = Outgoing::get(format!("http://localhost:{}/", server.port()));
     let named = outgoing.clone().reaching(Reach::Named);
     assert_eq!(network.send(&named).unwrap().bytes(), b"yes");
-    assert_eq!(fails_in(&network, &outgoing).kind(), Kind::Forbidden);
+    assert_eq!(fails_in(&network, &outgoing).kind(), ErrorKind::Forbidden);
 }
 
 fn redirecting(status: &str, to: &str) -> Server {
@@ -147,16 +153,16 @@ fn redirects_to_other_places_are_refused() {
     ] {
         let server = redirecting("302 Found", &to);
         let error = fails(&named(&server));
-        assert_eq!(error.kind(), Kind::Forbidden, "{to}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Forbidden, "{to}: {error}");
         // Allowed hosts are still held to public addresses.
         let network = allowing("127.0.0.1,localhost,169.254.169.254,[::ffff:a9fe:a9fe]", "");
         if !to.contains("example.org") {
-            assert_eq!(fails_in(&network, &named(&server)).kind(), Kind::Forbidden, "{to}");
+            assert_eq!(fails_in(&network, &named(&server)).kind(), ErrorKind::Forbidden, "{to}");
         }
     }
     for to in ["file:///etc/passwd", "ftp://example.org/", "http://a@b/", "http://[", "\u{e9}://"] {
         let server = redirecting("301 Moved", to);
-        assert_eq!(fails(&named(&server)).kind(), Kind::Unavailable, "{to}");
+        assert_eq!(fails(&named(&server)).kind(), ErrorKind::Unavailable, "{to}");
     }
     assert!(inside.seen().is_empty());
 }
@@ -175,10 +181,10 @@ fn redirects_on_the_same_host_are_followed_five_times() {
     let from = |left: usize| Outgoing::get(server.url(&format!("/{left}"))).reaching(Reach::Named);
     assert_eq!(Network::default().send(&from(5)).unwrap().bytes(), b"5");
     let error = fails(&from(6));
-    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert!(error.message().ends_with("redirects more than 5 times"), "{error}");
     let circle = redirecting("302 Found", "/path");
-    assert_eq!(fails(&named(&circle)).kind(), Kind::Unavailable);
+    assert_eq!(fails(&named(&circle)).kind(), ErrorKind::Unavailable);
     assert_eq!(circle.seen().len(), 6);
 }
 

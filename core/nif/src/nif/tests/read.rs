@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::{formats, found, language, page, plain};
 use crate::nif::{Nif, Options, Scheme, Tagging, Version, graph, read, read_lenient, write};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Body, Entity, Term, Translation};
@@ -101,13 +101,13 @@ fn what_does_not_fit_is_named() {
             {string} nif:referenceContext <http://a.example/#char=0,9> ."
         );
         let error = nif(&body).unwrap_err();
-        assert_eq!((error.kind(), error.message()), (Kind::Malformed, message));
+        assert_eq!((error.kind(), error.message()), (ErrorKind::Malformed, message));
         assert_eq!(error.location().unwrap().line(), 7, "{error}");
     }
     let two = "<http://a.example/#char=0,1> nif:isString 'a' , 'b' .";
-    assert_eq!(nif(two).unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(nif(two).unwrap_err().kind(), ErrorKind::Malformed);
     let outside = "<http://a.example/#char=0,2> nif:isString 'a' .";
-    assert_eq!(nif(outside).unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(nif(outside).unwrap_err().kind(), ErrorKind::Malformed);
 }
 
 #[test]
@@ -189,8 +189,8 @@ fn annotations_outside_a_context_are_refused() {
     let before = read.graph().len();
     let inside = Annotation::term(TextSpan::new(0, 2), Term::new());
     let cut = Annotation::term(TextSpan::new(0, 1), Term::new());
-    assert_eq!(read.annotate(0, &[inside.clone(), cut]).unwrap_err().kind(), Kind::Invalid);
-    assert_eq!(read.annotate(1, &[inside]).unwrap_err().kind(), Kind::Invalid);
+    assert_eq!(read.annotate(0, &[inside.clone(), cut]).unwrap_err().kind(), ErrorKind::Invalid);
+    assert_eq!(read.annotate(1, &[inside]).unwrap_err().kind(), ErrorKind::Invalid);
     assert_eq!(read.graph().len(), before);
 }
 
@@ -305,7 +305,7 @@ proptest! {
                     crate::nif::check(nif.graph());
                 }
                 Err(error) => prop_assert!(
-                    [Kind::Malformed, Kind::Unsupported, Kind::TooLarge].contains(&error.kind()),
+                    [ErrorKind::Malformed, ErrorKind::Unsupported, ErrorKind::TooLarge].contains(&error.kind()),
                     "{error}"
                 ),
             }
@@ -320,7 +320,7 @@ fn a_string_of_ten_thousand_contexts_is_refused() {
     let string = (0..10_000).map(|n| format!(" ; nif:referenceContext :c{n}")).collect::<String>();
     let body = format!("{contexts}<http://a.example/#char=0,4> nif:anchorOf \"Cork\"{string} .");
     let error = nif(&body).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
     assert!(error.message().contains("#char=0,4"), "{error}");
 }
 
@@ -351,7 +351,7 @@ fn lenient(body: &str) -> Nif {
 
 #[test]
 fn what_is_wrong_is_skipped_and_reported() {
-    assert_eq!(nif(ODD).unwrap_err().kind(), Kind::Malformed);
+    assert_eq!(nif(ODD).unwrap_err().kind(), ErrorKind::Malformed);
     let read = lenient(ODD);
     assert_eq!(spans(&read), [(0, 4), (5, 7)]);
     let told: Vec<String> = read.skipped().iter().map(ToString::to_string).collect();

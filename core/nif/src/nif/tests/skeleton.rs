@@ -1,6 +1,6 @@
 use super::{page, plain};
 use crate::nif::{Nif, Options, Version, skeleton};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_format::document::{Builder, Document, Source};
@@ -49,5 +49,5 @@ fn plain_text_is_its_own_markup_and_prefixes_are_checked() {
     let options = Options::under("http://a.example/");
     assert_eq!(places(&plain("Hi"), &options), [pair("char=0,2", "char=0,2")]);
     assert!(places(&plain(""), &options).is_empty());
-    assert_eq!(skeleton(&plain("x"), &Options::under("x")).unwrap_err().kind(), Kind::Invalid);
+    assert_eq!(skeleton(&plain("x"), &Options::under("x")).unwrap_err().kind(), ErrorKind::Invalid);
 }

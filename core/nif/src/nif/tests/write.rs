@@ -1,6 +1,6 @@
 use super::{formats, found, language, page, plain};
 use crate::nif::{Options, Tagging, Version, graph, write};
-use glossweave_base::error::{Kind, Side};
+use glossweave_base::error::{ErrorKind, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity, Term};
@@ -183,7 +183,11 @@ fn wrong_prefixes_annotations_and_formats_are_refused() {
         "http://a/##",
     ] {
         let error = graph(&plain("x"), &[], &Options::under(prefix)).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some("prefix")), "{prefix}");
+        assert_eq!(
+            (error.kind(), error.parameter()),
+            (ErrorKind::Invalid, Some("prefix")),
+            "{prefix}"
+        );
     }
     for prefix in ["http://localhost:8080/", "HTTPS://a.example/é", "http://a/?b=", "http://a/#"] {
         assert!(graph(&plain("x"), &[], &Options::under(prefix)).is_ok(), "{prefix}");
@@ -191,10 +195,10 @@ fn wrong_prefixes_annotations_and_formats_are_refused() {
     for span in [TextSpan::new(0, 9), TextSpan::new(1, 2)] {
         let outside = [Annotation::term(span, Term::new())];
         let error = graph(&plain("é"), &outside, &Options::default()).unwrap_err();
-        assert_eq!(error.kind(), Kind::Invalid);
+        assert_eq!(error.kind(), ErrorKind::Invalid);
     }
     let error = write(&plain("x"), &[], Format::Html, &Options::default()).unwrap_err();
-    assert_eq!((error.kind(), error.side()), (Kind::Unsupported, Some(Side::Output)));
+    assert_eq!((error.kind(), error.side()), (ErrorKind::Unsupported, Some(Side::Output)));
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use super::Construct;
 use crate as rdf;
 use crate::{Dataset, Graph, Limits, Query, Triples};
-use glossweave_base::error::{Kind, Result};
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 
 const PREFIXES: &str = "PREFIX : <http://a.example/> ";
@@ -123,23 +123,23 @@ fn several_are_seen_as_one() {
 #[test]
 fn what_is_no_construct_is_refused() {
     let kind = |query: &str| Construct::parse(query).unwrap_err().kind();
-    assert_eq!(kind("SELECT * {}"), Kind::Invalid);
-    assert_eq!(kind("DESCRIBE <http://a.example/>"), Kind::Invalid);
-    assert_eq!(kind("ASK {}"), Kind::Invalid);
-    assert_eq!(kind("INSERT DATA { <http://a.example/> a 1 }"), Kind::Malformed);
+    assert_eq!(kind("SELECT * {}"), ErrorKind::Invalid);
+    assert_eq!(kind("DESCRIBE <http://a.example/>"), ErrorKind::Invalid);
+    assert_eq!(kind("ASK {}"), ErrorKind::Invalid);
+    assert_eq!(kind("INSERT DATA { <http://a.example/> a 1 }"), ErrorKind::Malformed);
     assert_eq!(
         kind("CONSTRUCT WHERE { SERVICE <http://a.example/> { ?s ?p ?o } }"),
-        Kind::Malformed
+        ErrorKind::Malformed
     );
     let service = "CONSTRUCT { ?s ?p ?o } { SERVICE <http://a.example/> { ?s ?p ?o } }";
-    assert_eq!(kind(service), Kind::Invalid);
+    assert_eq!(kind(service), ErrorKind::Invalid);
     assert_eq!(
         kind("CONSTRUCT { ?s ?p ?x } { ?s ?p ?o BIND(<http://a.example/f>(1) AS ?x) }"),
-        Kind::Invalid
+        ErrorKind::Invalid
     );
     let many = "?a ?b ?c . ".repeat(10_000);
-    assert_eq!(kind(&format!("CONSTRUCT {{ {many} }} {{ ?a ?b ?c }}")), Kind::TooLarge);
-    assert_eq!(kind(&"CONSTRUCT { ?a ?b [".repeat(100)), Kind::TooLarge);
+    assert_eq!(kind(&format!("CONSTRUCT {{ {many} }} {{ ?a ?b ?c }}")), ErrorKind::TooLarge);
+    assert_eq!(kind(&"CONSTRUCT { ?a ?b [".repeat(100)), ErrorKind::TooLarge);
     // FROM is parsed, is ignored, and fetches nothing.
     let from = "CONSTRUCT { ?s :x ?o } FROM <http://b.example/> WHERE { ?s ?p ?o }";
     is_made(from, &[":a :p :b ."], ":a :x :b .");
@@ -165,7 +165,10 @@ fn what_runs_away_is_ended() {
             let started = Instant::now();
             let error = query.run(triples, &limits.with_memory(16 << 20)).unwrap_err();
             let took = started.elapsed();
-            assert!(matches!(error.kind(), Kind::Deadline | Kind::TooLarge), "{text}: {error}");
+            assert!(
+                matches!(error.kind(), ErrorKind::Deadline | ErrorKind::TooLarge),
+                "{text}: {error}"
+            );
             assert!(took < limits.time + Duration::from_millis(700), "{text} took {took:?}");
         }
     }

@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use crate::{Construct, Dataset, Limits, Query};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 
 const PREFIXES: &str = "PREFIX : <http://a.example/>
@@ -194,6 +194,6 @@ fn long_places_count() {
     let limits = Limits::default().with_time(Duration::from_millis(300));
     let started = Instant::now();
     let error = query.select(&dataset, &limits).unwrap_err();
-    assert_eq!(error.kind(), Kind::Deadline);
+    assert_eq!(error.kind(), ErrorKind::Deadline);
     assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
 }

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 
 use super::{Named, World, changes};
 use crate::acl::{Access, Caller, Users};
-use crate::resource::{Changes, Kind, Page, Shelf, sweep};
+use crate::resource::{Changes, Page, ResourceKind, Shelf, sweep};
 use crate::store::{Backend, Change, Expect, MemoryBackend, Outcome, Row, Snapshot, Table, Tally};
-use glossweave_base::error::{Kind as Fault, Result};
+use glossweave_base::error::{ErrorKind, Result};
 
 #[test]
 fn no_resource_outlives_the_race_with_the_removal_of_its_owner() {
@@ -109,7 +109,7 @@ fn who_is_removed_meanwhile_makes_nothing() {
     let create = |access: &Access| shelf(&world, access, &anna).create(Some("f"), b"x", &none);
     let fewer = vec![Tally::less("name/anna".to_owned())];
     let error = meddled(&world, gone("anna"), fewer, create).unwrap_err();
-    assert_eq!(error.kind(), Fault::Unauthenticated);
+    assert_eq!(error.kind(), ErrorKind::Unauthenticated);
     assert_eq!(world.owned("anna"), [0, 0]);
 
     // A new password or role in between is no reason to fail.
@@ -128,7 +128,7 @@ fn who_is_removed_meanwhile_is_given_nothing() {
         shelf(&world, access, &berta).update("f", None, &changes(&[("newOwner", "anna")]))
     };
     let error = meddled(&world, gone("anna"), vec![], give).unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (Fault::Invalid, Some("newOwner")));
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("newOwner")));
     assert_eq!(world.shelf::<Named>(&berta).read("f").unwrap(), made);
     assert_eq!((world.owned("anna"), world.owned("berta")), ([0, 0], [1, 0]));
 }
@@ -143,7 +143,7 @@ fn what_is_changed_meanwhile_is_looked_at_again() {
         meddled(&world, touched(&world, Table::Filters, "f"), vec![], call)
     };
     let seen = changes(&[("if-revision", &first.revision.to_string())]);
-    assert_eq!(update(seen).unwrap_err().kind(), Fault::PreconditionFailed);
+    assert_eq!(update(seen).unwrap_err().kind(), ErrorKind::PreconditionFailed);
     update(Changes::default()).unwrap();
 
     let delete = |access: &Access| shelf(&world, access, &anna).delete("f", &Changes::default());
@@ -158,7 +158,7 @@ fn a_name_that_is_taken_meanwhile_is_taken() {
     let create =
         |access: &Access| shelf(&world, access, &anna).create(Some("f"), b"x", &Changes::default());
     let taken = vec![Change::put(Table::Filters, "f", Expect::Absent, b"{}".to_vec())];
-    assert_eq!(meddled(&world, taken, vec![], create).unwrap_err().kind(), Fault::Conflict);
+    assert_eq!(meddled(&world, taken, vec![], create).unwrap_err().kind(), ErrorKind::Conflict);
     assert_eq!(world.owned("anna"), [0, 0]);
 }
 
@@ -166,7 +166,7 @@ fn a_name_that_is_taken_meanwhile_is_taken() {
 fn who_is_given_something_meanwhile_stays() {
     let world = World::new();
     let anna = world.user("anna");
-    let given = vec![Tally::more(Kind::Dataset.owned("anna"))];
+    let given = vec![Tally::more(ResourceKind::Dataset.owned("anna"))];
     let delete = |access: &Access| Users::new(access, anna.clone()).delete("anna");
     let error = meddled(&world, vec![], given, delete).unwrap_err();
     assert!(error.message().starts_with("the user `anna` still owns 1 dataset: "), "{error}");
@@ -185,7 +185,7 @@ fn a_password_that_is_changed_meanwhile_gives_no_token() {
     let put =
         |row: &Row| vec![Change::put(Table::Users, "anna", Expect::Present, row.value.clone())];
     let error = meddled(&world, put(&before), vec![], log_in).unwrap_err();
-    assert_eq!(error.kind(), Fault::Unauthenticated);
+    assert_eq!(error.kind(), ErrorKind::Unauthenticated);
     Users::new(&world.access, anna).set_password("anna", "another one").unwrap();
     let now = world.store.read(Table::Users, "anna").unwrap().unwrap();
     assert_ne!(now.value, after.value);

@@ -11,7 +11,7 @@ fn a_folder_stays_only_where_it_is_kept() {
     let (number, gone) = (kept.number(), lost.number());
     drop((kept, lost));
     assert!(files.path(number).unwrap().join("names").is_file());
-    assert_eq!(files.path(gone).unwrap_err().kind(), Kind::Storage);
+    assert_eq!(files.path(gone).unwrap_err().kind(), ErrorKind::Storage);
 
     // Numbers go on, and what nobody names is removed.
     let files = Files::open(Some(place.path())).unwrap();

@@ -4,14 +4,14 @@
 //! slots are written in turn, so that one is complete whenever the process ends.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use fs2::FileExt;
 
 use super::{damaged, failed};
 use crate::store::files::sync_folder;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 const MAGIC: &[u8; 8] = b"GWSTORE\n";
 /// The version of the folder's layout.
@@ -38,17 +38,17 @@ impl Drop for AckMark {
 
 impl AckMark {
     /// Opens the file of a folder, or creates one if there is no database yet. It is locked as long as it
-    /// is open, since `lock` may have been removed. Returns `Kind::Storage` if another process has it.
+    /// is open, since `lock` may have been removed. Returns `ErrorKind::Storage` if another process has it.
     pub(super) fn open(folder: &Path, database: &Path) -> Result<AckMark> {
         let ack_mark = AckMark::find(folder, database)?;
         match ack_mark.file.try_lock_exclusive() {
             Ok(()) => Ok(ack_mark),
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 let shown = folder.display();
                 let message = format!(
                     "the store in `{shown}` is in use by another process, although `lock` was removed"
                 );
-                Err(Error::new(Kind::Storage, message))
+                Err(Error::new(ErrorKind::Storage, message))
             }
             Err(error) => Err(failed(&ack_mark.path, error)),
         }
@@ -63,7 +63,7 @@ impl AckMark {
         let path = folder.join("witness");
         match OpenOptions::new().read(true).write(true).open(&path) {
             Ok(file) => AckMark::read(folder, path, file),
-            Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let exists = database.try_exists().map_err(|error| failed(&path, error))?;
                 if exists {
                     return Err(damaged(folder, "`witness` is missing beside a database"));
@@ -100,7 +100,7 @@ impl AckMark {
         let slots = [0, STRIDE as usize].map(|at| bytes.get(at..at + SLOT).and_then(read_slot));
         if let Some((format, _)) = slots.iter().flatten().find(|(format, _)| *format != FORMAT) {
             return Err(Error::new(
-                Kind::Unsupported,
+                ErrorKind::Unsupported,
                 format!(
                     "the store in `{}` has layout {format}, expected {FORMAT}",
                     folder.display()

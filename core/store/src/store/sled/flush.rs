@@ -14,7 +14,7 @@ use super::ack_mark::AckMark;
 use super::worker::Worker;
 use super::{Durability, failed};
 use crate::store::files::sync_folder;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The time that commits may stay unsynced if no caller waits for them.
 pub(super) const PERIOD: Duration = Duration::from_millis(500);
@@ -108,7 +108,7 @@ impl Disk {
             self.worker.flush(broken)?;
         }
         if self.closed || broken.load(Ordering::Acquire) {
-            return Err(Error::new(Kind::Storage, "the store failed in another call"));
+            return Err(Error::new(ErrorKind::Storage, "the store failed in another call"));
         }
         self.log.sync_data().map_err(|error| failed(&self.blobs.with_file_name("db"), error))?;
         self.sync_blobs().map_err(|error| failed(&self.blobs, error))?;

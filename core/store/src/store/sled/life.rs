@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::room::Room;
 use super::{EVENTS, Inner, Options, open};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
 
 /// The time from one attempt to open the folder anew to the next.
@@ -42,7 +42,7 @@ impl Life {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if they are not.
+    /// Returns [`ErrorKind::Storage`] if they are not.
     pub(super) fn check(&self) -> Result<()> {
         // Nobody waits here for an opening that is under way.
         let present = match self.present.try_read() {
@@ -61,7 +61,7 @@ impl Life {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if the call is not let through.
+    /// Returns [`ErrorKind::Storage`] if the call is not let through.
     pub(super) fn present(&self, reads: bool) -> Result<Arc<Inner>> {
         match self.now() {
             Some(inner) if !inner.is_broken() => return Ok(inner),
@@ -120,7 +120,7 @@ impl Life {
             "the store in `{}` failed before, and takes changes again when its disk does",
             self.path.display()
         );
-        Error::new(Kind::Storage, message)
+        Error::new(ErrorKind::Storage, message)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The lock on a store.
 
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Options, failed};
 use glossweave_base::clock::Timestamp;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The lock on a folder, for as long as it lives.
 #[derive(Debug)]
@@ -36,18 +36,18 @@ impl FolderLock {
         let _ = FileExt::unlock(&self.0);
     }
 
-    /// Takes the lock. Returns `Kind::Storage` if another process has it.
+    /// Takes the lock. Returns `ErrorKind::Storage` if another process has it.
     pub(super) fn take(folder: &Path, options: &Options) -> Result<FolderLock> {
         let path = folder.join("lock");
         let mut opening = OpenOptions::new();
         opening.read(true).write(true).create(true).truncate(false);
         let mut file = opening.open(&path).map_err(|error| failed(&path, error))?;
         if let Err(error) = file.try_lock_exclusive() {
-            if error.kind() != ErrorKind::WouldBlock {
+            if error.kind() != io::ErrorKind::WouldBlock {
                 return Err(failed(&path, error));
             }
             return Err(Error::new(
-                Kind::Storage,
+                ErrorKind::Storage,
                 format!("the store in `{}` is in use {}", folder.display(), said(&mut file)),
             ));
         }

@@ -32,7 +32,7 @@ use super::options::{Durability, Options};
 use super::{Action, Backend, Change, Outcome, Row, Snapshot, Table, Tally};
 use audit::Checksums;
 use flush::Flush;
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
 use life::{Life, release};
 use lock_file::FolderLock;
@@ -89,9 +89,9 @@ impl SledBackend {
     ///
     /// # Errors
     ///
-    /// Returns [`Kind::Storage`] if another process, or this one, has it already (the message says
+    /// Returns [`ErrorKind::Storage`] if another process, or this one, has it already (the message says
     /// which), if the disk fails, and if rows are damaged or acknowledged ones are missing;
-    /// [`Kind::Unsupported`] if a newer version wrote it.
+    /// [`ErrorKind::Unsupported`] if a newer version wrote it.
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<SledBackend> {
         let life = Life::open(path.as_ref().to_owned(), options.clone())?;
         let store = SledBackend { life, pid: std::process::id() };
@@ -115,7 +115,7 @@ impl SledBackend {
                 self.life.path.display(),
                 self.pid
             );
-            return Err(Error::new(Kind::Storage, message));
+            return Err(Error::new(ErrorKind::Storage, message));
         }
         let inner = self.life.present(reads)?;
         let was = inner.is_broken();
@@ -323,18 +323,18 @@ impl Drop for SledBackend {
 
 /// Returns the error for a failure of sled, or one of its panics.
 fn broken(cause: impl std::error::Error + Send + Sync + 'static) -> Error {
-    Error::new(Kind::Storage, format!("the store failed: {cause}")).because(cause)
+    Error::new(ErrorKind::Storage, format!("the store failed: {cause}")).because(cause)
 }
 
 /// Returns the error for a failure of the disk with one file.
 fn failed(path: &Path, cause: io::Error) -> Error {
-    Error::new(Kind::Storage, format!("`{}` failed: {cause}", path.display())).because(cause)
+    Error::new(ErrorKind::Storage, format!("`{}` failed: {cause}", path.display())).because(cause)
 }
 
 /// Returns the error for a store that is not as it was written.
 fn damaged(folder: &Path, what: &str) -> Error {
     Error::new(
-        Kind::Storage,
+        ErrorKind::Storage,
         format!(
             "the store in `{}` is damaged: {what}; import an export into an empty folder",
             folder.display()

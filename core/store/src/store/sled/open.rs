@@ -1,7 +1,7 @@
 //! Opening a folder: its lock, the database in it, and the check that everything is there.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -16,7 +16,7 @@ use super::tree::Trees;
 use super::values::Values;
 use super::{Durability, EVENTS, Inner, Options, broken, damaged, failed, schema};
 use crate::store::files::{make_folder, sync_folder};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
 
 pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
@@ -59,7 +59,7 @@ fn check(
     acknowledged: u64,
 ) -> Result<(Trees, super::Checksums)> {
     let name = |error: Error| match error.kind() {
-        Kind::Storage if !error.message().contains("is damaged") => {
+        ErrorKind::Storage if !error.message().contains("is damaged") => {
             damaged(folder, error.message()).because(error)
         }
         _ => error,
@@ -147,7 +147,10 @@ fn attempt(database: &Path, options: &Options) -> std::result::Result<Db, Failur
                 thread::sleep(Duration::from_millis(10));
             }
             ::sled::Error::Io(error)
-                if !matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::InvalidData) =>
+                if !matches!(
+                    error.kind(),
+                    io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData
+                ) =>
             {
                 return Err(Failure::Disk(failed(database, error)));
             }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The number of bytes that stay free whatever is set: sled writes pages beside the log, and a failed
 /// write of such a page leaves a buffer that is never finished. A thread that waits for it waits for
@@ -35,7 +35,7 @@ impl Room {
     }
 
     /// Checks that so many bytes leave the reserve free: all of it for files, half of it for rows, an
-    /// eighth for removals. Returns `Kind::Storage` if they do not.
+    /// eighth for removals. Returns `ErrorKind::Storage` if they do not.
     pub(super) fn check(&self, part: Part, bytes: u64) -> Result<()> {
         let kept = match part {
             Part::Files => self.reserve.max(LEAST),
@@ -48,7 +48,7 @@ impl Room {
             return Ok(());
         }
         Err(Error::new(
-            Kind::Storage,
+            ErrorKind::Storage,
             format!(
                 "the disk of `{}` is full: {free} bytes are free, {bytes} are needed, and {kept} are \
                  kept free (`store-reserve`)",

@@ -3,7 +3,7 @@
 
 use crc32fast::Hasher;
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The content of an envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub(super) fn seal_as(
     (sealed, checksum)
 }
 
-/// Decodes an envelope. Returns `Kind::Storage` if its checksum does not match.
+/// Decodes an envelope. Returns `ErrorKind::Storage` if its checksum does not match.
 pub(super) fn open<'a>(table: &str, key: &[u8], sealed: &'a [u8]) -> Result<Opened<'a>> {
     parts(sealed)
         .filter(|(revision, opened)| {
@@ -75,7 +75,7 @@ pub(super) fn open<'a>(table: &str, key: &[u8], sealed: &'a [u8]) -> Result<Open
 /// Returns the error for a row that is not as it was written.
 pub(super) fn damaged(table: &str, key: &[u8], what: &str) -> Error {
     let row = crate::store::shown(table, &String::from_utf8_lossy(key));
-    Error::new(Kind::Storage, format!("{row} is damaged: {what}"))
+    Error::new(ErrorKind::Storage, format!("{row} is damaged: {what}"))
 }
 
 fn parts(sealed: &[u8]) -> Option<(&[u8; 8], Opened<'_>)> {
@@ -95,7 +95,7 @@ fn parts(sealed: &[u8]) -> Option<(&[u8; 8], Opened<'_>)> {
 #[cfg(test)]
 mod tests {
     use super::{open, seal};
-    use glossweave_base::Kind;
+    use glossweave_base::ErrorKind;
 
     #[test]
     fn no_flipped_bit_and_no_other_place_verifies() {
@@ -105,7 +105,7 @@ mod tests {
         for bit in 0..sealed.len() * 8 {
             let mut spoilt = sealed.clone();
             spoilt[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(open("filters", b"places", &spoilt).unwrap_err().kind(), Kind::Storage);
+            assert_eq!(open("filters", b"places", &spoilt).unwrap_err().kind(), ErrorKind::Storage);
         }
         for end in 0..sealed.len() {
             assert!(open("filters", b"places", &sealed[..end]).is_err(), "{end}");

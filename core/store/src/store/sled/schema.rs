@@ -5,7 +5,7 @@ use std::path::Path;
 use super::audit::{Checksums, KEY, META};
 use super::tree::{Trees, Writes};
 use super::{broken, damaged, row_codec};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The version that is written.
 ///
@@ -30,7 +30,7 @@ pub(super) fn upgrade(folder: &Path, trees: &Trees, acknowledged: u64) -> Result
     let step = found.checked_sub(1).and_then(|step| STEPS.get(step as usize..));
     let Some(steps) = step else {
         return Err(Error::new(
-            Kind::Unsupported,
+            ErrorKind::Unsupported,
             format!(
                 "the store in `{}` has version {found}, expected at most {CURRENT}",
                 folder.display()

@@ -5,7 +5,7 @@ use super::tree::{Trees, Writes};
 use super::values::Values;
 use super::{Inner, Options, SledBackend, audit::Checksums, row_codec, schema};
 use crate::store::{Action, Backend, Change, Expect, Outcome, Table, Tally};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 fn open(path: &Path) -> Result<SledBackend> {
     SledBackend::open(path, &Options::default())
@@ -40,7 +40,7 @@ fn a_forked_child_is_refused() {
         store.flush().unwrap_err(),
     ];
     for error in errors {
-        assert_eq!(error.kind(), Kind::Storage);
+        assert_eq!(error.kind(), ErrorKind::Storage);
         assert!(error.message().contains("before a fork: open it anew"), "{error}");
     }
     store.pid = pid;
@@ -53,8 +53,8 @@ fn a_store_that_failed_is_opened_anew() {
     let store = open(folder.path()).unwrap();
     let _ = store.commit(&[put("a", "1")], &[]).unwrap();
     let panics = || store.run(false, |_| -> Result<()> { panic!("as sled does") }).unwrap_err();
-    assert_eq!(panics().kind(), Kind::Storage);
-    assert_eq!(store.check().unwrap_err().kind(), Kind::Storage);
+    assert_eq!(panics().kind(), ErrorKind::Storage);
+    assert_eq!(store.check().unwrap_err().kind(), ErrorKind::Storage);
     // The next call does it.
     assert_eq!(store.commit(&[put("b", "1")], &[]).unwrap(), Outcome::Done { revision: 2 });
     store.check().unwrap();
@@ -102,7 +102,7 @@ fn rows_that_are_not_in_the_books_are_damage() {
     // The row as it was before, with a good checksum and all.
     tamper(folder.path(), |trees| trees.restoration(old, &[]));
     let error = open(folder.path()).unwrap_err();
-    assert_eq!(error.kind(), Kind::Storage);
+    assert_eq!(error.kind(), ErrorKind::Storage);
     assert!(error.message().contains("is damaged: its 2 rows and counters are not"), "{error}");
 }
 
@@ -139,7 +139,7 @@ fn a_newer_version_is_unsupported() {
         writes
     });
     let error = open(folder.path()).unwrap_err();
-    assert_eq!(error.kind(), Kind::Unsupported);
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
     assert!(error.message().contains("has version 4, expected at most 3"), "{error}");
 }
 
@@ -244,7 +244,7 @@ fn a_damaged_file_of_a_value_is_noticed() {
             None => fs::remove_file(&file).unwrap(),
         }
         let error = store.read(Table::Filters, "a").unwrap_err();
-        assert_eq!(error.kind(), Kind::Storage);
+        assert_eq!(error.kind(), ErrorKind::Storage);
         assert!(error.message().contains("is damaged"), "{error}");
     }
     drop(store);

@@ -12,7 +12,7 @@ use super::row_codec::{Format, Opened};
 use super::values::{Place, Values};
 use super::{broken, row_codec};
 use crate::store::{Action, Change, Expect, Outcome, Row, Snapshot, Table, Tally};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The trees: counters, then the tables in the order of [`Table::ALL`], then the store's metadata.
 pub(super) struct Trees {
@@ -245,7 +245,9 @@ impl Trees {
         });
         done.map_err(|error| match error {
             TransactionError::Storage(error) => broken(error),
-            TransactionError::Abort(()) => Error::new(Kind::Internal, "a transaction was left"),
+            TransactionError::Abort(()) => {
+                Error::new(ErrorKind::Internal, "a transaction was left")
+            }
         })?;
         self.values.replace(writes.checksums.revision, &writes.replaced);
         Ok(())
@@ -341,14 +343,14 @@ fn value(opened: &Opened<'_>, values: &Values, table: &str, key: &str) -> Result
 
 fn number(payload: &[u8]) -> Result<u64> {
     let bytes = payload.try_into().map_err(|_| {
-        Error::new(Kind::Storage, format!("a counter has {} bytes, expected 8", payload.len()))
+        Error::new(ErrorKind::Storage, format!("a counter has {} bytes, expected 8", payload.len()))
     })?;
     Ok(u64::from_le_bytes(bytes))
 }
 
 fn text(key: &[u8]) -> Result<String> {
     String::from_utf8(key.to_vec())
-        .map_err(|error| Error::new(Kind::Storage, "a key is not UTF-8").because(error))
+        .map_err(|error| Error::new(ErrorKind::Storage, "a key is not UTF-8").because(error))
 }
 
 #[cfg(test)]

@@ -7,14 +7,14 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::failed;
 use crate::store::files::{make_folder, numbers, sync_folder};
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The longest value that stays in its row: sled keeps up to 17 rows on a page, and puts pages of more than
 /// 128 KiB into files of its own.
@@ -102,7 +102,7 @@ impl Values {
         self.folder.join(number.to_string())
     }
 
-    /// Writes and syncs those values to files that are too large for a row. Returns `Kind::Storage` if
+    /// Writes and syncs those values to files that are too large for a row. Returns `ErrorKind::Storage` if
     /// the disk fails.
     pub(super) fn write<'a, 'b>(
         &'a self,
@@ -129,7 +129,7 @@ impl Values {
             let mut file = match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => file,
                 // A call to an earlier opening of the folder may still be under way.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(failed(&path, error)),
             };
             if let Err(error) = file.write_all(value).and_then(|()| file.sync_all()) {
@@ -142,7 +142,7 @@ impl Values {
     }
 
     /// Reads a value. Returns `None` if its file is gone: a later commit has replaced it, unless the row
-    /// is still there. Returns `Kind::Storage` for a file that is not as it was written.
+    /// is still there. Returns `ErrorKind::Storage` for a file that is not as it was written.
     pub(super) fn read(&self, place: Place) -> Result<Option<Vec<u8>>> {
         let path = self.path(place.number);
         let mut value = Vec::new();
@@ -153,14 +153,17 @@ impl Values {
         });
         match read {
             Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(&path, error)),
         }
         if value.len() as u64 == place.length && crc32fast::hash(&value) == place.checksum {
             return Ok(Some(value));
         }
         let name = path.display();
-        Err(Error::new(Kind::Storage, format!("`{name}` is damaged: its checksum does not hold")))
+        Err(Error::new(
+            ErrorKind::Storage,
+            format!("`{name}` is damaged: its checksum does not hold"),
+        ))
     }
 
     /// Records that a commit replaced the rows of some files.

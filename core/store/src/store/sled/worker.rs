@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use ::sled::Db;
 
-use glossweave_base::error::{Error, Kind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The time that a disk may take. Slow ones take seconds.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -45,15 +45,16 @@ impl Worker {
                 }
             })
             .map_err(|error| {
-                Error::new(Kind::Internal, "no thread for the store can be started").because(error)
+                Error::new(ErrorKind::Internal, "no thread for the store can be started")
+                    .because(error)
             })?;
         Ok(Worker { db, jobs: Some(jobs), done, thread: Some(thread), is_lost: false })
     }
 
-    /// Syncs everything to the disk. Returns `Kind::Storage` if that fails or takes too long, or if the
+    /// Syncs everything to the disk. Returns `ErrorKind::Storage` if that fails or takes too long, or if the
     /// store failed in the meantime.
     pub(super) fn flush(&mut self, broken: &AtomicBool) -> Result<()> {
-        let lost = |what: &str| Error::new(Kind::Storage, format!("the store failed: {what}"));
+        let lost = |what: &str| Error::new(ErrorKind::Storage, format!("the store failed: {what}"));
         let asked = match &self.jobs {
             Some(jobs) if !self.is_lost => jobs.send(()).is_ok(),
             _ => false,

@@ -2,7 +2,7 @@
 
 use super::language;
 use crate::Memory;
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 
 const TMX: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">
@@ -69,7 +69,7 @@ fn refused(source: &str, message: &str) {
     let mut builder = Memory::builder();
     builder.tmx(TMX.as_bytes()).unwrap();
     let error = builder.tmx(source.as_bytes()).err().unwrap();
-    assert_eq!(error.kind(), Kind::Malformed);
+    assert_eq!(error.kind(), ErrorKind::Malformed);
     assert_eq!(error.to_string(), message);
     // Nothing of it stays.
     assert_eq!(builder.build().unwrap().segments(), 4);
@@ -96,7 +96,7 @@ fn every_prefix_is_an_error() {
     for cut in 0..end {
         if TMX.is_char_boundary(cut) {
             let error = read(&TMX.as_bytes()[..cut]).err().unwrap();
-            assert_eq!(error.kind(), Kind::Malformed, "{cut}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Malformed, "{cut}: {error}");
         }
     }
 }
@@ -242,7 +242,7 @@ fn places_hold_in_the_later_parts_of_a_long_memory() {
     assert_eq!((one.subject(), one.location().unwrap().line()), ("tu 6002", 6_003));
     // A file that is wrong as a whole, and one in which nothing is right, stay errors.
     let cut = source.replace("</body></tmx>", "");
-    assert_eq!(builder.tmx(cut.as_bytes()).err().unwrap().kind(), Kind::Malformed);
+    assert_eq!(builder.tmx(cut.as_bytes()).err().unwrap().kind(), ErrorKind::Malformed);
     let none = "<tmx version='1.4'><header srclang='en'/><body><tu><tuv/></tu></body></tmx>";
     let error = builder.tmx(none.as_bytes()).err().unwrap();
     assert_eq!(error.to_string(), "`tuv` has no `xml:lang` at line 1 column 52");

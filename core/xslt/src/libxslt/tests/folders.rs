@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::{Executable, Options, Processor, Request};
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
 const ROOT: &str =
@@ -158,11 +158,11 @@ fn no_entity_leads_out_of_the_folder() {
         for text in [parameter, general, subset] {
             write(&folder, &[("main.xsl", &text)]);
             let error = made(&folder, "<a/>").unwrap_err();
-            assert_eq!(error.kind(), Kind::Malformed, "{system}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Malformed, "{system}: {error}");
             write(&folder, &[("module.xsl", &text)]);
             write(&folder, &[("main.xsl", "ROOT<xsl:include href='module.xsl'/>END")]);
             let error = made(&folder, "<a/>").unwrap_err();
-            assert_eq!(error.kind(), Kind::Malformed, "{system}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Malformed, "{system}: {error}");
         }
     }
 }
@@ -188,7 +188,7 @@ fn entities_of_files_expand_within_limits() {
             <xsl:template match='/'>&e;</xsl:template>END";
         write(folder.path(), &[("main.xsl", text)]);
         let error = made(folder.path(), "<a/>").unwrap_err();
-        assert!(matches!(error.kind(), Kind::TooLarge | Kind::Malformed), "{error}");
+        assert!(matches!(error.kind(), ErrorKind::TooLarge | ErrorKind::Malformed), "{error}");
         assert!(error.location().is_some(), "{error}");
     }
 }
@@ -219,7 +219,7 @@ fn errors_name_the_file_that_they_are_in() {
         let main = format!("ROOT<xsl:include href='{name}'/>END");
         write(folder.path(), &[("main.xsl", &main)]);
         let error = made(folder.path(), "<a/>").unwrap_err();
-        assert_eq!(error.kind(), Kind::Malformed, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{error}");
         let named = format!("/{file}`, {place}");
         assert!(error.message().contains(&named), "{name}: {error}");
     }

@@ -1,6 +1,6 @@
 use super::{compile, outcome, run, saxon, sheet, template};
 use crate::saxon::diagnostics::{Fault, faults};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 #[test]
 fn complaints_are_read() {
@@ -36,7 +36,7 @@ fn static_errors_are_told_all_with_code_and_place() {
          <xsl:template name='x'><xsl:call-template name='zip'/></xsl:template>",
     );
     let error = compile(&saxon, &text).err().unwrap();
-    assert_eq!((error.kind(), error.code()), (Kind::Invalid, Some("XPST0003")));
+    assert_eq!((error.kind(), error.code()), (ErrorKind::Invalid, Some("XPST0003")));
     let place = error.location().unwrap();
     assert_eq!((place.line(), place.column()), (3, 31), "{error}");
     for part in ["line 4, column 40: XPST0008", "$nope", "line 5, column", "XTSE0650", "zip"] {
@@ -55,10 +55,10 @@ fn what_is_no_stylesheet_is_refused() {
         ["", "<not", "<xsl:stylesheet>", "<a>\n  <b></a>", "a", "<a/>\0", "<a>\u{1}</a>"];
     for text in malformed {
         let error = compile(&saxon, text).err().unwrap();
-        assert_eq!(error.kind(), Kind::Malformed, "{text}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{text}: {error}");
     }
     let error = compile(&saxon, "<a/>").err().unwrap();
-    assert_eq!((error.kind(), error.code()), (Kind::Invalid, Some("XTSE0150")));
+    assert_eq!((error.kind(), error.code()), (ErrorKind::Invalid, Some("XTSE0150")));
     assert_eq!(error.message(), "the supplied file does not appear to be a stylesheet");
 }
 
@@ -68,7 +68,7 @@ fn a_run_that_fails_says_where() {
     let text = template("\n\n  <xsl:value-of select='xs:integer(string(/))'/>");
     let program = compile(&saxon, &text).unwrap();
     let error = run(&*program, "<x>hé</x>").unwrap_err();
-    assert_eq!((error.kind(), error.code()), (Kind::Invalid, Some("FORG0001")));
+    assert_eq!((error.kind(), error.code()), (ErrorKind::Invalid, Some("FORG0001")));
     assert_eq!(error.message(), "cannot convert string \"hé\" to an integer");
     assert_eq!(error.location().unwrap().line(), 3);
     assert!(run(&*program, "<x>5</x>").is_ok());
@@ -85,7 +85,7 @@ fn a_stylesheet_that_ends_itself_has_the_last_word() {
         "<xsl:message>one</xsl:message>\n<xsl:message terminate='yes'>stop <b>it</b></xsl:message>",
     );
     let error = outcome(&saxon, &text).unwrap_err();
-    assert_eq!((error.kind(), error.code()), (Kind::Invalid, Some("XTMM9000")));
+    assert_eq!((error.kind(), error.code()), (ErrorKind::Invalid, Some("XTMM9000")));
     assert_eq!(error.message(), "the stylesheet ended the run: stop it");
     assert_eq!(error.location().unwrap().line(), 2);
 
@@ -99,7 +99,7 @@ fn a_source_that_is_not_well_formed_is_refused_with_its_place() {
     let program = compile(&saxon, &template("<ok/>")).unwrap();
     for source in ["", "<a", "<a/><b/>", "<a>\u{1}</a>", "<a>&none;</a>", "<a>\0</a>", "text"] {
         let error = run(&*program, source).unwrap_err();
-        assert_eq!(error.kind(), Kind::Malformed, "{source}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{source}: {error}");
     }
     let error = run(&*program, "<a>\n <b></a>").unwrap_err();
     assert_eq!(error.location().unwrap().line(), 2);

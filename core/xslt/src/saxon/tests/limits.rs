@@ -3,7 +3,7 @@ use std::time::Instant;
 use super::{compile, library, run, run_with, saxon, seconds, sheet, template};
 use crate::saxon::Saxon;
 use crate::{Limits, Options};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 #[test]
 fn endless_recursion_is_an_error() {
@@ -16,7 +16,7 @@ fn endless_recursion_is_an_error() {
     let program = compile(&saxon, &text).unwrap();
     let error = run_with(&*program, "<x/>", &[], &Limits::default().with_time(seconds(60)));
     let error = error.unwrap_err();
-    assert_eq!((error.kind(), error.code()), (Kind::TooLarge, Some("SXLM0001")), "{error}");
+    assert_eq!((error.kind(), error.code()), (ErrorKind::TooLarge, Some("SXLM0001")), "{error}");
     assert!(error.message().len() < 300, "{error}");
     let text = sheet(
         "<xsl:function name='f:f' xmlns:f='urn:f'><xsl:param name='n'/>\
@@ -36,7 +36,7 @@ fn depth_of_a_source_or_an_expression_does_not_end_the_process() {
     let limits = Limits::default().with_time(seconds(60));
     if let Err(error) = run_with(&*program, &deep, &[], &limits) {
         assert!(
-            matches!(error.kind(), Kind::TooLarge | Kind::Malformed | Kind::Invalid),
+            matches!(error.kind(), ErrorKind::TooLarge | ErrorKind::Malformed | ErrorKind::Invalid),
             "{error}"
         );
     }
@@ -44,7 +44,7 @@ fn depth_of_a_source_or_an_expression_does_not_end_the_process() {
     let text = template(&format!("<xsl:value-of select='{expression}'/>"));
     let options = Options::default().with_limits(limits);
     if let Err(error) = saxon.compile(&text, &options) {
-        assert!(matches!(error.kind(), Kind::TooLarge | Kind::Invalid), "{error}");
+        assert!(matches!(error.kind(), ErrorKind::TooLarge | ErrorKind::Invalid), "{error}");
     }
 }
 
@@ -56,7 +56,7 @@ fn a_result_that_is_too_long_is_refused() {
     let program = compile(&saxon, &text).unwrap();
     let limits = Limits::default().with_output(10_000);
     let error = run_with(&*program, "<x/>", &[], &limits).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
     assert!(run_with(&*program, "<x/>", &[], &limits.with_output(10_050)).is_ok());
     // What is written beside counts.
     let text = template(
@@ -65,7 +65,7 @@ fn a_result_that_is_too_long_is_refused() {
     );
     let program = compile(&saxon, &text).unwrap();
     let limits = Limits::default().with_output(10_000);
-    assert_eq!(run_with(&*program, "<x/>", &[], &limits).unwrap_err().kind(), Kind::TooLarge);
+    assert_eq!(run_with(&*program, "<x/>", &[], &limits).unwrap_err().kind(), ErrorKind::TooLarge);
 }
 
 #[test]
@@ -91,12 +91,12 @@ fn a_full_heap_is_an_error() {
     for text in greedy {
         let program = compile(&saxon, &text).unwrap();
         let error = run_with(&*program, "<x/>", &[], &limits).unwrap_err();
-        assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+        assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
     }
     let source = format!("<x>{}</x>", "<a>b</a>".repeat(10 << 20));
     let program = compile(&saxon, &template("<x/>")).unwrap();
     let error = run_with(&*program, &source, &[], &limits).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
     assert!(run_with(&*program, "<x/>", &[], &limits).is_ok());
 }
 
@@ -116,12 +116,12 @@ fn what_does_not_end_is_left_alone() {
     for _ in 0..4 {
         let start = Instant::now();
         let error = run_with(&*busy, "<x/>", &[], &limits).unwrap_err();
-        assert_eq!(error.kind(), Kind::Deadline);
+        assert_eq!(error.kind(), ErrorKind::Deadline);
         assert_eq!(error.message(), "Saxon ran longer than 50 ms");
         assert!(start.elapsed() < seconds(5));
     }
     let error = run(&*quick, "<x/>").unwrap_err();
-    assert_eq!(error.kind(), Kind::Unavailable, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
     assert!(error.retry_after().is_some());
     // They end at last, and their threads with them.
     let start = Instant::now();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::library;
 use crate::Saxon;
 use crate::saxon::{check_version, locate};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 #[test]
 fn other_versions_are_refused() {
@@ -15,7 +15,7 @@ fn other_versions_are_refused() {
     assert_eq!(version("SaxonC-HE 12.10 from Saxonica").unwrap(), "12.10");
     for found in ["SaxonC-HE 13.1.1 from Saxonica", "SaxonC-HE 12.1 x", "SaxonC-EE 12.10.1 x", ""] {
         let error = version(found).unwrap_err();
-        assert_eq!(error.kind(), Kind::Unsupported);
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
         for part in [found, "SaxonC-HE 12.10,", "pip install saxonche==12.10.1"] {
             assert!(error.message().contains(part), "{error}");
         }
@@ -32,7 +32,7 @@ fn what_is_not_the_library_is_refused() {
     for path in [Some(Path::new("/nowhere/lib.so")), Some(text.as_path()), other] {
         let Some(path) = path else { continue };
         let error = Saxon::open(path).unwrap_err();
-        assert_eq!(error.kind(), Kind::Unsupported, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
         assert!(error.message().contains(&path.display().to_string()), "{error}");
     }
     if let Some(other) = other {
@@ -42,7 +42,7 @@ fn what_is_not_the_library_is_refused() {
         assert!(message.contains("SaxonC-HE 12.10, it is 13.1.1 by its name"), "{message}");
     }
     let error = Saxon::open(Path::new("/lib\0x")).unwrap_err();
-    assert_eq!(error.kind(), Kind::Unsupported);
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn the_library_is_found_by_setting_or_variable() {
     assert_eq!(locate::library(None, variable(&folder)).unwrap().as_ref(), Some(&core));
     for wrong in [empty.as_path(), Path::new("/nowhere")] {
         let error = locate::library(None, variable(wrong)).unwrap_err();
-        assert_eq!(error.kind(), Kind::Unsupported);
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
         assert!(error.message().starts_with("SAXONC_HE_LIB names `"), "{error}");
         assert!(locate::library(Some(wrong), variable(&core)).is_err());
     }

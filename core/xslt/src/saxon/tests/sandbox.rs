@@ -4,7 +4,7 @@ use tempfile::TempDir;
 
 use super::{compile, outcome, result, run, saxon, sheet, template};
 use crate::Options;
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 /// Creates a folder whose name has to be escaped.
 fn scratch() -> TempDir {
@@ -47,7 +47,7 @@ fn nothing_outside_is_read() {
         let made = outcome(&saxon, &template(&format!("<xsl:copy-of select=\"{expression}\"/>")));
         let error = made.map(|made| String::from_utf8_lossy(&made.bytes).into_owned());
         let error = error.expect_err(&expression);
-        assert_eq!(error.kind(), Kind::Invalid, "{expression}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Invalid, "{expression}: {error}");
         assert!(!error.message().contains("do not tell"), "{expression}: {error}");
     }
     for expression in [
@@ -64,13 +64,16 @@ fn nothing_outside_is_read() {
         ),
         format!("<xsl:evaluate xpath=\"'doc(&quot;{secret}&quot;)'\"/>"),
     ] {
-        assert_eq!(outcome(&saxon, &template(&instruction)).unwrap_err().kind(), Kind::Invalid);
+        assert_eq!(
+            outcome(&saxon, &template(&instruction)).unwrap_err().kind(),
+            ErrorKind::Invalid
+        );
     }
     for declaration in ["import", "include"] {
         for href in [secret.as_str(), "s.xml", "http://localhost:9/s.xsl"] {
             let text = sheet(&format!("<xsl:{declaration} href='{href}'/>"));
             let error = compile(&saxon, &text).err().unwrap();
-            assert_eq!(error.kind(), Kind::Invalid, "{error}");
+            assert_eq!(error.kind(), ErrorKind::Invalid, "{error}");
         }
     }
 }
@@ -95,7 +98,7 @@ fn the_environment_is_not_seen() {
         "<xsl:variable name='v' static='yes' select=\"system-property('user.home')\"/>",
     ] {
         let text = sheet(&format!("{declaration}<xsl:template match='/'>{written}</xsl:template>"));
-        assert_eq!(compile(&saxon, &text).err().unwrap().kind(), Kind::Unsupported);
+        assert_eq!(compile(&saxon, &text).err().unwrap().kind(), ErrorKind::Unsupported);
     }
     // A stylesheet made while another runs is held to the same.
     let inner = template(&format!("<xsl:value-of select=\"{seeing}\"/>{written}"));
@@ -124,7 +127,7 @@ fn entities_from_outside_are_not_read() {
                 let made = String::from_utf8(made.bytes).unwrap();
                 assert!(made.ends_with("<r/>") || made.ends_with("<r></r>"), "{source}: {made}");
             }
-            Err(error) => assert_eq!(error.kind(), Kind::Malformed, "{source}"),
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Malformed, "{source}"),
         }
         let text = source.replace("<a>", "").replace("<a/>", "").replace("</a>", "");
         let text = text.replace("&e;", "") + &template("&e;");
@@ -152,9 +155,9 @@ fn bombs_of_entities_are_refused() {
     }
     bomb.push_str("]>");
     let error = run(&*program, &format!("{bomb}<a>&a9;</a>")).unwrap_err();
-    assert!(matches!(error.kind(), Kind::TooLarge | Kind::Malformed), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::TooLarge | ErrorKind::Malformed), "{error}");
     let error = compile(&saxon, &format!("{bomb}{}", template("&a9;"))).err().unwrap();
-    assert!(matches!(error.kind(), Kind::TooLarge | Kind::Malformed), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::TooLarge | ErrorKind::Malformed), "{error}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::{compile, library, run, run_with, saxon, seconds, template};
 use crate::Limits;
 use crate::saxon::library::Library;
 use crate::saxon::pool::{Pool, Want};
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 #[test]
 fn many_stylesheets_run_at_once() {
@@ -68,7 +68,7 @@ fn a_forked_process_does_not_touch_what_it_did_not_open() {
     let pool = Pool::of_another_process(Library::open(&file).unwrap());
     let want = Want { thread: 0, heap: 64 << 20, time: seconds(1) };
     let error = pool.run(&want, |_| Ok(())).unwrap_err();
-    assert_eq!(error.kind(), Kind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert!(error.message().contains("forked"), "{error}");
     pool.close();
 }
@@ -78,6 +78,6 @@ fn a_panic_on_a_thread_is_an_error() {
     let Some(saxon) = saxon() else { return };
     let want = Want { thread: 0, heap: 512 << 20, time: seconds(10) };
     let error = saxon.pool.run::<(), _>(&want, |_| panic!("so it goes")).unwrap_err();
-    assert_eq!(error.kind(), Kind::Internal);
+    assert_eq!(error.kind(), ErrorKind::Internal);
     assert!(run(&*compile(&saxon, &template("<a/>")).unwrap(), "<x/>").is_ok());
 }

@@ -1,6 +1,6 @@
 use super::{compile, result, run, run_with, saxon, sheet, template};
 use crate::Limits;
-use glossweave_base::error::Kind;
+use glossweave_base::error::ErrorKind;
 
 #[test]
 fn xslt_3_runs() {
@@ -72,10 +72,10 @@ fn parameters_become_what_they_are_declared_to_be() {
     assert_eq!(told(&[("{urn:u}b", "true")]).unwrap(), "2|-||true");
     assert_eq!(told(&[("n", "a<b"), ("nobody", "x")]).unwrap(), "2|-|a<b|false");
     let error = told(&[("i", "many")]).unwrap_err();
-    assert_eq!((error.kind(), error.code()), (Kind::Invalid, Some("FORG0001")));
+    assert_eq!((error.kind(), error.code()), (ErrorKind::Invalid, Some("FORG0001")));
     for (name, value) in [("i", "4\0"), ("a\0", "x"), ("", "x"), ("{urn:x", "x")] {
         let error = told(&[(name, value)]).unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (Kind::Invalid, Some(name)), "{name}");
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)), "{name}");
     }
     let long = "x".repeat(10 << 20);
     assert_eq!(told(&[("n", &long)]).unwrap().len(), "2|-||false".len() + long.len());

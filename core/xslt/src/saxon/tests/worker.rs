@@ -12,7 +12,7 @@ use super::{compile, library, run, run_with, saxon, seconds, sheet, template};
 use crate::program::Program;
 use crate::worker::{self, Workers};
 use crate::{Executable, Limits, Options, Request};
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
 /// The variable that turns this program into a worker.
@@ -68,7 +68,10 @@ fn a_regular_expression_ends_at_its_deadline() {
             let (bomb, limits) = (&bomb, limits.clone().with_time(seconds(1)));
             scope.spawn(move || {
                 let error = run_with(&**bomb, "<x/>", &[], &limits).unwrap_err();
-                assert!(matches!(error.kind(), Kind::Deadline | Kind::Unavailable), "{error}");
+                assert!(
+                    matches!(error.kind(), ErrorKind::Deadline | ErrorKind::Unavailable),
+                    "{error}"
+                );
             });
         }
     });
@@ -76,7 +79,7 @@ fn a_regular_expression_ends_at_its_deadline() {
     let before = workers.ready();
     let begin = Instant::now();
     let error = run_with(&*bomb, "<x/>", &[], &limits).unwrap_err();
-    assert_eq!(error.kind(), Kind::Deadline, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Deadline, "{error}");
     assert!(begin.elapsed() < seconds(20), "{:?}", begin.elapsed());
     let ended: Vec<_> = before.iter().filter(|number| !workers.ready().contains(number)).collect();
     assert_eq!(ended.len(), 1, "of {before:?} one was to be ended");
@@ -99,12 +102,12 @@ fn too_much_memory_ends_a_worker() {
     let greedy = compiled(&workers, &greedy).unwrap();
     let limits = Limits::default().with_time(seconds(60)).with_memory(64 << 20);
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
     // A bound below what its machine takes stands for a machine that exceeds its own.
     workers.limit_memory(1 << 20);
     let limits = Limits::default().with_time(seconds(60)).with_memory(2 << 30);
     let error = run_with(&*greedy, "<x/>", &[], &limits).unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge, "{error}");
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
     assert!(error.message().contains("more memory than it may"), "{error}");
     workers.limit_memory(usize::MAX);
     assert!(run(&*compiled(&workers, &template("<r/>")).unwrap(), "<x/>").is_ok());
@@ -120,7 +123,7 @@ fn a_worker_that_is_killed_is_an_error_and_the_next_call_goes_on() {
         assert!(Command::new("kill").args(["-9", &number.to_string()]).status().unwrap().success());
     }
     let error = run(&*light, "<x/>").unwrap_err();
-    assert_eq!(error.kind(), Kind::Internal, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Internal, "{error}");
     assert!(error.message().contains("worker"), "{error}");
     assert!(run(&*light, "<x/>").is_ok());
 }
@@ -188,7 +191,7 @@ fn an_option_names_the_worker() {
         let options = Options::default().with_library(&library).with_worker(wrong);
         assert!(Executable::compile(first.as_bytes(), &options).is_ok());
         let error = Executable::compile(template("<r/>").as_bytes(), &options).unwrap_err();
-        assert_eq!(error.kind(), Kind::Unsupported, "{wrong}: {error}");
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{wrong}: {error}");
         assert!(error.message().contains(wrong), "{error}");
     }
 }

@@ -1,7 +1,7 @@
 use super::{Limits, Package};
 use crate::format::odt::hand::{Descriptor, MIMETYPE, Made, usual, zip};
 use crate::format::odt::record::END;
-use glossweave_base::error::{Error, Kind};
+use glossweave_base::error::{Error, ErrorKind};
 
 const CONTENT: &str = "<office:document-content><office:text/></office:document-content>";
 
@@ -13,11 +13,11 @@ fn refusal(bytes: &[u8]) -> Result<Vec<u8>, Error> {
     Package::open(bytes, Limits::default())?.part("content.xml")
 }
 
-fn refused(records: &[Made], kind: Kind, part: &str) {
+fn refused(records: &[Made], kind: ErrorKind, part: &str) {
     is_refused(&zip(records, "", false), kind, part);
 }
 
-fn is_refused(bytes: &[u8], kind: Kind, part: &str) {
+fn is_refused(bytes: &[u8], kind: ErrorKind, part: &str) {
     let error = refusal(bytes).unwrap_err();
     assert_eq!(error.kind(), kind, "{error}");
     assert!(error.message().contains(part), "{error} does not say {part}");
@@ -52,7 +52,7 @@ fn templates_and_master_documents_are_texts_and_sheets_are_not() {
     }
     let mut sheet = usual(CONTENT);
     sheet[0].content = b"application/vnd.oasis.opendocument.spreadsheet".to_vec();
-    refused(&sheet, Kind::Unsupported, "opendocument.spreadsheet`");
+    refused(&sheet, ErrorKind::Unsupported, "opendocument.spreadsheet`");
 }
 
 #[test]
@@ -62,41 +62,41 @@ fn the_type_may_be_in_the_manifest_or_the_content_only() {
     assert!(opened(&records).is_ok());
     let sheet = String::from_utf8(records[2].content.clone()).unwrap();
     records[2].content = sheet.replace(".text", ".spreadsheet").into_bytes();
-    refused(&records, Kind::Unsupported, ".spreadsheet`");
+    refused(&records, ErrorKind::Unsupported, ".spreadsheet`");
     records.remove(2);
     assert!(opened(&records).is_ok());
     records[0].content = b"<office:document-content><office:spreadsheet/>".to_vec();
-    refused(&records, Kind::Unsupported, "does not say of what type");
+    refused(&records, ErrorKind::Unsupported, "does not say of what type");
 }
 
 #[test]
 fn encryption_is_refused_by_name() {
     let mut records = usual(CONTENT);
     records[2].flags = 1;
-    refused(&records, Kind::Unsupported, "`Pictures/a.png` is encrypted");
+    refused(&records, ErrorKind::Unsupported, "`Pictures/a.png` is encrypted");
     let mut records = usual("not XML, it is encrypted");
     records[3].content = b"<m:manifest><m:file-entry m:full-path='content.xml'>\
         <m:encryption-data m:checksum='x'/></m:file-entry></m:manifest>"
         .to_vec();
-    refused(&records, Kind::Unsupported, "`content.xml` has encryption data");
+    refused(&records, ErrorKind::Unsupported, "`content.xml` has encryption data");
 }
 
 #[test]
 fn what_is_missing_is_named() {
     let mut records = usual(CONTENT);
     records.remove(1);
-    refused(&records, Kind::Malformed, "no record `content.xml`");
-    is_refused(b"", Kind::Malformed, "no zip package");
-    is_refused(b"<html>", Kind::Malformed, "no zip package");
+    refused(&records, ErrorKind::Malformed, "no record `content.xml`");
+    is_refused(b"", ErrorKind::Malformed, "no zip package");
+    is_refused(b"<html>", ErrorKind::Malformed, "no zip package");
     let bytes = zip(&usual(CONTENT), "", false);
-    is_refused(&bytes[..bytes.len() - 1], Kind::Malformed, "cut short");
+    is_refused(&bytes[..bytes.len() - 1], ErrorKind::Malformed, "cut short");
 }
 
 #[test]
 fn every_prefix_is_refused_as_malformed() {
     let bytes = zip(&usual(CONTENT), "comment", true);
     for end in 0..bytes.len() {
-        assert_eq!(refusal(&bytes[..end]).unwrap_err().kind(), Kind::Malformed, "{end}");
+        assert_eq!(refusal(&bytes[..end]).unwrap_err().kind(), ErrorKind::Malformed, "{end}");
     }
 }
 
@@ -104,14 +104,14 @@ fn every_prefix_is_refused_as_malformed() {
 fn the_last_end_record_counts_even_if_it_is_broken() {
     let mut bytes = zip(&usual(CONTENT), "", false);
     bytes.extend([END, &[0; 16], b"\xFF\xFF"].concat());
-    is_refused(&bytes, Kind::Malformed, "cut short");
+    is_refused(&bytes, ErrorKind::Malformed, "cut short");
 }
 
 #[test]
 fn one_name_twice_is_refused() {
     let mut records = usual(CONTENT);
     records.push(Made::new("content.xml", "<other/>"));
-    refused(&records, Kind::Malformed, "two records of the package are named `content.xml`");
+    refused(&records, ErrorKind::Malformed, "two records of the package are named `content.xml`");
 }
 
 #[test]
@@ -128,7 +128,11 @@ fn names_that_leave_the_package_are_refused() {
         let mut records = usual(CONTENT);
         records[2].name = name.into();
         let shown = if name.contains('\0') { "…" } else { name };
-        refused(&records, Kind::Malformed, &format!("the name of the record `{shown}` {what}"));
+        refused(
+            &records,
+            ErrorKind::Malformed,
+            &format!("the name of the record `{shown}` {what}"),
+        );
     }
     let mut records = usual(CONTENT);
     records[2].name = "a..b/c..".into();
@@ -139,33 +143,37 @@ fn names_that_leave_the_package_are_refused() {
 fn a_header_of_its_own_must_agree_with_the_directory() {
     let mut records = usual(CONTENT);
     records[1].local_name = Some("styles.xml".into());
-    refused(&records, Kind::Malformed, "`content.xml` has the name `styles.xml`");
+    refused(&records, ErrorKind::Malformed, "`content.xml` has the name `styles.xml`");
     let bytes = zip(&usual(CONTENT), "", false);
     let at = bytes.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
     for (field, part) in [(20, "other sizes"), (24, "other sizes"), (10, "another method")] {
         let mut wrong = bytes.clone();
         wrong[at + field] ^= 1;
-        is_refused(&wrong, Kind::Malformed, part);
+        is_refused(&wrong, ErrorKind::Malformed, part);
     }
     let mut wrong = bytes.clone();
     wrong[at + 42] ^= 1;
-    is_refused(&wrong, Kind::Malformed, "`META-INF/manifest.xml` is not at byte");
+    is_refused(&wrong, ErrorKind::Malformed, "`META-INF/manifest.xml` is not at byte");
 }
 
 #[test]
 fn a_wrong_checksum_or_size_names_the_record() {
     let mut records = usual(CONTENT);
     records[1].crc = Some(7);
-    refused(&records, Kind::Malformed, "the record `content.xml` has the checksum");
+    refused(&records, ErrorKind::Malformed, "the record `content.xml` has the checksum");
     let mut records = usual(CONTENT);
     records[1].unpacked = Some(7);
-    refused(&records, Kind::Malformed, "`content.xml` has 65 bytes, the directory says 7");
+    refused(&records, ErrorKind::Malformed, "`content.xml` has 65 bytes, the directory says 7");
     let mut records = usual(CONTENT);
     records[1].deflated = false;
     records[1].method = Some(8);
-    refused(&records, Kind::Malformed, "the record `content.xml` has data that do not inflate");
+    refused(
+        &records,
+        ErrorKind::Malformed,
+        "the record `content.xml` has data that do not inflate",
+    );
     records[1].method = Some(14);
-    refused(&records, Kind::Unsupported, "`content.xml` is packed with method 14");
+    refused(&records, ErrorKind::Unsupported, "`content.xml` is packed with method 14");
 }
 
 #[test]
@@ -173,13 +181,13 @@ fn a_bomb_is_stopped_by_what_it_unpacks_to() {
     let blanks = vec![b' '; 30 << 20];
     let mut records = usual("");
     records[1].content = blanks;
-    refused(&records, Kind::TooLarge, "`content.xml` unpacks to more than 200 times");
+    refused(&records, ErrorKind::TooLarge, "`content.xml` unpacks to more than 200 times");
     records[1].unpacked = Some(10);
-    refused(&records, Kind::TooLarge, "`content.xml` unpacks to more than 200 times");
+    refused(&records, ErrorKind::TooLarge, "`content.xml` unpacks to more than 200 times");
     let bytes = zip(&records, "", false);
     let limits = Limits { unpacked: 2 << 20, ratio: 1_000_000 };
     let error = Package::open(&bytes, limits).unwrap().part("content.xml").unwrap_err();
-    assert_eq!(error.kind(), Kind::TooLarge);
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
     assert!(error.message().contains("more than the 2097152 bytes"), "{error}");
 }
 
@@ -205,7 +213,7 @@ fn overlapping_records_are_refused() {
     bytes[manifest + 28] = 11;
     let end = bytes.len() - 22;
     bytes[end + 12] -= 10;
-    is_refused(&bytes, Kind::Malformed, "the records `outer` and `content.xml` overlap");
+    is_refused(&bytes, ErrorKind::Malformed, "the records `outer` and `content.xml` overlap");
 }
 
 #[test]
@@ -213,11 +221,11 @@ fn too_many_records_are_refused() {
     let mut bytes = zip(&usual(CONTENT), "", true);
     let at = bytes.windows(4).rposition(|four| four == b"PK\x06\x06").unwrap();
     bytes[at + 34] = 1;
-    is_refused(&bytes, Kind::TooLarge, "the package has 65540 records, allowed are 65536");
+    is_refused(&bytes, ErrorKind::TooLarge, "the package has 65540 records, allowed are 65536");
     let end = bytes.len() - 22;
     bytes[at + 34] = 0;
     bytes[end + 10..end + 12].copy_from_slice(&[9, 0]);
-    is_refused(&bytes, Kind::Malformed, "say different things");
+    is_refused(&bytes, ErrorKind::Malformed, "say different things");
 }
 
 #[test]
@@ -225,7 +233,7 @@ fn parts_of_a_set_are_refused() {
     let mut bytes = zip(&usual(CONTENT), "", false);
     let end = bytes.len() - 22;
     bytes[end + 4] = 1;
-    is_refused(&bytes, Kind::Unsupported, "several files");
+    is_refused(&bytes, ErrorKind::Unsupported, "several files");
 }
 
 #[test]

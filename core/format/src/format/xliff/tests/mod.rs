@@ -6,7 +6,7 @@ use crate::Document;
 use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
 use crate::{DecodeOptions, EncodeOptions, decode, encode};
 use glossweave_base::text::TextSpan;
-use glossweave_base::{Format, Kind};
+use glossweave_base::{ErrorKind, Format};
 
 fn read(source: &str) -> Document {
     decode(source, Format::Xliff, &DecodeOptions::default()).unwrap()
@@ -112,14 +112,14 @@ fn broken_files_have_errors_with_places() {
         (error.kind(), error.to_string())
     };
     let (kind, message) = fault("<html/>");
-    assert_eq!(kind, Kind::Malformed);
+    assert_eq!(kind, ErrorKind::Malformed);
     assert_eq!(message, "expected `xliff` as the root, found `html` at line 1 column 1");
-    assert_eq!(fault("").0, Kind::Malformed);
+    assert_eq!(fault("").0, ErrorKind::Malformed);
     let (kind, message) = fault("<xliff version='3.0'/>");
-    assert_eq!(kind, Kind::Unsupported);
+    assert_eq!(kind, ErrorKind::Unsupported);
     assert!(message.starts_with("no version `3.0` of XLIFF, expected one of 1.0"), "{message}");
     let (kind, message) = fault(&one("<trans-unit id=\"1\"><target>A</target></trans-unit>"));
-    assert_eq!(kind, Kind::Malformed);
+    assert_eq!(kind, ErrorKind::Malformed);
     assert!(message.starts_with("`trans-unit` has no `source`, expected one at line"), "{message}");
 }
 
