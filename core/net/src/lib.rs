@@ -17,8 +17,9 @@ mod address;
 #[cfg(feature = "client")]
 mod client;
 #[cfg(not(feature = "client"))]
-#[path = "without_client.rs"]
-mod client;
+mod without_client;
+#[cfg(not(feature = "client"))]
+use without_client as client;
 mod hosts;
 mod message;
 mod policy;

@@ -14,8 +14,9 @@ mod instruction;
 #[cfg(feature = "libxslt")]
 mod libxslt;
 #[cfg(not(feature = "libxslt"))]
-#[path = "without_libxslt.rs"]
-mod libxslt;
+mod without_libxslt;
+#[cfg(not(feature = "libxslt"))]
+use without_libxslt as libxslt;
 mod options;
 mod program;
 mod request;

@@ -8,11 +8,12 @@ mod builder;
 pub mod oracle;
 #[cfg(test)]
 mod tests;
+#[cfg(not(feature = "xpath"))]
+pub mod without_xpath;
 #[cfg(feature = "xpath")]
 pub mod xpath;
 #[cfg(not(feature = "xpath"))]
-#[path = "without_xpath.rs"]
-pub mod xpath;
+pub use without_xpath as xpath;
 
 use std::borrow::Cow;
 
