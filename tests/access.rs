@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use glossweave::acl::Page;
-use glossweave::resource::{Changes, Record, ResourceKind, Stored};
+use glossweave::acl::PageRequest;
+use glossweave::resource::{AnyCollection, Record, ResourceKind, ResourceUpdate};
 use glossweave::{Caller, Engine, Error, Result, Session, Settings};
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ impl World {
         let kind: ResourceKind = row.kind.parse().unwrap();
         let body = self.bodies[&row.kind].as_str().unwrap().as_bytes();
         let with = |name: &str, value: &str| {
-            let mut changes = Changes::default();
+            let mut changes = ResourceUpdate::default();
             changes.set(name, value).unwrap();
             changes
         };
@@ -68,7 +68,7 @@ impl World {
         let before = all.read(&name).ok();
 
         let shelf = self.session(row, &self.owner).shelf(kind);
-        let none = Changes::default();
+        let none = ResourceUpdate::default();
         let result = match row.action.as_str() {
             "create" => {
                 let changes = with("visibility", &row.target);
@@ -121,7 +121,7 @@ impl World {
         let result = match row.action.as_str() {
             "create" => users.create(&name, WORD).map(drop),
             "read" => users.read(&name).map(drop),
-            "list" => users.list(&Page::default()).map(drop),
+            "list" => users.list(&PageRequest::default()).map(drop),
             "set password" => users.set_password(&name, "another one").map(drop),
             "set role" => users.set_role(&name, "ROLE_ADMIN".parse().unwrap()).map(drop),
             "delete" => users.delete(&name),
@@ -153,8 +153,8 @@ impl World {
     }
 }
 
-fn listed(shelf: &dyn Stored, name: &str) -> Result<bool> {
-    let list = shelf.list(&glossweave::resource::Page::default())?;
+fn listed(shelf: &dyn AnyCollection, name: &str) -> Result<bool> {
+    let list = shelf.list(&glossweave::resource::PageRequest::default())?;
     Ok(list.iter().any(|record| record.resource.name == name))
 }
 

@@ -15,7 +15,7 @@ mod quota;
 #[path = "datasets/store.rs"]
 mod store;
 
-use glossweave::resource::{Changes, Resource};
+use glossweave::resource::{Resource, ResourceUpdate};
 use glossweave::vocabulary::Dataset;
 use glossweave::{Caller, Engine, Format, Request, Result, Session, Settings};
 
@@ -109,8 +109,8 @@ impl World {
     }
 }
 
-fn said(changes: &[(&str, &str)]) -> Changes {
-    let mut all = Changes::default();
+fn said(changes: &[(&str, &str)]) -> ResourceUpdate {
+    let mut all = ResourceUpdate::default();
     changes.iter().for_each(|(name, value)| all.set(name, value).unwrap());
     all
 }

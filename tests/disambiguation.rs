@@ -6,7 +6,7 @@
 #[path = "disambiguation/set.rs"]
 mod set;
 
-use glossweave::entity::{Context, Feature};
+use glossweave::entity::{EntityIndex, Feature};
 use set::{Knows, Text, World};
 
 /// How many mentions of a half there are, and how many are right by each means.
@@ -114,7 +114,7 @@ fn what_is_saved_ranks_the_same() {
     let world = World::new(&graph);
     let file = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     world.context.save(&file).unwrap();
-    let opened = World { context: Context::open(&file).unwrap(), ..World::new(&graph) };
+    let opened = World { context: EntityIndex::open(&file).unwrap(), ..World::new(&graph) };
     opened.context.verify().unwrap();
     for text in set::half("first.jsonl") {
         let found = world.find(&text.text);

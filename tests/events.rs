@@ -10,10 +10,10 @@ use std::time::{Duration, SystemTime};
 
 use glossweave::clock::{Clock, FixedClock};
 use glossweave::event::{Level, listen, silence};
-use glossweave::net::{Outgoing, Reach};
-use glossweave::resource::Changes;
+use glossweave::net::{HostPolicy, HttpRequest};
+use glossweave::resource::ResourceUpdate;
 use glossweave::translate::System;
-use glossweave::translate::{Job, Translated, Translator};
+use glossweave::translate::{TranslatedSegment, TranslationBatch, Translator};
 use glossweave::{Caller, Engine, ErrorKind, Result, Settings};
 
 type Told = Arc<Mutex<Vec<String>>>;
@@ -36,8 +36,8 @@ fn taken(told: &Told) -> Vec<String> {
 struct Parrot;
 
 impl Translator for Parrot {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
-        Ok(job.segments.iter().map(|one| Some(Translated::machine(one.text))).collect())
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
+        Ok(job.segments.iter().map(|one| Some(TranslatedSegment::machine(one.text))).collect())
     }
 }
 
@@ -81,7 +81,7 @@ fn a_listener_is_told_what_matters_and_no_secret() {
     let anna = Caller::Token(users.authenticate("anna", "hidden password").unwrap());
     let session = engine.session(anna);
     let table = b"uri,label\nhttp://example.org/hidden,Hidden\n";
-    session.datasets().create(Some("places"), table, &Changes::default()).unwrap();
+    session.datasets().create(Some("places"), table, &ResourceUpdate::default()).unwrap();
     let said = taken(&told);
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said[0].starts_with("info dataset: loaded a dataset of `anna` in "), "{said:?}");
@@ -103,11 +103,15 @@ fn a_listener_is_told_what_matters_and_no_secret() {
     let port = deaf();
     let url = format!("http://user:hidden@127.0.0.1:{port}/hidden?key=hidden");
     assert_eq!(
-        engine.network().send(&Outgoing::get(url).reaching(Reach::Named)).unwrap_err().kind(),
+        engine
+            .network()
+            .send(&HttpRequest::get(url).reaching(HostPolicy::Named))
+            .unwrap_err()
+            .kind(),
         ErrorKind::Invalid
     );
     let url = format!("http://127.0.0.1:{port}/hidden?key=hidden");
-    engine.network().send(&Outgoing::get(url).reaching(Reach::Named)).unwrap_err();
+    engine.network().send(&HttpRequest::get(url).reaching(HostPolicy::Named)).unwrap_err();
     let said = taken(&told);
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said[0].starts_with("warn network: "), "{said:?}");

@@ -26,8 +26,10 @@ use std::sync::{Arc, OnceLock};
 
 use glossweave::entity::Dictionary;
 use glossweave::rdf::ResultFormat;
-use glossweave::resource::Changes;
-use glossweave::store::{Backend, Change, MemoryBackend, Outcome, Row, Snapshot, Table, Tally};
+use glossweave::resource::ResourceUpdate;
+use glossweave::store::{
+    Backend, Change, CommitOutcome, CounterUpdate, MemoryBackend, Row, Snapshot, Table,
+};
 use glossweave::{Caller, Engine, Format, Result, Session, Settings};
 
 const WORD: &str = "correct horse";
@@ -59,7 +61,7 @@ impl Backend for Shared {
         self.0.scan(table, after, visit)
     }
 
-    fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+    fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome> {
         self.0.commit(changes, tallies)
     }
 
@@ -115,7 +117,7 @@ impl World {
     /// Stores a filter of anna's, as anyone may use it.
     fn keep(&self, name: &str, query: &str) {
         let filters = self.anna().filters();
-        filters.create(Some(name), query.as_bytes(), &Changes::default()).unwrap();
+        filters.create(Some(name), query.as_bytes(), &ResourceUpdate::default()).unwrap();
     }
 
     fn apply(&self, name: &str, input: &str, format: Format, output: ResultFormat) -> String {

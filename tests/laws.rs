@@ -11,7 +11,7 @@ mod suite;
 use std::collections::BTreeMap;
 
 use glossweave::DecodeOptions;
-use glossweave::document::Obstacle;
+use glossweave::document::InsertionBarrier;
 use harness::laws::Woven;
 use harness::random::Random;
 use harness::reading::Reading;
@@ -166,7 +166,7 @@ fn obstacles_are_real() {
         let mut free_after = 0;
         for cell in &reading.cells {
             let (zone, next) = document.zone_at(cell.text.start);
-            let of_table = zone.obstacle == Some(Obstacle::Table);
+            let of_table = zone.obstacle == Some(InsertionBarrier::Table);
             if cell.text.start < free_after || zone.obstacle.is_none() || of_table {
                 continue;
             }

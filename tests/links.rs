@@ -12,7 +12,7 @@ mod server;
 #[path = "links/table.rs"]
 mod table;
 
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::{Caller, Engine, Session, Settings};
 
 const WORD: &str = "correct horse";
@@ -44,14 +44,15 @@ impl World {
 
     /// Loads Turtle as a dataset.
     fn load(&self, name: &str, turtle: &str) -> glossweave::Result<()> {
-        let mut changes = Changes::default();
+        let mut changes = ResourceUpdate::default();
         changes.set("informat", "turtle")?;
         self.anna().datasets().create(Some(name), turtle.as_bytes(), &changes).map(drop)
     }
 
     fn template(&self, query: &str, endpoint: &str) -> glossweave::Result<String> {
         let body = serde_json::json!({ "query": query, "endpoint": endpoint }).to_string();
-        let made = self.anna().templates().create(None, body.as_bytes(), &Changes::default())?;
+        let made =
+            self.anna().templates().create(None, body.as_bytes(), &ResourceUpdate::default())?;
         Ok(made.name)
     }
 }

@@ -27,29 +27,30 @@ use std::path::Path;
 
 use glossweave::Result;
 use glossweave::store::{
-    Action, Backend, Change, Expect, Outcome, SledBackend, SledOptions, Table, Tally,
+    Action, Backend, Change, CommitOutcome, CounterUpdate, Precondition, SledBackend, SledOptions,
+    Table,
 };
 
 fn open(path: &Path) -> Result<SledBackend> {
     SledBackend::open(path, &SledOptions::default())
 }
 
-fn change(key: &str, expect: Expect, action: Action) -> Change {
+fn change(key: &str, expect: Precondition, action: Action) -> Change {
     Change { table: Table::Filters, key: key.to_owned(), expect, action }
 }
 
-fn put(key: &str, expect: Expect, value: impl Into<Vec<u8>>) -> Change {
+fn put(key: &str, expect: Precondition, value: impl Into<Vec<u8>>) -> Change {
     change(key, expect, Action::Put(value.into()))
 }
 
-fn tally(counter: &str, by: i64) -> Tally {
-    Tally { counter: counter.to_owned(), by, within: 0..=u64::MAX }
+fn tally(counter: &str, by: i64) -> CounterUpdate {
+    CounterUpdate { counter: counter.to_owned(), by, within: 0..=u64::MAX }
 }
 
 /// The revision of a commit that has to happen.
-fn done(store: &dyn Backend, changes: &[Change], tallies: &[Tally]) -> u64 {
+fn done(store: &dyn Backend, changes: &[Change], tallies: &[CounterUpdate]) -> u64 {
     match store.commit(changes, tallies).unwrap() {
-        Outcome::Done { revision } => revision,
+        CommitOutcome::Done { revision } => revision,
         refused => unreachable!("{refused:?}"),
     }
 }

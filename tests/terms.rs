@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 use glossweave::term::TermBase;
-use glossweave::term::{Terminology, TerminologyRequest};
+use glossweave::term::{TermOptions, TerminologyRequest};
 use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
 
 const TABLE: &str = "uri,term,language\n\
@@ -27,7 +27,7 @@ fn a_term_base_of_the_host_is_a_provider() {
     let engine = Engine::builder(Settings::default()).term_base("rivers", opened).open().unwrap();
     let terms = engine.session(Caller::Anonymous).terms();
     let mut request =
-        TerminologyRequest::new(Terminology::default(), Request::new("Two banks.", Format::Text));
+        TerminologyRequest::new(TermOptions::default(), Request::new("Two banks.", Format::Text));
     request.set("source-lang", "en").unwrap();
     request.set("target-lang", "es").unwrap();
     let reply = terms.enrich("rivers", request).unwrap();
@@ -36,7 +36,7 @@ fn a_term_base_of_the_host_is_a_provider() {
     assert!(turtle.contains("\"ribera\"@es"), "{turtle}");
 
     let text = glossweave::decode("Banks.", Format::Text, &Default::default()).unwrap();
-    let error = terms.find("seas", &text, &Terminology::default()).unwrap_err();
+    let error = terms.find("seas", &text, &TermOptions::default()).unwrap_err();
     let known = "known: `termbase`, `extraction`, `rivers`";
     assert!(error.kind() == ErrorKind::NotFound && error.message().ends_with(known), "{error}");
 }

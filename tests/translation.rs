@@ -15,9 +15,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use glossweave::clock::{Clock, FixedClock};
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::term::TerminologyRequest;
-use glossweave::translate::{Apertium, Memory};
+use glossweave::translate::{Apertium, TranslationMemory};
 use glossweave::translate::{State, System, TranslationReply, TranslationRequest};
 use glossweave::{Caller, Engine, ErrorKind, Format, Request, Session, Settings};
 
@@ -60,7 +60,7 @@ fn is_there() -> bool {
 
 fn engine(clock: Arc<FixedClock>) -> (Engine, Caller) {
     let pair = |name: &str| System::new(name, "en".parse().unwrap(), "es".parse().unwrap());
-    let mut memory = Memory::builder();
+    let mut memory = TranslationMemory::builder();
     memory.tmx(TMX.as_bytes()).unwrap();
     let engine = Engine::builder(Settings::default())
         .clock(Hand(clock))
@@ -143,7 +143,7 @@ fn a_memory_gives_what_it_has_with_the_markup_of_the_page() {
 fn terms_that_were_found_change_the_translation() {
     let (engine, anna) = opened();
     let session = engine.session(anna);
-    let mut terms = Changes::default();
+    let mut terms = ResourceUpdate::default();
     terms.set("type", "terms").unwrap();
     session.datasets().create(Some("words"), TERMS, &terms).unwrap();
     let found = |text: &str| {

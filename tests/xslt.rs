@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use glossweave::xslt::{Executable, Options, Processor, Reply, Request, Saxon};
+use glossweave::xslt::{Options, Processor, Reply, Request, Saxon, Stylesheet};
 use glossweave::{Format, Result};
 
 fn root() -> PathBuf {
@@ -65,12 +65,12 @@ fn skip(why: &str) {
 }
 
 /// A stylesheet of the examples on a processor; none where Saxon is needed and not there.
-fn compile(sheet: &str, processor: Processor) -> Option<Executable> {
+fn compile(sheet: &str, processor: Processor) -> Option<Stylesheet> {
     let mut options = Options::default().with_processor(processor);
     if processor == Processor::Saxon {
         options = options.with_saxon(saxon()?);
     }
-    let compiled = Executable::compile(&read(sheet), &options);
+    let compiled = Stylesheet::compile(&read(sheet), &options);
     Some(compiled.unwrap_or_else(|error| panic!("{sheet} on {processor}: {}", shown(&error))))
 }
 
@@ -79,7 +79,7 @@ fn shown(error: &glossweave::Error) -> String {
 }
 
 fn run(
-    executable: &Executable,
+    executable: &Stylesheet,
     input: &[u8],
     format: Format,
     parameters: &[(&str, &str)],

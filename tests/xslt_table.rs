@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-use glossweave::resource::{Changes, ResourceKind};
+use glossweave::resource::{ResourceKind, ResourceUpdate};
 use glossweave::{Caller, Engine, Result, Settings};
 use harness::stylesheets::{Answer, Row, Way, none, rows, saxon};
 
@@ -33,7 +33,7 @@ impl World {
             Way::StoredForAnother => self.berta.clone(),
             Way::StoredForOwner => self.anna.clone(),
         };
-        let mut changes = Changes::default();
+        let mut changes = ResourceUpdate::default();
         changes.set("visibility", row.visibility())?;
         let owner = self.engine.session(self.anna.clone());
         owner.shelf(ResourceKind::Converter).create(Some(name), &row.stylesheet(), &changes)?;
@@ -49,14 +49,14 @@ fn a_broken_stylesheet_leaves_the_old_one_in_place() {
     let greet = rows.iter().find(|row| row.name() == "the default of a parameter").unwrap();
     let anna = world.engine.session(world.anna.clone());
     let shelf = anna.shelf(ResourceKind::Converter);
-    let mut changes = Changes::default();
+    let mut changes = ResourceUpdate::default();
     changes.set("description", "greets").unwrap();
     let made = shelf.create(Some("greet"), &greet.stylesheet(), &changes).unwrap();
     let shown: serde_json::Value = serde_json::from_str(&made.to_json()).unwrap();
     assert_eq!((&shown["description"], &shown["version"]), (&"greets".into(), &"1.0".into()));
     let parameter = &shown["parameters"][0];
     assert_eq!((&parameter["name"], &parameter["default"]), (&"greeting".into(), &"Hello".into()));
-    let none = Changes::default();
+    let none = ResourceUpdate::default();
     for row in &rows {
         if row.breaks() {
             shelf.update("greet", Some(&row.stylesheet()), &none).unwrap_err();

@@ -11,7 +11,7 @@ mod sentences;
 use std::time::{Duration, Instant};
 
 use glossweave::text::Language;
-use glossweave::translate::{Job, Memory, Segment, Translator};
+use glossweave::translate::{Segment, TranslationBatch, TranslationMemory, Translator};
 use sentences::{Source, Tmx, changed, levenshtein, sentence, words};
 
 /// The most memory that this process has had, in MiB.
@@ -30,7 +30,7 @@ fn main() {
     let size = std::env::args().find_map(|one| one.parse().ok()).unwrap_or(100_000);
     let words = words(&mut Source(1));
     let start = Instant::now();
-    let mut builder = Memory::builder();
+    let mut builder = TranslationMemory::builder();
     builder.tmx(Tmx::new(size, &words)).unwrap();
     say("TMX read", start.elapsed());
     let start = Instant::now();
@@ -41,7 +41,7 @@ fn main() {
     drop(built);
     println!("{} segments, {} MiB", size, std::fs::metadata(&file).unwrap().len() >> 20);
     let start = Instant::now();
-    let memory = Memory::open(&file).unwrap();
+    let memory = TranslationMemory::open(&file).unwrap();
     say("opened", start.elapsed());
 
     let mut source = Source(2);
@@ -65,7 +65,7 @@ fn main() {
             for query in queries {
                 let segments = [Segment::new(query)];
                 let start = Instant::now();
-                let best = memory.translate(&Job::new(&en, &es, &segments)).unwrap();
+                let best = memory.translate(&TranslationBatch::new(&en, &es, &segments)).unwrap();
                 took.push(start.elapsed());
                 found += best.iter().flatten().count();
             }

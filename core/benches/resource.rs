@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 use divan::Bencher;
-use glossweave::resource::{Changes, ResourceKind};
+use glossweave::resource::{ResourceKind, ResourceUpdate};
 use glossweave::{Caller, Engine, Settings};
 
 fn main() {
@@ -26,7 +26,7 @@ fn filled(settings: &Settings) -> (Engine, Caller) {
     let filters = engine.session(Caller::token(&token)).filters();
     for number in 0..1_000 {
         let name = format!("filter-{number}");
-        filters.create(Some(&name), QUERY.as_bytes(), &Changes::default()).unwrap();
+        filters.create(Some(&name), QUERY.as_bytes(), &ResourceUpdate::default()).unwrap();
     }
     (engine, Caller::token(&token))
 }

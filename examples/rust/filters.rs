@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use glossweave::entity::Dictionary;
 use glossweave::rdf::ResultFormat;
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::{Caller, Engine, Error, Format, Request, Settings};
 
 const USAGE: &str = "usage: filters [--filter QUERY] [--out FORMAT] --labels CSV PAGE";
@@ -64,7 +64,7 @@ impl Call {
 
         // Stored once, and checked then. It is public: anyone may use it, only anna may change it.
         let filters = engine.session(anna).filters();
-        filters.create(Some("mine"), &query, &Changes::default()).map_err(of_query)?;
+        filters.create(Some("mine"), &query, &ResourceUpdate::default()).map_err(of_query)?;
 
         // Used with any request, by anyone.
         let nobody = engine.session(Caller::Anonymous);

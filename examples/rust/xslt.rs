@@ -14,7 +14,7 @@ mod files;
 use std::path::Path;
 use std::process::ExitCode;
 
-use glossweave::xslt::{Executable, Options, Processor, Request, Saxon};
+use glossweave::xslt::{Options, Processor, Request, Saxon, Stylesheet};
 use glossweave::{Error, ErrorKind, Format};
 
 const USAGE: &str = "\
@@ -66,7 +66,7 @@ impl Call {
         let stylesheet = files::read(&self.stylesheet)?;
         let options = self.options().map_err(|error| error.to_string())?;
         // Compiled once, it is run as often as one likes, in any thread.
-        let executable = Executable::compile(&stylesheet, &options)
+        let executable = Stylesheet::compile(&stylesheet, &options)
             .map_err(|error| said(&self.stylesheet, &error))?;
         let reply = executable.run(&self.request()?).map_err(|error| {
             // What is not well-formed is the input; all else goes wrong in the stylesheet.

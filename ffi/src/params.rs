@@ -4,11 +4,11 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use glossweave::entity::Recognition;
+use glossweave::entity::EntityOptions;
 use glossweave::its::Resolver;
 use glossweave::link::LinkRequest;
-use glossweave::pipeline::ManyOptions;
-use glossweave::resource::{Changes, Page};
+use glossweave::pipeline::BatchOptions;
+use glossweave::resource::{PageRequest, ResourceUpdate};
 use glossweave::term::TerminologyRequest;
 use glossweave::text::Language;
 use glossweave::translate::TranslationRequest;
@@ -54,11 +54,11 @@ macro_rules! options {
 }
 
 options! {
-    fn changes -> Changes;
+    fn changes -> ResourceUpdate;
     fn encode_options -> EncodeOptions;
-    fn many_options -> ManyOptions;
+    fn many_options -> BatchOptions;
     fn nif_options -> nif::Options;
-    fn page -> Page;
+    fn page -> PageRequest;
     fn settings -> Settings;
     fn web_annotation_options -> web_annotation::Options;
     fn xslt_options -> xslt::Options;
@@ -110,8 +110,8 @@ fn empty_request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
 }
 
 /// What e-Entity is to find, and in which language.
-pub(crate) fn recognition(params: Option<&GwParams>) -> Result<(Recognition, Option<Language>)> {
-    let (mut wanted, mut language) = (Recognition::default(), None);
+pub(crate) fn recognition(params: Option<&GwParams>) -> Result<(EntityOptions, Option<Language>)> {
+    let (mut wanted, mut language) = (EntityOptions::default(), None);
     GwParams::pairs(params).try_for_each(|(name, value)| match name {
         "language" => value.parse().map(|tag| language = Some(tag)),
         _ => wanted.set(name, value),

@@ -92,7 +92,7 @@ unsafe impl Sync for Callback {}
 
 impl Recognizer for Callback {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        let pieces: Vec<GwSpan> = passage.pieces().map(GwSpan::from).collect();
+        let pieces: Vec<GwSpan> = passage.blocks().map(GwSpan::from).collect();
         let (mut found, mut reason) = (GwAnnotations::default(), GwStr::default());
         let shown = GwPassage {
             text: passage.text().into(),

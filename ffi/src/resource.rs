@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use glossweave::Result;
-use glossweave::resource::Stored;
+use glossweave::resource::AnyCollection;
 
 use crate::bytes::json;
 use crate::engine::open;
@@ -116,6 +116,6 @@ pub unsafe extern "C" fn gw_resource_check_use(
     guard(error, || shelf(session, kind)?.check_use(name.get("name")?))
 }
 
-fn shelf(session: Option<&GwSession>, kind: GwStr) -> Result<Box<dyn Stored + '_>> {
+fn shelf(session: Option<&GwSession>, kind: GwStr) -> Result<Box<dyn AnyCollection + '_>> {
     Ok(open(session)?.shelf(kind.get("kind")?.parse()?))
 }

@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use std::sync::{Mutex, PoisonError};
 
 use glossweave::Result;
-use glossweave::pipeline::{Done, Many};
+use glossweave::pipeline::{CallBatch, CallResult};
 use glossweave::service::{Answer, Call};
 
 use crate::engine::open;
@@ -92,7 +92,7 @@ pub type GwEndOfCalls = Option<unsafe extern "C" fn(data: *mut c_void)>;
 
 /// A stream of answers. Free it with `gw_many_free`.
 #[derive(Debug)]
-pub struct GwMany(Mutex<Many>);
+pub struct GwMany(Mutex<CallBatch>);
 
 /// One answer of a stream.
 #[repr(C)]
@@ -176,8 +176,8 @@ pub unsafe extern "C" fn gw_many_next(
     })
 }
 
-impl From<Option<Done>> for GwDone {
-    fn from(done: Option<Done>) -> GwDone {
+impl From<Option<CallResult>> for GwDone {
+    fn from(done: Option<CallResult>) -> GwDone {
         let mut all =
             GwDone { is_over: done.is_none(), index: 0, reply: null_mut(), failure: null_mut() };
         let Some(done) = done else { return all };

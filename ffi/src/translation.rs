@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use glossweave::translate::System;
 use glossweave::translate::{
-    Abilities, Apertium, Job, Memory, Translated, Translator, remote_translator,
+    Apertium, Capabilities, TranslatedSegment, TranslationBatch, TranslationMemory, Translator,
+    remote_translator,
 };
 use glossweave::{Engine, Error, ErrorKind, Result};
 
@@ -26,7 +27,7 @@ pub struct GwTranslators(Vec<(String, System, Shared)>);
 
 /// The translations of a job, filled by a `GwTranslate`.
 #[derive(Debug, Default)]
-pub struct GwTranslations(Vec<Option<Translated>>);
+pub struct GwTranslations(Vec<Option<TranslatedSegment>>);
 
 /// Translates `count` texts from the language `source` to `target` (tags): calls
 /// `gw_translations_add` once for each, in their order. Returns 0, or the number of a status that the
@@ -49,11 +50,11 @@ pub type GwTranslate = Option<
 struct Shared(Arc<dyn Translator>);
 
 impl Translator for Shared {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         self.0.translate(job)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> Capabilities {
         self.0.abilities()
     }
 
@@ -86,7 +87,7 @@ unsafe impl Send for Callback {}
 unsafe impl Sync for Callback {}
 
 impl Translator for Callback {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         let texts: Vec<GwStr> = job.segments.iter().map(|segment| segment.text.into()).collect();
         let (source, target) = (job.source.as_str().into(), job.target.as_str().into());
         let (mut found, mut reason) = (GwTranslations::default(), GwStr::default());
@@ -126,7 +127,7 @@ pub unsafe extern "C" fn gw_translations_add(
     guard(error, || {
         let confidence = Some(confidence).filter(|value| *value >= 0.0);
         let text = if text.data.is_null() { None } else { Some(text.get("text")?) };
-        let translated = |text| Translated::machine(text).with_confidence(confidence);
+        let translated = |text| TranslatedSegment::machine(text).with_confidence(confidence);
         require(found, "found")?.0.push(text.map(translated));
         Ok(())
     })
@@ -189,7 +190,7 @@ pub unsafe extern "C" fn gw_translators_add_memory(
 ) -> GwStatus {
     guard(error, || {
         let (all, name) = (require(translators, "translators")?, provider.get("provider")?);
-        let (system, memory) = (system(params)?, Memory::open(path.get("path")?)?);
+        let (system, memory) = (system(params)?, TranslationMemory::open(path.get("path")?)?);
         all.0.push((name.to_owned(), system, Shared(Arc::new(memory))));
         Ok(())
     })
@@ -206,7 +207,7 @@ pub unsafe extern "C" fn gw_memory_build(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let mut builder = Memory::builder();
+        let mut builder = TranslationMemory::builder();
         builder.load(informat.get("informat")?, source.get("source")?)?;
         builder.build()?.save(path.get("path")?)
     })
@@ -224,7 +225,7 @@ pub unsafe extern "C" fn gw_memory_build_lenient(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let mut builder = Memory::builder();
+        let mut builder = TranslationMemory::builder();
         builder.lenient().load(informat.get("informat")?, source.get("source")?)?;
         let skipped = builder.skipped().to_vec();
         builder.build()?.save(path.get("path")?)?;

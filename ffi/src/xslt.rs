@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::xslt::{Executable, Reply};
+use glossweave::xslt::{Reply, Stylesheet};
 
 use crate::document::missing;
 use crate::engine::open;
@@ -13,7 +13,7 @@ use crate::{GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 /// A compiled stylesheet. It never changes: any number of threads may run it at once. Free it with
 /// `gw_xslt_free`; what was asked of it lives as long as it does.
 #[derive(Debug)]
-pub struct GwXslt(Executable);
+pub struct GwXslt(Stylesheet);
 
 /// What a stylesheet made of a document. It never changes. Free it with `gw_xslt_reply_free`; what
 /// was asked of it lives as long as it does.
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn gw_xslt_compile(
 ) -> GwStatus {
     guard(error, || {
         let (out, options) = (require(xslt, "xslt")?, xslt_options(params)?);
-        give(out, GwXslt(Executable::compile(stylesheet.get("stylesheet")?, &options)?));
+        give(out, GwXslt(Stylesheet::compile(stylesheet.get("stylesheet")?, &options)?));
         Ok(())
     })
 }

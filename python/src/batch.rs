@@ -4,10 +4,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use glossweave::annotation::Annotation;
-use glossweave::entity::Recognition;
-use glossweave::term::Terminology;
+use glossweave::entity::EntityOptions;
+use glossweave::term::TermOptions;
 use glossweave::text::Language;
-use glossweave::translate::Translating;
+use glossweave::translate::TranslationOptions;
 use glossweave::{DecodeOptions, Error, ErrorKind, Format, Result, Session};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -37,9 +37,9 @@ pub struct Wanted {
 
 /// Who is asked.
 pub enum Service {
-    Entities(Recognition),
-    Terms(Terminology),
-    Translations(Translating),
+    Entities(EntityOptions),
+    Terms(TermOptions),
+    Translations(TranslationOptions),
 }
 
 impl Service {

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 
 use crate::input::{Source, format};
-use crate::shelf::Shelf;
+use crate::shelf::Collection;
 use crate::xslt::{XsltReply, parameters, renamed, request};
 
 /// The shelf of converters: stored XSLT stylesheets that turn one markup into another.
@@ -18,11 +18,11 @@ use crate::xslt::{XsltReply, parameters, renamed, request};
 /// >>> _ = converters.create("count", count)
 /// >>> converters.apply("count", "<a><b/></a>").bytes
 /// b'<?xml version="1.0"?>\n<p>2</p>\n'
-#[pyclass(frozen, extends = Shelf, module = "glossweave")]
+#[pyclass(frozen, extends = Collection, module = "glossweave")]
 pub struct Converters {}
 
 impl Converters {
-    pub fn make(py: Python<'_>, shelf: Shelf) -> PyResult<Py<Converters>> {
+    pub fn make(py: Python<'_>, shelf: Collection) -> PyResult<Py<Converters>> {
         Py::new(py, PyClassInitializer::from(shelf).add_subclass(Converters {}))
     }
 }

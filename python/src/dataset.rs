@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::handle::Handle;
 use crate::input::{Strings, count_given};
-use crate::shelf::{Resource, Said, Shelf};
+use crate::shelf::{Collection, Resource, Said};
 use crate::stream::Input;
 use crate::watch::watch;
 
@@ -24,11 +24,11 @@ use crate::watch::watch;
 /// >>> page = decode("To Cork!", format="text")
 /// >>> session.entities.annotate("dictionary", page, dataset="places")
 /// [Annotation(3, 7, text='Cork', idents=('http://example.org/Cork',), confidence=1.0)]
-#[pyclass(frozen, extends = Shelf, module = "glossweave")]
+#[pyclass(frozen, extends = Collection, module = "glossweave")]
 pub struct Datasets {}
 
 impl Datasets {
-    pub fn make(py: Python<'_>, shelf: Shelf) -> PyResult<Py<Datasets>> {
+    pub fn make(py: Python<'_>, shelf: Collection) -> PyResult<Py<Datasets>> {
         Py::new(py, PyClassInitializer::from(shelf).add_subclass(Datasets {}))
     }
 }

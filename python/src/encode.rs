@@ -1,6 +1,6 @@
 //! Documents with annotations, back to bytes.
 
-use glossweave::format::{SetLang, Translations, Verify};
+use glossweave::format::{SetLang, Verify, WriteTranslations};
 use glossweave::{EncodeOptions, Result};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -206,7 +206,8 @@ pub fn options(
     let mut options = EncodeOptions::default();
     options.verify = if verify { Verify::On } else { Verify::Off };
     options.on_parent = read("on_parent", on_parent)?;
-    options.translations = if translations { Translations::Write } else { Translations::Off };
+    options.translations =
+        if translations { WriteTranslations::Write } else { WriteTranslations::Off };
     options.set_lang = if set_lang { SetLang::Always } else { SetLang::Never };
     target_state.map(|state| options.set("target-state", state)).transpose()?;
     Ok(options)

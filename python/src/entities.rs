@@ -1,7 +1,7 @@
 //! The API of recognizers.
 
 use glossweave::Result;
-use glossweave::entity::{Explained, Recognition};
+use glossweave::entity::{EntityOptions, Explained};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
@@ -221,8 +221,8 @@ fn recognition(
     types: Option<Strings>,
     links: Option<usize>,
     threshold: Option<f64>,
-) -> Result<Recognition> {
-    let mut wanted = Recognition::default();
+) -> Result<EntityOptions> {
+    let mut wanted = EntityOptions::default();
     wanted.modes = read("mode", mode)?;
     match dataset {
         Some(Names::One(names)) => wanted.set("dataset", &names)?,

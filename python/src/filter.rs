@@ -10,7 +10,7 @@ use crate::input::Source;
 use crate::nif;
 use crate::option::read;
 use crate::place::Place;
-use crate::shelf::Shelf;
+use crate::shelf::Collection;
 
 /// The shelf of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
 ///
@@ -22,11 +22,11 @@ use crate::shelf::Shelf;
 /// >>> _ = filters.create("pairs", "SELECT ?s ?o { ?s ?p ?o }")
 /// >>> filters.apply("pairs", "<http://a.example/> <http://a.example/p> 'x' .", format="turtle")
 /// b's,o\r\nhttp://a.example/,x\r\n'
-#[pyclass(frozen, extends = Shelf, module = "glossweave")]
+#[pyclass(frozen, extends = Collection, module = "glossweave")]
 pub struct Filters {}
 
 impl Filters {
-    pub fn make(py: Python<'_>, shelf: Shelf) -> PyResult<Py<Filters>> {
+    pub fn make(py: Python<'_>, shelf: Collection) -> PyResult<Py<Filters>> {
         Py::new(py, PyClassInitializer::from(shelf).add_subclass(Filters {}))
     }
 }

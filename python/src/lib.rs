@@ -108,7 +108,7 @@ mod _native {
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]
-    use crate::shelf::{Resource, Shelf};
+    use crate::shelf::{Collection, Resource};
     #[pymodule_export]
     use crate::tagger::Tagger;
     #[pymodule_export]
@@ -122,5 +122,5 @@ mod _native {
     #[pymodule_export]
     use crate::web_annotation::to_web_annotation;
     #[pymodule_export]
-    use crate::xslt::{Stylesheet, XsltMessage, XsltParameter, XsltReply, work};
+    use crate::xslt::{StoredStylesheet, XsltMessage, XsltParameter, XsltReply, work};
 }

@@ -170,7 +170,7 @@ impl RemoteTranslator {
 /// ['Buenos días']
 #[pyclass(frozen, module = "glossweave")]
 pub struct Memory {
-    inner: translate::Memory,
+    inner: translate::TranslationMemory,
     /// The file that it was opened from.
     path: Option<PathBuf>,
     /// What was left out of its source.
@@ -227,7 +227,7 @@ impl Memory {
     #[pyo3(signature = (path, *, revision = None))]
     fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<Memory> {
         let inner = call(py, || {
-            let opened = translate::Memory::open(&path)?;
+            let opened = translate::TranslationMemory::open(&path)?;
             match revision {
                 Some(revision) => opened.at_revision(revision),
                 None => Ok(opened),
@@ -239,7 +239,7 @@ impl Memory {
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Memory> {
-        let inner = call(py, || translate::Memory::from_bytes(data))?;
+        let inner = call(py, || translate::TranslationMemory::from_bytes(data))?;
         Ok(Memory { inner, path: None, skipped: Vec::new() })
     }
 
@@ -292,7 +292,7 @@ impl Memory {
 impl Memory {
     fn made(py: Python<'_>, source: &Source, informat: &str, lenient: bool) -> PyResult<Memory> {
         let (inner, skipped) = call(py, || {
-            let mut builder = translate::Memory::builder();
+            let mut builder = translate::TranslationMemory::builder();
             if lenient {
                 builder.lenient();
             }
@@ -305,7 +305,7 @@ impl Memory {
     }
 
     /// The same for the engine.
-    pub fn inner(&self) -> translate::Memory {
+    pub fn inner(&self) -> translate::TranslationMemory {
         self.inner.clone()
     }
 

@@ -6,7 +6,7 @@ use pyo3::types::PyString;
 
 use crate::input::Source;
 use crate::service::{Answer, Pairs, service_call};
-use crate::shelf::Shelf;
+use crate::shelf::Collection;
 use crate::xslt::parameters;
 
 /// The shelf of pipelines: requests that run one after the other, each on what the one before gave.
@@ -17,11 +17,11 @@ use crate::xslt::parameters;
 /// >>> step = {"method": "POST", "endpoint": "/e-entity/$WHO$/documents", "body": "To Cork!"}
 /// >>> pipelines.run([step], parameters={"WHO": "places"}).media_type
 /// 'text/turtle'
-#[pyclass(frozen, extends = Shelf, module = "glossweave")]
+#[pyclass(frozen, extends = Collection, module = "glossweave")]
 pub struct Pipelines {}
 
 impl Pipelines {
-    pub fn make(py: Python<'_>, shelf: Shelf) -> PyResult<Py<Pipelines>> {
+    pub fn make(py: Python<'_>, shelf: Collection) -> PyResult<Py<Pipelines>> {
         Py::new(py, PyClassInitializer::from(shelf).add_subclass(Pipelines {}))
     }
 }

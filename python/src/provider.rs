@@ -49,7 +49,7 @@ impl Passage {
         Passage {
             whole: passage.text().to_owned(),
             text: PyOnceLock::new(),
-            pieces: passage.pieces().map(|piece| place.chars(piece)).collect(),
+            pieces: passage.blocks().map(|piece| place.chars(piece)).collect(),
             language: passage.language().map(|language| language.as_str().to_owned()),
         }
     }

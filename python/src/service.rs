@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use glossweave::Error;
-use glossweave::pipeline::{Done, Many, ManyOptions, Order};
+use glossweave::pipeline::{BatchOptions, CallBatch, CallResult, Order};
 use glossweave::service::Call;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator};
@@ -164,7 +164,7 @@ impl Iterator for Calls {
 /// A stream of calls that are being done: an iterator of `CallDone`.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Calling {
-    many: Arc<Mutex<Option<Many>>>,
+    many: Arc<Mutex<Option<CallBatch>>>,
     bar: Option<Py<PyAny>>,
 }
 
@@ -178,7 +178,7 @@ impl Calling {
         progress: bool,
     ) -> PyResult<Calling> {
         let order = if ordered { Order::Kept } else { Order::Free };
-        let mut options = ManyOptions::default().with_order(order);
+        let mut options = BatchOptions::default().with_order(order);
         let source = Calls(Some(calls.try_iter()?.unbind()));
         let bar = match progress {
             true => {
@@ -212,7 +212,7 @@ impl Calling {
             let mut many = many.lock().unwrap_or_else(PoisonError::into_inner);
             Ok(many.as_mut().and_then(Iterator::next))
         })?;
-        let Some(Done { index, answer }) = next else {
+        let Some(CallResult { index, answer }) = next else {
             self.finish(py)?;
             return Ok(None);
         };
@@ -236,7 +236,7 @@ impl Calling {
     fn progress(&self) -> (usize, usize) {
         // Never waits: while an answer is waited for nothing is known.
         match self.many.try_lock() {
-            Ok(many) => many.as_ref().map_or((0, 0), Many::progress),
+            Ok(many) => many.as_ref().map_or((0, 0), CallBatch::progress),
             Err(_) => (0, 0),
         }
     }

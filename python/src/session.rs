@@ -15,7 +15,7 @@ use crate::links::Links;
 use crate::option::read;
 use crate::pipelines::Pipelines;
 use crate::service::{Answer, Calling, Pairs, service_call};
-use crate::shelf::Shelf;
+use crate::shelf::Collection;
 use crate::terms::Terms;
 use crate::translation::Translations;
 use crate::user::Users;
@@ -34,8 +34,8 @@ impl From<Handle> for Session {
 }
 
 impl Session {
-    fn shelf_of(&self, kind: ResourceKind) -> Shelf {
-        Shelf::new(self.handle.clone(), kind)
+    fn shelf_of(&self, kind: ResourceKind) -> Collection {
+        Collection::new(self.handle.clone(), kind)
     }
 }
 
@@ -79,7 +79,7 @@ impl Session {
 
     /// Stored queries that enrich what was found.
     #[getter]
-    fn templates(&self) -> Shelf {
+    fn templates(&self) -> Collection {
         self.shelf_of(ResourceKind::Template)
     }
 
@@ -136,7 +136,7 @@ impl Session {
 
     /// What is stored of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
     /// `"xsltconverter"`.
-    fn shelf(&self, py: Python<'_>, kind: &str) -> PyResult<Shelf> {
+    fn shelf(&self, py: Python<'_>, kind: &str) -> PyResult<Collection> {
         crate::call::call(py, || read("kind", kind)).map(|kind| self.shelf_of(kind))
     }
 

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use glossweave::Result;
-use glossweave::resource::{Changes, Record, ResourceKind};
+use glossweave::resource::{Record, ResourceKind, ResourceUpdate};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMappingProxy};
 
@@ -150,8 +150,8 @@ pub struct Said<'a> {
 }
 
 impl Said<'_> {
-    pub fn changes(self) -> Result<Changes> {
-        let mut changes = Changes::default();
+    pub fn changes(self) -> Result<ResourceUpdate> {
+        let mut changes = ResourceUpdate::default();
         changes.visibility =
             self.visibility.map(|visibility| read("visibility", visibility)).transpose()?;
         changes.language = self.language.map(|language| read("language", language)).transpose()?;
@@ -248,7 +248,7 @@ impl Shelf {
         })
     }
 
-    /// Changes a resource: its content where some is given, and whatever else is. All of it happens
+    /// ResourceUpdate a resource: its content where some is given, and whatever else is. All of it happens
     /// or nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; where
     /// it is another by now, that is `PreconditionFailed`.
     #[pyo3(signature = (name, content = None, *, visibility = None, description = None,

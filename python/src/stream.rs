@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use glossweave::{Error, Notation};
+use glossweave::{Error, VocabularyFormat};
 use pyo3::exceptions::PyOSError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -20,7 +20,7 @@ pub enum Input {
 
 impl Input {
     /// The notation of the extension of a path.
-    pub fn notation(&self) -> Option<Notation> {
+    pub fn notation(&self) -> Option<VocabularyFormat> {
         match self {
             Input::File(file) => file.notation,
             Input::Given(_) => None,
@@ -62,7 +62,7 @@ impl<'py> FromPyObject<'_, 'py> for Input {
 /// A binary file of Python.
 pub struct Reading {
     file: Py<PyAny>,
-    notation: Option<Notation>,
+    notation: Option<VocabularyFormat>,
     is_ours: bool,
 }
 
@@ -71,7 +71,7 @@ impl Reading {
     fn open(path: &Bound<'_, PyAny>) -> PyResult<Reading> {
         let py = path.py();
         let path = py.import("pathlib")?.call_method1("Path", (path,))?;
-        let notation = Notation::of_path(&path.str()?.to_string_lossy());
+        let notation = VocabularyFormat::of_path(&path.str()?.to_string_lossy());
         let how = PyDict::new(py);
         how.set_item("buffering", 0)?;
         let file = path.call_method("open", ("rb",), Some(&how))?.unbind();

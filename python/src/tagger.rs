@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use glossweave::entity;
-use glossweave::entity::{Corpus, Passage, Tally, Training};
+use glossweave::entity::{Corpus, Passage, Scores, Training};
 use glossweave::text::CharIndex;
 use glossweave::{Error, Result};
 use pyo3::prelude::*;
@@ -219,7 +219,7 @@ impl Tagger {
     }
 }
 
-fn counted<'py>(py: Python<'py>, tally: &Tally) -> PyResult<Bound<'py, PyDict>> {
+fn counted<'py>(py: Python<'py>, tally: &Scores) -> PyResult<Bound<'py, PyDict>> {
     let counts = PyDict::new(py);
     for (name, value) in
         [("precision", tally.precision()), ("recall", tally.recall()), ("f1", tally.f1())]

@@ -1,7 +1,7 @@
 //! The API of terms.
 
 use glossweave::Result;
-use glossweave::term::{Terminology, TerminologyRequest};
+use glossweave::term::{TermOptions, TerminologyRequest};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -35,8 +35,8 @@ fn wanted(
     domain: Option<&str>,
     mode: &str,
     threshold: Option<f64>,
-) -> Result<Terminology> {
-    let mut wanted = Terminology::default();
+) -> Result<TermOptions> {
+    let mut wanted = TermOptions::default();
     match dataset {
         Some(Names::One(names)) => wanted.set("dataset", &names)?,
         Some(Names::Several(names)) => wanted.datasets = names,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glossweave::engine::Builder;
 use glossweave::text::Language;
-use glossweave::translate::{Abilities, Job, Translated, Translator};
-use glossweave::translate::{System, Translating, TranslationRequest};
+use glossweave::translate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
+use glossweave::translate::{System, TranslationOptions, TranslationRequest};
 use glossweave::{Error, ErrorKind, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -55,11 +55,11 @@ pub struct TranslationSystem {
 pub struct Shared(pub Arc<dyn Translator>);
 
 impl Translator for Shared {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         self.0.translate(job)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> Capabilities {
         self.0.abilities()
     }
 
@@ -95,7 +95,7 @@ impl<'py> FromPyObject<'_, 'py> for Shared {
 struct Callable(Py<PyAny>);
 
 impl Translator for Callable {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         let answers = Python::try_attach(|py| self.ask(py, job)).ok_or_else(|| {
             Error::new(
                 ErrorKind::Unavailable,
@@ -105,12 +105,12 @@ impl Translator for Callable {
         let answers = answers.map_err(|raised| {
             Error::new(ErrorKind::Internal, "a translator in Python failed").because(raised)
         })?;
-        Ok(answers.into_iter().map(|text| text.map(Translated::machine)).collect())
+        Ok(answers.into_iter().map(|text| text.map(TranslatedSegment::machine)).collect())
     }
 }
 
 impl Callable {
-    fn ask(&self, py: Python<'_>, job: &Job<'_>) -> PyResult<Vec<Option<String>>> {
+    fn ask(&self, py: Python<'_>, job: &TranslationBatch<'_>) -> PyResult<Vec<Option<String>>> {
         let texts: Vec<&str> = job.segments.iter().map(|segment| segment.text).collect();
         let given = (texts, job.source.as_str(), job.target.as_str());
         self.0.bind(py).call1(given)?.extract()
@@ -236,8 +236,8 @@ fn wanted(
     keep: Option<Names>,
     srx: Option<&str>,
     any_target: bool,
-) -> Result<Translating> {
-    let mut wanted = Translating::from_any(read("target", target)?);
+) -> Result<TranslationOptions> {
+    let mut wanted = TranslationOptions::from_any(read("target", target)?);
     wanted.source = source.map(|tag| read("source", tag)).transpose()?;
     wanted.any_target = any_target;
     domain.map(|domain| wanted.set("domain", domain)).transpose()?;

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use glossweave::acl::{Page, Role, Token};
+use glossweave::acl::{PageRequest, Role, Token};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -167,8 +167,8 @@ impl Users {
 }
 
 /// A part of a list.
-pub fn page(after: Option<String>, limit: Option<usize>) -> Page {
-    let mut page = Page::default();
+pub fn page(after: Option<String>, limit: Option<usize>) -> PageRequest {
+    let mut page = PageRequest::default();
     page.after = after;
     page.limit = limit;
     page

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use glossweave::markup::Encoding;
-use glossweave::xslt::{Executable, Limits, Message, Options, Parameter, Reply, Request, worker};
+use glossweave::xslt::{Limits, Message, Options, Parameter, Reply, Request, Stylesheet, worker};
 use glossweave::{Error, Format, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
@@ -39,7 +39,7 @@ use crate::plural::counted;
 /// [<XsltParameter greeting, by default 'Hello'>]
 #[pyclass(frozen, module = "glossweave")]
 pub struct Stylesheet {
-    inner: Executable,
+    inner: Stylesheet,
 }
 
 #[pymethods]
@@ -74,7 +74,7 @@ impl Stylesheet {
             .with_recursion(recursion.unwrap_or(usual.recursion));
         let inner = call(py, || {
             options.processor = read_given("processor", processor)?;
-            Executable::compile(&source.bytes, &options).map_err(|error| source.explain(error))
+            Stylesheet::compile(&source.bytes, &options).map_err(|error| source.explain(error))
         })?;
         Ok(Stylesheet { inner })
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glossweave::link::LinkRequest;
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::{ErrorKind, Format, Request, Result, Settings};
 
 use super::World;
@@ -63,7 +63,8 @@ fn begun(store: &Path, count: usize) -> (World, String) {
     world.create("names", &table(count), &[]).unwrap();
     let query = "CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }";
     let body = format!(r#"{{"query": "{query}", "endpoint": "dataset:names"}}"#);
-    let made = world.anna().templates().create(None, body.as_bytes(), &Changes::default()).unwrap();
+    let made =
+        world.anna().templates().create(None, body.as_bytes(), &ResourceUpdate::default()).unwrap();
     (world, made.name)
 }
 

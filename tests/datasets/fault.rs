@@ -6,9 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::store::{
-    Backend, Change, Expect, Outcome, Row, SledBackend, SledOptions, Snapshot, Table, Tally,
+    Backend, Change, CommitOutcome, CounterUpdate, Precondition, Row, SledBackend, SledOptions,
+    Snapshot, Table,
 };
 use glossweave::{Engine, Error, ErrorKind, Result, Settings};
 
@@ -56,7 +57,7 @@ impl Backend for Faulty {
         self.store.scan(table, after, visit)
     }
 
-    fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+    fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome> {
         let outcome = self.store.commit(changes, tallies)?;
         unless(&self.commit).map(|()| outcome)
     }
@@ -115,7 +116,7 @@ fn old_files_go_after_the_row_that_names_them() {
     world.create("more", PLACES, &[]).unwrap();
     store.flush.store(true, Ordering::Relaxed);
     world.update("places", BONN, &[]).unwrap();
-    world.anna().datasets().delete("more", &Changes::default()).unwrap();
+    world.anna().datasets().delete("more", &ResourceUpdate::default()).unwrap();
     assert_eq!(folders(folder.path()), 3);
     store.flush.store(false, Ordering::Relaxed);
     world.update("places", BONN, &[]).unwrap();
@@ -135,7 +136,7 @@ fn a_row_that_cannot_be_read_keeps_its_files() {
     drop(world);
     let row = store.read(Table::Datasets, "places").unwrap().unwrap();
     let put = |value: &[u8]| {
-        let change = Change::put(Table::Datasets, "places", Expect::Present, value.to_vec());
+        let change = Change::put(Table::Datasets, "places", Precondition::Present, value.to_vec());
         store.commit(&[change], &[]).unwrap()
     };
     let _ = put(b"{");

@@ -1,7 +1,7 @@
 //! Finding: modes, classes, links, thresholds, languages, several datasets, what the input says.
 
 use glossweave::entity::Dictionary;
-use glossweave::entity::Recognition;
+use glossweave::entity::EntityOptions;
 use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
 
 use super::{PLACES, World};
@@ -49,7 +49,7 @@ fn lists_have_an_end() {
     assert_eq!(world.found("Cork", &[("dataset", &again)]), ["Cork=Cork/City"]);
     let list = |count: u32| (0..count).map(|n| format!("x:{n}")).collect::<Vec<_>>().join(",");
     for (name, most) in [("dataset", 16), ("types", 256)] {
-        let mut wanted = Recognition::default();
+        let mut wanted = EntityOptions::default();
         wanted.set(name, &list(most)).unwrap();
         let error = wanted.set(name, &list(most + 1)).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
@@ -176,7 +176,7 @@ fn what_others_find_is_linked_by_datasets() {
     anna.datasets().create(Some("places"), PLACES.as_bytes(), &Default::default()).unwrap();
     let document = glossweave::decode("To Cork", Format::Text, &Default::default()).unwrap();
     let find = |mode: &str| {
-        let mut wanted = Recognition::default();
+        let mut wanted = EntityOptions::default();
         wanted.set("mode", mode).unwrap();
         wanted.set("dataset", "places").unwrap();
         let found = anna.entities().find("spots", &document, &wanted, None).unwrap();

@@ -1,7 +1,7 @@
 //! Loading: every notation, every mode, what is wrong and where.
 
 use glossweave::progress::Progress;
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::vocabulary::Load;
 use glossweave::{Error, ErrorKind, Format, rdf};
 
@@ -70,14 +70,14 @@ fn properties_replace_those_that_are_usual() {
     world.create("names", body, &changes).unwrap();
     assert_eq!(world.found("Alpha Beta", &[("dataset", "names")]), ["Alpha=a/"]);
 
-    let mut changes = Changes::default();
+    let mut changes = ResourceUpdate::default();
     for (name, value, kind) in
         [("properties", "label", ErrorKind::Invalid), ("informat", "latex", ErrorKind::Unsupported)]
     {
         let error = changes.set(name, value).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (kind, Some(name)));
     }
-    let mut changes = Changes::default();
+    let mut changes = ResourceUpdate::default();
     changes.properties.push("http://ex.org/a b".to_owned());
     let datasets = world.anna().datasets();
     let error = datasets.update("names", Some(body.as_bytes()), &changes).unwrap_err();
@@ -259,7 +259,7 @@ fn what_is_wrong_is_told_with_its_place() {
         (kind, message.as_str()),
         (ErrorKind::Malformed, "`label` is empty in a label of <http://ex.org/1>")
     );
-    let mut changes = Changes::default();
+    let mut changes = ResourceUpdate::default();
     changes.informat = Some("text/html".to_owned());
     let error = world.anna().datasets().update("places", Some(b"x"), &changes).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("informat")));
@@ -336,7 +336,7 @@ fn who_watches_can_end_a_load() {
         Ok(())
     };
     let load = Load::new(&mut source).watched(&mut watch);
-    let made = datasets.update_from("places", load, &Changes::default()).unwrap();
+    let made = datasets.update_from("places", load, &ResourceUpdate::default()).unwrap();
     assert_eq!(made.content.labels, 50_005);
     let last = reports.last().unwrap();
     assert_eq!((last.done, last.records), (last.total, 50_000));
@@ -359,7 +359,7 @@ fn who_watches_can_end_a_load() {
             if left == 0 { Err(Error::new(ErrorKind::Unavailable, "enough")) } else { Ok(()) }
         };
         let load = Load::new(&mut source).watched(&mut stop);
-        let ended = datasets.update_from("places", load, &Changes::default());
+        let ended = datasets.update_from("places", load, &ResourceUpdate::default());
         assert_eq!(ended.unwrap_err().message(), "enough", "after {end} of {all}");
     }
     assert_eq!(datasets.read("places").unwrap().content.labels, 50_005);
@@ -376,7 +376,7 @@ fn a_load_does_not_begin_again_for_ever() {
     };
     let mut source = PLACES.as_bytes();
     let load = Load::new(&mut source).watched(&mut meddle);
-    let error = world.anna().datasets().update_from("places", load, &Changes::default());
+    let error = world.anna().datasets().update_from("places", load, &ResourceUpdate::default());
     let error = error.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(error.message(), "dataset `places` was changed 32 times meanwhile");

@@ -1,6 +1,6 @@
 //! How much a user may store.
 
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::vocabulary::Load;
 use glossweave::{Caller, Error, ErrorKind, Result, Session, Settings};
 
@@ -34,7 +34,7 @@ fn all_that_a_user_has_counts() {
     let folder = tempfile::tempdir().unwrap();
     let store = ("store", folder.path().to_str().unwrap());
     let world = self::world(&[("quota-bytes", "20000"), store]);
-    let (anna, none) = (world.anna(), Changes::default());
+    let (anna, none) = (world.anna(), ResourceUpdate::default());
     let long = format!("SELECT ?s {{ ?s ?p '{}' }}", "x".repeat(15_000));
     anna.filters().create(Some("long"), long.as_bytes(), &none).unwrap();
     let words = ["`anna` has stored 15", "20000 are allowed (`quota-bytes`)"];
@@ -95,20 +95,20 @@ fn datasets_of_a_user_are_counted() {
     let anna = world.anna();
     refused(anna.datasets().new_source("third"), ErrorKind::Forbidden, &words);
     world.update("second", PLACES, &[]).unwrap();
-    anna.filters().create(Some("all"), QUERY, &Changes::default()).unwrap();
+    anna.filters().create(Some("all"), QUERY, &ResourceUpdate::default()).unwrap();
     // Nobody gets more than that from others.
     let ben = world.engine.session(world.ben.clone()).datasets();
-    ben.create(Some("third"), PLACES.as_bytes(), &Changes::default()).unwrap();
+    ben.create(Some("third"), PLACES.as_bytes(), &ResourceUpdate::default()).unwrap();
     refused(
         ben.update("third", None, &said(&[("newOwner", "anna")])),
         ErrorKind::Forbidden,
         &words,
     );
-    anna.datasets().delete("first", &Changes::default()).unwrap();
+    anna.datasets().delete("first", &ResourceUpdate::default()).unwrap();
     ben.update("third", None, &said(&[("newOwner", "anna")])).unwrap();
     let chief = chief(&world).datasets();
     for name in ["a", "b", "c"] {
-        chief.create(Some(name), PLACES.as_bytes(), &Changes::default()).unwrap();
+        chief.create(Some(name), PLACES.as_bytes(), &ResourceUpdate::default()).unwrap();
     }
 }
 

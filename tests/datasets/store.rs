@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::store::{SledBackend, SledOptions, export, import};
 use glossweave::{ErrorKind, Settings};
 
@@ -46,7 +46,7 @@ fn names_outlive_the_engine() {
     second.update("places", "uri,label\nhttp://ex.org/Bonn,Bonn\n", &[]).unwrap();
     assert_eq!(second.found("Bonn, Cork", &[("dataset", "places")]).len(), 2);
     assert_eq!(folders(folder.path()).len(), 1, "the old revision is gone");
-    second.anna().datasets().delete("places", &Changes::default()).unwrap();
+    second.anna().datasets().delete("places", &ResourceUpdate::default()).unwrap();
     assert!(folders(folder.path()).is_empty());
 }
 
@@ -106,7 +106,7 @@ fn no_new_dataset_gets_the_files_of_a_missing_one() {
     second.create("towns", "uri,label\nhttp://ex.org/Bonn,Bonn\n", &[]).unwrap();
     let missing = second.find("Bonn", &[("dataset", "places")]).unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::Storage);
-    second.anna().datasets().delete("places", &Changes::default()).unwrap();
+    second.anna().datasets().delete("places", &ResourceUpdate::default()).unwrap();
     assert_eq!(second.found("Bonn", &[("dataset", "towns")]), ["Bonn=Bonn/"]);
 }
 
@@ -179,7 +179,7 @@ fn an_upload_goes_on_where_it_ended() {
     upload.append(&two.as_bytes()[..two.len() - 1]).unwrap();
     upload.append(b",oops,\n").unwrap();
     // What fails is still there.
-    let error = datasets.create_from_upload(upload, &Changes::default()).unwrap_err();
+    let error = datasets.create_from_upload(upload, &ResourceUpdate::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Malformed);
     let upload = datasets.upload("places").unwrap();
     assert_eq!(upload.len() as usize, PLACES.len() + 6);
@@ -188,12 +188,12 @@ fn an_upload_goes_on_where_it_ended() {
     let mut upload = datasets.upload("places").unwrap();
     assert!(upload.is_empty());
     upload.append(PLACES.as_bytes()).unwrap();
-    let made = datasets.create_from_upload(upload, &Changes::default()).unwrap();
+    let made = datasets.create_from_upload(upload, &ResourceUpdate::default()).unwrap();
     assert_eq!(made.content.labels, 5);
     // It is gone, and nothing is no source.
     let gone = datasets.upload("places").unwrap();
     assert!(gone.is_empty());
-    let error = datasets.update_from_upload(gone, &Changes::default()).unwrap_err();
+    let error = datasets.update_from_upload(gone, &ResourceUpdate::default()).unwrap_err();
     assert_eq!(
         (error.kind(), error.message()),
         (ErrorKind::NotFound, "nothing was uploaded for `places`")
@@ -218,7 +218,8 @@ fn an_upload_takes_what_a_reader_gives_until_it_fails() {
     let error = upload.append_from(&mut PLACES.as_bytes().chain(Broken)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert_eq!(upload.len() as usize, PLACES.len());
-    let made = world.anna().datasets().create_from_upload(upload, &Changes::default()).unwrap();
+    let made =
+        world.anna().datasets().create_from_upload(upload, &ResourceUpdate::default()).unwrap();
     assert_eq!(made.content.labels, 5);
 }
 
@@ -231,7 +232,7 @@ fn a_source_has_a_limit() {
     let datasets = world.anna().datasets();
     let mut source = PLACES.as_bytes();
     let load = glossweave::vocabulary::Load::new(&mut source);
-    let error = datasets.create_from("places", load, &Changes::default()).unwrap_err();
+    let error = datasets.create_from("places", load, &ResourceUpdate::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
 

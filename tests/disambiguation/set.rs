@@ -6,7 +6,8 @@ use std::path::Path;
 
 use glossweave::Format;
 use glossweave::entity::{
-    Candidate, Context, Dictionary, Entry, Name, Passage, Ranking, Sense, rank,
+    Candidate, Dictionary, EntityIndex, Entry, Mention, MentionCandidate, Passage, Ranking,
+    disambiguate,
 };
 use glossweave::rdf::{self, Graph, NamedOrBlankNode, Term};
 use glossweave::text::TextSpan;
@@ -68,7 +69,7 @@ pub fn graph() -> Graph {
 /// The names of the graph and what is known of those that are not the only ones of their name.
 pub struct World {
     pub dictionary: Dictionary,
-    pub context: Context,
+    pub context: EntityIndex,
 }
 
 impl World {
@@ -109,7 +110,7 @@ impl World {
                 Ok(())
             })
             .unwrap();
-        let context = Context::build(graph, &|iri| wanted.contains(iri)).unwrap();
+        let context = EntityIndex::build(graph, &|iri| wanted.contains(iri)).unwrap();
         assert_eq!(context.entities(), 196);
         World { dictionary, context }
     }
@@ -128,13 +129,13 @@ impl World {
     }
 
     /// The rankings of names, with or without what is known of them.
-    pub fn rank(&self, text: &str, found: &[Found], knows: Knows) -> Vec<Ranking> {
-        let names: Vec<Name<'_>> = found.iter().map(|found| self.name(found, knows)).collect();
-        rank(&Passage::new(text), &names).unwrap()
+    pub fn disambiguate(&self, text: &str, found: &[Found], knows: Knows) -> Vec<Ranking> {
+        let names: Vec<Mention<'_>> = found.iter().map(|found| self.name(found, knows)).collect();
+        disambiguate(&Passage::new(text), &names).unwrap()
     }
 
-    pub fn name<'a>(&'a self, found: &'a Found, knows: Knows) -> Name<'a> {
-        let sense = |owned: &'a Owned| Sense {
+    pub fn name<'a>(&'a self, found: &'a Found, knows: Knows) -> Mention<'a> {
+        let sense = |owned: &'a Owned| MentionCandidate {
             candidate: Candidate {
                 ident: &owned.ident,
                 classes: &owned.classes,
@@ -142,7 +143,7 @@ impl World {
             },
             context: Some(&self.context),
         };
-        Name { span: found.span, senses: found.candidates.iter().map(sense).collect() }
+        Mention { span: found.span, senses: found.candidates.iter().map(sense).collect() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! CONSTRUCT beside another engine: over triples in memory, in a file, and parted into several.
 
 use glossweave::Format;
-use glossweave::rdf::{self, Construct, Dataset, Graph, GraphFile, Limits, Query, Triples};
+use glossweave::rdf::{self, Construct, Graph, GraphFile, IndexedGraph, Limits, Query, Triples};
 use harness::random::Random;
 use oxigraph::model::{GraphName, Quad};
 use oxigraph::sparql::{QueryResults, SparqlEvaluator};
@@ -14,7 +14,7 @@ const PREFIXES: &str =
 
 /// The same triples in every way that they can be asked, and elsewhere.
 struct Peers {
-    memory: Dataset,
+    memory: IndexedGraph,
     file: GraphFile,
     parts: [GraphFile; 3],
     theirs: Store,
@@ -41,7 +41,7 @@ impl Peers {
             GraphFile::build(&part).unwrap()
         });
         let file = GraphFile::build(&graph).unwrap();
-        Peers { memory: Dataset::from_graph(graph).unwrap(), file, parts, theirs }
+        Peers { memory: IndexedGraph::from_graph(graph).unwrap(), file, parts, theirs }
     }
 
     /// What is not the same, if anything.

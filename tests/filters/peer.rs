@@ -3,7 +3,7 @@
 //! Ours changes queries before they are evaluated, to count what they take. That must not show.
 
 use glossweave::Format;
-use glossweave::rdf::{self, Dataset, Limits, Query, Term};
+use glossweave::rdf::{self, IndexedGraph, Limits, Query, Term};
 use harness::random::Random;
 use oxigraph::model::{GraphName, Quad};
 use oxigraph::sparql::{QueryResults, SparqlEvaluator};
@@ -103,7 +103,7 @@ pub const QUERIES: &[&str] = &[
 ];
 
 struct Peers {
-    ours: Dataset,
+    ours: IndexedGraph,
     theirs: Store,
 }
 
@@ -117,7 +117,7 @@ impl Peers {
             let quad = Quad::new(subject, predicate, object, GraphName::DefaultGraph);
             theirs.insert(&quad).unwrap();
         }
-        Peers { ours: Dataset::from_graph(graph).unwrap(), theirs }
+        Peers { ours: IndexedGraph::from_graph(graph).unwrap(), theirs }
     }
 
     /// What is not the same, if anything.

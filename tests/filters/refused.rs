@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use glossweave::rdf::ResultFormat;
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::store::export;
 use glossweave::{Error, ErrorKind, Format, Result, Settings};
 
@@ -57,7 +57,7 @@ fn what_is_no_query_is_not_stored() {
     ];
     let before = exported(&world);
     let filters = world.anna().filters();
-    let none = Changes::default();
+    let none = ResourceUpdate::default();
     let mut faults = Vec::new();
     for (query, kind) in queries {
         let started = Instant::now();
@@ -84,7 +84,7 @@ fn what_is_no_name_is_no_filter() {
     let world = World::new(Settings::default());
     let before = exported(&world);
     let filters = world.anna().filters();
-    let none = Changes::default();
+    let none = ResourceUpdate::default();
     let long = "n".repeat(1 << 20);
     let names = ["a/b", "../../etc/passwd", "a\0b", "\0", "", " ", "a b", "é", "a\nb", &long];
     let mut faults = Vec::new();

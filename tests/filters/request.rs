@@ -2,7 +2,7 @@
 
 use glossweave::error::Side;
 use glossweave::rdf::{self, ResultFormat};
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::{Caller, ErrorKind, Format, Reply, Request, Result};
 
 use crate::World;
@@ -127,7 +127,7 @@ fn a_table_needs_a_filter_and_a_filter_gives_no_page() {
 #[test]
 fn who_may_not_use_a_filter_hears_it_before_anything_is_read() {
     let world = World::shared();
-    let mut private = Changes::default();
+    let mut private = ResourceUpdate::default();
     private.set("visibility", "private").unwrap();
     let filters = world.anna().filters();
     filters.create(Some("own"), b"SELECT ?s { ?s ?p ?o }", &private).unwrap();

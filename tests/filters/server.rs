@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use glossweave::Format;
 use glossweave::link::{QueryEndpoint, QueryForm, SparqlEndpoint};
-use glossweave::rdf::{self, Construct, Dataset, Graph, Limits};
+use glossweave::rdf::{self, Construct, Graph, IndexedGraph, Limits};
 use harness::sparql_server::SparqlServer;
 
 use super::peer::{QUERIES, TRIPLES};
@@ -23,7 +23,7 @@ const TIME: Duration = Duration::from_secs(30);
 fn another_engine_makes_the_same_graphs_over_http() {
     let Some(server) = SparqlServer::start(TRIPLES) else { return };
     let endpoint = SparqlEndpoint::new(&server.endpoint()).unwrap();
-    let memory = Dataset::read(TRIPLES.as_bytes(), Format::Turtle, None).unwrap();
+    let memory = IndexedGraph::read(TRIPLES.as_bytes(), Format::Turtle, None).unwrap();
     let (mut faults, mut count) = (Vec::new(), 0);
     for query in QUERIES.iter().filter_map(|query| query.strip_prefix("SELECT * ")) {
         // Any of the rows will do, so they cannot be compared.

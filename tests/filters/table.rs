@@ -1,7 +1,7 @@
 //! Rows in the format of the case table, with the step `filter`: store `query`, apply it to `input`.
 
 use glossweave::rdf::ResultFormat;
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::{Caller, Format, Result};
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ fn applied(row: &Value, name: &str) -> Result<Vec<u8>> {
     let world = World::shared();
     let text = |column: &str| row[column].as_str();
     let query = text("query").unwrap_or_default().as_bytes();
-    world.anna().filters().create(Some(name), query, &Changes::default())?;
+    world.anna().filters().create(Some(name), query, &ResourceUpdate::default())?;
     let informat: Format = text("informat").unwrap_or("turtle").parse()?;
     let outformat: ResultFormat = text("outformat").unwrap_or("csv").parse()?;
     let input = text("input").unwrap_or_default().as_bytes();

@@ -12,7 +12,7 @@ use glossweave::entity::Dictionary;
 use glossweave::its::{Analysis, Category, Node};
 use glossweave::markup::Encoding;
 use glossweave::nif::{self, Version};
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::text::{CharSpan, Language};
 use glossweave::{
     Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, ErrorKind, Format, Placement,
@@ -316,7 +316,7 @@ impl Case {
         let users = engine.session(Caller::Anonymous).users();
         users.create("anna", "correct horse")?;
         let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
-        let mut changes = Changes::default();
+        let mut changes = ResourceUpdate::default();
         for (name, value) in self.row["load"].as_object().into_iter().flatten() {
             changes.set(name, value.as_str().expect("a text"))?;
         }

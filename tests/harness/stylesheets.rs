@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use glossweave::xslt::{Executable, Options, Reply, Request};
+use glossweave::xslt::{Options, Reply, Request, Stylesheet};
 use glossweave::{Error, Format, Result};
 use serde_json::Value;
 
@@ -121,7 +121,7 @@ impl Row {
     /// Whether the stylesheet does not compile.
     pub fn breaks(&self) -> bool {
         self.0.get("options").is_none()
-            && Executable::compile(&self.stylesheet(), &library()).is_err()
+            && Stylesheet::compile(&self.stylesheet(), &library()).is_err()
     }
 
     /// The ways that the row says; where it says none, those that it can go.
@@ -183,7 +183,7 @@ impl Row {
     pub fn run_alone(&self) -> Result<Answer> {
         let mut options = library();
         self.options().into_iter().try_for_each(|(name, value)| options.set(name, value))?;
-        let executable = Executable::compile(&self.stylesheet(), &options)?;
+        let executable = Stylesheet::compile(&self.stylesheet(), &options)?;
         let parameters = executable.parameters().iter();
         let parameters = parameters
             .map(|one| (one.name.clone(), one.default.clone().unwrap_or_default()))

@@ -1,7 +1,7 @@
 //! The templates that stand in examples/templates, over the places beside them.
 
 use glossweave::link::LinkRequest;
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::{Format, Request};
 
 use crate::World;
@@ -83,7 +83,8 @@ fn every_example_finds_what_is_there() {
     let world = World::new(&[]);
     world.load("places", PLACES).unwrap();
     for (template, place, parameters, expected) in CASES {
-        let made = world.anna().templates().create(None, template.as_bytes(), &Changes::default());
+        let made =
+            world.anna().templates().create(None, template.as_bytes(), &ResourceUpdate::default());
         let page =
             format!("<p>To <i its-ta-ident-ref='http://example.org/place/{place}'>the place</i>");
         let request = Request::new(page, Format::Html).output(Format::NTriples);

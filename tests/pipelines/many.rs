@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use glossweave::pipeline::{Done, ManyOptions, Order};
+use glossweave::pipeline::{BatchOptions, CallResult, Order};
 use glossweave::service::Call;
 use glossweave::{Error, Result};
 
@@ -17,7 +17,7 @@ fn call(number: usize) -> Result<Call> {
     }
 }
 
-fn check(done: &Done) {
+fn check(done: &CallResult) {
     match &done.answer {
         Ok(answer) => assert!(text(answer).contains(&format!("\"Cork {}\"", done.index))),
         Err(_) => assert!(matches!(done.index % 10, 7 | 8)),
@@ -28,7 +28,7 @@ fn check(done: &Done) {
 fn answers_come_in_order_and_failures_stop_nothing() {
     let world = world();
     for threads in [1, 2, 7] {
-        let options = ManyOptions::default().with_threads(threads);
+        let options = BatchOptions::default().with_threads(threads);
         let mut many = world.session().call_many((0..500).map(call), &options);
         let mut count = 0;
         for done in many.by_ref() {
@@ -43,7 +43,7 @@ fn answers_come_in_order_and_failures_stop_nothing() {
 #[test]
 fn answers_come_as_they_are_done_where_that_is_asked() {
     let world = world();
-    let options = ManyOptions::default().with_threads(3).with_order(Order::Free);
+    let options = BatchOptions::default().with_threads(3).with_order(Order::Free);
     let mut seen: Vec<usize> = Vec::new();
     for done in world.session().call_many((0..300).map(call), &options) {
         check(&done);
@@ -62,7 +62,7 @@ fn no_more_calls_are_taken_than_are_answered_soon() {
         counter.fetch_add(1, Ordering::SeqCst);
         call(number)
     });
-    let options = ManyOptions::default().with_threads(2);
+    let options = BatchOptions::default().with_threads(2);
     let mut many = world.session().call_many(endless, &options);
     for _ in 0..20 {
         many.next().unwrap();
@@ -78,8 +78,8 @@ fn no_more_calls_are_taken_than_are_answered_soon() {
 fn calls_that_panic_are_the_last() {
     let world = world();
     let calls = (0..10).map(|number| if number == 5 { panic!("broken") } else { call(number) });
-    let options = ManyOptions::default().with_threads(2);
-    let done: Vec<Done> = world.session().call_many(calls, &options).collect();
+    let options = BatchOptions::default().with_threads(2);
+    let done: Vec<CallResult> = world.session().call_many(calls, &options).collect();
     assert_eq!(done.len(), 6);
     assert!(done[5].answer.as_ref().unwrap_err().message().contains("broken"));
 }

@@ -1,6 +1,6 @@
 //! What does not run, and what is said of it.
 
-use glossweave::resource::{Changes, Page};
+use glossweave::resource::{PageRequest, ResourceUpdate};
 use glossweave::service::Call;
 use glossweave::{Caller, ErrorKind, Settings};
 
@@ -84,7 +84,11 @@ fn a_pipeline_that_runs_itself_is_refused() {
     };
     assert!(text(&run(&second).unwrap()).contains("e.example/Cork"));
     let body = to(&second);
-    world.session().pipelines().update(&first, Some(body.as_bytes()), &Changes::default()).unwrap();
+    world
+        .session()
+        .pipelines()
+        .update(&first, Some(body.as_bytes()), &ResourceUpdate::default())
+        .unwrap();
     let error = run(&first).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
     assert!(error.message().ends_with(&format!("the pipeline `{first}` runs itself")), "{error}");
@@ -143,7 +147,7 @@ fn variables_cannot_bring_parameters_in() {
 fn what_everybody_could_read_is_not_stored() {
     let world = world();
     let store = |requests: &str| {
-        let changes = Changes::default();
+        let changes = ResourceUpdate::default();
         world.session().pipelines().create(None, requests.as_bytes(), &changes)
     };
     let with = |name: &str, value: &str| {
@@ -163,7 +167,7 @@ fn what_everybody_could_read_is_not_stored() {
 #[test]
 fn a_step_that_fails_stores_nothing() {
     let world = world();
-    let count = || world.session().pipelines().list(&Page::default()).unwrap().len();
+    let count = || world.session().pipelines().list(&PageRequest::default()).unwrap().len();
     let before = count();
     let error = world.refusal(
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"},
@@ -180,7 +184,7 @@ fn private_pipelines_are_their_owners_alone() {
     let id = world.store(r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents"}]"#);
     let call = || Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
     assert!(world.engine.session(Caller::Anonymous).call(call()).is_ok());
-    let mut private = Changes::default();
+    let mut private = ResourceUpdate::default();
     private.set("visibility", "private").unwrap();
     world.session().pipelines().update(&id, None, &private).unwrap();
     let anonymous = world.engine.session(Caller::Anonymous).call(call()).unwrap_err();

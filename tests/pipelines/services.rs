@@ -216,7 +216,7 @@ fn a_document_comes_back_with_the_name_of_its_encoding() {
 fn private_things_are_not_used_by_strangers() {
     let world = world();
     let changes = |visibility: &str| {
-        let mut changes = glossweave::resource::Changes::default();
+        let mut changes = glossweave::resource::ResourceUpdate::default();
         changes.set("visibility", visibility).unwrap();
         changes
     };

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::service::Call;
 use glossweave::xslt::Saxon;
 
@@ -29,7 +29,10 @@ fn xliff_becomes_a_page_is_annotated_and_becomes_xliff_again() {
     let world = world();
     let session = world.session();
     for (name, file) in [("to-html", "xliff2-to-html.xsl"), ("to-xliff", "html-to-xliff2.xsl")] {
-        session.converters().create(Some(name), &example(file), &Changes::default()).unwrap();
+        session
+            .converters()
+            .create(Some(name), &example(file), &ResourceUpdate::default())
+            .unwrap();
     }
     let xliff = r#"<?xml version="1.0"?><xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en">
 <file id="f1"><unit id="u1"><segment><source>The ferry to <pc id="1">Cork</pc> leaves.</source></segment></unit></file></xliff>"#;
@@ -59,7 +62,7 @@ fn entities_are_found_linked_and_put_into_a_table() {
         PREFIX itsrdf: <http://www.w3.org/2005/11/its/rdf#> PREFIX e: <http://e.example/>
         SELECT ?word ?people { ?s nif:anchorOf ?word ; itsrdf:taIdentRef ?city . ?city e:people ?people }
         ORDER BY ?word";
-    world.session().filters().create(Some("people"), query, &Changes::default()).unwrap();
+    world.session().filters().create(Some("people"), query, &ResourceUpdate::default()).unwrap();
     let answer = world.chain_with(&requests, &[("filter", "people"), ("output", "csv")]).unwrap();
     assert_eq!(text(&answer), "word,people\r\nCork,224004\r\nDublin,592713\r\n");
 }

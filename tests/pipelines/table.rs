@@ -1,6 +1,6 @@
 //! Rows in the format of `tests/cases/service`.
 
-use glossweave::resource::{Changes, Stored};
+use glossweave::resource::{AnyCollection, ResourceUpdate};
 use glossweave::service::{Answer, Call};
 use glossweave::{Engine, Error, Session, Settings};
 use serde_json::Value;
@@ -13,8 +13,8 @@ const WORLD: &str = include_str!("../cases/service/world.json");
 /// Stores the world and gives the number of its template.
 fn furnish(session: &Session<'_>) -> String {
     let world: Value = serde_json::from_str(WORLD).unwrap();
-    let store = |shelf: &dyn Stored, one: &Value| {
-        let mut changes = Changes::default();
+    let store = |shelf: &dyn AnyCollection, one: &Value| {
+        let mut changes = ResourceUpdate::default();
         for option in ["informat", "type"] {
             if let Some(value) = one[option].as_str() {
                 changes.set(option, value).unwrap();
@@ -30,13 +30,17 @@ fn furnish(session: &Session<'_>) -> String {
         world[list].as_array().unwrap().iter().for_each(|one| store(&*shelf, one));
     }
     let template = world["template"].to_string();
-    session.templates().create(None, template.as_bytes(), &Changes::default()).unwrap().name
+    session.templates().create(None, template.as_bytes(), &ResourceUpdate::default()).unwrap().name
 }
 
 fn answered(session: &Session<'_>, link: &str, row: &Value) -> Result<Answer, Error> {
     let stored = row.get("store").map(|requests| {
         let requests = requests.to_string();
-        session.pipelines().create(None, requests.as_bytes(), &Changes::default()).unwrap().name
+        session
+            .pipelines()
+            .create(None, requests.as_bytes(), &ResourceUpdate::default())
+            .unwrap()
+            .name
     });
     let fill = |text: &str| {
         text.replace("{link}", link).replace("{stored}", stored.as_deref().unwrap_or("{stored}"))

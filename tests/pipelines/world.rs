@@ -1,10 +1,10 @@
 //! An engine with something of every service, and users.
 
 use glossweave::entity::Dictionary;
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::service::{Answer, Call};
 use glossweave::translate::System;
-use glossweave::translate::{Job, Translated, Translator};
+use glossweave::translate::{TranslatedSegment, TranslationBatch, Translator};
 use glossweave::{Caller, Engine, Error, Session, Settings};
 
 pub const CITIES: &str = "uri,label,type\nhttp://e.example/Cork,Cork,http://c.example/City\n\
@@ -28,8 +28,11 @@ const IDENTITY: &[u8] = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.
 struct Loud;
 
 impl Translator for Loud {
-    fn translate(&self, job: &Job<'_>) -> glossweave::Result<Vec<Option<Translated>>> {
-        let one = |text: &str| Some(Translated::machine(text.to_uppercase()));
+    fn translate(
+        &self,
+        job: &TranslationBatch<'_>,
+    ) -> glossweave::Result<Vec<Option<TranslatedSegment>>> {
+        let one = |text: &str| Some(TranslatedSegment::machine(text.to_uppercase()));
         Ok(job.segments.iter().map(|segment| one(segment.text)).collect())
     }
 }
@@ -55,15 +58,15 @@ pub fn world_with(settings: Settings) -> World {
         .unwrap();
     let anna = user(&engine, "anna");
     let session = engine.session(anna.clone());
-    let mut terms = Changes::default();
+    let mut terms = ResourceUpdate::default();
     terms.set("type", "terms").unwrap();
     session.datasets().create(Some("terms"), TERMS, &terms).unwrap();
-    let mut turtle = Changes::default();
+    let mut turtle = ResourceUpdate::default();
     turtle.set("informat", "turtle").unwrap();
     session.datasets().create(Some("facts"), FACTS, &turtle).unwrap();
-    let link = session.templates().create(None, LINK, &Changes::default()).unwrap().name;
-    session.filters().create(Some("entities"), FILTER, &Changes::default()).unwrap();
-    session.converters().create(Some("identity"), IDENTITY, &Changes::default()).unwrap();
+    let link = session.templates().create(None, LINK, &ResourceUpdate::default()).unwrap().name;
+    session.filters().create(Some("entities"), FILTER, &ResourceUpdate::default()).unwrap();
+    session.converters().create(Some("identity"), IDENTITY, &ResourceUpdate::default()).unwrap();
     World { engine, anna, link }
 }
 
@@ -100,7 +103,7 @@ impl World {
 
     /// Stores requests and gives their number.
     pub fn store(&self, requests: &str) -> String {
-        let changes = Changes::default();
+        let changes = ResourceUpdate::default();
         self.session().pipelines().create(None, requests.as_bytes(), &changes).unwrap().name
     }
 }

@@ -7,7 +7,8 @@ use std::thread;
 
 use glossweave::ErrorKind;
 use glossweave::store::{
-    Action, Backend, Expect, MemoryBackend, Outcome, Row, SledBackend, SledOptions, Table, Tally,
+    Action, Backend, CommitOutcome, CounterUpdate, MemoryBackend, Precondition, Row, SledBackend,
+    SledOptions, Table,
 };
 
 use super::{change, done, put, tally};
@@ -34,35 +35,35 @@ fn keys(store: &dyn Backend, after: Option<&str>, most: usize) -> Vec<String> {
 fn rows_are_what_was_put_last() {
     on_each(|store| {
         assert_eq!(store.read(Table::Filters, "a").unwrap(), None);
-        let first = done(store, &[put("a", Expect::Absent, "1")], &[]);
+        let first = done(store, &[put("a", Precondition::Absent, "1")], &[]);
         let row = Row { revision: first, value: b"1".to_vec() };
         assert_eq!(store.read(Table::Filters, "a").unwrap(), Some(row));
         assert_eq!(store.read(Table::Pipelines, "a").unwrap(), None);
-        let second = done(store, &[put("a", Expect::Revision(first), "")], &[]);
+        let second = done(store, &[put("a", Precondition::Revision(first), "")], &[]);
         assert!(second > first);
         let row = Row { revision: second, value: Vec::new() };
         assert_eq!(store.read(Table::Filters, "a").unwrap(), Some(row));
-        done(store, &[change("a", Expect::Present, Action::Remove)], &[]);
+        done(store, &[change("a", Precondition::Present, Action::Remove)], &[]);
         assert_eq!(store.read(Table::Filters, "a").unwrap(), None);
-        assert!(done(store, &[put("a", Expect::Absent, "1")], &[]) > second);
+        assert!(done(store, &[put("a", Precondition::Absent, "1")], &[]) > second);
     });
 }
 
 #[test]
 fn expectations_are_held_to() {
     on_each(|store| {
-        let revision = done(store, &[put("a", Expect::Absent, "1")], &[]);
+        let revision = done(store, &[put("a", Precondition::Absent, "1")], &[]);
         for (key, expect, holds) in [
-            ("a", Expect::Absent, false),
-            ("a", Expect::Present, true),
-            ("a", Expect::Revision(revision), true),
-            ("a", Expect::Revision(revision + 1), false),
-            ("b", Expect::Absent, true),
-            ("b", Expect::Present, false),
-            ("b", Expect::Revision(revision), false),
+            ("a", Precondition::Absent, false),
+            ("a", Precondition::Present, true),
+            ("a", Precondition::Revision(revision), true),
+            ("a", Precondition::Revision(revision + 1), false),
+            ("b", Precondition::Absent, true),
+            ("b", Precondition::Present, false),
+            ("b", Precondition::Revision(revision), false),
         ] {
             let outcome = store.commit(&[change(key, expect, Action::Keep)], &[]).unwrap();
-            assert_eq!(matches!(outcome, Outcome::Done { .. }), holds, "{key} {expect:?}");
+            assert_eq!(matches!(outcome, CommitOutcome::Done { .. }), holds, "{key} {expect:?}");
         }
         assert_eq!(store.read(Table::Filters, "a").unwrap().unwrap().revision, revision);
     });
@@ -71,13 +72,15 @@ fn expectations_are_held_to() {
 #[test]
 fn a_commit_happens_whole_or_not_at_all() {
     on_each(|store| {
-        done(store, &[put("a", Expect::Absent, "1")], &[tally("admins", 1)]);
+        done(store, &[put("a", Precondition::Absent, "1")], &[tally("admins", 1)]);
         let before = store.snapshot().unwrap();
-        let good = put("b", Expect::Absent, "2");
-        let outcome = store.commit(&[good.clone(), put("a", Expect::Absent, "3")], &[]).unwrap();
-        assert_eq!(outcome, Outcome::RefusedChange(1));
-        let tallies = [tally("next/filter", 1), Tally { within: 1..=9, ..tally("admins", -1) }];
-        assert_eq!(store.commit(&[good], &tallies).unwrap(), Outcome::RefusedTally(1));
+        let good = put("b", Precondition::Absent, "2");
+        let outcome =
+            store.commit(&[good.clone(), put("a", Precondition::Absent, "3")], &[]).unwrap();
+        assert_eq!(outcome, CommitOutcome::RefusedChange(1));
+        let tallies =
+            [tally("next/filter", 1), CounterUpdate { within: 1..=9, ..tally("admins", -1) }];
+        assert_eq!(store.commit(&[good], &tallies).unwrap(), CommitOutcome::RefusedTally(1));
         assert_eq!(store.snapshot().unwrap(), before);
     });
 }
@@ -86,14 +89,14 @@ fn a_commit_happens_whole_or_not_at_all() {
 fn counters_stay_within_their_bounds() {
     on_each(|store| {
         assert_eq!(store.counter("x").unwrap(), 0);
-        assert_eq!(store.commit(&[], &[tally("x", -1)]).unwrap(), Outcome::RefusedTally(0));
+        assert_eq!(store.commit(&[], &[tally("x", -1)]).unwrap(), CommitOutcome::RefusedTally(0));
         done(store, &[], &[tally("x", i64::MAX), tally("x", i64::MAX), tally("x", 1)]);
         assert_eq!(store.counter("x").unwrap(), u64::MAX);
-        assert_eq!(store.commit(&[], &[tally("x", 1)]).unwrap(), Outcome::RefusedTally(0));
-        done(store, &[], &[Tally { within: 0..=0, ..tally("y", 0) }]);
+        assert_eq!(store.commit(&[], &[tally("x", 1)]).unwrap(), CommitOutcome::RefusedTally(0));
+        done(store, &[], &[CounterUpdate { within: 0..=0, ..tally("y", 0) }]);
         // The second of two on one counter stands on the first.
-        let both = [tally("y", 1), Tally { within: 1..=1, ..tally("y", 1) }];
-        assert_eq!(store.commit(&[], &both).unwrap(), Outcome::RefusedTally(1));
+        let both = [tally("y", 1), CounterUpdate { within: 1..=1, ..tally("y", 1) }];
+        assert_eq!(store.commit(&[], &both).unwrap(), CommitOutcome::RefusedTally(1));
         assert_eq!(store.counter("y").unwrap(), 0);
     });
 }
@@ -102,7 +105,7 @@ fn counters_stay_within_their_bounds() {
 fn scans_are_in_the_order_of_bytes() {
     on_each(|store| {
         for key in ["b", "a", "ä", "a.1", "Z", "aa", "\u{10FFFF}"] {
-            done(store, &[put(key, Expect::Absent, key)], &[]);
+            done(store, &[put(key, Precondition::Absent, key)], &[]);
         }
         let all = ["Z", "a", "a.1", "aa", "b", "ä", "\u{10FFFF}"];
         assert_eq!(keys(store, None, 99), all);
@@ -119,13 +122,13 @@ fn scans_are_in_the_order_of_bytes() {
 fn nothing_is_locked_while_a_scan_shows_rows() {
     on_each(|store| {
         for key in ["a", "b", "c"] {
-            done(store, &[put(key, Expect::Absent, "1")], &[]);
+            done(store, &[put(key, Precondition::Absent, "1")], &[]);
         }
         let mut seen = 0;
         store
             .scan(Table::Filters, None, &mut |key, _| {
                 seen += 1;
-                done(store, &[put(key, Expect::Present, "2")], &[tally("seen", 1)]);
+                done(store, &[put(key, Precondition::Present, "2")], &[tally("seen", 1)]);
                 assert!(store.snapshot().unwrap().rows.len() == 3);
                 Ok(ControlFlow::Continue(()))
             })
@@ -139,22 +142,22 @@ fn keys_of_wrong_length_and_rows_named_twice_are_invalid() {
     on_each(|store| {
         let long = "k".repeat(257);
         for changes in [
-            vec![put("", Expect::Absent, "1")],
-            vec![put(&long, Expect::Absent, "1")],
-            vec![put("a", Expect::Absent, "1"), put("a", Expect::Absent, "2")],
+            vec![put("", Precondition::Absent, "1")],
+            vec![put(&long, Precondition::Absent, "1")],
+            vec![put("a", Precondition::Absent, "1"), put("a", Precondition::Absent, "2")],
         ] {
             assert_eq!(store.commit(&changes, &[]).unwrap_err().kind(), ErrorKind::Invalid);
         }
-        done(store, &[put(&long[1..], Expect::Absent, "1")], &[]);
+        done(store, &[put(&long[1..], Precondition::Absent, "1")], &[]);
         let key = "with / and \0 in it";
-        done(store, &[put(key, Expect::Absent, vec![7; 3 << 20])], &[]);
+        done(store, &[put(key, Precondition::Absent, vec![7; 3 << 20])], &[]);
         assert_eq!(store.read(Table::Filters, key).unwrap().unwrap().value, vec![7; 3 << 20]);
     });
 }
 
 /// Two threads that saw the same revision, `rounds` times.
 fn race(store: &dyn Backend, rounds: u64) {
-    done(store, &[put("race", Expect::Absent, "0")], &[]);
+    done(store, &[put("race", Precondition::Absent, "0")], &[]);
     let barrier = Barrier::new(2);
     let odd = AtomicU64::new(0);
     let wins = [AtomicU64::new(0), AtomicU64::new(0)];
@@ -167,17 +170,17 @@ fn race(store: &dyn Backend, rounds: u64) {
                     let revision = seen.map_or(0, |row| row.revision);
                     barrier.wait();
                     let value = format!("{round} by {at}");
-                    let change = put("race", Expect::Revision(revision), value.as_str());
+                    let change = put("race", Precondition::Revision(revision), value.as_str());
                     let outcome = store.commit(&[change], &[tally("wins", 1)]);
                     barrier.wait();
                     let row = store.read(Table::Filters, "race").ok().flatten();
                     // Counted and not asserted: the other thread would wait for ever.
                     let as_expected = match outcome {
-                        Ok(Outcome::Done { revision }) => {
+                        Ok(CommitOutcome::Done { revision }) => {
                             won.fetch_add(1, Ordering::Relaxed);
                             row == Some(Row { revision, value: value.into_bytes() })
                         }
-                        outcome => outcome.is_ok_and(|it| it == Outcome::RefusedChange(0)),
+                        outcome => outcome.is_ok_and(|it| it == CommitOutcome::RefusedChange(0)),
                     };
                     odd.fetch_add(u64::from(!as_expected), Ordering::Relaxed);
                     barrier.wait();

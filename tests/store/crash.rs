@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{env, fs, thread};
 
-use glossweave::store::{Action, Backend, Change, Expect, Table, Tally};
+use glossweave::store::{Action, Backend, Change, CounterUpdate, Precondition, Table};
 use harness::random::Random;
 
 use super::{done, open, tally};
@@ -47,7 +47,7 @@ fn owned(owner: &str) -> String {
 }
 
 /// Each key has a copy in a second table, in the same commit: half of one would be seen.
-fn both(key: &str, expect: Expect, action: &Action) -> [Change; 2] {
+fn both(key: &str, expect: Precondition, action: &Action) -> [Change; 2] {
     [Table::Filters, Table::Pipelines].map(|table| Change {
         table,
         key: key.to_owned(),
@@ -75,13 +75,16 @@ fn write(folder: &Path) {
                     let (changes, tallies, next) = match old {
                         None => {
                             let action = Action::Put(value(owner, number));
-                            let changes = both(&key, Expect::Absent, &action);
+                            let changes = both(&key, Precondition::Absent, &action);
                             (changes, vec![tally(&owned(owner), 1)], Some(owner.to_owned()))
                         }
                         Some(row) => {
                             let (before, _) = parse(&row.value);
-                            let expect = Expect::Revision(row.revision);
-                            let less = Tally { within: 0..=u64::MAX, ..tally(&owned(&before), -1) };
+                            let expect = Precondition::Revision(row.revision);
+                            let less = CounterUpdate {
+                                within: 0..=u64::MAX,
+                                ..tally(&owned(&before), -1)
+                            };
                             if random.chance(30) {
                                 (both(&key, expect, &Action::Remove), vec![less], None)
                             } else if random.chance(50) {

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use glossweave::ErrorKind;
-use glossweave::store::{Action, Backend, Expect, Snapshot, Table};
+use glossweave::store::{Action, Backend, Precondition, Snapshot, Table};
 use harness::random::Random;
 
 use super::{change, done, open, put, tally};
@@ -53,14 +53,14 @@ fn model(folder: &Path) -> Snapshot {
                 &store,
                 &[put(
                     &key,
-                    if round == 0 { Expect::Absent } else { Expect::Present },
+                    if round == 0 { Precondition::Absent } else { Precondition::Present },
                     vec![round; size],
                 )],
                 &[tally("next/filter", 1)],
             );
         }
     }
-    done(&store, &[change("row-9", Expect::Present, Action::Remove)], &[]);
+    done(&store, &[change("row-9", Precondition::Present, Action::Remove)], &[]);
     let snapshot = store.snapshot().unwrap();
     drop(store);
     // sled takes its snapshots as it opens.
@@ -81,7 +81,7 @@ fn outcome(folder: &Path, expected: &Snapshot, what: &str) -> End {
     thread::spawn(move || {
         let result = open(&path).and_then(|store| {
             let snapshot = store.snapshot()?;
-            let _ = store.commit(&[put("new", Expect::Absent, "1")], &[])?;
+            let _ = store.commit(&[put("new", Precondition::Absent, "1")], &[])?;
             let row = store.read(Table::Filters, "new")?;
             drop(store);
             let again = open(&path)?;
@@ -240,7 +240,7 @@ fn an_older_copy_of_the_database_is_noticed() {
         let old = folder.join("old");
         copy(&folder.join("sled"), &old);
         let store = open(folder).unwrap();
-        done(&store, &[put("later", Expect::Absent, "1")], &[]);
+        done(&store, &[put("later", Precondition::Absent, "1")], &[]);
         drop(store);
         fs::remove_dir_all(folder.join("sled")).unwrap();
         fs::rename(old, folder.join("sled")).unwrap();

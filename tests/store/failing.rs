@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use glossweave::ErrorKind;
-use glossweave::store::{Backend, Durability, Expect, SledBackend, SledOptions, Table};
+use glossweave::store::{Backend, Durability, Precondition, SledBackend, SledOptions, Table};
 
 use super::{done, open, put};
 
@@ -26,7 +26,7 @@ fn write(folder: &Path) {
     let mut kept = 0;
     let error = loop {
         let begun = Instant::now();
-        let change = put(&format!("row-{kept}"), Expect::Absent, "x".repeat(3_000));
+        let change = put(&format!("row-{kept}"), Precondition::Absent, "x".repeat(3_000));
         let outcome = store.commit(&[change], &[]).and_then(|_| match durability {
             Durability::Periodic if kept % 100 == 99 => store.flush(),
             _ => Ok(()),
@@ -46,7 +46,7 @@ fn write(folder: &Path) {
         assert!(store.read(Table::Filters, "row-0").unwrap().is_some());
         assert!(store.check().is_err() || store.read(Table::Filters, "row-1").is_ok());
     }
-    let refused = store.commit(&[put("other", Expect::Absent, "x".repeat(3_000))], &[]);
+    let refused = store.commit(&[put("other", Precondition::Absent, "x".repeat(3_000))], &[]);
     assert!(begun.elapsed() < MOST, "reads took {:?}", begun.elapsed());
     println!("failed after {kept}: {error}; then {refused:?}");
     // There is room again.
@@ -54,7 +54,7 @@ fn write(folder: &Path) {
     let raised = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status();
     assert!(raised.unwrap().success());
     let begun = Instant::now();
-    while let Err(error) = store.commit(&[put("again", Expect::Absent, "1")], &[]) {
+    while let Err(error) = store.commit(&[put("again", Precondition::Absent, "1")], &[]) {
         assert!(begun.elapsed() < MOST, "{error}");
         thread::sleep(Duration::from_millis(100));
     }
@@ -95,6 +95,6 @@ fn a_write_that_fails_within_a_flush_hangs_nothing() {
         assert!(said.contains("goes on"), "{said}");
         println!("{said}");
         let store = open(folder.path()).unwrap();
-        done(&store, &[put("last", Expect::Absent, "1")], &[]);
+        done(&store, &[put("last", Precondition::Absent, "1")], &[]);
     }
 }

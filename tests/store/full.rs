@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use glossweave::ErrorKind;
-use glossweave::store::{Action, Backend, Change, Expect, SledBackend, SledOptions, Table};
+use glossweave::store::{Action, Backend, Change, Precondition, SledBackend, SledOptions, Table};
 
 use super::{change, done, put};
 
@@ -74,7 +74,7 @@ fn a_full_disk_fails_what_is_written_and_nothing_else() {
     let Some(disk) = Disk::new(48) else { return };
     within(Duration::from_secs(120), move || {
         let store = open(&disk.0.path().join("store"), 0);
-        done(&store, &[put("first", Expect::Absent, "1")], &[]);
+        done(&store, &[put("first", Precondition::Absent, "1")], &[]);
         for round in 0..20 {
             let (mut kept, mut failed) = (Vec::new(), 0);
             disk.fill(4_700_000);
@@ -82,7 +82,7 @@ fn a_full_disk_fails_what_is_written_and_nothing_else() {
             for number in 0..200 {
                 let key = format!("{round}-{number}");
                 let value = "x".repeat([40, 30_000, 150_000][number % 3]);
-                match store.commit(&[put(&key, Expect::Absent, value)], &[]) {
+                match store.commit(&[put(&key, Precondition::Absent, value)], &[]) {
                     Ok(_) => kept.push(key),
                     Err(error) => {
                         assert_eq!(error.kind(), ErrorKind::Storage, "{error}");
@@ -96,9 +96,9 @@ fn a_full_disk_fails_what_is_written_and_nothing_else() {
             disk.empty();
             // At once, and nothing is lost.
             let again = format!("again-{round}");
-            done(&store, &[put(&again, Expect::Absent, "1")], &[]);
+            done(&store, &[put(&again, Precondition::Absent, "1")], &[]);
             for key in kept {
-                done(&store, &[change(&key, Expect::Present, Action::Remove)], &[]);
+                done(&store, &[change(&key, Precondition::Present, Action::Remove)], &[]);
             }
         }
     });
@@ -110,20 +110,20 @@ fn room_is_kept_and_what_goes_makes_some() {
     within(Duration::from_secs(60), move || {
         let store = open(&disk.0.path().join("store"), 8 << 20);
         let value = "x".repeat(100_000);
-        done(&store, &[put("a", Expect::Absent, value.clone())], &[]);
+        done(&store, &[put("a", Precondition::Absent, value.clone())], &[]);
         disk.fill(6 << 20);
         // Files stop, rows go on.
         let error = store.room(1).unwrap_err();
         assert!(error.message().contains("8388608 are kept free (`store-reserve`)"), "{error}");
-        done(&store, &[put("b", Expect::Absent, value.clone())], &[]);
+        done(&store, &[put("b", Precondition::Absent, value.clone())], &[]);
         disk.fill(4 << 20);
-        let more: [Change; 1] = [put("c", Expect::Absent, value)];
+        let more: [Change; 1] = [put("c", Precondition::Absent, value)];
         let error = store.commit(&more, &[]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Storage);
         assert!(error.message().contains("is full"), "{error}");
         store.check().unwrap();
         assert!(store.read(Table::Filters, "a").unwrap().is_some());
-        done(&store, &[change("a", Expect::Present, Action::Remove)], &[]);
+        done(&store, &[change("a", Precondition::Present, Action::Remove)], &[]);
         disk.empty();
         done(&store, &more, &[]);
         store.room(1).unwrap();

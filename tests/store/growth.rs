@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use glossweave::store::{Action, Backend, Durability, Expect, SledBackend, SledOptions, Table};
+use glossweave::store::{
+    Action, Backend, Durability, Precondition, SledBackend, SledOptions, Table,
+};
 
 use super::{change, done, open, put};
 
@@ -32,7 +34,7 @@ fn updates(durability: Durability, kinds: &[(&str, usize, usize)], rounds: usize
     let store = SledBackend::open(folder.path(), &options).unwrap();
     let live: usize = kinds.iter().map(|(_, count, bytes)| count * bytes).sum();
     for round in 1..=rounds {
-        let expect = if round == 1 { Expect::Absent } else { Expect::Present };
+        let expect = if round == 1 { Precondition::Absent } else { Precondition::Present };
         for (name, count, bytes) in kinds {
             for number in 0..*count {
                 let value = value(round + number, *bytes);
@@ -53,7 +55,7 @@ fn updates(durability: Durability, kinds: &[(&str, usize, usize)], rounds: usize
             let key = format!("{name}-{number}");
             let row = store.read(Table::Filters, &key).unwrap().unwrap();
             assert!(row.value == value(rounds + number, *bytes), "{key}");
-            done(&store, &[change(&key, Expect::Present, Action::Remove)], &[]);
+            done(&store, &[change(&key, Precondition::Present, Action::Remove)], &[]);
         }
     }
     drop(store);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, id};
 
 use glossweave::ErrorKind;
-use glossweave::store::{Backend, Durability, Expect, SledBackend, SledOptions};
+use glossweave::store::{Backend, Durability, Precondition, SledBackend, SledOptions};
 
 use super::{done, open, put, tally};
 
@@ -36,7 +36,7 @@ fn a_second_process_hears_who_has_the_folder() {
     let folder = tempfile::tempdir().unwrap();
     let options = SledOptions::default().with_program("first");
     let store = SledBackend::open(folder.path(), &options).unwrap();
-    done(&store, &[put("a", Expect::Absent, "1")], &[]);
+    done(&store, &[put("a", Precondition::Absent, "1")], &[]);
     let expected = format!("is in use by process {} (`first`) since 20", id());
     let said = second(folder.path());
     assert!(said.contains("Storage: the store in"), "{said}");
@@ -45,7 +45,7 @@ fn a_second_process_hears_who_has_the_folder() {
     assert_eq!(same.kind(), ErrorKind::Storage);
     assert!(same.message().contains(&expected), "{same}");
     // Neither of them did any harm.
-    done(&store, &[put("b", Expect::Absent, "1")], &[]);
+    done(&store, &[put("b", Precondition::Absent, "1")], &[]);
     drop(store);
     assert!(second(folder.path()).contains("opened"));
 }
@@ -56,7 +56,11 @@ fn relaxed_writes_are_there_after_an_orderly_end() {
     let options = SledOptions::default().with_durability(Durability::Periodic);
     let store = SledBackend::open(folder.path(), &options).unwrap();
     for number in 0..1_000 {
-        done(&store, &[put(&format!("{number}"), Expect::Absent, "1")], &[tally("next/x", 1)]);
+        done(
+            &store,
+            &[put(&format!("{number}"), Precondition::Absent, "1")],
+            &[tally("next/x", 1)],
+        );
     }
     let before = store.snapshot().unwrap();
     drop(store);

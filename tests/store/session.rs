@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-use glossweave::acl::Page;
-use glossweave::resource::Changes;
+use glossweave::acl::PageRequest;
+use glossweave::resource::ResourceUpdate;
 use glossweave::store::Backend;
 use glossweave::{Caller, Engine, ErrorKind, Session, Settings};
 use harness::random::Random;
@@ -48,8 +48,8 @@ fn number(query: &str) -> u64 {
     number
 }
 
-fn give(owner: &str) -> Changes {
-    let mut changes = Changes::default();
+fn give(owner: &str) -> ResourceUpdate {
+    let mut changes = ResourceUpdate::default();
     changes.set("newOwner", owner).unwrap();
     changes
 }
@@ -93,16 +93,20 @@ fn write(folder: &Path) {
                     match (&old, &state) {
                         (None, _) => {
                             let text = query(fresh);
-                            any.create(Some(&name), text.as_bytes(), &Changes::default()).unwrap();
+                            any.create(Some(&name), text.as_bytes(), &ResourceUpdate::default())
+                                .unwrap();
                         }
                         (Some((old, _)), None) => {
-                            session(old).filters().delete(&name, &Changes::default()).unwrap();
+                            session(old)
+                                .filters()
+                                .delete(&name, &ResourceUpdate::default())
+                                .unwrap();
                         }
                         (Some((old, before)), Some((owner, after))) => {
                             let text = query(*after);
                             let content = (before != after).then_some(text.as_bytes());
                             let changes = match owner == old {
-                                true => Changes::default(),
+                                true => ResourceUpdate::default(),
                                 false => give(owner),
                             };
                             session(old).filters().update(&name, content, &changes).unwrap();
@@ -180,7 +184,7 @@ fn look(folder: &Path, known: &mut BTreeMap<String, Known>) {
     {
         let engine = Engine::builder(settings(folder)).open().unwrap();
         let filters = engine.session(Caller::Anonymous).filters();
-        for filter in filters.list(&Page::default()).unwrap() {
+        for filter in filters.list(&PageRequest::default()).unwrap() {
             assert!(known.contains_key(&filter.name), "`{}` comes from nowhere", filter.name);
             found.insert(filter.name, (filter.owner, number(&filter.content.query)));
         }
@@ -232,21 +236,21 @@ fn no_filter_is_lost_or_miscounted_when_the_process_is_killed() {
     let engine = Engine::builder(settings(&path)).open().unwrap();
     let session = engine.session(Caller::Token(root));
     let filters = session.filters();
-    if filters.list(&Page::default()).unwrap().is_empty() {
+    if filters.list(&PageRequest::default()).unwrap().is_empty() {
         let ann = Caller::token(tokens.split(' ').next().unwrap());
         let text = query(1);
         let filters = engine.session(ann).filters();
-        filters.create(Some("last"), text.as_bytes(), &Changes::default()).unwrap();
+        filters.create(Some("last"), text.as_bytes(), &ResourceUpdate::default()).unwrap();
     }
     for owner in OWNERS {
-        let all = filters.list(&Page::default()).unwrap();
+        let all = filters.list(&PageRequest::default()).unwrap();
         let owned: Vec<_> = all.iter().filter(|filter| filter.owner == owner).collect();
         if !owned.is_empty() {
             let error = session.users().delete(owner).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Conflict, "{owner}: {error}");
         }
         for filter in owned {
-            filters.delete(&filter.name, &Changes::default()).unwrap();
+            filters.delete(&filter.name, &ResourceUpdate::default()).unwrap();
         }
         session.users().delete(owner).unwrap();
         assert_eq!(session.users().read(owner).unwrap_err().kind(), ErrorKind::NotFound);

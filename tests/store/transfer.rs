@@ -1,16 +1,16 @@
 //! Exports and imports.
 
 use glossweave::ErrorKind;
-use glossweave::store::{Action, Backend, Expect, MemoryBackend, export, import};
+use glossweave::store::{Action, Backend, MemoryBackend, Precondition, export, import};
 
 use super::{change, done, open, put, tally};
 
 fn filled(store: &dyn Backend) -> Vec<u8> {
-    done(store, &[put("json", Expect::Absent, r#"{"b":1,"a":[null,1.5,"ü"]}"#)], &[]);
-    done(store, &[put("null", Expect::Absent, "null")], &[tally("next/pipeline", 7)]);
-    done(store, &[put("spaced", Expect::Absent, "{ }")], &[]);
-    done(store, &[put("bytes", Expect::Absent, [0, 255, 10])], &[]);
-    done(store, &[change("spaced", Expect::Present, Action::Remove)], &[]);
+    done(store, &[put("json", Precondition::Absent, r#"{"b":1,"a":[null,1.5,"ü"]}"#)], &[]);
+    done(store, &[put("null", Precondition::Absent, "null")], &[tally("next/pipeline", 7)]);
+    done(store, &[put("spaced", Precondition::Absent, "{ }")], &[]);
+    done(store, &[put("bytes", Precondition::Absent, [0, 255, 10])], &[]);
+    done(store, &[change("spaced", Precondition::Present, Action::Remove)], &[]);
     let mut lines = Vec::new();
     export(store, &mut lines).unwrap();
     lines
@@ -30,7 +30,7 @@ fn an_import_is_the_store_that_was_exported() {
     assert_eq!(again, lines);
     // Ids and revisions go on where they were.
     assert_eq!(disk.counter("next/pipeline").unwrap(), 7);
-    assert_eq!(done(&disk, &[put("spaced", Expect::Absent, "1")], &[]), 6);
+    assert_eq!(done(&disk, &[put("spaced", Precondition::Absent, "1")], &[]), 6);
     assert_eq!(import(&disk, &lines[..]).unwrap_err().kind(), ErrorKind::Conflict);
 }
 
@@ -100,9 +100,9 @@ fn cut_and_spoilt_exports_leave_the_store_empty() {
 fn large_values_are_exported_and_imported() {
     let (from, to) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let store = open(from.path()).unwrap();
-    done(&store, &[put("text", Expect::Absent, "\"x\"".repeat(9_000))], &[]);
-    done(&store, &[put("json", Expect::Absent, format!("[{}0]", "1,".repeat(9_000)))], &[]);
-    done(&store, &[put("small", Expect::Absent, "1")], &[]);
+    done(&store, &[put("text", Precondition::Absent, "\"x\"".repeat(9_000))], &[]);
+    done(&store, &[put("json", Precondition::Absent, format!("[{}0]", "1,".repeat(9_000)))], &[]);
+    done(&store, &[put("small", Precondition::Absent, "1")], &[]);
     let mut lines = Vec::new();
     export(&store, &mut lines).unwrap();
     let other = open(to.path()).unwrap();

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant, SystemTime};
 
 use glossweave::clock::{Clock, FixedClock};
 use glossweave::translate::{
-    Abilities, Job, Origin, Segment, Translated, Translator, remote_translator,
+    Capabilities, Origin, Segment, TranslatedSegment, TranslationBatch, Translator,
+    remote_translator,
 };
 use glossweave::translate::{
-    SegmentStatus, State, System, Translating, TranslationReply, TranslationRequest,
+    SegmentStatus, State, System, TranslationOptions, TranslationReply, TranslationRequest,
 };
 use glossweave::{Caller, Engine, ErrorKind, Format, Request, Result, Settings};
 
@@ -17,11 +18,11 @@ use glossweave::{Caller, Engine, ErrorKind, Format, Request, Result, Settings};
 struct Plain;
 
 impl Translator for Plain {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         let one = |segment: &Segment<'_>| {
             let mut words: Vec<String> = segment.text.split(' ').map(str::to_uppercase).collect();
             words.reverse();
-            Some(Translated::machine(words.join(" ")))
+            Some(TranslatedSegment::machine(words.join(" ")))
         };
         Ok(job.segments.iter().map(one).collect())
     }
@@ -31,19 +32,19 @@ impl Translator for Plain {
 struct Marks;
 
 impl Translator for Marks {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         let one = |segment: &Segment<'_>| {
             let mut text = segment.text.to_uppercase();
             if text.contains("LOSE") {
                 text = text.replacen("<1/>", "", 1).replacen("<1>", "", 1);
             }
-            Some(Translated::machine(text).with_confidence(Some(0.5)))
+            Some(TranslatedSegment::machine(text).with_confidence(Some(0.5)))
         };
         Ok(job.segments.iter().map(one).collect())
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::default().with_markup()
+    fn abilities(&self) -> Capabilities {
+        Capabilities::default().with_markup()
     }
 }
 
@@ -51,10 +52,10 @@ impl Translator for Marks {
 struct Knows;
 
 impl Translator for Knows {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         let one = |segment: &Segment<'_>| match segment.text {
-            "Good day." => Some(Translated::remembered("Buenos días.", 1.0)),
-            "Good days." => Some(Translated::remembered("Buenos días.", 0.9)),
+            "Good day." => Some(TranslatedSegment::remembered("Buenos días.", 1.0)),
+            "Good days." => Some(TranslatedSegment::remembered("Buenos días.", 0.9)),
             _ => None,
         };
         Ok(job.segments.iter().map(one).collect())
@@ -231,7 +232,7 @@ fn systems_are_chosen_by_pair_domain_and_key() {
     assert_eq!(listed.collect::<Vec<_>>(), ["general", "news", "british"]);
     let text = glossweave::decode("Hello", Format::Text, &Default::default()).unwrap();
     let ask = |source: &str, target: &str, fields: &[(&str, &str)]| {
-        let mut wanted = Translating::new(source.parse().unwrap(), target.parse().unwrap());
+        let mut wanted = TranslationOptions::new(source.parse().unwrap(), target.parse().unwrap());
         fields.iter().for_each(|(name, value)| wanted.set(name, value).unwrap());
         translations.translate("x", &text, &wanted).map(drop).map_err(|error| error.kind())
     };
@@ -275,8 +276,8 @@ fn a_text_whose_language_nobody_names_tells_it() {
 struct Short;
 
 impl Translator for Short {
-    fn translate(&self, _: &Job<'_>) -> Result<Vec<Option<Translated>>> {
-        Ok(vec![Some(Translated::machine("x"))])
+    fn translate(&self, _: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
+        Ok(vec![Some(TranslatedSegment::machine("x"))])
     }
 }
 
@@ -286,7 +287,7 @@ fn who_gives_the_wrong_number_of_texts_is_told() {
         Engine::builder(Settings::default()).translator("x", pair("short"), Short).open().unwrap();
     let session = engine.session(Caller::Anonymous);
     let text = glossweave::decode("One. Two.", Format::Text, &Default::default()).unwrap();
-    let wanted = Translating::new("en".parse().unwrap(), "es".parse().unwrap());
+    let wanted = TranslationOptions::new("en".parse().unwrap(), "es".parse().unwrap());
     let error = session.translations().translate("x", &text, &wanted).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert!(error.message().contains("the system `short` gave 1 texts"), "{error}");
@@ -368,7 +369,7 @@ fn documents_become_files_with_both_texts() {
         assert_eq!(texts(&read), texts(&odt), "{name}");
         assert!(read.units().all(|unit| read.target_of(unit).is_some()), "{file}");
     }
-    let mut memory = glossweave::translate::Memory::builder();
+    let mut memory = glossweave::translate::TranslationMemory::builder();
     memory.xliff(file.as_bytes()).unwrap();
     assert!(memory.build().unwrap().segments() > 0);
     // XLIFF itself comes back as what it is.
@@ -387,7 +388,7 @@ struct Counts {
 struct Counted(Arc<Counts>);
 
 impl Translator for Counted {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         Plain.translate(job)
     }
 
@@ -428,7 +429,7 @@ fn a_system_is_available_for_an_hour_after_it_was_used() {
     let translations = session.translations();
     let state = |provider: &str| translations.systems(provider).unwrap()[0].state;
     let text = glossweave::decode("Hello", Format::Text, &Default::default()).unwrap();
-    let wanted = Translating::new("en".parse().unwrap(), "es".parse().unwrap());
+    let wanted = TranslationOptions::new("en".parse().unwrap(), "es".parse().unwrap());
     let ask = |provider: &str| translations.translate(provider, &text, &wanted).map(drop);
     assert_eq!((state("x"), state("y")), (State::Standby, State::Available));
     ask("x").unwrap();
@@ -460,7 +461,7 @@ fn who_does_not_wait_for_a_start_is_told_when_to_come_again() {
         .unwrap();
     let session = engine.session(Caller::Anonymous);
     let text = glossweave::decode("Hello", Format::Text, &Default::default()).unwrap();
-    let wanted = Translating::new("en".parse().unwrap(), "es".parse().unwrap());
+    let wanted = TranslationOptions::new("en".parse().unwrap(), "es".parse().unwrap());
     let ask = || session.translations().translate("x", &text, &wanted);
     let error = ask().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unavailable);

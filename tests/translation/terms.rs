@@ -1,8 +1,8 @@
 //! Terms through an engine.
 
-use glossweave::resource::Changes;
-use glossweave::term::{Terminology, TerminologyRequest};
-use glossweave::translate::{Abilities, Job, Translated, Translator};
+use glossweave::resource::ResourceUpdate;
+use glossweave::term::{TermOptions, TerminologyRequest};
+use glossweave::translate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave::translate::{System, TranslationRequest};
 use glossweave::{Caller, Engine, ErrorKind, Format, Request, Result, Session, Settings};
 
@@ -26,18 +26,18 @@ fn engine() -> (Engine, Caller) {
 struct Capitals;
 
 impl Translator for Capitals {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         let all = job.segments.iter();
-        Ok(all.map(|one| Some(Translated::machine(one.text.to_uppercase()))).collect())
+        Ok(all.map(|one| Some(TranslatedSegment::machine(one.text.to_uppercase()))).collect())
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::default().with_markup()
+    fn abilities(&self) -> Capabilities {
+        Capabilities::default().with_markup()
     }
 }
 
-fn terms() -> Changes {
-    let mut changes = Changes::default();
+fn terms() -> ResourceUpdate {
+    let mut changes = ResourceUpdate::default();
     changes.set("type", "terms").unwrap();
     changes
 }
@@ -125,7 +125,7 @@ fn candidates_are_said_to_be_some() {
     let (engine, _) = engine();
     let text = "A black hole bends light. The black hole grows. No black hole is small.";
     let document = glossweave::decode(text, Format::Text, &Default::default()).unwrap();
-    let mut wanted = Terminology::default();
+    let mut wanted = TermOptions::default();
     wanted.source = Some("en".parse().unwrap());
     let session = engine.session(Caller::Anonymous);
     let found = session.terms().find("extraction", &document, &wanted).unwrap();
@@ -139,7 +139,7 @@ fn what_cannot_be_asked_is_told() {
     let anna = engine.session(anna);
     load(&anna);
     anna.datasets()
-        .create(Some("names"), b"uri,label\nhttp://x.org/a,a\n", &Changes::default())
+        .create(Some("names"), b"uri,label\nhttp://x.org/a,a\n", &ResourceUpdate::default())
         .unwrap();
     let session = engine.session(Caller::Anonymous);
     let fault = |provider: &str, fields: &[(&str, &str)]| {
@@ -159,7 +159,7 @@ fn what_cannot_be_asked_is_told() {
         named(ErrorKind::Invalid, "source-lang")
     );
     assert_eq!(fault("other", &[]).0, ErrorKind::NotFound);
-    let mut many = Terminology::default();
+    let mut many = TermOptions::default();
     many.datasets = vec!["rivers".to_owned(); 17];
     let document = glossweave::decode("banks", Format::Text, &Default::default()).unwrap();
     let error = session.terms().find("termbase", &document, &many).unwrap_err();
@@ -182,7 +182,7 @@ fn a_term_base_is_added_to_and_taken_from() {
         (content.entities, content.labels)
     };
     assert_eq!(counts(), (2, 5));
-    let mut changes = Changes::default();
+    let mut changes = ResourceUpdate::default();
     let more = b"uri,term,language\nhttp://c.example/ford,vado,es\nhttp://c.example/weir,weir,en\n";
     datasets.update("rivers", Some(more), &changes).unwrap();
     assert_eq!(counts(), (3, 7));
@@ -199,7 +199,7 @@ fn a_term_base_is_added_to_and_taken_from() {
         datasets.update("rivers", Some(b"uri,label\nhttp://x.org/a,a\n"), &changes).unwrap_err();
     assert_eq!(error.parameter(), Some("type"));
     let broken = b"uri,term,language\nhttp://c.example/x,,en\n";
-    let error = datasets.update("rivers", Some(broken), &Changes::default()).unwrap_err();
+    let error = datasets.update("rivers", Some(broken), &ResourceUpdate::default()).unwrap_err();
     assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
     assert_eq!(counts(), (2, 2));
 }
@@ -213,7 +213,7 @@ fn what_has_no_concepts_is_told() {
     let anna = engine.session(Caller::Token(token));
     let empty = [("turtle", "<http://a.b/c> <http://a.b/d> 5 ."), ("csv", "uri,term,language\n")];
     for (informat, source) in empty {
-        let mut changes = Changes::default();
+        let mut changes = ResourceUpdate::default();
         changes.set("type", "terms").unwrap();
         changes.set("informat", informat).unwrap();
         let error = anna.datasets().create(Some("none"), source.as_bytes(), &changes).unwrap_err();
@@ -253,12 +253,13 @@ fn entries_that_are_wrong_are_left_out_unless_asked_to_be_strict() {
     ];
     for (number, (informat, source, concepts, subject, line)) in sources.into_iter().enumerate() {
         let name = format!("stars{number}");
-        let mut changes = Changes::default();
+        let mut changes = ResourceUpdate::default();
         changes.set("type", "terms").unwrap();
         changes.set("informat", informat).unwrap();
         changes.set("strict", "true").unwrap();
-        let create =
-            |changes: &Changes| anna.datasets().create(Some(&name), source.as_bytes(), changes);
+        let create = |changes: &ResourceUpdate| {
+            anna.datasets().create(Some(&name), source.as_bytes(), changes)
+        };
         let error = create(&changes).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Malformed, "{error}");
         changes.strict = None;

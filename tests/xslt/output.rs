@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glossweave::xslt::{Executable, Options, Processor};
+use glossweave::xslt::{Options, Processor, Stylesheet};
 use glossweave::{ErrorKind, Format};
 use harness::oracle;
 
@@ -187,13 +187,13 @@ fn the_version_picks_the_processor() {
             _ => Some(Options::default()),
         };
         let Some(options) = options else { continue };
-        let executable = Executable::compile(&read(sheet), &options).unwrap();
+        let executable = Stylesheet::compile(&read(sheet), &options).unwrap();
         assert_eq!(executable.processor(), processors[0], "{sheet}");
     }
     for (sheet, ..) in SHEETS.iter().filter(|sheet| sheet.2 == [Processor::Saxon]) {
         // As where there is no Saxon.
         let options = Options::default().with_processor(Processor::Libxslt);
-        let error = Executable::compile(&read(sheet), &options).unwrap_err();
+        let error = Stylesheet::compile(&read(sheet), &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported, "{sheet}");
         assert!(error.message().contains("saxonche"), "{sheet}: {error}");
     }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use glossweave::annotation::Body;
 use glossweave::entity::Dictionary;
-use glossweave::xslt::{Executable, Processor};
+use glossweave::xslt::{Processor, Stylesheet};
 use glossweave::{Caller, DecodeOptions, Document, Engine, Format, Settings, decode};
 use harness::corpus;
 
@@ -32,7 +32,7 @@ fn html(xliff: &[u8], processor: Processor, parameters: &[(&str, &str)]) -> Opti
 }
 
 fn xliff(html: &[u8], parameters: &[(&str, &str)]) -> Option<Vec<u8>> {
-    static BACK: OnceLock<Option<Executable>> = OnceLock::new();
+    static BACK: OnceLock<Option<Stylesheet>> = OnceLock::new();
     let back = BACK.get_or_init(|| compile("html-to-xliff2.xsl", Processor::Saxon));
     let reply = run(back.as_ref()?, html, Format::Html, parameters);
     Some(reply.unwrap_or_else(|error| panic!("{}", shown(&error))).bytes)

@@ -24,4 +24,4 @@ pub mod text;
 pub mod words;
 
 pub use error::{Error, ErrorKind, Location, Result};
-pub use media::{Accept, Format, Notation};
+pub use media::{Accept, Format, VocabularyFormat};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::vocabularies::{Mention, Vocabularies};
+use super::vocabularies::{DatasetMention, Vocabularies};
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
@@ -68,9 +68,9 @@ fn place<S: serde::Serializer>(
 pub fn explain(
     vocabularies: &Vocabularies,
     passage: &Passage<'_>,
-    mentions: &[Mention<'_>],
+    mentions: &[DatasetMention<'_>],
 ) -> Result<Vec<Explanation>> {
-    let ranked = vocabularies.rank(passage, mentions)?;
+    let ranked = vocabularies.disambiguate(passage, mentions)?;
     let explained = mentions.iter().zip(ranked).map(|(mention, ranking)| {
         let choices = ranking.choices.iter().filter_map(|choice| {
             let (_, candidate) = mention.candidates.get(choice.index)?;

@@ -19,15 +19,18 @@ mod vocabularies;
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
 #[doc(hidden)]
 pub use dictionary::{Row, each_row, is_label};
-pub use disambiguation::{Choice, Context, Feature, Features, Name, Ranking, Sense, rank};
+pub use disambiguation::{
+    EntityIndex, Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking,
+    disambiguate,
+};
 #[doc(hidden)]
 pub use explanation::explain;
 pub use explanation::{Evidence, Explained, Explanation};
 pub use mode::Modes;
-pub use ner::{Corpus, Evaluation, Mention, Sentence, Tagger, Tally, Training};
+pub use ner::{Corpus, Evaluation, LabeledSpan, Scores, Sentence, Tagger, Training};
 #[cfg(feature = "remote")]
 pub use nif_service::NifService;
-pub use options::Recognition;
+pub use options::EntityOptions;
 #[doc(hidden)]
 pub use options::{key, spans};
 #[cfg(feature = "remote")]

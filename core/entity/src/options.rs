@@ -2,7 +2,7 @@
 
 use super::Candidate;
 use super::Modes;
-use super::vocabularies::{Mention, Vocabularies};
+use super::vocabularies::{DatasetMention, Vocabularies};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::{DATASETS, check_entries, list};
 use glossweave_base::text::TextSpan;
@@ -20,8 +20,8 @@ const TYPES: usize = 256;
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::Recognition;
-/// let mut wanted = Recognition::default();
+/// use glossweave::entity::EntityOptions;
+/// let mut wanted = EntityOptions::default();
 /// wanted.set("dataset", "places,people")?;
 /// wanted.set("threshold", "0.5")?;
 /// assert_eq!(wanted.datasets, ["places", "people"]);
@@ -30,7 +30,7 @@ const TYPES: usize = 256;
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Recognition {
+pub struct EntityOptions {
     /// The stored datasets whose names count; the engine's setting if none is given.
     pub datasets: Vec<String>,
     /// The parts of the work that are wanted.
@@ -44,8 +44,8 @@ pub struct Recognition {
     pub threshold: Option<f64>,
 }
 
-impl Recognition {
-    /// The names that [`Recognition::set`] accepts.
+impl EntityOptions {
+    /// The names that [`EntityOptions::set`] accepts.
     pub const NAMES: &[&str] = &["dataset", "mode", "types", "numLinks", "threshold"];
 
     /// Sets an option by its name: `dataset` to names of datasets separated by commas, `mode` to a list
@@ -65,7 +65,7 @@ impl Recognition {
             "threshold" => {
                 self.threshold = Some(value.parse().map_err(|_| wrong_threshold(value))?);
             }
-            _ => return Err(Error::no_option(name, Recognition::NAMES)),
+            _ => return Err(Error::no_option(name, EntityOptions::NAMES)),
         }
         self.check()
     }
@@ -94,11 +94,11 @@ impl Recognition {
         &self,
         vocabularies: &Vocabularies,
         passage: &Passage<'_>,
-        mut mentions: Vec<Mention<'_>>,
+        mut mentions: Vec<DatasetMention<'_>>,
     ) -> Result<Vec<Annotation>> {
         self.keep(&mut mentions);
         let links = self.links.unwrap_or(1);
-        let ranked = vocabularies.rank(passage, &mentions)?;
+        let ranked = vocabularies.disambiguate(passage, &mentions)?;
         let annotations = mentions.iter().zip(ranked).filter_map(|(mention, ranking)| {
             let best = ranking.choices.first()?;
             let mut entity = Entity::default().with_confidence(best.confidence);
@@ -114,7 +114,7 @@ impl Recognition {
         });
         let memory = passage.memory();
         let drawn = annotations.map(|one| {
-            memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
+            memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
             Ok(one)
         });
         drawn.collect()
@@ -122,7 +122,7 @@ impl Recognition {
 
     /// Keeps the candidates of the classes that are wanted, and the names that have some.
     #[doc(hidden)]
-    pub fn keep(&self, mentions: &mut Vec<Mention<'_>>) {
+    pub fn keep(&self, mentions: &mut Vec<DatasetMention<'_>>) {
         for mention in mentions.iter_mut() {
             mention.candidates.retain(|(_, candidate)| self.is_wanted(candidate));
         }
@@ -191,7 +191,7 @@ impl Recognition {
         let lacks = |one: &&Annotation| one.as_entity().is_some_and(|it| it.idents.is_empty());
         let spans = spans(found.iter().filter(lacks));
         let mentions = vocabularies.at(passage, &spans, &[])?;
-        let anything = Recognition { types: Vec::new(), threshold: None, ..self.clone() };
+        let anything = EntityOptions { types: Vec::new(), threshold: None, ..self.clone() };
         let links = anything.entities(vocabularies, passage, mentions)?;
         let named = found.into_iter().map(|annotation| {
             let link = links.binary_search_by_key(&key(annotation.span()), |one| key(one.span()));

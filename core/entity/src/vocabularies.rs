@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Candidate, Name, Ranking, Sense, rank};
-use super::{Context, Dictionary};
+use super::{Candidate, Mention, MentionCandidate, Ranking, disambiguate};
+use super::{Dictionary, EntityIndex};
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
@@ -14,7 +14,7 @@ pub struct Vocabulary {
     /// Their names; `None` if nothing was ever loaded.
     pub names: Option<Dictionary>,
     /// The context of entities that share names.
-    pub context: Option<Context>,
+    pub context: Option<EntityIndex>,
 }
 
 /// The datasets of a request.
@@ -23,7 +23,7 @@ pub struct Vocabularies(pub Vec<Arc<Vocabulary>>);
 
 /// A name in a text, and its candidate entities.
 #[derive(Debug)]
-pub struct Mention<'v> {
+pub struct DatasetMention<'v> {
     pub span: TextSpan,
     /// The candidates, each with the number of its dataset. Empty if no entity of the wanted classes has
     /// the name.
@@ -34,7 +34,7 @@ impl Vocabularies {
     /// Finds names. Of those that overlap, the one that begins first wins, then the longest, whichever
     /// dataset it is from. Names in the same place are united. With `types`, only entities of one of
     /// these classes are candidates.
-    pub fn find(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<Mention<'_>>> {
+    pub fn find(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<DatasetMention<'_>>> {
         let mut found = self.all(passage, types)?;
         if self.0.len() > 1 {
             found.sort_by_key(|one| (one.span.start(), usize::MAX - one.span.end()));
@@ -58,14 +58,14 @@ impl Vocabularies {
         passage: &Passage<'_>,
         spans: &[TextSpan],
         types: &[String],
-    ) -> Result<Vec<Mention<'_>>> {
+    ) -> Result<Vec<DatasetMention<'_>>> {
         let mut found = Vec::new();
         for span in spans {
             let Some(text) = passage.text().get(span.range()) else { continue };
             let start = span.start() + text.len() - text.trim_start().len();
             let name = TextSpan::new(start, start + text.trim().len());
             let whole = [name];
-            let mut alone = Passage::new(passage.text()).with_pieces(&whole);
+            let mut alone = Passage::new(passage.text()).with_blocks(&whole);
             if let Some(language) = passage.language() {
                 alone = alone.with_language(language);
             }
@@ -78,18 +78,22 @@ impl Vocabularies {
     }
 
     /// Ranks the candidates of each mention by the text around it.
-    pub fn rank(&self, passage: &Passage<'_>, mentions: &[Mention<'_>]) -> Result<Vec<Ranking>> {
+    pub fn disambiguate(
+        &self,
+        passage: &Passage<'_>,
+        mentions: &[DatasetMention<'_>],
+    ) -> Result<Vec<Ranking>> {
         let names = mentions.iter().map(|mention| {
-            let senses = mention.candidates.iter().map(|(number, candidate)| Sense {
+            let senses = mention.candidates.iter().map(|(number, candidate)| MentionCandidate {
                 candidate: *candidate,
                 context: self.0.get(*number).and_then(|vocabulary| vocabulary.context.as_ref()),
             });
-            Name { span: mention.span, senses: senses.collect() }
+            Mention { span: mention.span, senses: senses.collect() }
         });
-        rank(passage, &names.collect::<Vec<_>>())
+        disambiguate(passage, &names.collect::<Vec<_>>())
     }
 
-    fn all(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<Mention<'_>>> {
+    fn all(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<DatasetMention<'_>>> {
         let is_wanted = |classes: &str| {
             classes.split_ascii_whitespace().any(|class| types.iter().any(|one| one == class))
         };
@@ -100,7 +104,7 @@ impl Vocabularies {
             let Some(names) = &vocabulary.names else { continue };
             names.each_candidates(passage, is_wanted, |span, candidates| {
                 let candidates: Result<Vec<_>> = candidates.map(|one| Ok((number, one?))).collect();
-                found.push(Mention { span, candidates: candidates? });
+                found.push(DatasetMention { span, candidates: candidates? });
                 Ok(())
             })?;
         }
@@ -109,8 +113,8 @@ impl Vocabularies {
 }
 
 /// Unites consecutive names in the same place.
-fn unite(found: Vec<Mention<'_>>) -> Vec<Mention<'_>> {
-    let mut united: Vec<Mention<'_>> = Vec::with_capacity(found.len());
+fn unite(found: Vec<DatasetMention<'_>>) -> Vec<DatasetMention<'_>> {
+    let mut united: Vec<DatasetMention<'_>> = Vec::with_capacity(found.len());
     for one in found {
         match united.last_mut() {
             Some(last) if last.span == one.span => {

@@ -67,7 +67,7 @@ fn scan(names: &Dictionary, text: &str) -> glossweave::Result<usize> {
     let german = Language::parse("de").expect("a tag");
     let mut count = 0;
     for pieces in [&[TextSpan::new(0, text.len())][..], &halves] {
-        let passage = Passage::new(text).with_pieces(pieces);
+        let passage = Passage::new(text).with_blocks(pieces);
         for passage in [passage, passage.with_language(&german)] {
             let found = names.recognize(&passage)?;
             let mut end = 0;

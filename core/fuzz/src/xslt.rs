@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use glossweave::markup::Encoding;
-use glossweave::xslt::{Executable, Limits, Method, Options, Output, Processor, Request};
+use glossweave::xslt::{Limits, Method, Options, Output, Processor, Request, Stylesheet};
 use glossweave::{ErrorKind, Format};
 
 use super::decode::CHARSETS;
@@ -58,7 +58,7 @@ pub fn hold(bytes: &[u8]) {
         .with_recursion(500);
     let options = Options::default().with_processor(Processor::Libxslt).with_limits(limits);
     let from = Instant::now();
-    let executable = known(Executable::compile(&stylesheet, &options));
+    let executable = known(Stylesheet::compile(&stylesheet, &options));
     assert!(from.elapsed() < LATE, "compiled in {:?}", from.elapsed());
     let Some(executable) = executable else { return };
     let format = if choice & 2 == 0 { Format::Xml } else { Format::Html };

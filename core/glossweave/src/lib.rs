@@ -44,7 +44,7 @@
 //! | graphs and their notations | [`rdf`] |
 //! | remote services, hosts that may be called | [`net`], [`entity::Spotlight`], [`entity::NifService`], [`link::SparqlEndpoint`] |
 //! | users, tokens, access control | [`acl`], [`acl::Users`] |
-//! | resources that users store | [`resource`], [`resource::Shelf`] |
+//! | resources that users store | [`resource`], [`resource::Collection`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`entity`], [`term`], [`translate`], [`link`] |
 //! | errors: their kinds and places | [`Error`], [`ErrorKind`] |
 //! | log events of the engine | [`event`] |
@@ -90,8 +90,8 @@ pub mod translate;
 pub use engine::{Engine, Session, Settings};
 #[doc(inline)]
 pub use glossweave_base::{
-    Accept, Error, ErrorKind, Format, Location, Notation, Result, clock, error, event, progress,
-    secret, text,
+    Accept, Error, ErrorKind, Format, Location, Result, VocabularyFormat, clock, error, event,
+    progress, secret, text,
 };
 #[doc(inline)]
 pub use glossweave_format::{

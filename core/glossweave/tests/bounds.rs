@@ -31,7 +31,7 @@ fn a_document_takes_at_most_four_times_its_source() {
     for piece in pieces {
         let source = piece.repeat(20_000);
         let bytes = source.len();
-        let heap = read(source).heap();
+        let heap = read(source).heap_size();
         assert!(
             heap <= 4 * bytes,
             "{piece}: {heap} for {bytes}, {:.2}",
@@ -49,7 +49,7 @@ fn a_document_in_another_encoding_takes_no_more() {
             options.charset = Some(charset.parse().unwrap());
             for format in [Format::Text, Format::Html] {
                 let document = glossweave::decode(source.as_slice(), format, &options).unwrap();
-                let ratio = document.heap() as f64 / source.len() as f64;
+                let ratio = document.heap_size() as f64 / source.len() as f64;
                 assert!(ratio <= 4.0, "{piece:?} in {charset} as {format}: {ratio:.2}");
             }
         }

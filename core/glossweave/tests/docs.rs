@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glossweave::document::Obstacle;
+use glossweave::document::InsertionBarrier;
 use glossweave::{ErrorKind, Format};
 
 fn root() -> PathBuf {
@@ -83,14 +83,14 @@ fn every_obstacle_is_explained() {
     let page = page("formats.md");
     let explained: BTreeSet<&str> = rows(&page).map(|cells| cells[0]).collect();
     for obstacle in [
-        Obstacle::TextOnly,
-        Obstacle::Table,
-        Obstacle::Foreign,
-        Obstacle::NoPhrase,
-        Obstacle::Encoding,
-        Obstacle::Entity,
-        Obstacle::Attribute,
-        Obstacle::Unfinished,
+        InsertionBarrier::TextOnly,
+        InsertionBarrier::Table,
+        InsertionBarrier::Foreign,
+        InsertionBarrier::NoPhrase,
+        InsertionBarrier::Encoding,
+        InsertionBarrier::Entity,
+        InsertionBarrier::Attribute,
+        InsertionBarrier::Unfinished,
     ] {
         assert!(explained.contains(obstacle.rule()), "{obstacle:?}");
     }

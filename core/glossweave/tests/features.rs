@@ -68,7 +68,7 @@ fn a_store_in_a_folder_names_the_feature() {
 #[test]
 fn a_stylesheet_names_the_feature() {
     let sheet = "<x:stylesheet version='1.0' xmlns:x='http://www.w3.org/1999/XSL/Transform'/>";
-    let error = glossweave::xslt::Executable::compile(sheet.as_bytes(), &Default::default());
+    let error = glossweave::xslt::Stylesheet::compile(sheet.as_bytes(), &Default::default());
     let error = error.unwrap_err();
     assert!(error.message().contains("`xslt`"), "{error}");
 }
@@ -76,8 +76,8 @@ fn a_stylesheet_names_the_feature() {
 #[cfg(all(feature = "engine", not(feature = "net")))]
 #[test]
 fn a_call_names_the_feature() {
-    use glossweave::net::{Network, Outgoing, Reach};
-    let call = Outgoing::get("http://127.0.0.1/").reaching(Reach::Named);
+    use glossweave::net::{HostPolicy, HttpRequest, Network};
+    let call = HttpRequest::get("http://127.0.0.1/").reaching(HostPolicy::Named);
     let error = Network::default().send(&call).unwrap_err();
     assert!(error.message().contains("`net`"), "{error}");
 }

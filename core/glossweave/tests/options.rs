@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-use glossweave::pipeline::ManyOptions;
-use glossweave::term::Terminology;
-use glossweave::translate::Translating;
+use glossweave::pipeline::BatchOptions;
+use glossweave::term::TermOptions;
+use glossweave::translate::TranslationOptions;
 use glossweave::{
     DecodeOptions, EncodeOptions, ErrorKind, Format, Request, Result, Settings, nif,
     web_annotation, xslt,
@@ -39,16 +39,16 @@ fn the_names_that_are_listed_are_known() {
     check(web_annotation::Options::NAMES, |name, value| naming.set(name, value));
     let mut settings = Settings::default();
     check(Settings::NAMES, |name, value| settings.set(name, value));
-    let mut many = ManyOptions::default();
-    check(ManyOptions::NAMES, |name, value| many.set(name, value));
+    let mut many = BatchOptions::default();
+    check(BatchOptions::NAMES, |name, value| many.set(name, value));
     let mut compiling = xslt::Options::default();
     check(xslt::Options::NAMES, |name, value| compiling.set(name, value));
     let mut request = Request::new("", Format::Text);
     check(Request::NAMES, |name, value| request.set(name, value));
-    let mut terms = Terminology::default();
-    check(Terminology::NAMES, |name, value| terms.set(name, value));
-    let mut translating = Translating::new("en".parse().unwrap(), "es".parse().unwrap());
-    check(Translating::NAMES, |name, value| translating.set(name, value));
+    let mut terms = TermOptions::default();
+    check(TermOptions::NAMES, |name, value| terms.set(name, value));
+    let mut translating = TranslationOptions::new("en".parse().unwrap(), "es".parse().unwrap());
+    check(TranslationOptions::NAMES, |name, value| translating.set(name, value));
 }
 
 #[test]
@@ -60,9 +60,9 @@ fn the_manual_of_c_has_the_same_names() {
         ("gw_nif_write", nif::Options::NAMES),
         ("gw_engine_open", Settings::NAMES),
         ("gw_entities_enrich", Request::NAMES),
-        ("gw_translations_enrich", Translating::NAMES),
-        ("gw_terms_enrich", Terminology::NAMES),
-        ("gw_many_new", ManyOptions::NAMES),
+        ("gw_translations_enrich", TranslationOptions::NAMES),
+        ("gw_terms_enrich", TermOptions::NAMES),
+        ("gw_many_new", BatchOptions::NAMES),
         ("gw_xslt_compile", xslt::Options::NAMES),
     ];
     for (call, names) in calls {

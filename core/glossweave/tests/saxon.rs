@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
-use glossweave::xslt::{Executable, Options, Request, Saxon};
+use glossweave::xslt::{Options, Request, Saxon, Stylesheet};
 use glossweave::{ErrorKind, Format};
 
 /// Set for the process that does what is looked at.
@@ -53,7 +53,7 @@ fn inner() {
     }
     let saxon = Saxon::find(None).unwrap().unwrap();
     let options = Options::default().with_saxon(saxon);
-    let compile = |content: &str| Executable::compile(stylesheet(content).as_bytes(), &options);
+    let compile = |content: &str| Stylesheet::compile(stylesheet(content).as_bytes(), &options);
     let run = |content: &str, source: &str| {
         let request = Request::new(source, Format::Xml).with_parameter("p", "value");
         compile(content).unwrap().run(&request)
@@ -82,7 +82,7 @@ fn inner() {
         .replace("$&", "</xsl:stylesheet>");
     for version in ["1.0", "2.0", "3.0", "4.0"] {
         let text = doubtful.replace("version='3.0'", &format!("version='{version}'"));
-        if let Ok(program) = Executable::compile(text.as_bytes(), &options) {
+        if let Ok(program) = Stylesheet::compile(text.as_bytes(), &options) {
             drop(program.run(&Request::new("<x/>", Format::Xml)));
         }
     }
@@ -129,7 +129,7 @@ fn inner_memory() {
     }
     let saxon = Saxon::find(None).unwrap().unwrap();
     let options = Options::default().with_saxon(saxon);
-    let compile = |content: &str| Executable::compile(stylesheet(content).as_bytes(), &options);
+    let compile = |content: &str| Stylesheet::compile(stylesheet(content).as_bytes(), &options);
     let program = compile("<xsl:message>m</xsl:message><xsl:value-of select='$p'/>").unwrap();
     let failing = compile("<xsl:sequence select='error()'/>").unwrap();
     let rounds = |count: usize| {

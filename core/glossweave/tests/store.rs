@@ -7,7 +7,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use glossweave::store::{
-    Action, Backend, Change, Expect, Outcome, SledBackend, SledOptions, Table,
+    Action, Backend, Change, CommitOutcome, Precondition, SledBackend, SledOptions, Table,
 };
 
 fn unpack(packed: &[u8], folder: &Path) {
@@ -45,8 +45,8 @@ fn a_folder_of_version_1_opens_with_everything_in_it() {
     let change = Change {
         table: Table::Users,
         key: "new".to_owned(),
-        expect: Expect::Absent,
+        expect: Precondition::Absent,
         action: Action::Put(Vec::new()),
     };
-    assert_eq!(store.commit(&[change], &[]).unwrap(), Outcome::Done { revision: 21 });
+    assert_eq!(store.commit(&[change], &[]).unwrap(), CommitOutcome::Done { revision: 21 });
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::{Answer, QueryEndpoint};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
-use glossweave_net::{FORM, Incoming, Outgoing, Service, form, said};
+use glossweave_net::{FORM, HttpRequest, HttpResponse, Service, form, said};
 use glossweave_rdf::Graph;
 
 /// The length of a URL that every server accepts (RFC 9110, 4.1, recommends 8,000 bytes; some have
@@ -71,22 +71,22 @@ impl SparqlEndpoint {
         self
     }
 
-    fn outgoing(&self, query: &str) -> Outgoing {
+    fn outgoing(&self, query: &str) -> HttpRequest {
         let url = self.service.url();
         let form = form([("query", query)]);
         let call = match self.form {
             QueryForm::Short if url.len() + form.len() < URL => {
                 let join = if url.contains('?') { '&' } else { '?' };
-                Outgoing::get(format!("{url}{join}{form}"))
+                HttpRequest::get(format!("{url}{join}{form}"))
             }
-            QueryForm::Direct => Outgoing::post(url, "application/sparql-query", query),
-            _ => Outgoing::post(url, FORM, form),
+            QueryForm::Direct => HttpRequest::post(url, "application/sparql-query", query),
+            _ => HttpRequest::post(url, FORM, form),
         };
         call.with_header("Accept", accept())
     }
 
     /// Returns the format of a response by its media type.
-    fn format(&self, incoming: &Incoming) -> Result<Format> {
+    fn format(&self, incoming: &HttpResponse) -> Result<Format> {
         match incoming.content_type().unwrap_or_default().parse() {
             // The media types that some servers use for N-Triples and RDF/XML.
             Ok(Format::Text) => Ok(Format::NTriples),
@@ -137,7 +137,7 @@ fn accept() -> String {
 
 /// Returns the note about a partial result: Virtuoso answers 200 with a part of the result if it is
 /// longer or takes longer than the server allows, and says so in headers.
-fn left_out(incoming: &Incoming) -> Option<Box<str>> {
+fn left_out(incoming: &HttpResponse) -> Option<Box<str>> {
     let rows = incoming.header("X-SPARQL-MaxRows").map(|rows| {
         let rows: String = rows.chars().filter(char::is_ascii_digit).take(20).collect();
         format!("the endpoint gives at most {rows} rows").into()

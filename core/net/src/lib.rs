@@ -3,8 +3,8 @@
 //! # Allowed calls
 //!
 //! Only `http` and `https`, without a user before the host. A host has to be allowed by name: in
-//! the settings ([`Options::with_hosts`]), by the caller ([`Reach::Hosts`]), or because the host
-//! program itself has set the URL ([`Reach::Named`]). Names may resolve to public addresses only,
+//! the settings ([`Options::with_hosts`]), by the caller ([`HostPolicy::Hosts`]), or because the host
+//! program itself has set the URL ([`HostPolicy::Named`]). Names may resolve to public addresses only,
 //! and only to such addresses are connections made: loopback, private, link-local, shared,
 //! multicast and other special ones are refused in every spelling, and so are those within other
 //! addresses (mapped, NAT64, 6to4). Hosts in [`Options::with_private_hosts`] may have any address.
@@ -30,7 +30,7 @@ use std::fmt;
 use std::time::Duration;
 
 pub use hosts::Hosts;
-pub use message::{Incoming, Outgoing, Reach};
+pub use message::{HostPolicy, HttpRequest, HttpResponse};
 pub use service::Service;
 #[doc(hidden)]
 pub use service::{FORM, form, said};
@@ -96,10 +96,10 @@ impl Options {
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
 /// use glossweave::ErrorKind;
 /// use glossweave::net::Network;
-/// use glossweave::net::{Hosts, Options, Outgoing};
+/// use glossweave::net::{Hosts, Options, HttpRequest};
 /// let network = Network::new(Options::default().with_hosts("example.org".parse::<Hosts>()?));
 /// for url in ["https://example.com/", "http://0x7f.1/", "http://example.org@localhost/"] {
-///     let error = network.send(&Outgoing::get(url)).unwrap_err();
+///     let error = network.send(&HttpRequest::get(url)).unwrap_err();
 ///     assert!(matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid));
 /// }
 /// # Ok::<(), glossweave::Error>(())
@@ -135,7 +135,7 @@ impl Network {
     /// code of the error, with the time to wait if the server sent it. Messages name the host,
     /// never the rest of a URL. Returns [`ErrorKind::Unsupported`] if the library was built without the
     /// feature `net`.
-    pub fn send(&self, outgoing: &Outgoing) -> Result<Incoming> {
+    pub fn send(&self, outgoing: &HttpRequest) -> Result<HttpResponse> {
         self.client.send(&self.options, outgoing)
     }
 }

@@ -17,7 +17,7 @@ pub(super) enum Method {
 
 /// The hosts that a call may reach, beside those that the settings allow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Reach {
+pub enum HostPolicy {
     /// No other hosts.
     #[default]
     Settings,
@@ -34,71 +34,71 @@ pub enum Reach {
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
 /// use std::time::Duration;
-/// use glossweave::net::Outgoing;
-/// let call = Outgoing::post("https://example.org/annotate?key=secret", "text/plain", "To Cork")
+/// use glossweave::net::HttpRequest;
+/// let call = HttpRequest::post("https://example.org/annotate?key=secret", "text/plain", "To Cork")
 ///     .with_header("Accept", "application/json")
 ///     .with_time(Duration::from_secs(5))
 ///     .idempotent();
 /// assert!(!format!("{call:?}").contains("secret"));
 /// ```
 #[derive(Clone)]
-pub struct Outgoing {
+pub struct HttpRequest {
     pub(super) method: Method,
     pub(super) url: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
     pub(super) time: Option<Duration>,
     pub(super) idempotent: bool,
-    pub(super) reach: Reach,
+    pub(super) reach: HostPolicy,
 }
 
-impl Outgoing {
+impl HttpRequest {
     /// Creates a GET request. It may be retried.
-    pub fn get(url: impl Into<String>) -> Outgoing {
-        Outgoing {
+    pub fn get(url: impl Into<String>) -> HttpRequest {
+        HttpRequest {
             method: Method::Get,
             url: url.into(),
             headers: Vec::new(),
             body: Vec::new(),
             time: None,
             idempotent: true,
-            reach: Reach::Settings,
+            reach: HostPolicy::Settings,
         }
     }
 
     /// Creates a POST request with a body of a media type. It is not retried unless it is
-    /// [idempotent](Outgoing::idempotent).
+    /// [idempotent](HttpRequest::idempotent).
     pub fn post(
         url: impl Into<String>,
         media_type: impl Into<String>,
         body: impl Into<Vec<u8>>,
-    ) -> Outgoing {
-        let call = Outgoing { method: Method::Post, body: body.into(), ..Outgoing::get(url) };
-        Outgoing { idempotent: false, ..call.with_header("Content-Type", media_type) }
+    ) -> HttpRequest {
+        let call = HttpRequest { method: Method::Post, body: body.into(), ..HttpRequest::get(url) };
+        HttpRequest { idempotent: false, ..call.with_header("Content-Type", media_type) }
     }
 
     /// Adds a header. It is not sent to another host that a redirect leads to, unless it is one
     /// that describes the content or content negotiation.
-    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Outgoing {
+    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> HttpRequest {
         self.headers.push((name.into(), value.into()));
         self
     }
 
     /// Sets the time for the whole call: every attempt, the waiting between them, and the body of
     /// the response. The default is that of the network.
-    pub fn with_time(mut self, time: Duration) -> Outgoing {
+    pub fn with_time(mut self, time: Duration) -> HttpRequest {
         self.time = Some(time);
         self
     }
 
     /// Declares that the call may arrive twice without harm, so that it may be retried.
-    pub fn idempotent(mut self) -> Outgoing {
+    pub fn idempotent(mut self) -> HttpRequest {
         self.idempotent = true;
         self
     }
 
     /// Sets the hosts that it may reach.
-    pub fn reaching(mut self, reach: Reach) -> Outgoing {
+    pub fn reaching(mut self, reach: HostPolicy) -> HttpRequest {
         self.reach = reach;
         self
     }
@@ -118,11 +118,11 @@ impl Outgoing {
     }
 }
 
-impl fmt::Debug for Outgoing {
+impl fmt::Debug for HttpRequest {
     /// Formats the call without headers and the query of the URL, which may have keys in them.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
-        out.debug_struct("Outgoing")
+        out.debug_struct("HttpRequest")
             .field("method", &self.method)
             .field("url", &self.url.split(['?', '#']).next().unwrap_or_default())
             .field("headers", &names)
@@ -136,13 +136,13 @@ impl fmt::Debug for Outgoing {
 
 /// A response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Incoming {
+pub struct HttpResponse {
     pub(super) status: u16,
     pub(super) headers: Vec<(String, String)>,
     pub(super) bytes: Vec<u8>,
 }
 
-impl Incoming {
+impl HttpResponse {
     /// Returns the status, such as 200. It is never 429, 502, 503 or 504, which are errors.
     pub fn status(&self) -> u16 {
         self.status

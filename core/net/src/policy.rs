@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use url::Url;
 
 use super::address::is_public;
-use super::{Hosts, Options, Reach};
+use super::{HostPolicy, Hosts, Options};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The addresses that a host may have.
@@ -25,11 +25,11 @@ pub(super) struct Policy {
 }
 
 impl Policy {
-    pub(super) fn new(options: &Options, reach: &Reach, url: &Url) -> Policy {
+    pub(super) fn new(options: &Options, reach: &HostPolicy, url: &Url) -> Policy {
         let (also, named) = match reach {
-            Reach::Settings => (Hosts::default(), None),
-            Reach::Hosts(hosts) => (hosts.clone(), None),
-            Reach::Named => (Hosts::default(), Some(url.clone())),
+            HostPolicy::Settings => (Hosts::default(), None),
+            HostPolicy::Hosts(hosts) => (hosts.clone(), None),
+            HostPolicy::Named => (Hosts::default(), Some(url.clone())),
         };
         Policy { hosts: options.hosts.clone(), private: options.private.clone(), also, named }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::reachable::Reached;
-use super::{Incoming, Network, Outgoing, Reach, policy};
+use super::{HostPolicy, HttpRequest, HttpResponse, Network, policy};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::iri;
@@ -29,7 +29,7 @@ pub struct Service {
     pub(super) network: Arc<Network>,
     pub(super) url: String,
     origin: String,
-    pub(super) reach: Reach,
+    pub(super) reach: HostPolicy,
     headers: Vec<(String, String)>,
     time: Option<Duration>,
     pub(super) reached: Reached,
@@ -43,7 +43,7 @@ impl Service {
     ///
     /// Returns [`ErrorKind::Invalid`] if the URL is not an http or https URL.
     pub fn new(url: &str) -> Result<Service> {
-        Service::over(Arc::default(), url, Reach::Named)
+        Service::over(Arc::default(), url, HostPolicy::Named)
     }
 
     /// Creates a service at a URL from another source, such as a stored template: `network` and
@@ -52,7 +52,7 @@ impl Service {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if the URL is not an http or https URL.
-    pub fn over(network: Arc<Network>, url: &str, reach: Reach) -> Result<Service> {
+    pub fn over(network: Arc<Network>, url: &str, reach: HostPolicy) -> Result<Service> {
         let read = policy::parse(url).map_err(|error| error.with_parameter("url"))?;
         let origin = policy::origin(&read);
         let url = url.split('#').next().unwrap_or_default().to_owned();
@@ -159,7 +159,7 @@ pub struct Work<'a> {
 impl Work<'_> {
     /// Sends one call of the work, which may arrive twice. Returns the errors of [`Network::send`].
     #[doc(hidden)]
-    pub fn send(&self, outgoing: Outgoing) -> Result<(Outgoing, Incoming)> {
+    pub fn send(&self, outgoing: HttpRequest) -> Result<(HttpRequest, HttpResponse)> {
         let Service { network, headers, reach, .. } = self.service;
         let call = outgoing.with_time(self.left()?).idempotent().reaching(reach.clone());
         let call = headers.iter().fold(call, |call, (name, value)| call.with_header(name, value));
@@ -187,7 +187,7 @@ impl Work<'_> {
     /// `ErrorKind::TooLarge`, and `ErrorKind::Unavailable` for malformed RDF, with the reason as its cause,
     /// since that may quote the response.
     #[doc(hidden)]
-    pub fn graph(&self, incoming: &Incoming, format: Format) -> Result<Graph> {
+    pub fn graph(&self, incoming: &HttpResponse, format: Format) -> Result<Graph> {
         let format = if format == Format::N3 { Format::Turtle } else { format };
         let mut graph = Graph::new();
         let most = self.service.network.options.response;
@@ -220,7 +220,7 @@ impl Work<'_> {
     /// Sends one call, and returns its response if it is a success. Returns `ErrorKind::Unavailable` for
     /// another status.
     #[doc(hidden)]
-    pub fn fetch(&self, outgoing: Outgoing) -> Result<Incoming> {
+    pub fn fetch(&self, outgoing: HttpRequest) -> Result<HttpResponse> {
         let (call, incoming) = self.send(outgoing)?;
         if incoming.is_success() {
             return Ok(incoming);
@@ -235,7 +235,7 @@ const SAID: usize = 200;
 
 /// Returns the error message of a service: the first line of a plain text.
 #[doc(hidden)]
-pub fn said(call: &Outgoing, incoming: &Incoming) -> Option<String> {
+pub fn said(call: &HttpRequest, incoming: &HttpResponse) -> Option<String> {
     let plain = matches!(incoming.content_type()?.parse(), Ok(Format::Text));
     let text = std::str::from_utf8(incoming.bytes()).ok()?;
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;

@@ -1,6 +1,6 @@
 //! The client of a build without the feature `client`: it makes no calls.
 
-use super::{Incoming, Options, Outgoing};
+use super::{HttpRequest, HttpResponse, Options};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A client without a network.
@@ -9,7 +9,7 @@ pub(crate) struct Client;
 
 impl Client {
     /// Returns `ErrorKind::Unsupported`.
-    pub(crate) fn send(&self, _: &Options, _: &Outgoing) -> Result<Incoming> {
+    pub(crate) fn send(&self, _: &Options, _: &HttpRequest) -> Result<HttpResponse> {
         let message = "no calls are made: the library was built without the feature `net`";
         Err(Error::new(ErrorKind::Unsupported, message))
     }

@@ -23,14 +23,14 @@ const TRIPLES: usize = 2_000_000;
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
 /// use glossweave::Format;
-/// use glossweave::rdf::Dataset;
-/// let dataset = Dataset::read(b"<http://a.example/> a <http://b.example/B>, <http://b.example/B> .",
+/// use glossweave::rdf::IndexedGraph;
+/// let dataset = IndexedGraph::read(b"<http://a.example/> a <http://b.example/B>, <http://b.example/B> .",
 ///     Format::Turtle, None)?;
 /// assert_eq!(dataset.len(), 1);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Default)]
-pub struct Dataset {
+pub struct IndexedGraph {
     terms: IndexSet<Term, RandomState>,
     triples: Vec<[u32; 3]>,
     sorted: [OnceLock<Sorted>; 3],
@@ -54,7 +54,7 @@ struct Sorted {
     triples: Vec<[u32; 3]>,
 }
 
-impl Dataset {
+impl IndexedGraph {
     /// Parses RDF in any format of RDF, as [`read`](super::read()) does.
     ///
     /// # Errors
@@ -64,8 +64,8 @@ impl Dataset {
         bytes: &[u8],
         format: glossweave_base::Format,
         base: Option<&str>,
-    ) -> Result<Dataset> {
-        let mut dataset = Dataset::default();
+    ) -> Result<IndexedGraph> {
+        let mut dataset = IndexedGraph::default();
         super::read::read_each(bytes, format, base, &mut |triple| dataset.insert(triple))?;
         Ok(dataset)
     }
@@ -75,8 +75,8 @@ impl Dataset {
     /// # Errors
     ///
     /// Returns [`ErrorKind::TooLarge`] for more than two million.
-    pub fn from_graph(graph: Graph) -> Result<Dataset> {
-        let mut dataset = Dataset::default();
+    pub fn from_graph(graph: Graph) -> Result<IndexedGraph> {
+        let mut dataset = IndexedGraph::default();
         graph.into_iter().try_for_each(|triple| dataset.insert(triple))?;
         Ok(dataset)
     }
@@ -128,9 +128,9 @@ impl Dataset {
     }
 }
 
-impl Triples for Dataset {
+impl Triples for IndexedGraph {
     fn len(&self) -> usize {
-        Dataset::len(self)
+        IndexedGraph::len(self)
     }
 
     fn terms(&self) -> u32 {
@@ -165,14 +165,14 @@ fn too_many() -> Error {
     Error::new(ErrorKind::TooLarge, format!("the graph has more than {TRIPLES} triples"))
 }
 
-impl Dataset {
+impl IndexedGraph {
     /// Returns the dataset that was stated.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::TooLarge`] if there were too many triples.
     #[doc(hidden)]
-    pub fn stated(self) -> Result<Dataset> {
+    pub fn stated(self) -> Result<IndexedGraph> {
         if self.stating.overflowed { Err(too_many()) } else { Ok(self) }
     }
 
@@ -206,7 +206,7 @@ impl Dataset {
     }
 }
 
-impl Sink for Dataset {
+impl Sink for IndexedGraph {
     fn subject(&mut self, iri: &str) {
         self.stating.subject = Some(self.number(NamedNode::new_unchecked(iri).into()));
     }
@@ -229,7 +229,7 @@ impl Sink for Dataset {
 }
 
 impl Sorted {
-    fn new(dataset: &Dataset, order: Order) -> Sorted {
+    fn new(dataset: &IndexedGraph, order: Order) -> Sorted {
         let mut triples: Vec<[u32; 3]> =
             dataset.triples.iter().map(|row| order.turn(*row)).collect();
         triples.sort_unstable();
@@ -264,9 +264,9 @@ fn among(rows: &[[u32; 3]], of: impl Fn(&[u32; 3]) -> u32, value: u32) -> &[[u32
     &rows[..rows.partition_point(|row| of(row) == value)]
 }
 
-impl fmt::Debug for Dataset {
+impl fmt::Debug for IndexedGraph {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Dataset")
+        out.debug_struct("IndexedGraph")
             .field("triples", &self.triples.len())
             .field("terms", &self.terms.len())
             .finish()

@@ -28,7 +28,7 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
-pub use dataset::Dataset;
+pub use dataset::IndexedGraph;
 #[doc(hidden)]
 pub use graph::triple_size;
 pub use graph::{BySubject, Graph, resource};

@@ -9,7 +9,9 @@ use oxrdf::{LiteralRef, TermRef, Variable, VariableRef};
 
 use super::query::too_long;
 use super::vocab::rdf;
-use super::{BlankNode, Dataset, Graph, Limits, Literal, NamedNode, Query, Term, Triple, write};
+use super::{
+    BlankNode, Graph, IndexedGraph, Limits, Literal, NamedNode, Query, Term, Triple, write,
+};
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::{Format, essence};
 
@@ -127,16 +129,16 @@ impl Query {
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
     /// use glossweave::Format;
-    /// use glossweave::rdf::{Dataset, Limits, Query, ResultFormat};
+    /// use glossweave::rdf::{IndexedGraph, Limits, Query, ResultFormat};
     /// let query = Query::parse("SELECT ?s ?o WHERE { ?s ?p ?o }")?;
-    /// let dataset = Dataset::read(b"<http://a.example/> <http://a.example/p> 'a, b' .", Format::Turtle, None)?;
+    /// let dataset = IndexedGraph::read(b"<http://a.example/> <http://a.example/p> 'a, b' .", Format::Turtle, None)?;
     /// let table = query.write(&dataset, ResultFormat::Csv, &Limits::default())?;
     /// assert_eq!(table, b"s,o\r\nhttp://a.example/,\"a, b\"\r\n");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn write(
         &self,
-        dataset: &Dataset,
+        dataset: &IndexedGraph,
         format: ResultFormat,
         limits: &Limits,
     ) -> Result<Vec<u8>> {
@@ -169,7 +171,12 @@ impl Query {
         if format == ResultFormat::Xml { readable_xml(bytes) } else { Ok(bytes) }
     }
 
-    fn write_rdf(&self, dataset: &Dataset, format: Format, limits: &Limits) -> Result<Vec<u8>> {
+    fn write_rdf(
+        &self,
+        dataset: &IndexedGraph,
+        format: Format,
+        limits: &Limits,
+    ) -> Result<Vec<u8>> {
         let mut set = ResultSet { graph: Graph::new(), node: BlankNode::default() };
         set.graph.insert(set.node.clone(), rdf::TYPE, ResultSet::named("ResultSet"));
         for variable in self.variables() {

@@ -7,15 +7,15 @@ use super::graph_file::Filed;
 use glossweave_base::error::Result;
 
 /// Triples with numbered terms, sorted so that those that match a pattern are found without reading the
-/// others: a [`Dataset`](super::Dataset) in memory, or a [`GraphFile`](super::GraphFile).
+/// others: a [`IndexedGraph`](super::IndexedGraph) in memory, or a [`GraphFile`](super::GraphFile).
 ///
 /// Numbers are valid only for the triples that returned them.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
 /// use glossweave::Format;
-/// use glossweave::rdf::{Dataset, NamedNode, Triples};
-/// let dataset = Dataset::read(b"<http://a.example/> a <http://b.example/B> .", Format::Turtle, None)?;
+/// use glossweave::rdf::{IndexedGraph, NamedNode, Triples};
+/// let dataset = IndexedGraph::read(b"<http://a.example/> a <http://b.example/B> .", Format::Turtle, None)?;
 /// let triples: &dyn Triples = &dataset;
 /// let class = triples.find(&NamedNode::new_unchecked("http://b.example/B").into());
 /// let [subject, _, _] = triples.matching(None, None, class).next().unwrap();

@@ -101,7 +101,7 @@ pub fn extract_terms(
         grams: HashMap::new(),
         words: 0,
     };
-    for piece in passage.pieces() {
+    for piece in passage.blocks() {
         let part = passage.text().get(piece.range()).ok_or_else(|| {
             let (start, end) = (piece.start(), piece.end());
             Error::invalid(format!("piece {start}..{end} does not lie on character boundaries"))

@@ -147,7 +147,7 @@ impl<'d> Scan<'d> {
         passage: &Passage<'_>,
         take: &mut impl FnMut(&Found<'_>) -> Result<bool>,
     ) -> Result<()> {
-        for piece in passage.pieces() {
+        for piece in passage.blocks() {
             let text = passage.text().get(piece.range()).ok_or_else(|| {
                 Error::invalid(format!(
                     "piece {}..{} does not lie on character boundaries of a text of {} bytes",

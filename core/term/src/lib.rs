@@ -32,7 +32,7 @@ pub use describe::describe;
 pub use extract::{Extraction, TermCandidate, extract_terms};
 use file::{Image, NONE, TERMBASE, View};
 use find::{Scan, Shelf};
-pub use options::{Detail, Terminology};
+pub use options::{Detail, TermOptions};
 use sense::Wanted;
 pub use tbx::{Tbx, TbxStyle};
 

@@ -40,8 +40,8 @@ impl FromStr for Detail {
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::term::Terminology;
-/// let mut wanted = Terminology::default();
+/// use glossweave::term::TermOptions;
+/// let mut wanted = TermOptions::default();
 /// wanted.set("source-lang", "en")?;
 /// wanted.set("collection", "astronomy")?;
 /// assert_eq!(wanted.datasets, ["astronomy"]);
@@ -49,7 +49,7 @@ impl FromStr for Detail {
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Terminology {
+pub struct TermOptions {
     /// The language of the text. If it is not given, that of the document, else the one that is
     /// identified.
     pub source: Option<Language>,
@@ -65,8 +65,8 @@ pub struct Terminology {
     pub threshold: Option<f64>,
 }
 
-impl Terminology {
-    /// The names that [`Terminology::set`] accepts.
+impl TermOptions {
+    /// The names that [`TermOptions::set`] accepts.
     pub const NAMES: &[&str] =
         &["source-lang", "target-lang", "domain", "dataset", "collection", "mode", "threshold"];
 
@@ -92,7 +92,7 @@ impl Terminology {
                 let wrong = || Error::no_such(name, value, "a number from 0 to 1");
                 self.threshold = Some(least.ok_or_else(|| wrong().with_parameter(name))?);
             }
-            _ => return Err(Error::no_option(name, Terminology::NAMES)),
+            _ => return Err(Error::no_option(name, TermOptions::NAMES)),
         }
         self.check()
     }

@@ -24,10 +24,10 @@ pub use exchange::{Exchange, Row};
 pub use inline::Inline;
 #[doc(hidden)]
 pub use lock::{Kept, Lock};
-pub use memory::{Memory, MemoryBuilder, Pair, Remembered};
-pub use options::{SegmentStatus, Translating};
+pub use memory::{FuzzyMatch, SegmentPair, TranslationMemory, TranslationMemoryBuilder};
+pub use options::{SegmentStatus, TranslationOptions};
 #[cfg(feature = "remote")]
-pub use remote::{Apy, DeepL, Google, LibreTranslate, remote_translator};
+pub use remote::{ApertiumApy, DeepL, Google, LibreTranslate, remote_translator};
 #[doc(hidden)]
 pub use run::{Done, Part, Unit, Work};
 #[doc(hidden)]
@@ -36,4 +36,6 @@ pub use srx::Srx;
 #[doc(hidden)]
 pub use system::{Machine, Pair as SystemPair, Systems};
 pub use system::{State, System, SystemInfo};
-pub use translator::{Abilities, Job, Origin, Segment, Translated, Translator, WantedTerm};
+pub use translator::{
+    Capabilities, Origin, Segment, TranslatedSegment, TranslationBatch, Translator, WantedTerm,
+};

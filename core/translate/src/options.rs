@@ -11,8 +11,8 @@ use glossweave_format::document::{Document, Section};
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::Translating;
-/// let mut wanted = Translating::new("en".parse()?, "es".parse()?);
+/// use glossweave::translate::TranslationOptions;
+/// let mut wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
 /// wanted.set("domain", "news")?;
 /// wanted.set("keep", "Glossweave,Cork City")?;
 /// assert_eq!(wanted.kept, ["Glossweave", "Cork City"]);
@@ -20,7 +20,7 @@ use glossweave_format::document::{Document, Section};
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
-pub struct Translating {
+pub struct TranslationOptions {
     /// The language of the text. If it is not given, that of the document, else the one that is
     /// identified.
     pub source: Option<Language>,
@@ -38,19 +38,19 @@ pub struct Translating {
     pub any_target: bool,
 }
 
-impl Translating {
-    /// The names that [`Translating::set`] accepts.
+impl TranslationOptions {
+    /// The names that [`TranslationOptions::set`] accepts.
     pub const NAMES: &[&str] =
         &["source-lang", "target-lang", "domain", "key", "keep", "srx", "any-target"];
 
     /// Creates a translation for texts of any domain.
-    pub fn new(source: Language, target: Language) -> Translating {
-        Translating { source: Some(source), ..Translating::from_any(target) }
+    pub fn new(source: Language, target: Language) -> TranslationOptions {
+        TranslationOptions { source: Some(source), ..TranslationOptions::from_any(target) }
     }
 
     /// Creates a translation from any language.
-    pub fn from_any(target: Language) -> Translating {
-        Translating {
+    pub fn from_any(target: Language) -> TranslationOptions {
+        TranslationOptions {
             source: None,
             target,
             domain: None,
@@ -89,13 +89,13 @@ impl Translating {
             "any-target" => {
                 self.any_target = yes(value).map_err(|error| error.with_parameter(name))?;
             }
-            _ => return Err(Error::no_option(name, Translating::NAMES)),
+            _ => return Err(Error::no_option(name, TranslationOptions::NAMES)),
         }
         Ok(())
     }
 }
 
-impl Translating {
+impl TranslationOptions {
     /// Returns `ErrorKind::Invalid`, with the parameter `target-lang`, for a document that requires another
     /// target language.
     #[doc(hidden)]

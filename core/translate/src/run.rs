@@ -9,7 +9,7 @@ use super::lock::{Kept, Lock};
 use super::srx::Breaks;
 use super::stretch::{Stretch, grow_together, put_together};
 use super::system::Machine;
-use super::{Job, Origin, Segment, Translated, WantedTerm};
+use super::{Origin, Segment, TranslatedSegment, TranslationBatch, WantedTerm};
 use glossweave_base::error::Result;
 use glossweave_base::text::{Language, sentence_breaks};
 
@@ -200,7 +200,7 @@ impl Work<'_> {
     fn job<'s>(
         &self,
         texts: impl Iterator<Item = (&'s Sentence, &'s String)>,
-    ) -> Result<Vec<Option<Translated>>> {
+    ) -> Result<Vec<Option<TranslatedSegment>>> {
         let texts: Vec<(&Sentence, &String)> = texts.collect();
         if texts.is_empty() {
             return Ok(Vec::new());
@@ -217,7 +217,7 @@ impl Work<'_> {
             .zip(&terms)
             .map(|((_, text), terms)| Segment::new(text).with_terms(terms))
             .collect();
-        let job = Job::new(self.source, self.target, &segments).about(self.domain);
+        let job = TranslationBatch::new(self.source, self.target, &segments).about(self.domain);
         self.machine.translate(&job, self.time)
     }
 }
@@ -228,7 +228,7 @@ pub(super) enum Found {
     Nothing,
     /// Nothing to translate.
     Copied,
-    Marked(Inline, Translated),
+    Marked(Inline, TranslatedSegment),
     Plain(String, Option<f64>, Origin),
 }
 

@@ -2,7 +2,7 @@
 
 use super::inline::Inline;
 use super::run::Found;
-use super::{Origin, Translated};
+use super::{Origin, TranslatedSegment};
 use glossweave_base::text::word_breaks;
 
 /// A part of a sentence without its markers.
@@ -29,7 +29,7 @@ impl Stretch<'_> {
 /// Joins the translations of the free parts of a sentence.
 pub(super) fn put_together(
     stretches: &[Stretch<'_>],
-    answers: &mut impl Iterator<Item = Option<Translated>>,
+    answers: &mut impl Iterator<Item = Option<TranslatedSegment>>,
     markup: bool,
 ) -> Found {
     let mut text = String::new();
@@ -99,7 +99,7 @@ pub(super) fn grow_together(before: &str, after: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Stretch, grow_together, put_together};
-    use crate::Translated;
+    use crate::TranslatedSegment;
     use crate::run::Found;
 
     #[test]
@@ -110,7 +110,7 @@ mod tests {
             Stretch::Free("-plate".into()),
         ];
         let mut answers =
-            ["la", "de plato"].map(|text| Some(Translated::machine(text))).into_iter();
+            ["la", "de plato"].map(|text| Some(TranslatedSegment::machine(text))).into_iter();
         let found = put_together(&stretches, &mut answers, true);
         let Found::Plain(text, ..) = found else { panic!("nothing") };
         assert_eq!(text, "la single de plato");

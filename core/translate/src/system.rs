@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde::{Serialize, Serializer};
 
-use super::{Job, Translated, Translator};
+use super::{TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::clock::Clock;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
@@ -330,13 +330,17 @@ impl System {
 
 impl Machine {
     /// Returns its abilities beside translating plain text.
-    pub fn abilities(&self) -> super::Abilities {
+    pub fn abilities(&self) -> super::Capabilities {
         self.translator.abilities()
     }
 
     /// Translates, and starts the system if it is not up. Returns `ErrorKind::Unavailable`, with the time to
     /// wait, if it is not up after `time` (its start goes on), and the errors of the translator.
-    pub fn translate(&self, job: &Job<'_>, time: Duration) -> Result<Vec<Option<Translated>>> {
+    pub fn translate(
+        &self,
+        job: &TranslationBatch<'_>,
+        time: Duration,
+    ) -> Result<Vec<Option<TranslatedSegment>>> {
         self.rest();
         let _job = self.begin(time)?;
         let done = self.translator.translate(job)?;

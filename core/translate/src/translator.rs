@@ -9,7 +9,7 @@ use glossweave_base::text::Language;
 /// A request to a translator: segments of one document, in their order.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
-pub struct Job<'a> {
+pub struct TranslationBatch<'a> {
     /// The language of the texts.
     pub source: &'a Language,
     /// The target language.
@@ -20,14 +20,18 @@ pub struct Job<'a> {
     pub segments: &'a [Segment<'a>],
 }
 
-impl<'a> Job<'a> {
+impl<'a> TranslationBatch<'a> {
     /// Creates a job without a subject.
-    pub fn new(source: &'a Language, target: &'a Language, segments: &'a [Segment<'a>]) -> Job<'a> {
-        Job { source, target, domain: None, segments }
+    pub fn new(
+        source: &'a Language,
+        target: &'a Language,
+        segments: &'a [Segment<'a>],
+    ) -> TranslationBatch<'a> {
+        TranslationBatch { source, target, domain: None, segments }
     }
 
     /// Sets the subject of the texts.
-    pub fn about(mut self, domain: Option<&'a str>) -> Job<'a> {
+    pub fn about(mut self, domain: Option<&'a str>) -> TranslationBatch<'a> {
         self.domain = domain;
         self
     }
@@ -37,12 +41,12 @@ impl<'a> Job<'a> {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct Segment<'a> {
-    /// The text. For a translator that keeps [markup](Abilities::markup) it has the markers of
+    /// The text. For a translator that keeps [markup](Capabilities::markup) it has the markers of
     /// [`Document::marked_text`](glossweave_format::Document::marked_text): `<1>` and `</1>` around
     /// marked text, `<2/>` for an empty element, `<0/>` for a `<` that would look like one of them.
     pub text: &'a str,
     /// The required translations of terms in the text, for a translator that supports
-    /// [terms](Abilities::terms); empty for others.
+    /// [terms](Capabilities::terms); empty for others.
     pub terms: &'a [WantedTerm<'a>],
 }
 
@@ -72,22 +76,22 @@ pub struct WantedTerm<'a> {
 /// ones.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Abilities {
+pub struct Capabilities {
     /// `true` if it keeps the markers of a text, each once, around the same words.
     pub markup: bool,
     /// `true` if it applies [terms](Segment::terms) by itself.
     pub terms: bool,
 }
 
-impl Abilities {
+impl Capabilities {
     /// Declares that markers are kept.
-    pub fn with_markup(mut self) -> Abilities {
+    pub fn with_markup(mut self) -> Capabilities {
         self.markup = true;
         self
     }
 
     /// Declares that terms are applied.
-    pub fn with_terms(mut self) -> Abilities {
+    pub fn with_terms(mut self) -> Capabilities {
         self.terms = true;
         self
     }
@@ -108,7 +112,7 @@ pub enum Origin {
 /// The translation of one segment.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
-pub struct Translated {
+pub struct TranslatedSegment {
     /// The text, with markers if the translator keeps them.
     pub text: Box<str>,
     /// The confidence, from 0 to 1, if known.
@@ -117,21 +121,21 @@ pub struct Translated {
     pub origin: Origin,
 }
 
-impl Translated {
+impl TranslatedSegment {
     /// Creates a machine translation.
-    pub fn machine(text: impl Into<Box<str>>) -> Translated {
-        Translated { text: text.into(), confidence: None, origin: Origin::Machine }
+    pub fn machine(text: impl Into<Box<str>>) -> TranslatedSegment {
+        TranslatedSegment { text: text.into(), confidence: None, origin: Origin::Machine }
     }
 
     /// Creates a translation from a memory of the same text, or of one that is similar by `score`
     /// (less than 1).
-    pub fn remembered(text: impl Into<Box<str>>, score: f64) -> Translated {
+    pub fn remembered(text: impl Into<Box<str>>, score: f64) -> TranslatedSegment {
         let origin = if score < 1.0 { Origin::Fuzzy(score) } else { Origin::Exact };
-        Translated { text: text.into(), confidence: Some(score), origin }
+        TranslatedSegment { text: text.into(), confidence: Some(score), origin }
     }
 
     /// Sets the confidence.
-    pub fn with_confidence(mut self, confidence: Option<f64>) -> Translated {
+    pub fn with_confidence(mut self, confidence: Option<f64>) -> TranslatedSegment {
         self.confidence = confidence;
         self
     }
@@ -141,17 +145,17 @@ impl Translated {
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{Job, Segment, Translated, Translator};
+/// use glossweave::translate::{TranslationBatch, Segment, TranslatedSegment, Translator};
 ///
 /// struct Shout;
 /// impl Translator for Shout {
-///     fn translate(&self, job: &Job<'_>) -> glossweave::Result<Vec<Option<Translated>>> {
+///     fn translate(&self, job: &TranslationBatch<'_>) -> glossweave::Result<Vec<Option<TranslatedSegment>>> {
 ///         let all = job.segments.iter();
-///         Ok(all.map(|segment| Some(Translated::machine(segment.text.to_uppercase()))).collect())
+///         Ok(all.map(|segment| Some(TranslatedSegment::machine(segment.text.to_uppercase()))).collect())
 ///     }
 /// }
 /// let (quiet, loud) = ("en".parse()?, "en-x-loud".parse()?);
-/// let done = Shout.translate(&Job::new(&quiet, &loud, &[Segment::new("hello")]))?;
+/// let done = Shout.translate(&TranslationBatch::new(&quiet, &loud, &[Segment::new("hello")]))?;
 /// assert_eq!(&*done[0].as_ref().unwrap().text, "HELLO");
 /// # Ok::<(), glossweave::Error>(())
 /// ```
@@ -163,11 +167,11 @@ pub trait Translator: Send + Sync {
     ///
     /// Returns any error of the translator, such as `ErrorKind::Unavailable` for a service that does not
     /// answer; callers get it unchanged.
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>>;
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>>;
 
     /// Returns its features beside translating plain text.
-    fn abilities(&self) -> Abilities {
-        Abilities::default()
+    fn abilities(&self) -> Capabilities {
+        Capabilities::default()
     }
 
     /// Starts the translator if that takes time: called before the first job, and after a stop.
@@ -186,11 +190,11 @@ pub trait Translator: Send + Sync {
 }
 
 impl Translator for Arc<dyn Translator> {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         (**self).translate(job)
     }
 
-    fn abilities(&self) -> Abilities {
+    fn abilities(&self) -> Capabilities {
         (**self).abilities()
     }
 

@@ -11,9 +11,9 @@ use super::read::{Classes, Keys, Reader, key};
 use super::source_log::{Record, SourceLog, Writer};
 use super::vocabulary::{CONTEXT, NAMES, SOURCE, VocabularyFiles};
 use glossweave_base::error::Result;
-use glossweave_base::media::Notation;
+use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Reporter, Watch};
-use glossweave_entity::{Context, Dictionary};
+use glossweave_entity::{Dictionary, EntityIndex};
 use glossweave_rdf::{Statements, Triple};
 use glossweave_store::resource::Mode;
 use glossweave_store::store::{Bundle, Pending};
@@ -23,7 +23,7 @@ const PLURAL: f64 = 0.5;
 
 /// The options of a load.
 pub(super) struct Loading<'l> {
-    pub notation: Notation,
+    pub notation: VocabularyFormat,
     pub mode: Mode,
     pub properties: &'l [String],
     pub strict: bool,
@@ -136,7 +136,7 @@ fn finish(
     drop(names);
     if !rivals.is_empty() {
         let statements = Reported { spool: &spool, reporter: RefCell::new(reporter) };
-        let context = Context::build(&statements, &|iri| rivals.contains(&key(&[iri])))?;
+        let context = EntityIndex::build(&statements, &|iri| rivals.contains(&key(&[iri])))?;
         context.save(bundle.file(CONTEXT))?;
     }
     bundle.settle()?;

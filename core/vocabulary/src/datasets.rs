@@ -10,7 +10,7 @@ use super::{Dataset, OpenVocabulary, SourceStatements, Upload, VocabularyFiles, 
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::progress::Watch;
 use glossweave_store::acl::{Caller, Identity};
-use glossweave_store::resource::{Changes, Resource, Shelf};
+use glossweave_store::resource::{Collection, Resource, ResourceUpdate};
 use glossweave_term::TermBase;
 
 /// The source of a dataset, and the callback that gets the progress of the load.
@@ -38,16 +38,16 @@ impl fmt::Debug for Load<'_> {
     }
 }
 
-/// The stored datasets: a [`Shelf`], and ways to load what is too large to be held in memory.
+/// The stored datasets: a [`Collection`], and ways to load what is too large to be held in memory.
 #[derive(Clone)]
 pub struct Datasets<'a> {
-    shelf: Shelf<'a, Dataset>,
+    shelf: Collection<'a, Dataset>,
     caller: Caller,
 }
 
 impl<'a> Datasets<'a> {
     #[doc(hidden)]
-    pub fn new(shelf: Shelf<'a, Dataset>, caller: Caller) -> Datasets<'a> {
+    pub fn new(shelf: Collection<'a, Dataset>, caller: Caller) -> Datasets<'a> {
         Datasets { shelf, caller }
     }
 
@@ -60,14 +60,14 @@ impl<'a> Datasets<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Shelf::create`], and [`ErrorKind::Unavailable`] if the source cannot be read.
+    /// Returns the errors of [`Collection::create`], and [`ErrorKind::Unavailable`] if the source cannot be read.
     /// Returns [`ErrorKind::Malformed`], with the place, for the first row that is not valid; then nothing is
     /// stored.
     pub fn create_from(
         &self,
         name: &str,
         load: Load<'_>,
-        changes: &Changes,
+        changes: &ResourceUpdate,
     ) -> Result<Resource<Dataset>> {
         self.new_source(name)?.with(load, |source, watch| {
             self.shelf.create_by(Some(name), changes, &mut |old, draft| {
@@ -81,12 +81,12 @@ impl<'a> Datasets<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Shelf::update`], and those of [`Datasets::create_from`].
+    /// Returns the errors of [`Collection::update`], and those of [`Datasets::create_from`].
     pub fn update_from(
         &self,
         name: &str,
         load: Load<'_>,
-        changes: &Changes,
+        changes: &ResourceUpdate,
     ) -> Result<Resource<Dataset>> {
         self.next_source(name)?.with(load, |source, watch| {
             let make: &mut glossweave_store::resource::Make<'_, Dataset> =
@@ -100,7 +100,7 @@ impl<'a> Datasets<'a> {
     ///
     /// # Errors
     ///
-    /// Returns those of [`Shelf::create`] that are known before the content is, and
+    /// Returns those of [`Collection::create`] that are known before the content is, and
     /// [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the disk does not take it.
     pub fn new_source(&self, name: &str) -> Result<Upload> {
         let caller = self.shelf.may_create(Some(name))?;
@@ -112,7 +112,7 @@ impl<'a> Datasets<'a> {
     ///
     /// # Errors
     ///
-    /// Returns those of [`Shelf::update`] that are known before the content is, and
+    /// Returns those of [`Collection::update`] that are known before the content is, and
     /// [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the disk does not take it.
     pub fn next_source(&self, name: &str) -> Result<Upload> {
         let caller = self.shelf.may_update(name)?;
@@ -139,7 +139,7 @@ impl<'a> Datasets<'a> {
     pub fn create_from_upload(
         &self,
         upload: Upload,
-        changes: &Changes,
+        changes: &ResourceUpdate,
     ) -> Result<Resource<Dataset>> {
         let name = upload.name().to_owned();
         upload.load(|source| {
@@ -158,7 +158,7 @@ impl<'a> Datasets<'a> {
     pub fn update_from_upload(
         &self,
         upload: Upload,
-        changes: &Changes,
+        changes: &ResourceUpdate,
     ) -> Result<Resource<Dataset>> {
         let name = upload.name().to_owned();
         upload.load(|source| {
@@ -217,9 +217,9 @@ impl<'a> Datasets<'a> {
 }
 
 impl<'a> Deref for Datasets<'a> {
-    type Target = Shelf<'a, Dataset>;
+    type Target = Collection<'a, Dataset>;
 
-    fn deref(&self) -> &Shelf<'a, Dataset> {
+    fn deref(&self) -> &Collection<'a, Dataset> {
         &self.shelf
     }
 }

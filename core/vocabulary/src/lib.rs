@@ -29,13 +29,13 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::event::{Level, tell};
 use glossweave_base::progress::Watch;
 use glossweave_base::text::Language;
-use glossweave_store::resource::{Content, Draft, Mode, ResourceKind, Sort};
+use glossweave_store::resource::{Content, Mode, PendingContent, ResourceKind, Sort};
 use glossweave_store::store::Pending;
 
 /// The content of a dataset: the counts of its entries. The names themselves are in files of the store.
 ///
 /// A body is a table of names in CSV (see `docs/datasets.md`), unless
-/// [`Changes::informat`](glossweave_store::resource::Changes::informat) says something else.
+/// [`Changes::informat`](glossweave_store::resource::ResourceUpdate::informat) says something else.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dataset {
@@ -71,13 +71,13 @@ impl Content for Dataset {
     fn parse(
         body: &[u8],
         old: Option<&Dataset>,
-        draft: &mut Draft<'_>,
+        draft: &mut PendingContent<'_>,
         folder: &VocabularyFiles,
     ) -> Result<Dataset> {
         Dataset::load(body, old, draft, folder, &mut |_| Ok(()))
     }
 
-    fn adapt(&mut self, draft: &Draft<'_>, folder: &VocabularyFiles) -> Result<()> {
+    fn adapt(&mut self, draft: &PendingContent<'_>, folder: &VocabularyFiles) -> Result<()> {
         let changes = &draft.changes;
         if changes.informat.is_some() || changes.mode.is_some() || !changes.properties.is_empty() {
             let message = "`informat`, `mode` and `properties` say how names are loaded, and there \
@@ -130,7 +130,7 @@ impl Dataset {
     fn load(
         source: &[u8],
         old: Option<&Dataset>,
-        draft: &Draft<'_>,
+        draft: &PendingContent<'_>,
         folder: &VocabularyFiles,
         watch: &mut Watch<'_>,
     ) -> Result<Dataset> {

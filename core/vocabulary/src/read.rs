@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::source_log::{Fields, Name, Record, SourceLog, Writer};
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
-use glossweave_base::media::{Format, Notation};
+use glossweave_base::media::{Format, VocabularyFormat};
 use glossweave_base::progress::{Progress, Reporter};
 use glossweave_base::text::Language;
 use glossweave_entity::{Entry, Row, each_row, is_label};
@@ -41,16 +41,16 @@ pub(super) struct Reader<'r, 'p, 'w> {
 }
 
 impl Reader<'_, '_, '_> {
-    pub fn read(&mut self, source: &[u8], notation: Notation) -> Result<()> {
+    pub fn read(&mut self, source: &[u8], notation: VocabularyFormat) -> Result<()> {
         // Most likely not what was meant, and `replace` would let go of everything.
         let text = source.strip_prefix(BOM).unwrap_or(source);
-        if text.trim_ascii().is_empty() && notation != Notation::Csv {
+        if text.trim_ascii().is_empty() && notation != VocabularyFormat::Csv {
             return Err(Error::malformed("the source is empty"));
         }
         match notation {
-            Notation::Csv => self.csv(source),
-            Notation::JsonLines => self.json_lines(source),
-            Notation::Rdf(format) => self.rdf(source, format),
+            VocabularyFormat::Csv => self.csv(source),
+            VocabularyFormat::JsonLines => self.json_lines(source),
+            VocabularyFormat::Rdf(format) => self.rdf(source, format),
             // TBX.
             _ => {
                 let message = "no names in `tbx`: it has terms, which `type` has to say";

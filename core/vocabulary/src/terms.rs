@@ -7,7 +7,7 @@ use super::build::Loading;
 use super::vocabulary::{TERMS, VocabularyFiles};
 use super::{Dataset, SORT};
 use glossweave_base::error::{Error, ErrorKind, Result, Side, Skipped};
-use glossweave_base::media::Notation;
+use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Watch};
 use glossweave_base::text::Language;
 use glossweave_store::resource::Mode;
@@ -88,11 +88,15 @@ pub(super) fn load(
     })
 }
 
-fn read(builder: TermBaseBuilder, source: &[u8], notation: Notation) -> Result<TermBaseBuilder> {
+fn read(
+    builder: TermBaseBuilder,
+    source: &[u8],
+    notation: VocabularyFormat,
+) -> Result<TermBaseBuilder> {
     match notation {
-        Notation::Csv => builder.csv(source),
-        Notation::Tbx => builder.tbx(source),
-        Notation::Rdf(format) => builder.rdf(source, format),
+        VocabularyFormat::Csv => builder.csv(source),
+        VocabularyFormat::Tbx => builder.tbx(source),
+        VocabularyFormat::Rdf(format) => builder.rdf(source, format),
         other => {
             let message = format!("no terms in `{other}`, expected tbx, csv or RDF");
             Err(Error::unsupported(Side::Input, message).with_parameter("informat"))

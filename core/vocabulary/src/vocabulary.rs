@@ -13,10 +13,10 @@ use super::Dataset;
 use super::source_log::SourceLog;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::Way;
-use glossweave_entity::{Context, Dictionary, Vocabulary};
+use glossweave_entity::{Dictionary, EntityIndex, Vocabulary};
 use glossweave_rdf::GraphSource;
 use glossweave_rdf::{Graph, GraphFile, Triples};
-use glossweave_store::acl::{Access, shown};
+use glossweave_store::acl::{AuthContext, shown};
 use glossweave_store::resource::{Resource, any};
 use glossweave_store::store::{Backend, Bundle, Files, Table};
 use glossweave_term::TermBase;
@@ -46,7 +46,7 @@ impl VocabularyFiles {
     /// Opens the folder beside the rows of a store, and removes what no row names. Returns
     /// `ErrorKind::Storage` if it fails.
     #[doc(hidden)]
-    pub fn open(access: &Access) -> Result<VocabularyFiles> {
+    pub fn open(access: &AuthContext) -> Result<VocabularyFiles> {
         let store = access.shared_store();
         let folder = store.folder().map(|folder| folder.join("datasets"));
         let files = Files::open(folder.as_deref())?;
@@ -158,7 +158,7 @@ impl VocabularyFiles {
         let names = Some(Dictionary::open_by(&folder.join(NAMES), Way::Copied).map_err(missing)?);
         let context = folder.join(CONTEXT);
         let context = match context.exists() {
-            true => Some(Context::open_by(&context, Way::Copied).map_err(missing)?),
+            true => Some(EntityIndex::open_by(&context, Way::Copied).map_err(missing)?),
             false => None,
         };
         let (language, graph) = (dataset.language.clone(), Mutex::default());
@@ -213,7 +213,7 @@ impl fmt::Debug for VocabularyFiles {
 #[derive(Clone, Debug)]
 #[doc(hidden)]
 pub struct StoredGraphs {
-    pub access: Arc<Access>,
+    pub access: Arc<AuthContext>,
     pub folder: Arc<VocabularyFiles>,
 }
 

@@ -324,16 +324,16 @@ fn expanded(tree: &Tree<'_>, node: u32, name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Executable, Options, Processor};
+    use crate::{Options, Processor, Stylesheet};
     use glossweave_base::error::ErrorKind;
 
-    fn compiled(inside: &str) -> glossweave_base::Result<Executable> {
+    fn compiled(inside: &str) -> glossweave_base::Result<Stylesheet> {
         let text = format!(
             "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' \
              xmlns:exsl='http://exslt.org/common' xmlns:func='http://exslt.org/functions' xmlns:x='urn:x' \
              extension-element-prefixes='func'>\n{inside}</xsl:stylesheet>"
         );
-        Executable::compile(text.as_bytes(), &Options::default().with_processor(Processor::Libxslt))
+        Stylesheet::compile(text.as_bytes(), &Options::default().with_processor(Processor::Libxslt))
     }
 
     #[test]

@@ -6,10 +6,10 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Executable, Options, Reply, Request, Saxon, Stylesheet};
+use super::{Options, Reply, Request, Saxon, StoredStylesheet, Stylesheet};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::Encoding;
-use glossweave_store::resource::Shelf;
+use glossweave_store::resource::Collection;
 
 /// The maximum number of compiled stylesheets that are kept.
 const READY: usize = 256;
@@ -21,7 +21,7 @@ pub struct StylesheetCache {
     options: Options,
     saxon: Option<PathBuf>,
     opened: Mutex<Option<Arc<Saxon>>>,
-    ready: Mutex<HashMap<String, (u64, Executable)>>,
+    ready: Mutex<HashMap<String, (u64, Stylesheet)>>,
 }
 
 impl StylesheetCache {
@@ -50,12 +50,12 @@ impl StylesheetCache {
     }
 
     /// Compiles a stylesheet with the options of the engine.
-    pub(super) fn compile(&self, stylesheet: &[u8]) -> Result<Executable> {
-        Executable::compile_with(stylesheet, &self.options, || self.saxon())
+    pub(super) fn compile(&self, stylesheet: &[u8]) -> Result<Stylesheet> {
+        Stylesheet::compile_with(stylesheet, &self.options, || self.saxon())
     }
 
     /// Returns the stylesheet of a converter, compiled once for each revision.
-    fn executable(&self, name: &str, revision: u64, stylesheet: &str) -> Result<Executable> {
+    fn executable(&self, name: &str, revision: u64, stylesheet: &str) -> Result<Stylesheet> {
         if let Some((known, executable)) = self.lock().get(name)
             && *known == revision
         {
@@ -71,15 +71,15 @@ impl StylesheetCache {
         Ok(executable)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, (u64, Executable)>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, (u64, Stylesheet)>> {
         self.ready.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The stored stylesheets: a [`Shelf`] whose resources transform documents.
+/// The stored stylesheets: a [`Collection`] whose resources transform documents.
 #[derive(Clone)]
 pub struct Converters<'a> {
-    shelf: Shelf<'a, Stylesheet>,
+    shelf: Collection<'a, StoredStylesheet>,
     cache: &'a StylesheetCache,
     max_bytes: usize,
 }
@@ -87,7 +87,7 @@ pub struct Converters<'a> {
 impl<'a> Converters<'a> {
     #[doc(hidden)]
     pub fn new(
-        shelf: Shelf<'a, Stylesheet>,
+        shelf: Collection<'a, StoredStylesheet>,
         cache: &'a StylesheetCache,
         max_bytes: usize,
     ) -> Converters<'a> {
@@ -100,7 +100,7 @@ impl<'a> Converters<'a> {
     ///
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if the caller may not use the converter;
     /// [`ErrorKind::TooLarge`] if the input is larger than the settings allow; the errors of
-    /// [`Executable::run`]; and those of [`Executable::compile`] if the processor with which the
+    /// [`Stylesheet::run`]; and those of [`Stylesheet::compile`] if the processor with which the
     /// converter was stored is no longer available.
     pub fn apply(&self, name: &str, request: &Request) -> Result<Reply> {
         let converter = self.shelf.take(name)?;
@@ -115,9 +115,9 @@ impl<'a> Converters<'a> {
 }
 
 impl<'a> Deref for Converters<'a> {
-    type Target = Shelf<'a, Stylesheet>;
+    type Target = Collection<'a, StoredStylesheet>;
 
-    fn deref(&self) -> &Shelf<'a, Stylesheet> {
+    fn deref(&self) -> &Collection<'a, StoredStylesheet> {
         &self.shelf
     }
 }

@@ -18,13 +18,13 @@ use glossweave_markup::{Encoding, Sniff, xml};
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
 /// use glossweave::Format;
-/// use glossweave::xslt::{Executable, Options, Request};
+/// use glossweave::xslt::{Stylesheet, Options, Request};
 /// let stylesheet = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
 ///   <xsl:output method="text"/>
 ///   <xsl:param name="greeting" select="'Hello'"/>
 ///   <xsl:template match="/"><xsl:value-of select="concat($greeting, ', ', /name)"/></xsl:template>
 /// </xsl:stylesheet>"#;
-/// let greet = Executable::compile(stylesheet, &Options::default())?;
+/// let greet = Stylesheet::compile(stylesheet, &Options::default())?;
 /// assert_eq!(greet.parameters()[0].default.as_deref(), Some("Hello"));
 ///
 /// let request = Request::new("<name>Cork</name>", Format::Xml);
@@ -34,7 +34,7 @@ use glossweave_markup::{Encoding, Sniff, xml};
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Executable(Arc<Parts>);
+pub struct Stylesheet(Arc<Parts>);
 
 struct Parts {
     info: StylesheetInfo,
@@ -49,7 +49,7 @@ enum Place {
     Beside(Arc<Workers>),
 }
 
-impl Executable {
+impl Stylesheet {
     /// Compiles a stylesheet: XML in any encoding that it, or the options, declare.
     ///
     /// A version below 2.0 runs on libxslt, a later one on Saxon. If there is no Saxon, a later one that
@@ -63,8 +63,8 @@ impl Executable {
     /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if it needs a processor that is not
     /// available, or Saxon cannot be opened; [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
     /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) at the limits.
-    pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Executable> {
-        Executable::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
+    pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Stylesheet> {
+        Stylesheet::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
     }
 
     /// Compiles a stylesheet with a Saxon that is opened when it is needed.
@@ -72,7 +72,7 @@ impl Executable {
         stylesheet: &[u8],
         options: &Options,
         saxon: impl FnOnce() -> Result<Option<Arc<Saxon>>>,
-    ) -> Result<Executable> {
+    ) -> Result<Stylesheet> {
         let decoded = Encoding::decode_xml(stylesheet, options.charset)?;
         let outside = libxslt::outside(options.folder.as_deref())?;
         let limits = source::limits(source::DEPTH);
@@ -121,7 +121,7 @@ impl Executable {
             }
         };
         let options = options.clone();
-        Ok(Executable(Arc::new(Parts { info, processor, program, options })))
+        Ok(Stylesheet(Arc::new(Parts { info, processor, program, options })))
     }
 
     /// Returns the version of XSLT that the stylesheet requests, as it is written.
@@ -176,10 +176,10 @@ impl Executable {
     }
 }
 
-impl fmt::Debug for Executable {
+impl fmt::Debug for Stylesheet {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parts { info, processor, .. } = &*self.0;
-        out.debug_struct("Executable").field("info", info).field("processor", processor).finish()
+        out.debug_struct("Stylesheet").field("info", info).field("processor", processor).finish()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Stylesheets that transform one markup into another: XSLT 1.0 built in, 2.0 and 3.0 if Saxon is
 //! available.
 //!
-//! An [`Executable`] is a single stylesheet; [`Converters`] are stored ones. A stylesheet reads no file
+//! An [`Stylesheet`] is a single stylesheet; [`Converters`] are stored ones. A stylesheet reads no file
 //! and no network and writes nothing, and its runs have [`Limits`].
 
 mod check;
@@ -31,21 +31,21 @@ use serde::{Deserialize, Serialize};
 
 pub use converters::{Converters, StylesheetCache};
 pub use declarations::Parameter;
-pub use executable::Executable;
+pub use executable::Stylesheet;
 pub use options::{Limits, Options, Processor};
 pub use program::{Document, Message, Method};
 pub use request::{Output, Reply, Request};
 pub use saxon::Saxon;
 
 use glossweave_base::error::Result;
-use glossweave_store::resource::{Content, Draft, ResourceKind, as_text};
+use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_text};
 
 /// The content of an XSLT converter.
 ///
 /// Its body is the stylesheet, in UTF-8. It is compiled before it is stored.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stylesheet {
+pub struct StoredStylesheet {
     /// The stylesheet.
     pub stylesheet: String,
     /// The version of XSLT that it requests.
@@ -56,21 +56,21 @@ pub struct Stylesheet {
     pub parameters: Vec<Parameter>,
 }
 
-impl Content for Stylesheet {
+impl Content for StoredStylesheet {
     const KIND: ResourceKind = ResourceKind::Converter;
     const LARGE: &'static [&'static str] = &["stylesheet", "parameters"];
     type Context = StylesheetCache;
 
     fn parse(
         body: &[u8],
-        _: Option<&Stylesheet>,
-        _: &mut Draft<'_>,
+        _: Option<&StoredStylesheet>,
+        _: &mut PendingContent<'_>,
         cache: &StylesheetCache,
-    ) -> Result<Stylesheet> {
+    ) -> Result<StoredStylesheet> {
         let stylesheet = as_text(body)?.to_owned();
         let executable = cache.compile(body)?;
         let version = executable.version().to_owned();
         let parameters = executable.parameters().to_vec();
-        Ok(Stylesheet { stylesheet, version, parameters })
+        Ok(StoredStylesheet { stylesheet, version, parameters })
     }
 }

@@ -1,13 +1,13 @@
 use std::time::{Duration, Instant};
 
-use super::{Executable, Limits, Options, Processor, Reply, Request};
+use super::{Limits, Options, Processor, Reply, Request, Stylesheet};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
 const XSL: &str = "xmlns:xsl='http://www.w3.org/1999/XSL/Transform'";
 
-fn compiled(stylesheet: &str) -> Result<Executable, Error> {
-    Executable::compile(stylesheet.as_bytes(), &Options::default())
+fn compiled(stylesheet: &str) -> Result<Stylesheet, Error> {
+    Stylesheet::compile(stylesheet.as_bytes(), &Options::default())
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn runs_end_at_their_limits() {
         // Time enough for what has to end at another limit, however busy the machine is.
         let time = Duration::from_millis(if kind == ErrorKind::Deadline { 500 } else { 10_000 });
         let options = Options::default().with_limits(limits.clone().with_time(time));
-        let executable = Executable::compile(sheet(inside).as_bytes(), &options).unwrap();
+        let executable = Stylesheet::compile(sheet(inside).as_bytes(), &options).unwrap();
         let begin = Instant::now();
         let error = executable.run(&Request::new(source.as_str(), Format::Xml)).unwrap_err();
         assert_eq!(error.kind(), kind, "{error}");
@@ -189,7 +189,7 @@ fn pages_come_in_and_go_out() {
 #[test]
 fn versions_are_numbers() {
     let with = |version: &str| {
-        Executable::compile(
+        Stylesheet::compile(
             format!("<xsl:stylesheet version='{version}' {XSL}/>").as_bytes(),
             &Options::default().with_processor(Processor::Libxslt),
         )
@@ -208,7 +208,7 @@ fn versions_are_numbers() {
 fn a_later_stylesheet_runs_where_it_says_nothing_new() {
     let compile = |inside: &str| {
         let text = sheet(inside).replace("version='1.0'", "version='2.0'");
-        Executable::compile(text.as_bytes(), &Options::default().with_processor(Processor::Libxslt))
+        Stylesheet::compile(text.as_bytes(), &Options::default().with_processor(Processor::Libxslt))
     };
     let run = |inside: &str| {
         let executable = compile(inside).unwrap();
@@ -271,9 +271,9 @@ fn characters_by_their_names_in_html_are_kept() {
     let processors = [Some(Processor::Libxslt), saxon.map(|_| Processor::Saxon)];
     for processor in processors.into_iter().flatten() {
         let compile = |text: &str| {
-            Executable::compile(text.as_bytes(), &Options::default().with_processor(processor))
+            Stylesheet::compile(text.as_bytes(), &Options::default().with_processor(processor))
         };
-        let run = |executable: &Executable, source: &str| {
+        let run = |executable: &Stylesheet, source: &str| {
             let reply = executable.run(&Request::new(source, Format::Xml))?;
             Ok::<_, Error>(String::from_utf8(reply.bytes).unwrap())
         };

@@ -1,7 +1,7 @@
 //! Whether the service lives, and whether it is of use.
 
 use axum::http::StatusCode;
-use glossweave::acl::Page;
+use glossweave::acl::PageRequest;
 use glossweave::resource::ResourceKind;
 use glossweave::{Caller, Result};
 use serde_json::json;
@@ -26,7 +26,7 @@ pub fn health(app: &App) -> Answer {
 pub async fn ready(app: &App, client: &Client) -> Answer {
     let engine = app.engine.clone();
     let looks = app.pools.of(Load::Light).run(client, move || {
-        let mut page = Page::default();
+        let mut page = PageRequest::default();
         page.limit = Some(1);
         engine.session(Caller::Anonymous).shelf(ResourceKind::Filter).list(&page).map(drop)
     });

@@ -8,7 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use glossweave::{Error, ErrorKind, Format, Notation};
+use glossweave::{Error, ErrorKind, Format, VocabularyFormat};
 use multer::{Field, Multipart};
 use tokio::time::{Instant, timeout_at};
 
@@ -86,7 +86,7 @@ fn media_type(field: &Field<'_>, file: &str) -> Option<String> {
     let said = field.content_type().map(ToString::to_string);
     said.filter(|text| !text.starts_with(UNKNOWN)).or_else(|| {
         let format = Format::of_path(file).map(|format| format.media_type().to_owned());
-        format.or_else(|| Notation::of_path(file).map(|notation| notation.to_string()))
+        format.or_else(|| VocabularyFormat::of_path(file).map(|notation| notation.to_string()))
     })
 }
 

@@ -10,7 +10,7 @@ use glossweave::entity::NifService;
 use glossweave::entity::{Dictionary, Spotlight};
 use glossweave::net::Service;
 use glossweave::translate::System;
-use glossweave::translate::{Apertium, Memory, Translator, remote_translator};
+use glossweave::translate::{Apertium, TranslationMemory, Translator, remote_translator};
 use glossweave::{Error, ErrorKind, Result};
 use serde::Deserialize;
 
@@ -109,8 +109,8 @@ fn translator(one: &TranslationSystem) -> Result<Arc<dyn Translator>> {
     })
 }
 
-fn memory(place: &str, options: &Options) -> Result<Memory> {
-    let mut builder = Memory::builder();
+fn memory(place: &str, options: &Options) -> Result<TranslationMemory> {
+    let mut builder = TranslationMemory::builder();
     for (name, value) in pairs(options) {
         match (name, value) {
             ("strict", "true") => {}
@@ -131,7 +131,7 @@ fn memory(place: &str, options: &Options) -> Result<Memory> {
     match place.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "tmx" => builder.tmx(open(place)?)?,
         "xlf" | "xliff" => builder.xliff(open(place)?)?,
-        _ => return Memory::open(place),
+        _ => return TranslationMemory::open(place),
     };
     for one in builder.skipped() {
         tracing::warn!(file = place, unit = one.subject(), "left out: {one}");

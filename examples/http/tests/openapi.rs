@@ -6,11 +6,11 @@ mod client;
 
 use client::Service;
 use glossweave::Request;
-use glossweave::entity::Recognition;
+use glossweave::entity::EntityOptions;
 use glossweave::link::LinkRequest;
 use glossweave::service::{input_media_types, output_media_types};
-use glossweave::term::Terminology;
-use glossweave::translate::Translating;
+use glossweave::term::TermOptions;
+use glossweave::translate::TranslationOptions;
 use serde_json::Value;
 
 fn described() -> Value {
@@ -20,13 +20,13 @@ fn described() -> Value {
 #[test]
 fn every_parameter_of_the_engine_is_described() {
     let document = described();
-    let is_of_link = |name: &&&str| !Recognition::NAMES.contains(name);
+    let is_of_link = |name: &&&str| !EntityOptions::NAMES.contains(name);
     let plain: Vec<&str> = Request::NAMES.iter().filter(is_of_link).copied().collect();
     let services: [(&str, Vec<&[&str]>); 4] = [
         ("/e-entity/{entity_engine}/documents", vec![Request::NAMES]),
         ("/e-link/documents", vec![&plain, LinkRequest::NAMES]),
-        ("/e-terminology/{terminology_provider}", vec![&plain, Terminology::NAMES]),
-        ("/e-translation/{translation_provider}", vec![&plain, Translating::NAMES]),
+        ("/e-terminology/{terminology_provider}", vec![&plain, TermOptions::NAMES]),
+        ("/e-translation/{translation_provider}", vec![&plain, TranslationOptions::NAMES]),
     ];
     for (path, names) in services {
         let parameters = document["paths"][format!("/v1{path}")]["post"]["parameters"].clone();

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::term::TerminologyRequest;
-use glossweave::translate::{Apertium, Memory};
+use glossweave::translate::{Apertium, TranslationMemory};
 use glossweave::translate::{System, TranslationRequest};
 use glossweave::{Caller, Engine, Request, Result, Settings};
 
@@ -24,7 +24,7 @@ impl Case {
         let users = engine.session(Caller::Anonymous).users();
         users.create("anna", "correct horse")?;
         let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
-        let mut changes = Changes::default();
+        let mut changes = ResourceUpdate::default();
         changes.set("type", "terms")?;
         for (name, value) in self.row["load"].as_object().into_iter().flatten() {
             changes.set(name, value.as_str().expect("a text"))?;
@@ -50,7 +50,7 @@ impl Case {
             "apertium" => builder.translator(provider, system, Apertium::new("eng-spa", None)?),
             _ => {
                 let informat = self.row["load"]["informat"].as_str().unwrap_or("tmx");
-                let mut memory = Memory::builder();
+                let mut memory = TranslationMemory::builder();
                 memory.load(informat, self.text("labels").unwrap_or_default().as_bytes())?;
                 builder.translator("memory", system, memory.build()?)
             }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 pub use accept::Accept;
 pub use content::check_content;
-pub use notation::Notation;
+pub use notation::VocabularyFormat;
 
 use crate::error::{Error, Result, Side};
 

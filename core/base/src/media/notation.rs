@@ -10,14 +10,14 @@ use crate::error::{Error, Result, Side};
 ///
 /// ```
 /// # use glossweave_base as glossweave;
-/// use glossweave::{Format, Notation};
-/// assert_eq!("text/csv; charset=utf-8".parse::<Notation>()?, Notation::Csv);
-/// assert_eq!("text/turtle".parse::<Notation>()?, Notation::Rdf(Format::Turtle));
+/// use glossweave::{Format, VocabularyFormat};
+/// assert_eq!("text/csv; charset=utf-8".parse::<VocabularyFormat>()?, VocabularyFormat::Csv);
+/// assert_eq!("text/turtle".parse::<VocabularyFormat>()?, VocabularyFormat::Rdf(Format::Turtle));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Notation {
+pub enum VocabularyFormat {
     /// Rows with a header; commas, tabs, semicolons or bars between the fields.
     #[default]
     Csv,
@@ -48,20 +48,20 @@ const JSON_LINES: &[&str] = &[
 
 const TBX: &[&str] = &["tbx", "application/x-tbx", "application/x-tbx+xml", "application/tbx+xml"];
 
-impl Notation {
+impl VocabularyFormat {
     /// Returns the notation of a file name by its extension, or `None` if none has it.
-    pub fn of_path(path: &str) -> Option<Notation> {
+    pub fn of_path(path: &str) -> Option<VocabularyFormat> {
         let (_, extension) = path.rsplit_once('.')?;
         match extension.to_ascii_lowercase().as_str() {
-            "csv" | "tsv" => Some(Notation::Csv),
-            "jsonl" | "ndjson" => Some(Notation::JsonLines),
-            "tbx" => Some(Notation::Tbx),
-            _ => Format::of_path(path).filter(|format| format.is_rdf()).map(Notation::Rdf),
+            "csv" | "tsv" => Some(VocabularyFormat::Csv),
+            "jsonl" | "ndjson" => Some(VocabularyFormat::JsonLines),
+            "tbx" => Some(VocabularyFormat::Tbx),
+            _ => Format::of_path(path).filter(|format| format.is_rdf()).map(VocabularyFormat::Rdf),
         }
     }
 }
 
-impl FromStr for Notation {
+impl FromStr for VocabularyFormat {
     type Err = Error;
 
     /// Parses a name or a media type; case and parameters (`;charset=…`) are ignored.
@@ -69,20 +69,20 @@ impl FromStr for Notation {
     /// # Errors
     ///
     /// Returns `ErrorKind::Unsupported` with the parameter `informat` if no notation has the name.
-    fn from_str(name: &str) -> Result<Notation> {
+    fn from_str(name: &str) -> Result<VocabularyFormat> {
         let bare = essence(name);
         let is_one = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(bare));
         if is_one(CSV) {
-            return Ok(Notation::Csv);
+            return Ok(VocabularyFormat::Csv);
         }
         if is_one(JSON_LINES) {
-            return Ok(Notation::JsonLines);
+            return Ok(VocabularyFormat::JsonLines);
         }
         if is_one(TBX) {
-            return Ok(Notation::Tbx);
+            return Ok(VocabularyFormat::Tbx);
         }
         match bare.parse::<Format>() {
-            Ok(format) if format.is_rdf() => Ok(Notation::Rdf(format)),
+            Ok(format) if format.is_rdf() => Ok(VocabularyFormat::Rdf(format)),
             _ => {
                 let rdf = Format::ALL.iter().filter(|format| format.is_rdf());
                 let rdf: Vec<_> = rdf.map(|format| format.name()).collect();
@@ -95,13 +95,13 @@ impl FromStr for Notation {
     }
 }
 
-impl fmt::Display for Notation {
+impl fmt::Display for VocabularyFormat {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Notation::Csv => out.write_str("csv"),
-            Notation::JsonLines => out.write_str("json-lines"),
-            Notation::Rdf(format) => format.fmt(out),
-            Notation::Tbx => out.write_str("tbx"),
+            VocabularyFormat::Csv => out.write_str("csv"),
+            VocabularyFormat::JsonLines => out.write_str("json-lines"),
+            VocabularyFormat::Rdf(format) => format.fmt(out),
+            VocabularyFormat::Tbx => out.write_str("tbx"),
         }
     }
 }
@@ -112,21 +112,26 @@ mod tests {
 
     #[test]
     fn every_name_leads_to_its_notation() {
-        for (names, notation) in
-            [(CSV, Notation::Csv), (JSON_LINES, Notation::JsonLines), (TBX, Notation::Tbx)]
-        {
+        for (names, notation) in [
+            (CSV, VocabularyFormat::Csv),
+            (JSON_LINES, VocabularyFormat::JsonLines),
+            (TBX, VocabularyFormat::Tbx),
+        ] {
             for name in names {
-                assert_eq!(name.to_uppercase().parse::<Notation>().unwrap(), notation);
+                assert_eq!(name.to_uppercase().parse::<VocabularyFormat>().unwrap(), notation);
             }
-            assert_eq!(notation.to_string().parse::<Notation>().unwrap(), notation);
+            assert_eq!(notation.to_string().parse::<VocabularyFormat>().unwrap(), notation);
         }
-        let error = "text/html".parse::<Notation>().unwrap_err();
+        let error = "text/html".parse::<VocabularyFormat>().unwrap_err();
         assert!(
             error
                 .message()
                 .ends_with("csv, json-lines, tbx or turtle, json-ld, n3, n-triples, rdf-xml")
         );
-        assert_eq!(Notation::of_path("a.NT"), Some(Notation::Rdf(Format::NTriples)));
-        assert_eq!(Notation::of_path("a.html"), None);
+        assert_eq!(
+            VocabularyFormat::of_path("a.NT"),
+            Some(VocabularyFormat::Rdf(Format::NTriples))
+        );
+        assert_eq!(VocabularyFormat::of_path("a.html"), None);
     }
 }

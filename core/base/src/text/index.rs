@@ -88,7 +88,7 @@ impl CharIndex {
     }
 
     #[doc(hidden)]
-    pub fn heap(&self) -> usize {
+    pub fn heap_size(&self) -> usize {
         self.points.capacity() * size_of::<u32>()
     }
 

@@ -1,11 +1,11 @@
-//! Translating with Apertium: through the library, and through a bare pipe of the same programs.
+//! TranslationOptions with Apertium: through the library, and through a bare pipe of the same programs.
 
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use glossweave::translate::{Apertium, Job, Segment, Translator};
+use glossweave::translate::{Apertium, TranslationBatch, Segment, Translator};
 use glossweave::text::Language;
 use serde_json::json;
 
@@ -37,7 +37,7 @@ pub fn measure(rounds: usize) -> Result<()> {
     let (english, spanish): (Language, Language) = ("en".parse()?, "es".parse()?);
     let translate = |sentences: &[String]| -> Result<()> {
         let segments: Vec<Segment<'_>> = sentences.iter().map(|one| Segment::new(one)).collect();
-        ours.translate(&Job::new(&english, &spanish, &segments))?;
+        ours.translate(&TranslationBatch::new(&english, &spanish, &segments))?;
         Ok(())
     };
     bare.translate(&sentences[..10])?;

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use glossweave::annotation::Annotation;
-use glossweave::rdf::{Dataset, Limits, Query, ResultFormat};
-use glossweave::resource::Changes;
+use glossweave::rdf::{IndexedGraph, Limits, Query, ResultFormat};
+use glossweave::resource::ResourceUpdate;
 use glossweave::{Caller, Document, Engine, Format, Settings, nif};
 use serde_json::json;
 
@@ -49,9 +49,9 @@ pub fn measure(path: &Path, source: &[u8]) -> Result<()> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let size = PAGES.iter().find(|(page, _)| *page == name).ok_or("a page made here")?.1;
     let (query, limits) = (Query::parse(QUERY)?, Limits::default());
-    let table = |dataset: &Dataset| query.write(dataset, ResultFormat::Csv, &limits);
+    let table = |dataset: &IndexedGraph| query.write(dataset, ResultFormat::Csv, &limits);
 
-    let read = || Dataset::read(source, Format::Turtle, None);
+    let read = || IndexedGraph::read(source, Format::Turtle, None);
     report(&name, "turtle-read", "glossweave", timed(|| Ok(read()?.len()))?, source.len());
     report(
         &name,
@@ -101,7 +101,7 @@ fn stored(settings: &Settings) -> Result<(Engine, String)> {
     let filters = engine.session(Caller::token(&token)).filters();
     for number in 0..1_000 {
         let name = format!("filter-{number}");
-        filters.create(Some(&name), QUERY.as_bytes(), &Changes::default())?;
+        filters.create(Some(&name), QUERY.as_bytes(), &ResourceUpdate::default())?;
     }
     Ok((engine, token))
 }

@@ -144,7 +144,7 @@ fn measure(path: &Path) -> Result<()> {
     println!(
         "{}",
         json!({ "page": name, "bytes": size, "text": document.text().len(),
-            "memory": document.heap() as f64 / size as f64, "annotations": marks.len() })
+            "memory": document.heap_size() as f64 / size as f64, "annotations": marks.len() })
     );
     Ok(())
 }

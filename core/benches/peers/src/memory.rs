@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use glossweave::translate::{Job, Memory, Segment, Translator};
+use glossweave::translate::{TranslationBatch, TranslationMemory, Segment, Translator};
 use glossweave::text::Language;
 use serde_json::json;
 
@@ -26,7 +26,7 @@ pub fn measure(size: usize, folder: &Path) -> Result<()> {
     };
     let words = words(&mut Source(1));
     let start = Instant::now();
-    let mut builder = Memory::builder();
+    let mut builder = TranslationMemory::builder();
     builder.tmx(Tmx::new(size, &words))?;
     let built = builder.build()?;
     say("read from TMX and built, seconds", start.elapsed().as_secs_f64());
@@ -34,7 +34,7 @@ pub fn measure(size: usize, folder: &Path) -> Result<()> {
     built.save(&path)?;
     drop(built);
     let start = Instant::now();
-    let memory = Memory::open(&path)?;
+    let memory = TranslationMemory::open(&path)?;
     say("opened, milliseconds", start.elapsed().as_secs_f64() * 1e3);
 
     let mut source = Source(2);
@@ -58,7 +58,7 @@ pub fn measure(size: usize, folder: &Path) -> Result<()> {
             for query in queries {
                 let segments = [Segment::new(query)];
                 let start = Instant::now();
-                memory.translate(&Job::new(&en, &es, &segments))?;
+                memory.translate(&TranslationBatch::new(&en, &es, &segments))?;
                 took.push(start.elapsed().as_secs_f64() * 1e6);
             }
             took.sort_by(f64::total_cmp);

@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::service::Call;
 use glossweave::{Caller, Engine, Settings};
 use glossweave_http::{Config, Running, start};
@@ -38,7 +38,7 @@ pub fn furnish(folder: &Path, labels: usize) -> Result<(Engine, String)> {
         table += &format!("http://e.example/{number},{}\n", name(number));
     }
     let store = |name: &str, content: &str, option: (&str, &str)| -> Result<()> {
-        let mut changes = Changes::default();
+        let mut changes = ResourceUpdate::default();
         changes.set(option.0, option.1)?;
         anna.datasets().create(Some(name), content.as_bytes(), &changes)?;
         Ok(())
@@ -52,12 +52,12 @@ pub fn furnish(folder: &Path, labels: usize) -> Result<(Engine, String)> {
     let query = "CONSTRUCT { <@@@entity_uri@@@> <http://e.example/people> ?n } \
                  WHERE { <@@@entity_uri@@@> <http://e.example/people> ?n }";
     let template = json!({"endpoint": "dataset:facts", "query": query}).to_string();
-    let link = anna.templates().create(None, template.as_bytes(), &Changes::default())?.name;
+    let link = anna.templates().create(None, template.as_bytes(), &ResourceUpdate::default())?.name;
     let steps: Vec<Value> =
         steps(&link).iter().map(|step| json!({"method": "POST", "endpoint": step})).collect();
     for some in [&steps[..], &steps[..1]] {
         let body = Value::from(some.to_vec()).to_string();
-        anna.pipelines().create(None, body.as_bytes(), &Changes::default())?;
+        anna.pipelines().create(None, body.as_bytes(), &ResourceUpdate::default())?;
     }
     Ok((engine, link))
 }

@@ -12,7 +12,7 @@ use daachorse::{DoubleArrayAhoCorasickBuilder, MatchKind as Kind};
 use glossweave::vocabulary::Load;
 use glossweave::term::{Concept, TermBase, TermEntry};
 use glossweave::entity::{Dictionary, DictionaryBuilder, Entry, Passage};
-use glossweave::resource::Changes;
+use glossweave::resource::ResourceUpdate;
 use glossweave::text::Language;
 use glossweave::{Caller, Engine, Settings};
 use serde_json::json;
@@ -169,7 +169,7 @@ fn dataset(labels: &Path) -> Result<Found> {
     let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
     let mut file = fs::File::open(labels)?;
     let start = Instant::now();
-    anna.datasets().create_from("labels", Load::new(&mut file), &Changes::default())?;
+    anna.datasets().create_from("labels", Load::new(&mut file), &ResourceUpdate::default())?;
     let found = Found { build: start.elapsed().as_secs_f64(), peak: peak(), ..Found::default() };
     drop(anna);
     drop(engine);

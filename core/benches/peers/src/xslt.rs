@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use glossweave::Format;
-use glossweave::xslt::{Executable, Options, Request, Saxon};
+use glossweave::xslt::{Stylesheet, Options, Request, Saxon};
 use serde_json::json;
 
 use crate::{Result, SEED, Taken, fact, page, report, timed};
@@ -52,9 +52,9 @@ pub fn measure(dir: &Path) -> Result<()> {
             continue;
         }
         let stylesheet = fs::read(&path)?;
-        let compiled = timed(|| Ok(Executable::compile(&stylesheet, &options)?))?;
+        let compiled = timed(|| Ok(Stylesheet::compile(&stylesheet, &options)?))?;
         fact(name, "compiling from Rust, microseconds", micros(compiled));
-        let executable = Executable::compile(&stylesheet, &options)?;
+        let executable = Stylesheet::compile(&stylesheet, &options)?;
         let format = Format::of_path(&format!("x.{ending}")).ok_or("a format")?;
         for (size, _) in SIZES {
             let source = dir.join(format!("{size}.{ending}"));
@@ -101,7 +101,7 @@ fn xsltproc(stylesheet: &Path, source: &Path) -> Result<Duration> {
 }
 
 /// Runs a second, of eight threads that share a stylesheet.
-fn throughput(executable: &Executable, request: &Request) -> Result<f64> {
+fn throughput(executable: &Stylesheet, request: &Request) -> Result<f64> {
     let runs = AtomicUsize::new(0);
     let from = Instant::now();
     let failed = thread::scope(|scope| {
@@ -130,7 +130,7 @@ pub fn endure(dir: &Path, sheets: usize, runs: usize, name: &str) -> Result<()> 
     let source = fs::read(dir.join("4-kb.xml"))?;
     let compile = |number: usize| {
         let text = text.replace("style.css", &format!("style-{number}.css"));
-        Executable::compile(text.as_bytes(), &options)
+        Stylesheet::compile(text.as_bytes(), &options)
     };
     println!("{}", json!({ "runs": 0, "sheets": 0, "resident": resident() }));
     let from = Instant::now();

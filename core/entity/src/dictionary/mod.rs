@@ -463,7 +463,7 @@ impl Recognizer for Dictionary {
         let scan = Scan::new(self.image.view()).reading_iris();
         self.matches(scan, passage, |name| {
             let one = name.annotation()?;
-            memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
+            memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
             found.push(one);
             Ok(())
         })?;

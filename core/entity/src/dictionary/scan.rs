@@ -132,7 +132,7 @@ impl<'d> Scan<'d> {
             let tags = self.view.languages()?.into_iter();
             self.wanted = tags.map(|tag| primary_of(tag).eq_ignore_ascii_case(primary)).collect();
         }
-        for piece in passage.pieces() {
+        for piece in passage.blocks() {
             let text = passage.text().get(piece.range()).ok_or_else(|| {
                 Error::invalid(format!(
                     "piece {}..{} does not lie on character boundaries of a text of {} bytes",

@@ -14,8 +14,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use rank::rank;
-pub use score::{Choice, Feature, Features, Name, Ranking, Sense};
+pub use rank::disambiguate;
+pub use score::{Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking};
 
 use file::{CONTEXT, Image};
 use glossweave_base::error::Result;
@@ -30,23 +30,23 @@ use glossweave_rdf::Statements;
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::Context;
+/// use glossweave::entity::EntityIndex;
 /// use glossweave::{Format, rdf};
 /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 ///     <http://example.org/bass-1> rdfs:label 'bass' ; rdfs:comment 'a fish of lakes' .
 ///     <http://example.org/bass-2> rdfs:label 'bass' ; rdfs:comment 'a low voice' .
 ///     <http://example.org/trout> rdfs:label 'trout' .";
 /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-/// let context = Context::build(&graph, &|iri| iri.contains("bass"))?;
+/// let context = EntityIndex::build(&graph, &|iri| iri.contains("bass"))?;
 /// assert_eq!(context.entities(), 2);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Context {
+pub struct EntityIndex {
     image: Arc<Image>,
 }
 
-impl Context {
+impl EntityIndex {
     /// Builds a context from statements about the IRIs that are `wanted`. Labels and classes are
     /// those of [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf), and as labels the
     /// `alternateName` of Schema.org, as classes `rdfs:subClassOf` too; descriptions are
@@ -60,36 +60,39 @@ impl Context {
     /// # Errors
     ///
     /// Returns the errors of `statements`, and `ErrorKind::TooLarge`.
-    pub fn build(statements: &dyn Statements, wanted: &dyn Fn(&str) -> bool) -> Result<Context> {
-        build::build(statements, wanted).map(Context::from_image)
+    pub fn build(
+        statements: &dyn Statements,
+        wanted: &dyn Fn(&str) -> bool,
+    ) -> Result<EntityIndex> {
+        build::build(statements, wanted).map(EntityIndex::from_image)
     }
 
-    /// Creates a context from the bytes of a saved one. See [`Context::open`] on what is checked.
+    /// Creates a context from the bytes of a saved one. See [`EntityIndex::open`] on what is checked.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a context.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Context> {
-        SectionFile::from_bytes(&CONTEXT, bytes).map(Context::from_image)
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<EntityIndex> {
+        SectionFile::from_bytes(&CONTEXT, bytes).map(EntityIndex::from_image)
     }
 
     /// Opens a saved context. Only the header is read now; the rest is mapped into memory.
     ///
     /// If the file has more than 1 MiB, it must not be written in place or truncated while it is
-    /// open, which can stop the program; [`Context::save`] replaces it as a whole and is safe.
+    /// open, which can stop the program; [`EntityIndex::save`] replaces it as a whole and is safe.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
-    /// another version. Damage further in is the same error when it is read ([`Context::verify`]
+    /// another version. Damage further in is the same error when it is read ([`EntityIndex::verify`]
     /// finds all damage).
-    pub fn open(path: impl AsRef<Path>) -> Result<Context> {
-        Context::open_by(path.as_ref(), Way::Shared)
+    pub fn open(path: impl AsRef<Path>) -> Result<EntityIndex> {
+        EntityIndex::open_by(path.as_ref(), Way::Shared)
     }
 
     #[doc(hidden)]
-    pub fn open_by(path: &Path, way: Way) -> Result<Context> {
-        SectionFile::open(&CONTEXT, path, way).map(Context::from_image)
+    pub fn open_by(path: &Path, way: Way) -> Result<EntityIndex> {
+        SectionFile::open(&CONTEXT, path, way).map(EntityIndex::from_image)
     }
 
     /// Saves the context to one file, which replaces an older one atomically.
@@ -115,8 +118,8 @@ impl Context {
         self.image.numbers[0] as usize
     }
 
-    fn from_image(image: Image) -> Context {
-        Context { image: Arc::new(image) }
+    fn from_image(image: Image) -> EntityIndex {
+        EntityIndex { image: Arc::new(image) }
     }
 
     /// Checks that all data that was read so far is undamaged. Returns `ErrorKind::Storage` if not.
@@ -129,9 +132,9 @@ impl Context {
     }
 }
 
-impl fmt::Debug for Context {
+impl fmt::Debug for EntityIndex {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Context")
+        out.debug_struct("EntityIndex")
             .field("entities", &self.entities())
             .field("bytes", &self.image.size())
             .finish()

@@ -4,9 +4,9 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::Context;
+use super::EntityIndex;
 use super::file::Node;
-use super::score::{Choice, Feature, Features, Name, Ranking, confidences, shares};
+use super::score::{Feature, Features, Mention, RankedCandidate, Ranking, confidences, shares};
 use super::word::hash;
 use glossweave_base::error::{Error, Result};
 use glossweave_format::recognizer::Passage;
@@ -34,19 +34,19 @@ const LEAST: f64 = 1e-4;
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Context, Dictionary, Name, Passage, Sense, rank};
+/// use glossweave::entity::{EntityIndex, Dictionary, Mention, Passage, MentionCandidate, disambiguate};
 /// use glossweave::{Format, rdf};
 /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 ///     <http://example.org/fish> rdfs:label 'bass' ; rdfs:comment 'a fish of lakes' .
 ///     <http://example.org/voice> rdfs:label 'bass' ; rdfs:comment 'a low voice' .";
 /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-/// let context = Context::build(&graph, &|_| true)?;
+/// let context = EntityIndex::build(&graph, &|_| true)?;
 /// let passage = Passage::new("He has the lowest voice of all: a bass.");
 /// let mut names = Vec::new();
 /// Dictionary::builder().rdf(&graph)?.build()?.each_match(&passage, |found| {
 ///     let senses = found.candidates().collect::<Result<Vec<_>, _>>()?;
-///     let senses = senses.iter().map(|one| Sense { candidate: *one, context: Some(&context) });
-///     names = rank(&passage, &[Name { span: found.span(), senses: senses.collect() }])?;
+///     let senses = senses.iter().map(|one| MentionCandidate { candidate: *one, context: Some(&context) });
+///     names = disambiguate(&passage, &[Mention { span: found.span(), senses: senses.collect() }])?;
 ///     assert_eq!(found.candidates().nth(names[0].choices[0].index).unwrap()?.ident,
 ///         "http://example.org/voice");
 ///     Ok(())
@@ -54,17 +54,17 @@ const LEAST: f64 = 1e-4;
 /// assert_eq!(names.len(), 1);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
-pub fn rank(passage: &Passage<'_>, names: &[Name<'_>]) -> Result<Vec<Ranking>> {
+pub fn disambiguate(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> {
     let rankings = ranked(passage, names);
     // What is damaged looks like what is not known.
-    let mut contexts: Vec<&Context> =
+    let mut contexts: Vec<&EntityIndex> =
         names.iter().flat_map(|name| &name.senses).filter_map(|sense| sense.context).collect();
     contexts.dedup_by(|one, other| std::ptr::eq(*one, *other));
-    contexts.into_iter().try_for_each(Context::sound)?;
+    contexts.into_iter().try_for_each(EntityIndex::sound)?;
     rankings
 }
 
-fn ranked(passage: &Passage<'_>, names: &[Name<'_>]) -> Result<Vec<Ranking>> {
+fn ranked(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> {
     let text = passage.text();
     if let Some(name) = names.iter().find(|name| text.get(name.span.range()).is_none()) {
         return Err(Error::invalid(format!(
@@ -100,16 +100,17 @@ fn ranked(passage: &Passage<'_>, names: &[Name<'_>]) -> Result<Vec<Ranking>> {
 }
 
 /// The only sense of a name.
-const SURE: Choice = Choice { index: 0, score: 0.0, confidence: 1.0, features: Features::NONE };
+const SURE: RankedCandidate =
+    RankedCandidate { index: 0, score: 0.0, confidence: 1.0, features: Features::NONE };
 
-fn compare(one: &Name<'_>, other: &Name<'_>) -> Ordering {
-    let place = |name: &Name<'_>| (name.span.start(), name.span.end(), name.senses.len());
+fn compare(one: &Mention<'_>, other: &Mention<'_>) -> Ordering {
+    let place = |name: &Mention<'_>| (name.span.start(), name.span.end(), name.senses.len());
     let idents =
-        |name: &Name<'_>| name.senses.first().map(|sense| sense.candidate.ident.to_owned());
+        |name: &Mention<'_>| name.senses.first().map(|sense| sense.candidate.ident.to_owned());
     place(one).cmp(&place(other)).then_with(|| idents(one).cmp(&idents(other)))
 }
 
-fn ranking(name: &Name<'_>, features: &[Features]) -> Ranking {
+fn ranking(name: &Mention<'_>, features: &[Features]) -> Ranking {
     let scores: Vec<f64> = features.iter().map(Features::score).collect();
     let is_silent = |feature| {
         let value = |features: &Features| features.value(feature);
@@ -120,8 +121,8 @@ fn ranking(name: &Name<'_>, features: &[Features]) -> Ranking {
         false => confidences(&scores),
     };
     let choices = scores.iter().zip(confidences).zip(features).enumerate();
-    let mut choices: Vec<Choice> = choices
-        .map(|(index, ((score, confidence), features))| Choice {
+    let mut choices: Vec<RankedCandidate> = choices
+        .map(|(index, ((score, confidence), features))| RankedCandidate {
             index,
             score: *score,
             confidence,
@@ -130,7 +131,7 @@ fn ranking(name: &Name<'_>, features: &[Features]) -> Ranking {
         .collect();
     // Stable: the greater weight first if scores are equal, then the order of the senses.
     choices.sort_by(|one, other| {
-        let weight = |choice: &Choice| name.senses[choice.index].candidate.weight;
+        let weight = |choice: &RankedCandidate| name.senses[choice.index].candidate.weight;
         other.score.total_cmp(&one.score).then_with(|| weight(other).total_cmp(&weight(one)))
     });
     Ranking { choices }
@@ -138,7 +139,7 @@ fn ranking(name: &Name<'_>, features: &[Features]) -> Ranking {
 
 /// A name with the results of the first pass.
 struct Known<'n> {
-    name: &'n Name<'n>,
+    name: &'n Mention<'n>,
     /// One for each sense of a name that has several; else empty.
     features: Vec<Features>,
     nodes: Vec<Option<Node<'n>>>,
@@ -148,7 +149,7 @@ struct Known<'n> {
 }
 
 impl<'n> Known<'n> {
-    fn new(text: &str, name: &'n Name<'n>, found: &Words) -> Result<Known<'n>> {
+    fn new(text: &str, name: &'n Mention<'n>, found: &Words) -> Result<Known<'n>> {
         let mut known = Known {
             name,
             features: Vec::new(),
@@ -181,7 +182,7 @@ impl<'n> Known<'n> {
     }
 }
 
-fn weights<'n>(name: &'n Name<'n>) -> impl ExactSizeIterator<Item = f64> + Clone + 'n {
+fn weights<'n>(name: &'n Mention<'n>) -> impl ExactSizeIterator<Item = f64> + Clone + 'n {
     name.senses.iter().map(|sense| sense.candidate.weight)
 }
 

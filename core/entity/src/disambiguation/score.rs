@@ -1,37 +1,37 @@
 //! The input and output of a ranking, and the scores of evidence.
 
-use super::Context;
+use super::EntityIndex;
 use crate::Candidate;
 use glossweave_base::text::TextSpan;
 
 /// An entity that a name may stand for, with the context that describes it.
 #[derive(Clone, Copy, Debug)]
-pub struct Sense<'a> {
+pub struct MentionCandidate<'a> {
     /// The candidate from the dictionary.
     pub candidate: Candidate<'a>,
     /// The context of the dictionary's vocabulary, if it has one.
-    pub context: Option<&'a Context>,
+    pub context: Option<&'a EntityIndex>,
 }
 
 /// A name in a passage with all its possible senses.
 #[derive(Clone, Debug)]
-pub struct Name<'a> {
+pub struct Mention<'a> {
     /// The bytes of the whole text of the passage that are the name.
     pub span: TextSpan,
     /// The entities, of one dictionary or of several, in any order.
-    pub senses: Vec<Sense<'a>>,
+    pub senses: Vec<MentionCandidate<'a>>,
 }
 
 /// The senses of one name, the most likely first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranking {
     /// One choice for each sense.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<RankedCandidate>,
 }
 
 /// One sense with its evidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
+pub struct RankedCandidate {
     /// The index of the sense in the senses of the name.
     pub index: usize,
     /// The sum of the features, each multiplied by its weight.

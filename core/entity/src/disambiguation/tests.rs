@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 
-use super::{Context, Feature, Name, Sense, rank};
+use super::{EntityIndex, Feature, Mention, MentionCandidate, disambiguate};
 use crate::Candidate;
 use glossweave_base::Format;
 use glossweave_base::text::TextSpan;
@@ -16,24 +16,28 @@ const GRAPH: &str = "@prefix e: <http://e/> . @prefix p: <http://p/> .
     e:tenor rdfs:label 'tenor' . e:trout rdfs:label 'trout' ; a e:Animal .
     e:Animal rdfs:comment 'a being with eyes' .";
 
-fn context() -> Context {
+fn context() -> EntityIndex {
     let graph = rdf::read(GRAPH.as_bytes(), Format::Turtle, None).unwrap();
-    Context::build(&graph, &|iri| iri.ends_with("fish") || iri.ends_with("voice")).unwrap()
+    EntityIndex::build(&graph, &|iri| iri.ends_with("fish") || iri.ends_with("voice")).unwrap()
 }
 
-fn sense<'a>(ident: &'a str, weight: f64, context: Option<&'a Context>) -> Sense<'a> {
+fn sense<'a>(
+    ident: &'a str,
+    weight: f64,
+    context: Option<&'a EntityIndex>,
+) -> MentionCandidate<'a> {
     let classes = if ident.ends_with("fish") { "http://e/Animal" } else { "" };
-    Sense { candidate: Candidate { ident, classes, weight }, context }
+    MentionCandidate { candidate: Candidate { ident, classes, weight }, context }
 }
 
-fn bass<'a>(text: &str, context: Option<&'a Context>) -> Name<'a> {
+fn bass<'a>(text: &str, context: Option<&'a EntityIndex>) -> Mention<'a> {
     let at = text.find("bass").unwrap();
     let senses = vec![sense("http://e/fish", 1.0, context), sense("http://e/voice", 3.0, context)];
-    Name { span: TextSpan::new(at, at + 4), senses }
+    Mention { span: TextSpan::new(at, at + 4), senses }
 }
 
-fn best(text: &str, context: Option<&Context>) -> (usize, f64) {
-    let ranking = rank(&Passage::new(text), &[bass(text, context)]).unwrap().remove(0);
+fn best(text: &str, context: Option<&EntityIndex>) -> (usize, f64) {
+    let ranking = disambiguate(&Passage::new(text), &[bass(text, context)]).unwrap().remove(0);
     (ranking.choices[0].index, ranking.choices[0].confidence)
 }
 
@@ -52,9 +56,9 @@ fn names_nearby_count() {
     let context = context();
     let text = "bass or tenor";
     let other = "http://e/tenor";
-    let tenor = Name { span: TextSpan::new(8, 13), senses: vec![sense(other, 1.0, None)] };
+    let tenor = Mention { span: TextSpan::new(8, 13), senses: vec![sense(other, 1.0, None)] };
     let names = [tenor, bass(text, Some(&context))];
-    let rankings = rank(&Passage::new(text), &names).unwrap();
+    let rankings = disambiguate(&Passage::new(text), &names).unwrap();
     assert_eq!(rankings[0].choices.len(), 1);
     let choice = rankings[1].choices[0];
     assert_eq!(choice.index, 1);
@@ -64,8 +68,8 @@ fn names_nearby_count() {
 
 #[test]
 fn spans_outside_the_text_are_refused() {
-    let name = Name { span: TextSpan::new(2, 9), senses: Vec::new() };
-    let error = rank(&Passage::new("short"), &[name]).unwrap_err();
+    let name = Mention { span: TextSpan::new(2, 9), senses: Vec::new() };
+    let error = disambiguate(&Passage::new("short"), &[name]).unwrap_err();
     assert_eq!(error.kind(), glossweave_base::ErrorKind::Invalid);
 }
 
@@ -73,36 +77,36 @@ fn spans_outside_the_text_are_refused() {
 fn damage_is_an_error_or_another_ranking() {
     let context = context();
     let saved = glossweave_testing::opened(context.image.to_bytes().unwrap());
-    assert!(Context::from_bytes(saved[..100].to_vec()).is_err());
+    assert!(EntityIndex::from_bytes(saved[..100].to_vec()).is_err());
     let mut broken = 0;
     for at in (0..saved.len()).step_by(3) {
         let mut damaged = saved.clone();
         damaged[at] ^= 0xFF;
-        let Ok(damaged) = Context::from_bytes(glossweave_testing::sealed(&damaged)) else {
+        let Ok(damaged) = EntityIndex::from_bytes(glossweave_testing::sealed(&damaged)) else {
             continue;
         };
         let text = "The lowest voice, bass, with a rod.";
-        let ranked = rank(&Passage::new(text), &[bass(text, Some(&damaged))]);
+        let ranked = disambiguate(&Passage::new(text), &[bass(text, Some(&damaged))]);
         broken += usize::from(ranked.is_err());
         assert!(damaged.verify().is_err() || ranked.is_ok());
     }
     assert!(broken > 0);
 }
 
-fn built(turtle: &str) -> Context {
+fn built(turtle: &str) -> EntityIndex {
     let prefixes = "@prefix e: <http://e/> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
         @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . ";
     let graph = rdf::read(format!("{prefixes}{turtle}").as_bytes(), Format::Turtle, None).unwrap();
-    Context::build(&graph, &|_| true).unwrap()
+    EntityIndex::build(&graph, &|_| true).unwrap()
 }
 
 /// Returns the index of the better of two senses of equal weight.
-fn better(context: &Context, text: &str, name: &str) -> usize {
+fn better(context: &EntityIndex, text: &str, name: &str) -> usize {
     let at = text.find(name).unwrap();
     let one = |ident| sense(ident, 1.0, Some(context));
     let senses = vec![one("http://e/one"), one("http://e/other")];
-    let name = Name { span: TextSpan::new(at, at + name.len()), senses };
-    rank(&Passage::new(text), &[name]).unwrap()[0].choices[0].index
+    let name = Mention { span: TextSpan::new(at, at + name.len()), senses };
+    disambiguate(&Passage::new(text), &[name]).unwrap()[0].choices[0].index
 }
 
 #[test]
@@ -136,12 +140,13 @@ fn forms_of_a_word_are_one() {
 #[test]
 fn another_name_of_the_sense_decides() {
     let text = "Lee Other was there, and so was Lee.";
-    let full = Name { span: TextSpan::new(0, 9), senses: vec![sense("http://e/other", 1.0, None)] };
+    let full =
+        Mention { span: TextSpan::new(0, 9), senses: vec![sense("http://e/other", 1.0, None)] };
     let one = |ident| sense(ident, 1.0, None);
     let senses = vec![one("http://e/one"), one("http://e/other")];
     let at = text.rfind("Lee").unwrap();
-    let short = Name { span: TextSpan::new(at, at + 3), senses };
-    let ranked = rank(&Passage::new(text), &[full, short]).unwrap();
+    let short = Mention { span: TextSpan::new(at, at + 3), senses };
+    let ranked = disambiguate(&Passage::new(text), &[full, short]).unwrap();
     assert_eq!(ranked[1].choices[0].index, 1);
     assert!(ranked[1].choices[0].features.value(Feature::Discourse) > 0.9);
 }
@@ -166,7 +171,7 @@ fn nothing_is_known_without_statements() {
     let context = built("");
     assert_eq!(context.entities(), 0);
     assert_eq!(better(&context, "Lee was there", "Lee"), 0);
-    assert!(rank(&Passage::new(""), &[]).unwrap().is_empty());
+    assert!(disambiguate(&Passage::new(""), &[]).unwrap().is_empty());
 }
 
 proptest! {
@@ -181,11 +186,11 @@ proptest! {
             sense("http://e/voice", f64::INFINITY, Some(&context)),
             sense("http://e/tenor", 0.0, None),
         ];
-        let names: Vec<Name<'_>> = cuts
+        let names: Vec<Mention<'_>> = cuts
             .windows(2)
-            .map(|two| Name { span: TextSpan::new(two[0], two[1]), senses: senses() })
+            .map(|two| Mention { span: TextSpan::new(two[0], two[1]), senses: senses() })
             .collect();
-        for ranking in rank(&Passage::new(&text), &names).unwrap() {
+        for ranking in disambiguate(&Passage::new(&text), &names).unwrap() {
             let sum: f64 = ranking.choices.iter().map(|choice| choice.confidence).sum();
             prop_assert!((sum - 1.0).abs() < 1e-6, "{sum}");
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::corpus::{Corpus, Mention, Sentence};
+use super::corpus::{Corpus, LabeledSpan, Sentence};
 use glossweave_base::error::{Error, Location, Result};
 
 /// The mark between two documents.
@@ -135,8 +135,8 @@ fn class_number(classes: &mut Vec<String>, class: &str) -> usize {
 
 /// Returns the mentions of tags, by the rules of conlleval: a mention also begins if the class
 /// changes, and ends if the next one begins.
-fn mentions(tags: &[Option<(char, usize)>]) -> Vec<Mention> {
-    let mut mentions: Vec<Mention> = Vec::new();
+fn mentions(tags: &[Option<(char, usize)>]) -> Vec<LabeledSpan> {
+    let mut mentions: Vec<LabeledSpan> = Vec::new();
     let mut open = false;
     for (at, tag) in tags.iter().enumerate() {
         let Some((letter, class)) = *tag else {
@@ -147,7 +147,7 @@ fn mentions(tags: &[Option<(char, usize)>]) -> Vec<Mention> {
             Some(last) if open && last.class == class && matches!(letter, 'I' | 'L' | 'E') => {
                 last.end = at + 1;
             }
-            _ => mentions.push(Mention { start: at, end: at + 1, class }),
+            _ => mentions.push(LabeledSpan { start: at, end: at + 1, class }),
         }
         open = !matches!(letter, 'L' | 'E' | 'U' | 'S');
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// A range of tokens of a sentence that is a named entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Mention {
+pub struct LabeledSpan {
     /// The index of the first token.
     pub start: usize,
     /// The index after the last token.
@@ -19,7 +19,7 @@ pub struct Sentence {
     /// The tokens.
     pub tokens: Vec<String>,
     /// The mentions, in their order.
-    pub mentions: Vec<Mention>,
+    pub mentions: Vec<LabeledSpan>,
 }
 
 /// A corpus of annotated documents.
@@ -58,7 +58,7 @@ impl Corpus {
 /// counts.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Scores {
     /// The number of expected mentions.
     pub expected: usize,
     /// The number of found mentions.
@@ -67,7 +67,7 @@ pub struct Tally {
     pub correct: usize,
 }
 
-impl Tally {
+impl Scores {
     /// Returns the share of correct mentions among those found, from 0 to 1.
     pub fn precision(&self) -> f64 {
         ratio(self.correct, self.found)
@@ -93,9 +93,9 @@ fn ratio(part: usize, whole: usize) -> f64 {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
     /// The tally of all classes together.
-    pub overall: Tally,
+    pub overall: Scores,
     /// The tally of each class by its name.
-    pub classes: BTreeMap<String, Tally>,
+    pub classes: BTreeMap<String, Scores>,
     /// The number of tokens.
     pub tokens: usize,
     /// The number of tokens with the correct tag.
@@ -107,12 +107,12 @@ impl Evaluation {
     pub(super) fn add(
         &mut self,
         length: usize,
-        expected: &[Mention],
-        found: &[Mention],
+        expected: &[LabeledSpan],
+        found: &[LabeledSpan],
         name: impl Fn(Side, usize) -> String,
     ) {
         let named =
-            |side, mention: &Mention| (mention.start, mention.end, name(side, mention.class));
+            |side, mention: &LabeledSpan| (mention.start, mention.end, name(side, mention.class));
         let truth: Vec<_> = expected.iter().map(|mention| named(Side::Expected, mention)).collect();
         let guess: Vec<_> = found.iter().map(|mention| named(Side::Found, mention)).collect();
         for mention in &truth {

@@ -1,7 +1,7 @@
 //! A linear-chain conditional random field over BILOU tags (Lafferty and others, 2001): the scores
 //! of a sentence, its best tags, and their probabilities.
 
-use super::corpus::Mention;
+use super::corpus::LabeledSpan;
 
 /// The score of an impossible transition.
 const NEVER: f32 = -1e30;
@@ -56,7 +56,7 @@ impl Tags {
     }
 
     /// Returns the tags of mentions.
-    pub fn of(self, mentions: &[Mention], length: usize) -> Vec<usize> {
+    pub fn of(self, mentions: &[LabeledSpan], length: usize) -> Vec<usize> {
         let mut tags = vec![0; length];
         for mention in mentions {
             let base = 1 + mention.class * 4;
@@ -72,16 +72,16 @@ impl Tags {
     }
 
     /// Returns the mentions of tags.
-    pub fn mentions(self, tags: &[usize]) -> Vec<Mention> {
+    pub fn mentions(self, tags: &[usize]) -> Vec<LabeledSpan> {
         let mut mentions = Vec::new();
         let mut open = None;
         for (at, tag) in tags.iter().enumerate() {
             match Tags::parts(*tag) {
-                Some((class, ONLY)) => mentions.push(Mention { start: at, end: at + 1, class }),
+                Some((class, ONLY)) => mentions.push(LabeledSpan { start: at, end: at + 1, class }),
                 Some((_, BEGIN)) => open = Some(at),
                 Some((class, LAST)) => {
                     let start = open.take().unwrap_or(at);
-                    mentions.push(Mention { start, end: at + 1, class });
+                    mentions.push(LabeledSpan { start, end: at + 1, class });
                 }
                 _ => {}
             }

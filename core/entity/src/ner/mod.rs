@@ -19,7 +19,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use corpus::{Corpus, Evaluation, Mention, Sentence, Tally};
+pub use corpus::{Corpus, Evaluation, LabeledSpan, Scores, Sentence};
 pub use train::Training;
 
 use self::corpus::Side;
@@ -194,7 +194,7 @@ impl Tagger {
 
     /// Returns the mentions in the sentences of one document, with their confidence from 0 to 1.
     /// Classes are numbered in the order of [`Tagger::classes`].
-    pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(Mention, f64)>> {
+    pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(LabeledSpan, f64)>> {
         let mut lattice = Lattice::default();
         let mut found = Vec::with_capacity(sentences.len());
         for block in blocks_of(sentences) {

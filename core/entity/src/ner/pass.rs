@@ -1,6 +1,6 @@
 //! The passes over a document, one by each layer.
 
-use super::corpus::{Mention, Sentence};
+use super::corpus::{LabeledSpan, Sentence};
 use super::crf::{Lattice, Tags};
 use super::feature::Described;
 use super::layer::Layer;
@@ -42,7 +42,7 @@ pub(super) fn second_pass(
     firsts: &[Vec<usize>],
     layer: Layer<'_>,
     lattice: &mut Lattice,
-) -> Vec<Vec<(Mention, f64)>> {
+) -> Vec<Vec<(LabeledSpan, f64)>> {
     let hints = described.hints(firsts, layer.tags.classes);
     let (mut features, mut ends, mut more) = (Vec::new(), Vec::new(), Vec::new());
     let stride = layer.tags.stride();
@@ -57,7 +57,7 @@ pub(super) fn second_pass(
         if !mentions.is_empty() {
             layer.steps.marginals(lattice);
         }
-        let confidence = |mention: &Mention| {
+        let confidence = |mention: &LabeledSpan| {
             let of = |token: usize| f64::from(lattice.marginals[token * stride + tags[token]]);
             let least = (mention.start..mention.end).map(of).fold(1.0, f64::min);
             least.clamp(0.0, 1.0)

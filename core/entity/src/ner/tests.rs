@@ -1,6 +1,6 @@
 use std::io::Write as _;
 
-use super::corpus::{Corpus, Mention, Sentence};
+use super::corpus::{Corpus, LabeledSpan, Sentence};
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::file::{Image, TAGGER};
 use super::learn::Random;
@@ -153,7 +153,7 @@ fn no_way_is_lost_however_far_scores_are_apart() {
 #[test]
 fn tags_and_mentions_are_the_same() {
     let tags = Tags { classes: 2 };
-    let mention = |start, end, class| Mention { start, end, class };
+    let mention = |start, end, class| LabeledSpan { start, end, class };
     let mentions = [mention(0, 1, 1), mention(1, 3, 0), mention(4, 8, 1)];
     assert_eq!(tags.mentions(&tags.of(&mentions, 9)), mentions);
 }
@@ -240,7 +240,7 @@ fn training_tells_how_far_it_is_and_ends_where_it_is_told_to() {
 fn text_is_tagged_where_it_stands() {
     let text = "Notes\n\nYesterday Balona Murphy went to Kenville. Shares of Miriex Plc fell.";
     let pieces = [TextSpan::new(0, 5), TextSpan::new(7, text.len())];
-    let found = trained().recognize(&Passage::new(text).with_pieces(&pieces)).unwrap();
+    let found = trained().recognize(&Passage::new(text).with_blocks(&pieces)).unwrap();
     let names: Vec<_> = found
         .iter()
         .map(|one| {

@@ -1,7 +1,7 @@
 //! Running text: recognition with a tagger, and annotated text as training data.
 
 use super::Tagger;
-use super::corpus::{Corpus, Mention, Sentence};
+use super::corpus::{Corpus, LabeledSpan, Sentence};
 use super::token;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
@@ -14,7 +14,7 @@ impl Recognizer for Tagger {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let text = passage.text();
         let mut places = Vec::new();
-        for piece in passage.pieces() {
+        for piece in passage.blocks() {
             let start = piece.start();
             let sentences = token::sentences(&text[piece.range()]);
             places.extend(sentences.into_iter().map(|tokens| {
@@ -56,10 +56,10 @@ impl Corpus {
         entities.sort_by_key(|(span, _)| (span.start(), usize::MAX - span.end()));
         let mut document = Vec::new();
         let mut taken = 0;
-        for piece in passage.pieces() {
+        for piece in passage.blocks() {
             for tokens in token::sentences(&text[piece.range()]) {
                 let at = |place: usize| place + piece.start();
-                let mut mentions: Vec<Mention> = Vec::new();
+                let mut mentions: Vec<LabeledSpan> = Vec::new();
                 for (span, class) in &entities {
                     let start = tokens.iter().position(|token| at(token.start) == span.start());
                     let end = tokens.iter().position(|token| at(token.end) == span.end());
@@ -72,7 +72,7 @@ impl Corpus {
                         self.classes.push((*class).to_owned());
                         self.classes.len() - 1
                     });
-                    mentions.push(Mention { start, end: last + 1, class });
+                    mentions.push(LabeledSpan { start, end: last + 1, class });
                 }
                 taken += mentions.len();
                 let token =

@@ -8,7 +8,7 @@ use glossweave_base::media::Format;
 use glossweave_format::annotation::{Annotation, is_absolute};
 use glossweave_format::document::Document;
 use glossweave_format::recognizer::{Passage, Recognizer};
-use glossweave_net::{Incoming, Outgoing, Service};
+use glossweave_net::{HttpRequest, HttpResponse, Service};
 use glossweave_nif::nif::{self, Nif, Options, Version};
 use glossweave_rdf::Graph;
 use glossweave_rdf::vocab::nif::IS_STRING;
@@ -20,7 +20,7 @@ use glossweave_rdf::vocab::nif::IS_STRING;
 /// context with another text is refused. Confidences above 1 become 1, what is no absolute IRI is left
 /// out. The whole passage is sent at once.
 ///
-/// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), and
+/// EntityOptions returns the errors of [`Network::send`](glossweave_net::Network::send), and
 /// [`ErrorKind::Unavailable`] for a status other than success, for an answer that is no RDF, and for one whose
 /// strings do not lie in the text.
 ///
@@ -70,7 +70,7 @@ impl NifService {
         self
     }
 
-    /// Sets the prefix of the IRIs that are sent. Recognition fails with [`ErrorKind::Invalid`] if it is no
+    /// Sets the prefix of the IRIs that are sent. EntityOptions fails with [`ErrorKind::Invalid`] if it is no
     /// http or https IRI.
     pub fn with_prefix(mut self, prefix: impl Into<String>) -> NifService {
         self.options.prefix = prefix.into();
@@ -101,7 +101,7 @@ impl NifService {
     }
 
     /// Returns the notation of an answer.
-    fn format(&self, incoming: &Incoming) -> Result<Format> {
+    fn format(&self, incoming: &HttpResponse) -> Result<Format> {
         let said = incoming.content_type().unwrap_or_default();
         match said.parse() {
             Ok(format) if Format::is_rdf(format) => Ok(format),
@@ -143,7 +143,7 @@ impl Recognizer for NifService {
         }
         let document = Document::of_text(passage.text().to_owned(), passage.language());
         let body = nif::write(&document, &[], self.format, &self.options)?;
-        let call = Outgoing::post(self.service.url(), self.media_type.as_str(), body)
+        let call = HttpRequest::post(self.service.url(), self.media_type.as_str(), body)
             .with_header("Accept", accept());
         let work = self.service.begin();
         let incoming = work.fetch(call)?;

@@ -152,7 +152,7 @@ fn one_odd_string_does_not_spoil_the_others() {
 fn nothing_reaches_from_one_piece_into_another() {
     let pieces = [TextSpan::new(0, 9), TextSpan::new(10, 12)];
     let server = serving("text/turtle", &string(5, 9, ""));
-    let found = at(&server).recognize(&Passage::new(TEXT).with_pieces(&pieces)).unwrap();
+    let found = at(&server).recognize(&Passage::new(TEXT).with_blocks(&pieces)).unwrap();
     assert!(found.is_empty());
     let blank = at(&server).recognize(&Passage::new(" \n")).unwrap();
     assert!(blank.is_empty() && server.seen().len() == 1);

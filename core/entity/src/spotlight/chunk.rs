@@ -11,7 +11,7 @@ const STOPS: [char; 8] = ['.', '!', '?', '\n', '。', '！', '？', '؟'];
 pub(super) fn chunks(passage: &Passage<'_>, most: usize) -> Vec<TextSpan> {
     let most = most.max(16);
     let mut chunks: Vec<TextSpan> = Vec::new();
-    for piece in passage.pieces() {
+    for piece in passage.blocks() {
         let mut start = piece.start();
         for length in parts(&passage.text()[piece.range()], most) {
             let end = start + length;
@@ -57,7 +57,7 @@ mod tests {
     use super::{Passage, TextSpan, chunks};
 
     fn cut<'a>(text: &'a str, pieces: &[TextSpan], most: usize) -> Vec<&'a str> {
-        let passage = Passage::new(text).with_pieces(pieces);
+        let passage = Passage::new(text).with_blocks(pieces);
         chunks(&passage, most).into_iter().map(|span| &text[span.range()]).collect()
     }
 

@@ -10,7 +10,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
-use glossweave_net::{FORM, Outgoing, Service, form};
+use glossweave_net::{FORM, HttpRequest, Service, form};
 
 /// The maximum number of bytes of text in a call.
 const CHUNK: usize = 8_000;
@@ -171,10 +171,10 @@ impl Spotlight {
         format!("{}/{task}{query}", base.unwrap_or(path))
     }
 
-    fn outgoing(&self, text: &str) -> Outgoing {
+    fn outgoing(&self, text: &str) -> HttpRequest {
         let parameters = self.parameters.iter().map(|(name, value)| (&**name, &**value));
         let body = form([("text", text)].into_iter().chain(parameters));
-        Outgoing::post(self.url(), FORM, body).with_header("Accept", "application/json")
+        HttpRequest::post(self.url(), FORM, body).with_header("Accept", "application/json")
     }
 }
 

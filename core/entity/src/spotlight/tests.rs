@@ -104,7 +104,7 @@ fn what_does_not_stand_there_is_left_out() {
     // Nor does anything reach from one piece into another.
     let pieces = [TextSpan::new(0, 4), TextSpan::new(5, 7)];
     let server = serving(&all(&[right]));
-    let found = spotlight(&server).recognize(&Passage::new("To Cork").with_pieces(&pieces));
+    let found = spotlight(&server).recognize(&Passage::new("To Cork").with_blocks(&pieces));
     assert!(found.unwrap().is_empty());
 }
 

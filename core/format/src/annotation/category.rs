@@ -339,9 +339,9 @@ impl Metadata {
         all.filter(|field| is_reference(field.0)).map(|field| &mut field.1)
     }
 
-    pub(crate) fn heap(&self) -> usize {
+    pub(crate) fn heap_size(&self) -> usize {
         let fields = self.fields.iter().map(|field| size_of::<Field>() + field.1.len());
-        fields.sum::<usize>() + self.records.heap()
+        fields.sum::<usize>() + self.records.heap_size()
     }
 }
 

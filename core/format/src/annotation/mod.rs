@@ -194,7 +194,7 @@ impl Annotation {
 
     /// Returns the size in bytes of the texts in it, except that of its tool, which many share.
     #[doc(hidden)]
-    pub fn heap(&self) -> usize {
+    pub fn heap_size(&self) -> usize {
         let list = |list: &[Box<str>]| {
             list.iter().map(|text| size_of::<Box<str>>() + text.len()).sum::<usize>()
         };
@@ -205,7 +205,7 @@ impl Annotation {
             }
             Body::Term(one) => text(&one.info_ref) + text(&one.info),
             Body::Translation(one) => one.text.len() + one.language.as_str().len(),
-            Body::Metadata(one) => one.heap(),
+            Body::Metadata(one) => one.heap_size(),
         }
     }
 

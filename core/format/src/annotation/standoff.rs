@@ -54,7 +54,7 @@ impl Records {
     }
 
     /// Returns the size in bytes of the records, unless others share them.
-    pub fn heap(&self) -> usize {
+    pub fn heap_size(&self) -> usize {
         let Some(all) = self.0.as_ref().filter(|all| Arc::strong_count(all) == 1) else { return 0 };
         all.iter().flatten().map(|field| size_of::<Field>() + field.1.len()).sum()
     }

@@ -3,7 +3,7 @@
 /// A reason why no element can be inserted into a range of text.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Obstacle {
+pub enum InsertionBarrier {
     /// An element that holds text only: `title`, `textarea`, `option` and the like.
     TextOnly,
     /// Text between the parts of a table and not in a cell.
@@ -25,18 +25,18 @@ pub enum Obstacle {
     Unfinished,
 }
 
-impl Obstacle {
+impl InsertionBarrier {
     /// Returns the rule in words, as shown in placement reports.
     pub const fn rule(self) -> &'static str {
         match self {
-            Obstacle::TextOnly => "the element holds text only",
-            Obstacle::Table => "the text stands between the parts of a table",
-            Obstacle::Foreign => "the text belongs to SVG or MathML",
-            Obstacle::NoPhrase => "the element takes no phrasing markup",
-            Obstacle::Encoding => "the encoding shifts between character sets",
-            Obstacle::Entity => "the text comes from an entity",
-            Obstacle::Attribute => "the text is an attribute's value",
-            Obstacle::Unfinished => "the source ends within a tag or a character",
+            InsertionBarrier::TextOnly => "the element holds text only",
+            InsertionBarrier::Table => "the text stands between the parts of a table",
+            InsertionBarrier::Foreign => "the text belongs to SVG or MathML",
+            InsertionBarrier::NoPhrase => "the element takes no phrasing markup",
+            InsertionBarrier::Encoding => "the encoding shifts between character sets",
+            InsertionBarrier::Entity => "the text comes from an entity",
+            InsertionBarrier::Attribute => "the text is an attribute's value",
+            InsertionBarrier::Unfinished => "the source ends within a tag or a character",
         }
     }
 }
@@ -45,5 +45,5 @@ impl Obstacle {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InsertionContext {
     /// The reason why nothing can be inserted, if nothing can.
-    pub obstacle: Option<Obstacle>,
+    pub obstacle: Option<InsertionBarrier>,
 }

@@ -75,7 +75,7 @@ impl SpanMap {
         Pieces { stream: &self.stream, at: 0, text: 0, source: 0 }
     }
 
-    pub(crate) fn heap(&self) -> usize {
+    pub(crate) fn heap_size(&self) -> usize {
         self.stream.capacity() + self.checkpoints.capacity() * size_of::<Checkpoint>()
     }
 }

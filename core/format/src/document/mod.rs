@@ -13,7 +13,7 @@ mod unit;
 pub(crate) use build::FRAGMENT;
 #[doc(hidden)]
 pub use build::{Builder, Opening};
-pub use insertion::{InsertionContext, Obstacle};
+pub use insertion::{InsertionBarrier, InsertionContext};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
 pub(crate) use nesting::{Edge, Fragment, OPEN, split_crossing};
 use run_length::RunLengthMap;
@@ -224,17 +224,17 @@ impl Document {
     }
 
     /// Returns the number of bytes that this document occupies beyond those of its source.
-    pub fn heap(&self) -> usize {
+    pub fn heap_size(&self) -> usize {
         self.text.capacity()
-            + self.map.heap()
+            + self.map.heap_size()
             + self.ends.capacity() * size_of::<u32>()
-            + self.ids.heap()
+            + self.ids.heap_size()
             + self.parts.capacity() * size_of::<u32>()
-            + self.spoken.heap()
-            + self.zones.heap()
+            + self.spoken.heap_size()
+            + self.zones.heap_size()
             + self.annotations.capacity() * size_of::<Annotation>()
-            + self.annotations.iter().map(Annotation::heap).sum::<usize>()
-            + self.index.heap()
-            + self.extras.heap()
+            + self.annotations.iter().map(Annotation::heap_size).sum::<usize>()
+            + self.index.heap_size()
+            + self.extras.heap_size()
     }
 }

@@ -54,7 +54,7 @@ impl<T: PartialEq + Copy> RunLengthMap<T> {
         self.runs.shrink_to_fit();
     }
 
-    pub fn heap(&self) -> usize {
+    pub fn heap_size(&self) -> usize {
         self.runs.capacity() * size_of::<(u32, T)>()
     }
 }

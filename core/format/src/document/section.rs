@@ -143,7 +143,7 @@ impl Extras {
         self.name_ends.shrink_to_fit();
     }
 
-    pub fn heap(&self) -> usize {
+    pub fn heap_size(&self) -> usize {
         self.sections.capacity() * size_of::<SectionStart>()
             + self
                 .warnings
@@ -154,7 +154,7 @@ impl Extras {
             + self.base.as_ref().map_or(0, |base| base.len())
             + self.name_ends.capacity() * size_of::<(u32, u32)>()
             + self.target.as_ref().map_or(0, |target| {
-                target.document.heap() + target.links.capacity() * size_of::<(u32, u32)>()
+                target.document.heap_size() + target.links.capacity() * size_of::<(u32, u32)>()
             })
     }
 }

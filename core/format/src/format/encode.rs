@@ -23,7 +23,7 @@ pub struct EncodeOptions {
     /// The condition under which annotations become attributes of an existing element.
     pub on_parent: OnParent,
     /// The handling of translations.
-    pub translations: Translations,
+    pub translations: WriteTranslations,
     /// The condition under which the document states the language of a translation.
     pub set_lang: SetLang,
     /// The value of `state` for translated text in XLIFF, such as `translated`; no value is written
@@ -68,7 +68,7 @@ pub enum OnParent {
 /// A handling of translations.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Translations {
+pub enum WriteTranslations {
     /// No translations are written.
     #[default]
     Off,
@@ -162,7 +162,7 @@ pub struct Encoded {
 }
 
 /// Writes a document in its own format, with annotations inserted. Every byte of the source stays;
-/// only the ranges listed in [`Encoded::inserted`] are added. Translations, if requested, change
+/// only the ranges listed in [`Encoded::inserted`] are added. WriteTranslations, if requested, change
 /// the ranges listed in [`Encoded::replaced`].
 ///
 /// # Errors
@@ -213,7 +213,7 @@ pub fn encode(
     let left = match &options.allowance {
         Some(allowance) => allowance.left(),
         None => {
-            let said = annotations.iter().map(|one| size_of::<Annotation>() + one.heap());
+            let said = annotations.iter().map(|one| size_of::<Annotation>() + one.heap_size());
             Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
         }
     };
@@ -406,7 +406,7 @@ fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<
 
 /// Returns the initial placement of an annotation.
 fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
-    if annotation.as_translation().is_some() && options.translations == Translations::Off {
+    if annotation.as_translation().is_some() && options.translations == WriteTranslations::Off {
         return Placement::not_placed("translations are written only where that is asked for");
     }
     match annotation.fault() {

@@ -3,7 +3,7 @@
 //! An element cannot begin outside another one and end inside it, so an annotation that crosses the
 //! markup of its document is wrapped in several fragments.
 
-use crate::document::{Document, Fragment, Obstacle, Piece};
+use crate::document::{Document, Fragment, InsertionBarrier, Piece};
 use glossweave_base::text::{ByteSpan, TextSpan};
 
 /// A tag between two pieces of text, as offsets in the source.
@@ -38,7 +38,7 @@ pub(super) enum ImpliedEnd {
 /// A scanner for tags with content in a range of source that holds no text of the document.
 pub(super) trait TagScanner {
     /// Appends the tags in their order.
-    fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>);
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>);
 
     /// Returns the start position of an element that shall hold the text from `at` on.
     fn start(&self, at: u32) -> u32 {
@@ -61,7 +61,7 @@ pub(super) enum Refusal {
     /// More fragments than a result may have.
     TooMany,
     /// An edge of a fragment at a position at which the format allows no element.
-    Obstacle(Obstacle),
+    InsertionBarrier(InsertionBarrier),
 }
 
 impl Refusal {
@@ -70,7 +70,7 @@ impl Refusal {
             Refusal::Between => "an edge lies between two units",
             Refusal::Inside => "an edge lies inside a reference for several characters",
             Refusal::TooMany => "the result would have too many elements",
-            Refusal::Obstacle(obstacle) => obstacle.rule(),
+            Refusal::InsertionBarrier(obstacle) => obstacle.rule(),
         }
     }
 }
@@ -410,7 +410,7 @@ impl Current {
         let (Some(start), Some(first)) = (self.start, self.first) else { return Ok(None) };
         for at in [first, self.last] {
             if let Some(obstacle) = document.zone_at(at as usize).0.obstacle {
-                return Err(Refusal::Obstacle(obstacle));
+                return Err(Refusal::InsertionBarrier(obstacle));
             }
         }
         let fragment = Fragment { start, end: self.end, text_end: self.text_end, owner };

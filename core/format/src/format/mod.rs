@@ -17,7 +17,7 @@ mod xliff;
 mod xml;
 
 pub use encode::{
-    EncodeOptions, Encoded, OnParent, Placement, SetLang, Translations, Verify, encode,
+    EncodeOptions, Encoded, OnParent, Placement, SetLang, Verify, WriteTranslations, encode,
 };
 use overlap_limit::most_fragments;
 pub use xml::RuleSet;

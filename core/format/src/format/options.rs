@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{DecodeOptions, EncodeOptions, OnParent, SetLang, Translations, Verify};
+use super::{DecodeOptions, EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
 use crate::its::Folder;
 use glossweave_base::allowance::number_of_bytes;
 use glossweave_base::error::{Error, Result};
@@ -71,7 +71,7 @@ impl FromStr for OnParent {
     }
 }
 
-impl FromStr for Translations {
+impl FromStr for WriteTranslations {
     type Err = Error;
 
     /// Parses `off` or `write`.
@@ -84,15 +84,15 @@ impl FromStr for Translations {
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::Translations;
-    /// assert_eq!("write".parse::<Translations>()?, Translations::Write);
-    /// assert!("on".parse::<Translations>().is_err());
+    /// use glossweave::format::WriteTranslations;
+    /// assert_eq!("write".parse::<WriteTranslations>()?, WriteTranslations::Write);
+    /// assert!("on".parse::<WriteTranslations>().is_err());
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    fn from_str(word: &str) -> Result<Translations> {
+    fn from_str(word: &str) -> Result<WriteTranslations> {
         match word {
-            "off" => Ok(Translations::Off),
-            "write" => Ok(Translations::Write),
+            "off" => Ok(WriteTranslations::Off),
+            "write" => Ok(WriteTranslations::Write),
             _ => {
                 let error = Error::no_such("way with translations", word, "one of off, write");
                 Err(error.with_parameter("translations"))
@@ -217,7 +217,7 @@ impl EncodeOptions {
     pub const NAMES: &[&str] =
         &["verify", "on-parent", "translations", "set-lang", "target-state", "max-output-bytes"];
 
-    /// Sets an option by name. The words are those of [`Verify`], [`OnParent`], [`Translations`]
+    /// Sets an option by name. The words are those of [`Verify`], [`OnParent`], [`WriteTranslations`]
     /// and [`SetLang`]; `target-state` is a state of targets in XLIFF 1.2 or of segments in 2.x, or
     /// a custom word that begins with `x-`; `max-output-bytes` is a number.
     ///

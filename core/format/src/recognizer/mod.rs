@@ -18,27 +18,27 @@ use glossweave_base::text::{Language, TextSpan};
 /// use glossweave::entity::Passage;
 /// use glossweave::text::TextSpan;
 /// let cells = [TextSpan::new(0, 3), TextSpan::new(4, 8)];
-/// let passage = Passage::new("New York").with_pieces(&cells);
-/// assert!(passage.pieces().all(|cell| &passage.text()[cell.range()] != "New York"));
+/// let passage = Passage::new("New York").with_blocks(&cells);
+/// assert!(passage.blocks().all(|cell| &passage.text()[cell.range()] != "New York"));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Passage<'a> {
     text: &'a str,
-    pieces: &'a [TextSpan],
+    blocks: &'a [TextSpan],
     language: Option<&'a Language>,
     memory: Option<&'a Allowance>,
 }
 
 impl<'a> Passage<'a> {
-    /// Creates a passage with the text as one piece, in an unknown language.
+    /// Creates a passage with the text as one block, in an unknown language.
     pub fn new(text: &'a str) -> Passage<'a> {
-        Passage { text, pieces: &[], language: None, memory: None }
+        Passage { text, blocks: &[], language: None, memory: None }
     }
 
-    /// Sets the pieces of the text, in their order and without overlap: no annotation extends from
+    /// Sets the blocks of the text, in their order and without overlap: no annotation extends from
     /// one into another.
-    pub fn with_pieces(mut self, pieces: &'a [TextSpan]) -> Passage<'a> {
-        self.pieces = pieces;
+    pub fn with_blocks(mut self, blocks: &'a [TextSpan]) -> Passage<'a> {
+        self.blocks = blocks;
         self
     }
 
@@ -71,20 +71,20 @@ impl<'a> Passage<'a> {
         self.language
     }
 
-    /// Returns the pieces; the whole text if none were set.
-    pub fn pieces(&self) -> impl Iterator<Item = TextSpan> + 'a {
-        let whole = self.pieces.is_empty().then(|| TextSpan::new(0, self.text.len()));
-        whole.into_iter().chain(self.pieces.iter().copied())
+    /// Returns the blocks; the whole text if none were set.
+    pub fn blocks(&self) -> impl Iterator<Item = TextSpan> + 'a {
+        let whole = self.blocks.is_empty().then(|| TextSpan::new(0, self.text.len()));
+        whole.into_iter().chain(self.blocks.iter().copied())
     }
 
-    /// Returns the annotations that stay within one of the pieces, in the order of their spans.
+    /// Returns the annotations that stay within one of the blocks, in the order of their spans.
     #[doc(hidden)]
     pub fn keep_within(&self, mut found: Vec<Annotation>) -> Vec<Annotation> {
-        let pieces: Vec<TextSpan> = self.pieces().collect();
+        let blocks: Vec<TextSpan> = self.blocks().collect();
         found.retain(|annotation| {
             let span = annotation.span();
-            let after = pieces.partition_point(|piece| piece.start() <= span.start());
-            after > 0 && span.end() <= pieces[after - 1].end()
+            let after = blocks.partition_point(|block| block.start() <= span.start());
+            after > 0 && span.end() <= blocks[after - 1].end()
         });
         found.sort_by_key(|annotation| (annotation.span().start(), annotation.span().end()));
         found
@@ -114,7 +114,7 @@ impl<'a> Passage<'a> {
 /// ```
 pub trait Recognizer: Send + Sync {
     /// Returns the annotations of a passage, in the order of their spans. Spans count bytes of the
-    /// whole text of the passage and stay within one of its pieces.
+    /// whole text of the passage and stay within one of its blocks.
     ///
     /// # Errors
     ///

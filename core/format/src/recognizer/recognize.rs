@@ -7,7 +7,7 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::{Language, identified};
 
-/// Finds the entities of a document: the recognizer gets the whole text with the units as pieces,
+/// Finds the entities of a document: the recognizer gets the whole text with the units as blocks,
 /// so that no entity extends from one unit into another. A document without units has none.
 ///
 /// `language` is that of the text. If it is `None`, the language of the document counts, and for a
@@ -33,7 +33,7 @@ use glossweave_base::text::{Language, identified};
 ///             let entity = Entity::new("http://example.org/new-york");
 ///             Some(Annotation::entity(TextSpan::new(at, at + 8), entity))
 ///         };
-///         Ok(passage.pieces().filter_map(each).collect())
+///         Ok(passage.blocks().filter_map(each).collect())
 ///     }
 /// }
 /// let read = |page: &str| glossweave::decode(page, Format::Html, &DecodeOptions::default());
@@ -63,7 +63,7 @@ pub fn recognize_within(
     if pieces.is_empty() {
         return Ok(Vec::new());
     }
-    let mut passage = Passage::new(document.text()).with_pieces(&pieces).drawing_on(memory);
+    let mut passage = Passage::new(document.text()).with_blocks(&pieces).drawing_on(memory);
     let mut language = language.or(document.language());
     let told;
     if language.is_none() && recognizer.needs_language() {
@@ -75,7 +75,7 @@ pub fn recognize_within(
     }
     let before = memory.left();
     let found = recognizer.recognize(&passage)?;
-    let bytes = found.iter().map(|one| size_of::<Annotation>() + one.heap()).sum();
+    let bytes = found.iter().map(|one| size_of::<Annotation>() + one.heap_size()).sum();
     memory.settle(before, bytes, "what is found in the text")?;
     for annotation in &found {
         let (span, text) = (annotation.span(), document.text());

@@ -14,7 +14,7 @@ use glossweave_link::QueryEndpoint;
 use glossweave_link::install_templates;
 use glossweave_net::Network;
 use glossweave_nif::nif::check_prefix;
-use glossweave_store::acl::{Access, count_names, install_admin};
+use glossweave_store::acl::{AuthContext, count_names, install_admin};
 use glossweave_store::resource;
 use glossweave_store::store::{Backend, MemoryBackend, SledOptions, open_folder};
 use glossweave_term::TermBase;
@@ -150,7 +150,7 @@ impl Builder {
             None => stored_in(&self.settings)?,
         };
         let Settings { admin, .. } = &self.settings;
-        let access = Access::new(store, self.clock.clone(), resource::sweep);
+        let access = AuthContext::new(store, self.clock.clone(), resource::sweep);
         let access = access.reserving(admin.username.as_deref());
         let access = Arc::new(access.allowing(self.settings.limits.quota_bytes));
         count_names(&access)?;

@@ -23,7 +23,7 @@ use glossweave_base::clock::Clock;
 use glossweave_base::error::Result;
 use glossweave_base::event::{Level, tell};
 use glossweave_net::Network;
-use glossweave_store::acl::{Access, Caller};
+use glossweave_store::acl::{AuthContext, Caller};
 use glossweave_translate::Systems;
 use glossweave_vocabulary::StoredGraphs;
 use glossweave_xslt::StylesheetCache;
@@ -48,7 +48,7 @@ struct Parts {
     settings: Settings,
     registry: Registry,
     clock: Arc<dyn Clock>,
-    access: Arc<Access>,
+    access: Arc<AuthContext>,
     compiled: Compiled,
     stylesheet_cache: StylesheetCache,
     network: Arc<Network>,

@@ -7,7 +7,9 @@ use super::{Engine, Settings};
 use crate::entity::Entities;
 use crate::filter::{Filter, Filters};
 use crate::link::{Links, Parts as LinkParts};
-use crate::pipeline::{Many, ManyOptions, Parts as PipelineParts, Pipeline, Pipelines, run_many};
+use crate::pipeline::{
+    BatchOptions, CallBatch, Parts as PipelineParts, Pipeline, Pipelines, run_many,
+};
 use crate::request::Conversion;
 use crate::service::{Answer, Call, ServiceSet, Services};
 use crate::term::Terms;
@@ -15,9 +17,11 @@ use crate::translate::Translations;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_link::Template;
 use glossweave_store::acl::{Backup, Caller, Users};
-use glossweave_store::resource::{Changes, Content, Page, ResourceKind, Shelf, Stored};
+use glossweave_store::resource::{
+    AnyCollection, Collection, Content, PageRequest, ResourceKind, ResourceUpdate,
+};
 use glossweave_vocabulary::{Dataset, Datasets, Reconciliation};
-use glossweave_xslt::{Converters, Stylesheet};
+use glossweave_xslt::{Converters, StoredStylesheet};
 
 /// The services of an [`Engine`] for one caller. Cheap to make: one for each call is fine.
 #[derive(Clone, Debug)]
@@ -114,7 +118,7 @@ impl<'a> Session<'a> {
     /// Returns the users.
     ///
     /// ```
-    /// use glossweave::{Caller, Engine, ResourceKind, Settings};
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
     /// users.create("anna", "correct horse")?;
@@ -130,7 +134,7 @@ impl<'a> Session<'a> {
     /// Failed log-ins are counted for each name and address:
     ///
     /// ```
-    /// use glossweave::{Caller, Engine, ResourceKind, Settings};
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
     /// users.create("anna", "correct horse")?;
@@ -155,14 +159,14 @@ impl<'a> Session<'a> {
     /// Returns the errors of [`Users::delete`], but `ErrorKind::Conflict` only for the last admin.
     ///
     /// ```
-    /// # use glossweave::resource::Changes;
-    /// # use glossweave::{Caller, Engine, ResourceKind, Settings};
+    /// # use glossweave::resource::ResourceUpdate;
+    /// # use glossweave::{Caller, Engine, ErrorKind, Settings};
     /// # let engine = Engine::builder(Settings::default()).open()?;
     /// # let users = engine.session(Caller::Anonymous).users();
     /// # users.create("anna", "correct horse")?;
     /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
     /// let session = engine.session(anna);
-    /// session.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &Changes::default())?;
+    /// session.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &ResourceUpdate::default())?;
     /// let error = session.users().delete("anna").unwrap_err();
     /// assert!(error.message().contains("1 filter (`all`)"));
     /// session.delete_user("anna")?;
@@ -187,13 +191,13 @@ impl<'a> Session<'a> {
         let mut any = false;
         for kind in ResourceKind::ALL {
             let shelf = self.shelf(*kind);
-            let mut page = Page::default();
+            let mut page = PageRequest::default();
             loop {
                 let part = shelf.list(&page)?;
                 let Some(last) = part.last() else { break };
                 page.after = Some(last.resource.name.clone());
                 for one in part.iter().filter(|one| one.resource.owner == name) {
-                    match shelf.delete(&one.resource.name, &Changes::default()) {
+                    match shelf.delete(&one.resource.name, &ResourceUpdate::default()) {
                         // Somebody else was faster.
                         Err(error) if error.kind() == ErrorKind::NotFound => {}
                         done => done?,
@@ -233,14 +237,14 @@ impl<'a> Session<'a> {
     /// Returns the stored queries that turn RDF into tables.
     ///
     /// ```
-    /// use glossweave::resource::Changes;
-    /// use glossweave::{Caller, Engine, ResourceKind, Settings};
+    /// use glossweave::resource::ResourceUpdate;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
     /// users.create("anna", "correct horse")?;
     /// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
     ///
-    /// let mut changes = Changes::default();
+    /// let mut changes = ResourceUpdate::default();
     /// changes.set("visibility", "private")?;
     /// let filters = engine.session(anna).filters();
     /// let filter = filters.create(Some("subjects"), b"SELECT ?s { ?s ?p ?o }", &changes)?;
@@ -257,7 +261,7 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the stored queries that enrich what was found.
-    pub fn templates(&self) -> Shelf<'a, Template> {
+    pub fn templates(&self) -> Collection<'a, Template> {
         self.typed()
     }
 
@@ -288,7 +292,7 @@ impl<'a> Session<'a> {
     /// answer like others; the rest goes on.
     ///
     /// ```
-    /// use glossweave::pipeline::ManyOptions;
+    /// use glossweave::pipeline::BatchOptions;
     /// use glossweave::entity::Dictionary;
     /// use glossweave::service::Call;
     /// use glossweave::{Caller, Engine, Settings};
@@ -296,13 +300,13 @@ impl<'a> Session<'a> {
     /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
     /// let texts = ["To Cork!", "", "Cork again"];
     /// let call = |text| Ok(Call::new("/e-entity/places/documents").with_body(text));
-    /// let options = ManyOptions::default().with_threads(2);
+    /// let options = BatchOptions::default().with_threads(2);
     /// let many = engine.session(Caller::Anonymous).call_many(texts.into_iter().map(call), &options);
     /// let done: Vec<_> = many.map(|one| (one.index, one.answer.is_ok())).collect();
     /// assert_eq!(done, [(0, true), (1, false), (2, true)]);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn call_many<I>(&self, calls: I, options: &ManyOptions) -> Many
+    pub fn call_many<I>(&self, calls: I, options: &BatchOptions) -> CallBatch
     where
         I: Iterator<Item = Result<Call>> + Send + 'static,
     {
@@ -314,7 +318,7 @@ impl<'a> Session<'a> {
     ///
     /// ```
     /// use glossweave::vocabulary::Load;
-    /// use glossweave::resource::Changes;
+    /// use glossweave::resource::ResourceUpdate;
     /// use glossweave::{Caller, Engine, Format, Request, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
@@ -323,7 +327,7 @@ impl<'a> Session<'a> {
     ///
     /// let mut table = "uri,label\nhttp://example.org/Cork,Cork\n".as_bytes();
     /// let datasets = engine.session(anna).datasets();
-    /// let places = datasets.create_from("places", Load::new(&mut table), &Changes::default())?;
+    /// let places = datasets.create_from("places", Load::new(&mut table), &ResourceUpdate::default())?;
     /// assert_eq!((places.content.entities, places.content.labels), (1, 1));
     ///
     /// // It is public: anyone may find its names.
@@ -337,7 +341,7 @@ impl<'a> Session<'a> {
     /// A source that comes in parts stays until it is loaded:
     ///
     /// ```
-    /// # use glossweave::resource::Changes;
+    /// # use glossweave::resource::ResourceUpdate;
     /// # use glossweave::{Caller, Engine, Settings};
     /// # let engine = Engine::builder(Settings::default()).open()?;
     /// # let users = engine.session(Caller::Anonymous).users();
@@ -351,7 +355,7 @@ impl<'a> Session<'a> {
     /// let mut upload = datasets.upload("places")?;
     /// assert_eq!(upload.len(), 34);
     /// upload.append_from(&mut "Cork\n".as_bytes())?;
-    /// datasets.create_from_upload(upload, &Changes::default())?;
+    /// datasets.create_from_upload(upload, &ResourceUpdate::default())?;
     /// assert_eq!(datasets.read("places")?.content.labels, 1);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
@@ -362,14 +366,14 @@ impl<'a> Session<'a> {
     /// Returns the reconciliation service: which things of stored datasets a name may mean.
     ///
     /// ```
-    /// use glossweave::resource::Changes;
+    /// use glossweave::resource::ResourceUpdate;
     /// use glossweave::{Caller, Engine, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
     /// users.create("anna", "correct horse")?;
     /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
     /// let table = b"uri,label\nhttp://example.org/Cork,Cork\n";
-    /// anna.datasets().create(Some("places"), table, &Changes::default())?;
+    /// anna.datasets().create(Some("places"), table, &ResourceUpdate::default())?;
     ///
     /// let found = anna.reconciliation().answer("places", r#"{"q": {"query": "cork"}}"#)?;
     /// assert_eq!(found["q"]["result"][0]["id"], "http://example.org/Cork");
@@ -380,16 +384,16 @@ impl<'a> Session<'a> {
         Reconciliation::new(self.datasets())
     }
 
-    fn vocabularies(&self) -> Shelf<'a, Dataset> {
+    fn vocabularies(&self) -> Collection<'a, Dataset> {
         let parts = &self.engine.0;
         let caller = self.caller.clone();
-        Shelf::new(&parts.access, &parts.settings.limits, caller, parts.graphs.folder.as_ref())
+        Collection::new(&parts.access, &parts.settings.limits, caller, parts.graphs.folder.as_ref())
     }
 
     /// Returns the stored XSLT stylesheets.
     ///
     /// ```
-    /// use glossweave::resource::Changes;
+    /// use glossweave::resource::ResourceUpdate;
     /// use glossweave::xslt::Request;
     /// use glossweave::{Caller, Engine, Format, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
@@ -398,7 +402,7 @@ impl<'a> Session<'a> {
     /// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
     /// let stylesheet = br#"<p xsl:version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
     ///   <xsl:value-of select="count(//*)"/></p>"#;
-    /// engine.session(anna).converters().create(Some("count"), stylesheet, &Changes::default())?;
+    /// engine.session(anna).converters().create(Some("count"), stylesheet, &ResourceUpdate::default())?;
     ///
     /// // It is public: anyone may use it.
     /// let converters = engine.session(Caller::Anonymous).converters();
@@ -412,16 +416,16 @@ impl<'a> Session<'a> {
         Converters::new(self.stylesheets(), &parts.stylesheet_cache, parts.settings.max_bytes)
     }
 
-    fn stylesheets(&self) -> Shelf<'a, Stylesheet> {
+    fn stylesheets(&self) -> Collection<'a, StoredStylesheet> {
         let parts = &self.engine.0;
         let caller = self.caller.clone();
-        Shelf::new(&parts.access, &parts.settings.limits, caller, &parts.stylesheet_cache)
+        Collection::new(&parts.access, &parts.settings.limits, caller, &parts.stylesheet_cache)
     }
 
     /// Returns the stored resources of a kind.
     ///
     /// ```
-    /// use glossweave::resource::{Changes, ResourceKind};
+    /// use glossweave::resource::{ResourceUpdate, ResourceKind};
     /// use glossweave::{Caller, Engine, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
@@ -429,11 +433,11 @@ impl<'a> Session<'a> {
     /// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
     /// let shelf = engine.session(anna).shelf(ResourceKind::Filter);
     /// let query = b"SELECT ?s { ?s ?p ?o }";
-    /// shelf.create(Some("subjects"), query, &Changes::default())?;
+    /// shelf.create(Some("subjects"), query, &ResourceUpdate::default())?;
     /// assert!(shelf.read("subjects")?.to_json().starts_with(r#"{"name":"subjects","kind":"filter","#));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn shelf(&self, kind: ResourceKind) -> Box<dyn Stored + 'a> {
+    pub fn shelf(&self, kind: ResourceKind) -> Box<dyn AnyCollection + 'a> {
         match kind {
             ResourceKind::Template => Box::new(self.templates()),
             ResourceKind::Filter => Box::new(self.typed::<Filter>()),
@@ -443,8 +447,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn typed<T: Content<Context = ()>>(&self) -> Shelf<'a, T> {
+    fn typed<T: Content<Context = ()>>(&self) -> Collection<'a, T> {
         let parts = &self.engine.0;
-        Shelf::new(&parts.access, &parts.settings.limits, self.caller.clone(), &())
+        Collection::new(&parts.access, &parts.settings.limits, self.caller.clone(), &())
     }
 }

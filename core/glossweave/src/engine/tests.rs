@@ -6,9 +6,9 @@ use super::{Engine, Session, Settings, Specification};
 use glossweave_base::clock::{Clock, FixedClock};
 use glossweave_base::error::ErrorKind;
 use glossweave_entity::{Corpus, Tagger, Training};
-use glossweave_net::Outgoing;
-use glossweave_store::acl::{Caller, Page, Role};
-use glossweave_store::resource::{Changes, ResourceKind};
+use glossweave_net::HttpRequest;
+use glossweave_store::acl::{Caller, PageRequest, Role};
+use glossweave_store::resource::{ResourceKind, ResourceUpdate};
 use glossweave_store::store::MemoryBackend;
 
 const WORD: &str = "correct horse";
@@ -35,8 +35,8 @@ fn user<'a>(engine: &'a Engine, name: &str) -> Session<'a> {
     engine.session(Caller::Token(users.authenticate(name, WORD).unwrap()))
 }
 
-fn changes(pairs: &[(&str, &str)]) -> Changes {
-    let mut changes = Changes::default();
+fn changes(pairs: &[(&str, &str)]) -> ResourceUpdate {
+    let mut changes = ResourceUpdate::default();
     pairs.iter().for_each(|(name, value)| changes.set(name, value).unwrap());
     changes
 }
@@ -57,13 +57,13 @@ fn a_pipeline_disappears_after_a_week() {
     clock.0.advance(WEEK / 2);
     let told = pipelines.update("1", None, &changes(&[("description", "d")])).unwrap();
     assert_eq!(told.content.expires, made.content.expires);
-    let renewed = pipelines.update("1", Some(STEP), &Changes::default()).unwrap();
+    let renewed = pipelines.update("1", Some(STEP), &ResourceUpdate::default()).unwrap();
     assert_eq!(renewed.content.expires.unwrap().to_string(), "1970-01-11T12:00:00Z");
     assert_eq!(renewed.content.label.as_deref(), Some("first"));
 
     clock.0.advance(WEEK);
     assert_eq!(pipelines.read("1").unwrap_err().kind(), ErrorKind::NotFound);
-    assert_eq!(pipelines.list(&Page::default()).unwrap().len(), 1);
+    assert_eq!(pipelines.list(&PageRequest::default()).unwrap().len(), 1);
     assert_eq!(engine.sweep().unwrap(), 1);
     assert_eq!(engine.sweep().unwrap(), 0);
 
@@ -85,7 +85,7 @@ fn a_template_asks_only_what_its_owner_may_read() {
         format!(r#"{{"query":"{query}","endpoint":{endpoint},"label":"l","issue":null}}"#)
     };
     let create = |session: &Session<'_>, endpoint: &str| {
-        session.templates().create(None, body(endpoint).as_bytes(), &Changes::default())
+        session.templates().create(None, body(endpoint).as_bytes(), &ResourceUpdate::default())
     };
     let made = create(&anna, r#"["dataset:mine"]"#).unwrap();
     assert_eq!(made.content.label.as_deref(), Some("l"));
@@ -154,7 +154,7 @@ fn a_template_may_describe_itself() {
         (r#"{"query":"@@@entity_uri@@@","endpoint":"http://a/","name":"x"}"#, None),
         ("[]", None),
     ] {
-        let error = anna.create(None, body.as_bytes(), &Changes::default()).unwrap_err();
+        let error = anna.create(None, body.as_bytes(), &ResourceUpdate::default()).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, parameter), "{body}");
     }
 }
@@ -206,7 +206,7 @@ fn what_is_in_a_folder_is_there_again() {
         let users = engine.session(Caller::Anonymous).users();
         let token = users.authenticate("root", WORD).unwrap().to_text();
         let root = engine.session(Caller::token(&token));
-        root.pipelines().create(None, STEP, &Changes::default()).unwrap();
+        root.pipelines().create(None, STEP, &ResourceUpdate::default()).unwrap();
         let private = changes(&[("visibility", "private")]);
         let query = b"SELECT * { ?s ?p ?o }";
         (token, root.filters().create(Some("all"), query, &private).unwrap())
@@ -218,7 +218,7 @@ fn what_is_in_a_folder_is_there_again() {
     assert_eq!(refused.kind(), ErrorKind::Unauthenticated);
     clock.0.advance(WEEK);
     assert_eq!(engine.sweep().unwrap(), 1);
-    assert_eq!(root.pipelines().create(None, STEP, &Changes::default()).unwrap().name, "2");
+    assert_eq!(root.pipelines().create(None, STEP, &ResourceUpdate::default()).unwrap().name, "2");
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn hosts_of_the_network_are_checked_at_opening() {
     let mut settings = Settings::default();
     settings.set("http-hosts", "example.org").unwrap();
     let engine = Engine::builder(settings).open().unwrap();
-    let call = |url| engine.network().send(&Outgoing::get(url)).unwrap_err();
+    let call = |url| engine.network().send(&HttpRequest::get(url)).unwrap_err();
     assert_eq!(call("http://example.com/").kind(), ErrorKind::Forbidden);
 }
 
@@ -278,7 +278,8 @@ fn six_templates_of_nobody_are_there_from_the_start() {
     };
     {
         let (engine, _) = engine(&pairs);
-        let all = engine.session(Caller::Anonymous).templates().list(&Page::default()).unwrap();
+        let all =
+            engine.session(Caller::Anonymous).templates().list(&PageRequest::default()).unwrap();
         let names: Vec<_> = all.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["1", "2", "3", "4", "5", "6"]);
         assert!(all.iter().all(|one| one.owner == "system" && one.description.is_some()));
@@ -298,7 +299,7 @@ fn six_templates_of_nobody_are_there_from_the_start() {
         );
         let root = engine.session(root(&engine));
         assert_eq!(root.users().delete("system").unwrap_err().kind(), ErrorKind::NotFound);
-        let listed = root.users().list(&Page::default()).unwrap();
+        let listed = root.users().list(&PageRequest::default()).unwrap();
         assert!(listed.iter().all(|one| one.username != "system"));
         let gift = changes(&[("newOwner", "system")]);
         let error =
@@ -311,7 +312,7 @@ fn six_templates_of_nobody_are_there_from_the_start() {
     }
     // What is gone stays gone.
     let (engine, _) = engine(&pairs);
-    let all = engine.session(Caller::Anonymous).templates().list(&Page::default()).unwrap();
+    let all = engine.session(Caller::Anonymous).templates().list(&PageRequest::default()).unwrap();
     let names: Vec<_> = all.iter().map(|one| (one.name.as_str(), one.owner.as_str())).collect();
     assert_eq!(
         names,

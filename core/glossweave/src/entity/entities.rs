@@ -11,7 +11,7 @@ use glossweave_base::options::sorted;
 use glossweave_base::text::Language;
 use glossweave_entity::Vocabularies;
 use glossweave_entity::explain;
-use glossweave_entity::{Explanation, Recognition};
+use glossweave_entity::{EntityOptions, Explanation};
 use glossweave_entity::{key, spans};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::document::Document;
@@ -72,7 +72,7 @@ impl<'a> Entities<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn annotate(&self, recognizer: &str, document: &Document) -> Result<Vec<Annotation>> {
-        self.find(recognizer, document, &Recognition::default(), None)
+        self.find(recognizer, document, &EntityOptions::default(), None)
     }
 
     /// Finds the entities of a document, as far as they are wanted.
@@ -88,7 +88,7 @@ impl<'a> Entities<'a> {
         &self,
         recognizer: &str,
         document: &Document,
-        wanted: &Recognition,
+        wanted: &EntityOptions,
         language: Option<&Language>,
     ) -> Result<Vec<Annotation>> {
         let memory = self.conversion.allowance(document.text().len());
@@ -158,7 +158,7 @@ impl<'a> Entities<'a> {
         recognizer: &str,
         document: &Document,
         said: &[Annotation],
-        (wanted, language): (&Recognition, Option<&Language>),
+        (wanted, language): (&EntityOptions, Option<&Language>),
         memory: &Allowance,
     ) -> Result<Vec<Annotation>> {
         wanted.check()?;
@@ -170,7 +170,7 @@ impl<'a> Entities<'a> {
         if pieces.is_empty() {
             return Ok(Vec::new());
         }
-        let mut passage = Passage::new(document.text()).with_pieces(&pieces).drawing_on(memory);
+        let mut passage = Passage::new(document.text()).with_blocks(&pieces).drawing_on(memory);
         if let Some(language) = language.or(document.language()) {
             passage = passage.with_language(language);
         }
@@ -211,7 +211,7 @@ impl<'a> Entities<'a> {
     /// Returns the errors of [`Entities::find`] for `dictionary`.
     ///
     /// ```
-    /// use glossweave::entity::Recognition;
+    /// use glossweave::entity::EntityOptions;
     /// use glossweave::{Caller, Engine, Format, Settings};
     /// # let engine = Engine::builder(Settings::default()).open()?;
     /// # let users = engine.session(Caller::Anonymous).users();
@@ -222,7 +222,7 @@ impl<'a> Entities<'a> {
     /// http://example.org/fish,bass,1,a fish that lives in lakes and rivers
     /// http://example.org/voice,bass,3,the lowest voice of a choir\n";
     /// session.datasets().create(Some("things"), table, &Default::default())?;
-    /// let mut wanted = Recognition::default();
+    /// let mut wanted = EntityOptions::default();
     /// wanted.set("dataset", "things")?;
     /// let text = glossweave::decode("A bass, the largest fish of the lake.", Format::Text, &Default::default())?;
     /// let why = session.entities().explain(&text, &wanted, None)?;
@@ -234,7 +234,7 @@ impl<'a> Entities<'a> {
     pub fn explain(
         &self,
         document: &Document,
-        wanted: &Recognition,
+        wanted: &EntityOptions,
         language: Option<&Language>,
     ) -> Result<Vec<Explanation>> {
         wanted.check()?;
@@ -243,7 +243,7 @@ impl<'a> Entities<'a> {
         if pieces.is_empty() {
             return Ok(Vec::new());
         }
-        let mut passage = Passage::new(document.text()).with_pieces(&pieces);
+        let mut passage = Passage::new(document.text()).with_blocks(&pieces);
         if let Some(language) = language.or(document.language()) {
             passage = passage.with_language(language);
         }
@@ -253,7 +253,7 @@ impl<'a> Entities<'a> {
     }
 
     /// Returns the datasets of a request. There must be one if no other recognizer is used.
-    fn vocabularies(&self, wanted: &Recognition, is_needed: bool) -> Result<Vocabularies> {
+    fn vocabularies(&self, wanted: &EntityOptions, is_needed: bool) -> Result<Vocabularies> {
         let usual = self.dataset.filter(|_| is_needed && wanted.datasets.is_empty());
         let names = wanted.datasets.iter().map(String::as_str).chain(usual);
         let mut known = HashSet::new();

@@ -9,9 +9,10 @@ mod tests;
 pub use entities::Entities;
 #[doc(inline)]
 pub use glossweave_entity::{
-    Candidate, Choice, Context, Corpus, Dictionary, DictionaryBuilder, Entry, Evaluation, Evidence,
-    Explained, Explanation, Feature, Features, Match, Mention, Modes, Name, Ranking, Recognition,
-    Sense, Sentence, Tagger, Tally, Training, rank,
+    Candidate, Corpus, Dictionary, DictionaryBuilder, EntityIndex, EntityOptions, Entry,
+    Evaluation, Evidence, Explained, Explanation, Feature, Features, LabeledSpan, Match, Mention,
+    MentionCandidate, Modes, RankedCandidate, Ranking, Scores, Sentence, Tagger, Training,
+    disambiguate,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]

@@ -11,8 +11,8 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
-use glossweave_store::acl::{Access, Caller};
-use glossweave_store::resource::{Limits, Shelf, sweep};
+use glossweave_store::acl::{AuthContext, Caller};
+use glossweave_store::resource::{Collection, Limits, sweep};
 use glossweave_store::store::MemoryBackend;
 use glossweave_vocabulary::{Datasets, VocabularyFiles};
 
@@ -22,7 +22,7 @@ struct Finds(&'static str);
 impl Recognizer for Finds {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let class = passage.language().map_or("x:none".to_owned(), |one| format!("x:{one}"));
-        let found = passage.pieces().flat_map(|piece| {
+        let found = passage.blocks().flat_map(|piece| {
             passage.text()[piece.range()]
                 .match_indices(self.0)
                 .map(|(at, name)| (piece.start() + at, name.len()))
@@ -68,12 +68,12 @@ fn registry() -> Registry {
 
 fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let registry = registry();
-    let access = Access::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
+    let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
     let (limits, compiled) = (Limits::default(), Compiled::default());
-    let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &());
+    let shelf = Collection::new(&access, &limits, Caller::Anonymous, &());
     let filters = Filters::new(shelf, &compiled, Default::default(), 1000);
     let folder = VocabularyFiles::open(&access).unwrap();
-    let shelf = Shelf::new(&access, &limits, Caller::Anonymous, &folder);
+    let shelf = Collection::new(&access, &limits, Caller::Anonymous, &folder);
     let datasets = Datasets::new(shelf, Caller::Anonymous);
     let memory = Memory::default();
     let conversion = Conversion {

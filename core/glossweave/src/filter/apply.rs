@@ -11,8 +11,8 @@ use glossweave_base::media::Format;
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::Document;
 use glossweave_nif::nif;
-use glossweave_rdf::{Dataset, Limits, Query, ResultFormat};
-use glossweave_store::resource::Shelf;
+use glossweave_rdf::{IndexedGraph, Limits, Query, ResultFormat};
+use glossweave_store::resource::Collection;
 
 /// The most parsed queries that are kept.
 const READY: usize = 256;
@@ -44,18 +44,18 @@ impl Compiled {
     }
 }
 
-/// The stored filters: a [`Shelf`], and functions to apply them.
+/// The stored filters: a [`Collection`], and functions to apply them.
 ///
 /// ```
 /// use glossweave::rdf::ResultFormat;
-/// use glossweave::resource::Changes;
+/// use glossweave::resource::ResourceUpdate;
 /// use glossweave::{Caller, Engine, Format, Settings};
 /// let engine = Engine::builder(Settings::default()).open()?;
 /// let users = engine.session(Caller::Anonymous).users();
 /// users.create("anna", "correct horse")?;
 /// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
 /// let query = b"SELECT ?s ?o WHERE { ?s ?p ?o }";
-/// engine.session(anna).filters().create(Some("pairs"), query, &Changes::default())?;
+/// engine.session(anna).filters().create(Some("pairs"), query, &ResourceUpdate::default())?;
 ///
 /// // It is public: anyone may use it.
 /// let filters = engine.session(Caller::Anonymous).filters();
@@ -66,7 +66,7 @@ impl Compiled {
 /// ```
 #[derive(Clone)]
 pub struct Filters<'a> {
-    shelf: Shelf<'a, Filter>,
+    shelf: Collection<'a, Filter>,
     compiled: &'a Compiled,
     limits: Limits,
     max_bytes: usize,
@@ -74,7 +74,7 @@ pub struct Filters<'a> {
 
 impl<'a> Filters<'a> {
     pub(crate) fn new(
-        shelf: Shelf<'a, Filter>,
+        shelf: Collection<'a, Filter>,
         compiled: &'a Compiled,
         limits: Limits,
         max_bytes: usize,
@@ -87,7 +87,7 @@ impl<'a> Filters<'a> {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`], as the policy requires; the errors of
-    /// [`Dataset::read`](glossweave_rdf::Dataset::read) for the input; [`ErrorKind::Deadline`] and
+    /// [`IndexedGraph::read`](glossweave_rdf::IndexedGraph::read) for the input; [`ErrorKind::Deadline`] and
     /// [`ErrorKind::TooLarge`] if the query takes more time or memory, or finds more, than the settings allow.
     pub fn apply(
         &self,
@@ -102,7 +102,7 @@ impl<'a> Filters<'a> {
             let message = format!("the source has {found} bytes, allowed are {most}");
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        query.write(&Dataset::read(input, format, None)?, output, &self.limits)
+        query.write(&IndexedGraph::read(input, format, None)?, output, &self.limits)
     }
 
     /// Applies a filter to triples.
@@ -110,7 +110,12 @@ impl<'a> Filters<'a> {
     /// # Errors
     ///
     /// Returns the errors of [`Filters::apply`], except those for the input.
-    pub fn apply_to(&self, name: &str, dataset: &Dataset, output: ResultFormat) -> Result<Vec<u8>> {
+    pub fn apply_to(
+        &self,
+        name: &str,
+        dataset: &IndexedGraph,
+        output: ResultFormat,
+    ) -> Result<Vec<u8>> {
         self.query(name)?.write(dataset, output, &self.limits)
     }
 
@@ -141,9 +146,9 @@ impl<'a> Filters<'a> {
 }
 
 impl<'a> Deref for Filters<'a> {
-    type Target = Shelf<'a, Filter>;
+    type Target = Collection<'a, Filter>;
 
-    fn deref(&self) -> &Shelf<'a, Filter> {
+    fn deref(&self) -> &Collection<'a, Filter> {
         &self.shelf
     }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use glossweave_base::error::Result;
 use glossweave_rdf::Query;
-use glossweave_store::resource::{Content, Draft, ResourceKind, as_text};
+use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_text};
 
 /// The content of a filter.
 ///
@@ -28,7 +28,12 @@ impl Content for Filter {
     const LARGE: &'static [&'static str] = &["query"];
     type Context = ();
 
-    fn parse(body: &[u8], _: Option<&Filter>, _: &mut Draft<'_>, (): &()) -> Result<Filter> {
+    fn parse(
+        body: &[u8],
+        _: Option<&Filter>,
+        _: &mut PendingContent<'_>,
+        (): &(),
+    ) -> Result<Filter> {
         let query = as_text(body)?;
         Query::parse(query)?;
         Ok(Filter { query: query.to_owned() })

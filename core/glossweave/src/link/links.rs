@@ -18,18 +18,18 @@ use glossweave_link::{Bounds, Found, run};
 use glossweave_link::{Endpoint, Template};
 use glossweave_link::{PREDEFINED_HOSTS, Pattern};
 use glossweave_net::Network;
-use glossweave_net::{Hosts, Reach, Service};
+use glossweave_net::{HostPolicy, Hosts, Service};
 use glossweave_nif::nif;
 use glossweave_rdf::GraphSource;
 use glossweave_rdf::vocab::itsrdf;
 use glossweave_rdf::{Graph, Limits, Term, merge, triple_size};
-use glossweave_store::acl::{Access, Caller, shown};
-use glossweave_store::resource::{ResourceKind, Shelf, lend, owner_may_use};
+use glossweave_store::acl::{AuthContext, Caller, shown};
+use glossweave_store::resource::{Collection, ResourceKind, lend, owner_may_use};
 
 /// The components of an engine that e-Link needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<'a> {
-    pub access: &'a Access,
+    pub access: &'a AuthContext,
     pub registry: &'a Registry,
     pub network: &'a Arc<Network>,
     pub graphs: &'a dyn GraphSource,
@@ -45,7 +45,7 @@ pub(crate) struct Parts<'a> {
 /// The service that adds what templates find about entities.
 #[derive(Clone)]
 pub struct Links<'a> {
-    templates: Shelf<'a, Template>,
+    templates: Collection<'a, Template>,
     filters: Filters<'a>,
     caller: Caller,
     parts: Parts<'a>,
@@ -60,7 +60,7 @@ impl std::fmt::Debug for Links<'_> {
 impl<'a> Links<'a> {
     pub(crate) fn new(
         parts: Parts<'a>,
-        templates: Shelf<'a, Template>,
+        templates: Collection<'a, Template>,
         filters: Filters<'a>,
         caller: Caller,
     ) -> Links<'a> {
@@ -91,7 +91,7 @@ impl<'a> Links<'a> {
     /// use glossweave::link::LinkRequest;
     /// use glossweave::link::QueryEndpoint;
     /// use glossweave::rdf::{self, Graph};
-    /// use glossweave::resource::Changes;
+    /// use glossweave::resource::ResourceUpdate;
     /// use glossweave::{Caller, Engine, Format, Request, Settings};
     ///
     /// // What a host puts in place of a server.
@@ -110,7 +110,7 @@ impl<'a> Links<'a> {
     /// let template = br#"{"endpoint": "http://atlas.example/", "query": "CONSTRUCT WHERE {
     ///     <@@@entity_uri@@@> <http://example.org/river> ?river }"}"#;
     /// let template: Vec<u8> = template.iter().map(|byte| if *byte == b'\n' { b' ' } else { *byte }).collect();
-    /// let template = anna.templates().create(None, &template, &Changes::default())?;
+    /// let template = anna.templates().create(None, &template, &ResourceUpdate::default())?;
     ///
     /// let page = "<p>To <span its-ta-ident-ref='http://example.org/Cork'>Cork</span>";
     /// let request = LinkRequest::new(template.name, Request::new(page, Format::Html));
@@ -258,7 +258,7 @@ impl<'a> Links<'a> {
         if let Some(endpoint) = self.parts.registry.endpoint(url) {
             return Ok(endpoint.clone());
         }
-        let reach = Reach::Hosts(PREDEFINED_HOSTS.parse::<Hosts>()?);
+        let reach = HostPolicy::Hosts(PREDEFINED_HOSTS.parse::<Hosts>()?);
         let service = Service::over(self.parts.network.clone(), url, reach);
         let service = service.map_err(|error| error.with_parameter("endpoint"))?;
         Ok(Arc::new(SparqlEndpoint::at(service)))

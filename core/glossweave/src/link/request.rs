@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::request::{Reply, Request};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::truth;
-use glossweave_entity::Recognition;
+use glossweave_entity::EntityOptions;
 use glossweave_link::Failure;
 use glossweave_store::acl::shown;
 
@@ -59,11 +59,11 @@ impl LinkRequest {
     /// e-Entity's recognition are none of e-Link.
     pub(crate) fn is_option(name: &str) -> bool {
         LinkRequest::NAMES.contains(&name)
-            || Request::NAMES.contains(&name) && !Recognition::NAMES.contains(&name)
+            || Request::NAMES.contains(&name) && !EntityOptions::NAMES.contains(&name)
     }
 
     /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, those of
-    /// [`Request::set`] except those of [`Recognition::set`], and the template's own, which may be any
+    /// [`Request::set`] except those of [`EntityOptions::set`], and the template's own, which may be any
     /// others.
     ///
     /// A template may have a placeholder of the name of one of the request, such as `language`; the value

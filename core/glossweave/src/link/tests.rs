@@ -16,9 +16,9 @@ use glossweave_link::Template;
 use glossweave_net::Network;
 use glossweave_rdf as rdf;
 use glossweave_rdf::GraphSource;
-use glossweave_rdf::{Dataset, Graph, Limits, ResultFormat, Triples};
-use glossweave_store::acl::{Access, Caller, Users};
-use glossweave_store::resource::{Changes, Limits as Sizes, Shelf, sweep};
+use glossweave_rdf::{Graph, IndexedGraph, Limits, ResultFormat, Triples};
+use glossweave_store::acl::{AuthContext, Caller, Users};
+use glossweave_store::resource::{Collection, Limits as Sizes, ResourceUpdate, sweep};
 use glossweave_store::store::MemoryBackend;
 use glossweave_vocabulary::{Dataset as Names, VocabularyFiles};
 
@@ -71,11 +71,11 @@ impl QueryEndpoint for Atlas {
     }
 }
 
-fn facts() -> Dataset {
-    Dataset::read(FACTS.as_bytes(), Format::Turtle, None).unwrap()
+fn facts() -> IndexedGraph {
+    IndexedGraph::read(FACTS.as_bytes(), Format::Turtle, None).unwrap()
 }
 
-struct Kept(HashMap<&'static str, Arc<Dataset>>);
+struct Kept(HashMap<&'static str, Arc<IndexedGraph>>);
 
 impl GraphSource for Kept {
     fn graph(&self, dataset: &str) -> Result<Arc<dyn Triples + Send + Sync>> {
@@ -85,7 +85,7 @@ impl GraphSource for Kept {
 }
 
 struct World {
-    access: Access,
+    access: AuthContext,
     registry: Registry,
     graphs: Kept,
     sizes: Sizes,
@@ -98,12 +98,12 @@ struct World {
 
 impl World {
     fn new(atlas: Atlas) -> World {
-        let access = Access::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
+        let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
         let mut registry = Registry::default();
         registry.add_endpoint(URL, Arc::new(atlas));
         let (sizes, compiled) = (Sizes::default(), Compiled::default());
         let rivers =
-            Dataset::read(b"<http://d.example/Cork> <x:river> 'Lee' .", Format::Turtle, None);
+            IndexedGraph::read(b"<http://d.example/Cork> <x:river> 'Lee' .", Format::Turtle, None);
         let graphs = [("facts", Arc::new(facts())), ("rivers", Arc::new(rivers.unwrap()))];
         let graphs = Kept(graphs.into_iter().collect());
         let folder = VocabularyFiles::open(&access).unwrap();
@@ -119,16 +119,16 @@ impl World {
         Caller::Token(users.authenticate(name, "correct horse").unwrap())
     }
 
-    fn templates(&self, caller: &Caller) -> Shelf<'_, Template> {
-        Shelf::new(&self.access, &self.sizes, caller.clone(), &())
+    fn templates(&self, caller: &Caller) -> Collection<'_, Template> {
+        Collection::new(&self.access, &self.sizes, caller.clone(), &())
     }
 
-    fn datasets(&self, caller: &Caller) -> Shelf<'_, Names> {
-        Shelf::new(&self.access, &self.sizes, caller.clone(), &self.folder)
+    fn datasets(&self, caller: &Caller) -> Collection<'_, Names> {
+        Collection::new(&self.access, &self.sizes, caller.clone(), &self.folder)
     }
 
     fn links(&self, caller: &Caller) -> Links<'_> {
-        let shelf = Shelf::new(&self.access, &self.sizes, caller.clone(), &());
+        let shelf = Collection::new(&self.access, &self.sizes, caller.clone(), &());
         let filters = Filters::new(shelf, &self.compiled, Limits::default(), 100_000);
         let parts = Parts {
             access: &self.access,
@@ -148,7 +148,7 @@ impl World {
 
     fn template(&self, caller: &Caller, query: &str, endpoint: serde_json::Value) -> String {
         let body = serde_json::json!({ "query": query, "endpoint": endpoint }).to_string();
-        let made = self.templates(caller).create(None, body.as_bytes(), &Changes::default());
+        let made = self.templates(caller).create(None, body.as_bytes(), &ResourceUpdate::default());
         made.unwrap().name
     }
 
@@ -210,10 +210,10 @@ fn documents_are_read_and_filters_applied() {
     assert_eq!(text(&same), page);
     let error = ask(Request::new(page, Format::Html).output(Format::Xml)).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("outformat")));
-    let filters: Shelf<'_, crate::filter::Filter> =
-        Shelf::new(&world.access, &world.sizes, anna.clone(), &());
+    let filters: Collection<'_, crate::filter::Filter> =
+        Collection::new(&world.access, &world.sizes, anna.clone(), &());
     let query = b"SELECT ?name { ?river <x:is> ?name } ORDER BY ?name";
-    filters.create(Some("names"), query, &Changes::default()).unwrap();
+    filters.create(Some("names"), query, &ResourceUpdate::default()).unwrap();
     let table = ask(nif().through("names", ResultFormat::Csv)).unwrap();
     assert_eq!(text(&table), "name\r\nLee\r\nLiffey\r\n");
     assert_eq!(text(&ask(Request::new("No one", Format::Text)).unwrap()).matches("x:").count(), 0);
@@ -285,10 +285,10 @@ fn parameters_are_those_of_the_template() {
 fn local_graphs_are_for_those_who_may_use_them() {
     let world = World::new(Atlas::default());
     let (anna, berta) = (world.user("anna"), world.user("berta"));
-    let mut private = Changes::default();
+    let mut private = ResourceUpdate::default();
     private.set("visibility", "private").unwrap();
     world.datasets(&anna).create(Some("facts"), NAMES, &private).unwrap();
-    world.datasets(&berta).create(Some("rivers"), NAMES, &Changes::default()).unwrap();
+    world.datasets(&berta).create(Some("rivers"), NAMES, &ResourceUpdate::default()).unwrap();
     let both = serde_json::json!(["dataset:facts", "dataset:rivers"]);
     let query = "CONSTRUCT WHERE { <@@@entity_uri@@@> <x:river> ?river }";
     let template = world.template(&anna, query, both);

@@ -6,8 +6,8 @@ use url::Url;
 
 use crate::service::{Call, Outcome};
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
+use glossweave_net::HttpRequest;
 use glossweave_net::Network;
-use glossweave_net::Outgoing;
 
 /// Headers of the connection, which requests may not set.
 const CONNECTION: &[&str] = &[
@@ -35,7 +35,7 @@ pub(super) fn send(network: &Network, mut url: Url, call: Call, time: Duration) 
         url.query_pairs_mut().extend_pairs(&call.parameters);
     }
     let media_type = call.header("content-type").unwrap_or("text/plain").to_owned();
-    let mut outgoing = Outgoing::post(url.as_str(), media_type, call.body).with_time(time);
+    let mut outgoing = HttpRequest::post(url.as_str(), media_type, call.body).with_time(time);
     for (name, value) in call.headers {
         if CONNECTION.iter().any(|known| known.eq_ignore_ascii_case(&name)) {
             return Err(Error::invalid(format!("the header `{name}` is not for a request to set")));

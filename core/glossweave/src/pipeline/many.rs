@@ -24,40 +24,40 @@ pub enum Order {
 /// The options for a stream of documents.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ManyOptions {
+pub struct BatchOptions {
     /// The number of threads; 0 means as many as the machine has cores.
     pub threads: usize,
     /// The order of the answers.
     pub order: Order,
 }
 
-impl Default for ManyOptions {
-    fn default() -> ManyOptions {
-        ManyOptions { threads: 0, order: Order::Kept }
+impl Default for BatchOptions {
+    fn default() -> BatchOptions {
+        BatchOptions { threads: 0, order: Order::Kept }
     }
 }
 
-impl ManyOptions {
+impl BatchOptions {
     /// Sets the number of threads.
-    pub fn with_threads(mut self, threads: usize) -> ManyOptions {
+    pub fn with_threads(mut self, threads: usize) -> BatchOptions {
         self.threads = threads;
         self
     }
 
     /// Sets the order of the answers.
-    pub fn with_order(mut self, order: Order) -> ManyOptions {
+    pub fn with_order(mut self, order: Order) -> BatchOptions {
         self.order = order;
         self
     }
 
-    /// The names that [`ManyOptions::set`] accepts.
+    /// The names that [`BatchOptions::set`] accepts.
     pub const NAMES: &[&str] = &["threads", "order"];
 
     /// Sets an option by its name: `threads` to a number up to 256, `order` to `kept` or `free`.
     ///
     /// ```
-    /// use glossweave::pipeline::{ManyOptions, Order};
-    /// let mut options = ManyOptions::default();
+    /// use glossweave::pipeline::{BatchOptions, Order};
+    /// let mut options = BatchOptions::default();
     /// options.set("order", "free")?;
     /// assert_eq!(options.order, Order::Free);
     /// # Ok::<(), glossweave::Error>(())
@@ -80,7 +80,7 @@ impl ManyOptions {
                     _ => return Err(wrong("one of kept, free")),
                 }
             }
-            _ => return Err(Error::no_option(name, ManyOptions::NAMES)),
+            _ => return Err(Error::no_option(name, BatchOptions::NAMES)),
         }
         Ok(())
     }
@@ -88,7 +88,7 @@ impl ManyOptions {
 
 /// A document that is finished.
 #[derive(Debug)]
-pub struct Done {
+pub struct CallResult {
     /// The index of the document, from 0.
     pub index: usize,
     /// The answer, or the error of this document: the others go on.
@@ -97,8 +97,8 @@ pub struct Done {
 
 /// The answers to a stream of calls. Calls are taken as answers are: at most four for each thread are in
 /// progress, or wait for an earlier one. Dropping it stops the work, and waits for calls in progress.
-pub struct Many {
-    answers: Option<Receiver<Done>>,
+pub struct CallBatch {
+    answers: Option<Receiver<CallResult>>,
     workers: Vec<JoinHandle<()>>,
     waiting: BTreeMap<usize, Result<Answer>>,
     next: usize,
@@ -164,9 +164,9 @@ impl Shared {
 /// Runs calls on several threads.
 pub(crate) fn run_many<I>(
     calls: I,
-    options: &ManyOptions,
+    options: &BatchOptions,
     work: impl Fn(Call) -> Result<Answer> + Send + Sync + 'static,
-) -> Many
+) -> CallBatch
 where
     I: Iterator<Item = Result<Call>> + Send + 'static,
 {
@@ -203,14 +203,14 @@ where
             }
         }
     }
-    Many { answers: Some(answers), workers, waiting, next: 0, shared }
+    CallBatch { answers: Some(answers), workers, waiting, next: 0, shared }
 }
 
 fn run<I: Iterator<Item = Result<Call>>>(
     source: &Mutex<Source<I>>,
     shared: &Shared,
     work: &(dyn Fn(Call) -> Result<Answer> + Send + Sync),
-    done: &SyncSender<Done>,
+    done: &SyncSender<CallResult>,
 ) {
     while !shared.stops() {
         let Some((index, call)) = take(source) else { return };
@@ -226,7 +226,7 @@ fn run<I: Iterator<Item = Result<Call>>>(
         });
         shared.done.fetch_add(1, Ordering::Relaxed);
         shared.failed.fetch_add(usize::from(answer.is_err()), Ordering::Relaxed);
-        if done.send(Done { index, answer }).is_err() {
+        if done.send(CallResult { index, answer }).is_err() {
             return;
         }
     }
@@ -248,7 +248,7 @@ fn take<I: Iterator<Item = Result<Call>>>(
     Some((index, call))
 }
 
-impl Many {
+impl CallBatch {
     /// Stops the work. Answers that are finished are still returned.
     pub fn cancel(&self) {
         self.shared.cancel();
@@ -261,21 +261,21 @@ impl Many {
     }
 
     /// Returns the next answer of those that wait.
-    fn waiting(&mut self) -> Option<Done> {
+    fn waiting(&mut self) -> Option<CallResult> {
         let answer = self.waiting.remove(&self.next)?;
         let index = self.next;
         self.next += 1;
         if let Some(window) = &self.shared.window {
             window.advance(self.next);
         }
-        Some(Done { index, answer })
+        Some(CallResult { index, answer })
     }
 }
 
-impl Iterator for Many {
-    type Item = Done;
+impl Iterator for CallBatch {
+    type Item = CallResult;
 
-    fn next(&mut self) -> Option<Done> {
+    fn next(&mut self) -> Option<CallResult> {
         loop {
             if let Some(done) = self.waiting() {
                 return Some(done);
@@ -283,7 +283,7 @@ impl Iterator for Many {
             let received = self.answers.as_ref()?.recv();
             match received {
                 Ok(done) if self.shared.window.is_none() => return Some(done),
-                Ok(Done { index, answer }) => drop(self.waiting.insert(index, answer)),
+                Ok(CallResult { index, answer }) => drop(self.waiting.insert(index, answer)),
                 // All workers have ended: what is left has gaps where the work was stopped.
                 Err(_) => self.next = *self.waiting.keys().next()?,
             }
@@ -291,7 +291,7 @@ impl Iterator for Many {
     }
 }
 
-impl Drop for Many {
+impl Drop for CallBatch {
     fn drop(&mut self) {
         self.shared.cancel();
         // Those who have an answer need not wait for somebody to take it.
@@ -303,8 +303,8 @@ impl Drop for Many {
     }
 }
 
-impl fmt::Debug for Many {
+impl fmt::Debug for CallBatch {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Many").field("progress", &self.progress()).finish_non_exhaustive()
+        out.debug_struct("CallBatch").field("progress", &self.progress()).finish_non_exhaustive()
     }
 }

@@ -16,7 +16,7 @@ mod tests;
 mod variable;
 
 pub(crate) use many::run_many;
-pub use many::{Done, Many, ManyOptions, Order};
+pub use many::{BatchOptions, CallBatch, CallResult, Order};
 pub(crate) use pipelines::Parts;
 pub use pipelines::{Passing, Pipelines};
 pub use request::{Pairs, Request};

@@ -10,7 +10,7 @@ use super::run::Run;
 use crate::service::{Answer, Call, Services};
 use glossweave_base::error::Result;
 use glossweave_net::Network;
-use glossweave_store::resource::Shelf;
+use glossweave_store::resource::Collection;
 
 /// The components of an engine that pipelines need.
 #[derive(Clone)]
@@ -32,7 +32,7 @@ pub enum Passing {
     Bytes,
 }
 
-/// The stored pipelines: a [`Shelf`], and functions to run them.
+/// The stored pipelines: a [`Collection`], and functions to run them.
 ///
 /// ```
 /// use glossweave::entity::Dictionary;
@@ -56,7 +56,7 @@ pub enum Passing {
 /// ```
 #[derive(Clone)]
 pub struct Pipelines<'a> {
-    shelf: Shelf<'a, Pipeline>,
+    shelf: Collection<'a, Pipeline>,
     services: Services<'a>,
     parts: Parts<'a>,
     passing: Passing,
@@ -64,7 +64,7 @@ pub struct Pipelines<'a> {
 
 impl<'a> Pipelines<'a> {
     pub(crate) fn new(
-        shelf: Shelf<'a, Pipeline>,
+        shelf: Collection<'a, Pipeline>,
         services: Services<'a>,
         parts: Parts<'a>,
     ) -> Pipelines<'a> {
@@ -123,7 +123,7 @@ impl<'a> Pipelines<'a> {
         }
     }
 
-    pub(super) fn shelf(&self) -> &Shelf<'a, Pipeline> {
+    pub(super) fn shelf(&self) -> &Collection<'a, Pipeline> {
         &self.shelf
     }
 
@@ -137,9 +137,9 @@ impl<'a> Pipelines<'a> {
 }
 
 impl<'a> Deref for Pipelines<'a> {
-    type Target = Shelf<'a, Pipeline>;
+    type Target = Collection<'a, Pipeline>;
 
-    fn deref(&self) -> &Shelf<'a, Pipeline> {
+    fn deref(&self) -> &Collection<'a, Pipeline> {
         &self.shelf
     }
 }

@@ -18,7 +18,7 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_rdf as rdf;
-use glossweave_rdf::{Dataset, Graph};
+use glossweave_rdf::{Graph, IndexedGraph};
 use glossweave_store::acl::Caller;
 
 /// The state that all the pipelines of a call share.
@@ -273,7 +273,7 @@ fn filtered(
     services: &Services<'_>,
 ) -> Result<Answer> {
     let (results, asked) = options.results()?;
-    let dataset = Dataset::from_graph(
+    let dataset = IndexedGraph::from_graph(
         graph(outcome, services).map_err(|error| error.with_parameter("filter"))?,
     )?;
     let bytes = services.services().filters.apply_to(filter, &dataset, results)?;

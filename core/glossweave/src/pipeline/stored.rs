@@ -10,7 +10,7 @@ use super::request::sort;
 use super::variable::names;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Result};
-use glossweave_store::resource::{Content, Draft, ResourceKind, as_json};
+use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json};
 
 /// The lifetime of a pipeline that is not kept for ever.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -38,14 +38,19 @@ impl Content for Pipeline {
     const LARGE: &'static [&'static str] = &["requests"];
     type Context = ();
 
-    fn parse(body: &[u8], old: Option<&Pipeline>, _: &mut Draft<'_>, (): &()) -> Result<Pipeline> {
+    fn parse(
+        body: &[u8],
+        old: Option<&Pipeline>,
+        _: &mut PendingContent<'_>,
+        (): &(),
+    ) -> Result<Pipeline> {
         let requests = read(body)?;
         let label = old.and_then(|old| old.label.clone());
         let persist = old.is_some_and(|old| old.persist);
         Ok(Pipeline { label, requests, persist, expires: None })
     }
 
-    fn revise(&mut self, draft: &Draft<'_>) -> Result<()> {
+    fn revise(&mut self, draft: &PendingContent<'_>) -> Result<()> {
         if let Some(label) = &draft.changes.label {
             self.label = Some(label.clone());
         }

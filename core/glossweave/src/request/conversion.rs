@@ -11,7 +11,7 @@ use glossweave_format::document::{Document, Warning};
 use glossweave_format::format::{DecodeOptions, decode, encode};
 use glossweave_nif::nif::{self, Nif, Options, Tagging};
 use glossweave_rdf as rdf;
-use glossweave_rdf::{Dataset, Graph, ResultFormat};
+use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
 
 /// The settings that requests are read with.
 #[derive(Clone, Debug)]
@@ -249,7 +249,7 @@ impl Conversion<'_> {
     fn answer_graph(&self, graph: Graph, request: &Request) -> Result<Reply> {
         if let Some(filter) = &request.filter {
             let results = request.results.unwrap_or_default();
-            let dataset = Dataset::from_graph(graph)?;
+            let dataset = IndexedGraph::from_graph(graph)?;
             return Ok(request.filtered(self.filters.apply_to(filter, &dataset, results)?));
         }
         let format = request.outformat;

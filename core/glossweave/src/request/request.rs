@@ -4,7 +4,7 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result, Side, Skipped};
 use glossweave_base::media::Format;
 use glossweave_base::text::{Language, yes};
-use glossweave_entity::Recognition;
+use glossweave_entity::EntityOptions;
 use glossweave_format::format::{EncodeOptions, Placement, UnknownEntities};
 use glossweave_markup::Encoding;
 use glossweave_nif::nif::{Nif, Version};
@@ -34,7 +34,7 @@ pub struct Request {
     /// The language of the text, if the caller gives one.
     pub language: Option<Language>,
     /// The options of e-Entity.
-    pub recognition: Recognition,
+    pub recognition: EntityOptions,
     /// The prefix of the IRIs of the document; the engine's setting if it is not given.
     pub prefix: Option<String>,
     /// The version of NIF that is written for a document.
@@ -69,7 +69,7 @@ impl Request {
             results: None,
             charset: None,
             language: None,
-            recognition: Recognition::default(),
+            recognition: EntityOptions::default(),
             prefix: None,
             version: Version::default(),
             encode: EncodeOptions::default(),
@@ -162,7 +162,7 @@ impl Request {
     /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label,
     /// `language` to a tag, `prefix` to an IRI, `nif-version` to a number, `any-language`, `any-format`
     /// and `strict` to `yes` or `no`, `unknown-entities` to a word that [`UnknownEntities`] is parsed
-    /// from, those of [`Recognition::set`] and those of [`EncodeOptions::set`], of which
+    /// from, those of [`EntityOptions::set`] and those of [`EncodeOptions::set`], of which
     /// `max-output-bytes` counts for every answer.
     ///
     /// # Errors
@@ -208,7 +208,7 @@ impl Request {
             "any-format" => self.any_format = yes(value).map_err(named)?,
             "strict" => self.strict = yes(value).map_err(named)?,
             "unknown-entities" => self.unknown_entities = value.parse()?,
-            _ if Recognition::NAMES.contains(&name) => self.recognition.set(name, value)?,
+            _ if EntityOptions::NAMES.contains(&name) => self.recognition.set(name, value)?,
             _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
             _ => return Err(Error::no_option(name, Request::NAMES)),
         }

@@ -15,11 +15,11 @@ use crate::translate::{TranslationRequest, Translations};
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_format::document::Document;
-use glossweave_format::format::{Translations as Writing, encode};
+use glossweave_format::format::{WriteTranslations, encode};
 use glossweave_link::Failure;
 use glossweave_markup::Encoding;
-use glossweave_rdf::{Dataset, Graph, ResultFormat};
-use glossweave_store::acl::{Access, Caller};
+use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
+use glossweave_store::acl::{AuthContext, Caller};
 use glossweave_xslt as xslt;
 use glossweave_xslt::Converters;
 
@@ -43,7 +43,7 @@ type Open<'a> = Arc<dyn Fn(Caller) -> ServiceSet<'a> + Send + Sync + 'a>;
 pub struct Services<'a> {
     caller: Caller,
     open: Open<'a>,
-    access: &'a Access,
+    access: &'a AuthContext,
     blacklist: &'a Blacklist,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Services<'a> {
     pub(crate) fn new(
         caller: Caller,
         open: Open<'a>,
-        access: &'a Access,
+        access: &'a AuthContext,
         blacklist: &'a Blacklist,
     ) -> Services<'a> {
         Services { caller, open, access, blacklist }
@@ -223,7 +223,7 @@ impl<'a> Services<'a> {
             request.any_language |= last.any_language;
         }
         services.conversion.check(&request)?;
-        if request.encode.translations == Writing::Write {
+        if request.encode.translations == WriteTranslations::Write {
             let message = "`translations` cannot be written after several steps, only after one";
             return Err(Error::invalid(message).with_parameter("translations"));
         }
@@ -266,7 +266,7 @@ impl<'a> Services<'a> {
         };
         let bytes = match handed {
             Some(GraphInput { graph, format }) if format == read.format => {
-                filters.apply_to(name, &Dataset::from_graph(graph)?, results)?
+                filters.apply_to(name, &IndexedGraph::from_graph(graph)?, results)?
             }
             Some(GraphInput { graph, format }) => {
                 let input = Body::Graph(graph, format).into_bytes()?;

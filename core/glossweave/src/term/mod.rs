@@ -8,8 +8,8 @@ mod terms;
 #[doc(inline)]
 pub use glossweave_term::{
     Concept, ConceptField, Definition, Detail, Extraction, Tbx, TbxStyle, TermBase,
-    TermBaseBuilder, TermCandidate, TermEntry, TermMatch, TermSense, TermStatus, TermTarget,
-    Terminology, extract_terms,
+    TermBaseBuilder, TermCandidate, TermEntry, TermMatch, TermOptions, TermSense, TermStatus,
+    TermTarget, extract_terms,
 };
 #[cfg(feature = "engine")]
 pub use request::TerminologyRequest;

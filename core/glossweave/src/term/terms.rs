@@ -16,7 +16,7 @@ use glossweave_format::recognizer::{Passage, recognize_within};
 use glossweave_nif::nif;
 use glossweave_rdf::{Graph, merge};
 use glossweave_term::describe;
-use glossweave_term::{Detail, Terminology};
+use glossweave_term::{Detail, TermOptions};
 use glossweave_term::{Extraction, TermBase, TermSense, extract_terms};
 use glossweave_vocabulary::Datasets;
 
@@ -73,7 +73,7 @@ impl<'a> Terms<'a> {
         &self,
         provider: &str,
         document: &Document,
-        wanted: &Terminology,
+        wanted: &TermOptions,
     ) -> Result<Vec<Annotation>> {
         let bases = self.bases(provider, wanted)?;
         let memory = self.conversion.allowance(document.text().len());
@@ -98,7 +98,7 @@ impl<'a> Terms<'a> {
     pub(crate) fn make(
         &self,
         provider: &str,
-        wanted: &Terminology,
+        wanted: &TermOptions,
         request: &mut Request,
     ) -> Result<Enriched> {
         if request.language.is_none() {
@@ -124,7 +124,7 @@ impl<'a> Terms<'a> {
         &self,
         provider: &str,
         bases: &[TermBase],
-        wanted: &Terminology,
+        wanted: &TermOptions,
         request: &mut Request,
         memory: &Allowance,
     ) -> Result<Enriched> {
@@ -142,7 +142,7 @@ impl<'a> Terms<'a> {
     }
 
     /// Returns the term bases of a request; none for another provider.
-    fn bases(&self, provider: &str, wanted: &Terminology) -> Result<Vec<TermBase>> {
+    fn bases(&self, provider: &str, wanted: &TermOptions) -> Result<Vec<TermBase>> {
         wanted.check()?;
         if let Some(base) = self.registry.term_base(provider) {
             return Ok(vec![base.clone()]);
@@ -169,7 +169,7 @@ impl<'a> Terms<'a> {
         provider: &str,
         bases: &[TermBase],
         document: &Document,
-        wanted: &Terminology,
+        wanted: &TermOptions,
         memory: &Allowance,
     ) -> Result<Found> {
         let pieces = document.pieces();
@@ -187,7 +187,7 @@ impl<'a> Terms<'a> {
             let language =
                 said.cloned().map_or_else(|| identified(document.text(), "source-lang"), Ok)?;
             let passage = Passage::new(document.text())
-                .with_pieces(&pieces)
+                .with_blocks(&pieces)
                 .with_language(&language)
                 .drawing_on(memory);
             match bases.is_empty() {
@@ -210,7 +210,7 @@ fn terms_of(
     bases: &[TermBase],
     passage: &Passage<'_>,
     language: &Language,
-    wanted: &Terminology,
+    wanted: &TermOptions,
 ) -> Result<Found> {
     let (target, domain) = (wanted.target.as_ref(), wanted.domain.as_deref());
     let mut all = Vec::new();
@@ -237,7 +237,7 @@ fn terms_of(
             concepts.insert((number, sense.number), sense.iri);
         }
         let one = Annotation::term(span, term(&sense));
-        memory.take(size_of::<Annotation>() + one.heap(), "what is found in the text")?;
+        memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
         found.annotations.push(one);
     }
     for ((number, concept), iri) in concepts {
@@ -267,7 +267,7 @@ fn candidates(passage: &Passage<'_>, language: &Language) -> Result<Vec<Annotati
     for candidate in extract_terms(passage, language, &Extraction::default())? {
         let term = Term::new().with_confidence(candidate.confidence).with_info("candidate");
         let one = Annotation::term(TextSpan::default(), term);
-        let size = size_of::<Annotation>() + one.heap();
+        let size = size_of::<Annotation>() + one.heap_size();
         memory.take(candidate.spans.len() * size, "what is found in the text")?;
         found.extend(candidate.spans.iter().map(|span| one.clone().moved_to(*span)));
     }

@@ -7,12 +7,13 @@ mod translations;
 
 #[doc(inline)]
 pub use glossweave_translate::{
-    Abilities, Apertium, Job, Memory, MemoryBuilder, Origin, Pair, Remembered, Segment,
-    SegmentStatus, Srx, State, System, SystemInfo, Translated, Translating, Translator, WantedTerm,
+    Apertium, Capabilities, FuzzyMatch, Origin, Segment, SegmentPair, SegmentStatus, Srx, State,
+    System, SystemInfo, TranslatedSegment, TranslationBatch, TranslationMemory,
+    TranslationMemoryBuilder, TranslationOptions, Translator, WantedTerm,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
-pub use glossweave_translate::{Apy, DeepL, Google, LibreTranslate, remote_translator};
+pub use glossweave_translate::{ApertiumApy, DeepL, Google, LibreTranslate, remote_translator};
 #[cfg(feature = "engine")]
 pub use request::{TranslationReply, TranslationRequest};
 #[cfg(feature = "engine")]

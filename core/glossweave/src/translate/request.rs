@@ -3,8 +3,8 @@
 use crate::request::{Reply, Request};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::Language;
-use glossweave_entity::Recognition;
-use glossweave_translate::{SegmentStatus, Translating};
+use glossweave_entity::EntityOptions;
+use glossweave_translate::{SegmentStatus, TranslationOptions};
 
 fn language(name: &str, value: &str) -> Result<Language> {
     value.parse().map_err(|error: Error| error.with_parameter(name))
@@ -15,7 +15,7 @@ fn language(name: &str, value: &str) -> Result<Language> {
 #[derive(Clone, Debug)]
 pub struct TranslationRequest {
     /// The options of the translation.
-    pub wanted: Translating,
+    pub wanted: TranslationOptions,
     /// The document, and the format of the answer. In a document format, with `translations` as `write`,
     /// the answer is the translated document; else the document as it was (e-Internationalization, rule
     /// 3).
@@ -24,11 +24,11 @@ pub struct TranslationRequest {
 
 impl TranslationRequest {
     /// Creates a request to translate a document.
-    pub fn new(wanted: Translating, request: Request) -> TranslationRequest {
+    pub fn new(wanted: TranslationOptions, request: Request) -> TranslationRequest {
         TranslationRequest { wanted, request }
     }
 
-    /// Creates a request from names and values: those of [`Translating::set`], of which `target-lang` is
+    /// Creates a request from names and values: those of [`TranslationOptions::set`], of which `target-lang` is
     /// required, and those of [`Request::set`] except those of e-Entity.
     ///
     /// # Errors
@@ -53,9 +53,10 @@ impl TranslationRequest {
         let name = "target-lang";
         let missing = || Error::invalid(format!("`{name}` is missing")).with_parameter(name);
         let target = fields.iter().rev().find(|(given, _)| *given == name);
-        let mut wanted = Translating::from_any(language(name, target.ok_or_else(missing)?.1)?);
+        let mut wanted =
+            TranslationOptions::from_any(language(name, target.ok_or_else(missing)?.1)?);
         for (name, value) in &fields {
-            match Request::NAMES.contains(name) && !Recognition::NAMES.contains(name) {
+            match Request::NAMES.contains(name) && !EntityOptions::NAMES.contains(name) {
                 true => request.set(name, value)?,
                 false => wanted.set(name, value)?,
             }

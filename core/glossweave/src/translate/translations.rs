@@ -12,7 +12,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_format::annotation::{Annotation, Category, Metadata, Translation};
 use glossweave_format::document::Document;
-use glossweave_format::format::Translations as Writing;
+use glossweave_format::format::WriteTranslations;
 use glossweave_nif::nif;
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
@@ -21,7 +21,7 @@ use glossweave_translate::{Done, Unit, Work};
 use glossweave_translate::{Exchange, Row};
 use glossweave_translate::{Kept, Lock};
 use glossweave_translate::{Machine, SystemInfo, SystemPair, Systems};
-use glossweave_translate::{SegmentStatus, Translating};
+use glossweave_translate::{SegmentStatus, TranslationOptions};
 
 /// The service that translates documents with the translation systems of an engine.
 #[derive(Clone, Debug)]
@@ -80,20 +80,20 @@ impl<'a> Translations<'a> {
     /// in time. Returns the errors of the translator.
     ///
     /// ```
-    /// use glossweave::translate::{System, Translating};
-    /// use glossweave::translate::{Job, Translated, Translator};
+    /// use glossweave::translate::{System, TranslationOptions};
+    /// use glossweave::translate::{TranslationBatch, TranslatedSegment, Translator};
     /// use glossweave::{Caller, DecodeOptions, Engine, Format, Settings};
     /// struct Shout;
     /// impl Translator for Shout {
-    ///     fn translate(&self, job: &Job<'_>) -> glossweave::Result<Vec<Option<Translated>>> {
+    ///     fn translate(&self, job: &TranslationBatch<'_>) -> glossweave::Result<Vec<Option<TranslatedSegment>>> {
     ///         let all = job.segments.iter();
-    ///         Ok(all.map(|one| Some(Translated::machine(one.text.to_uppercase()))).collect())
+    ///         Ok(all.map(|one| Some(TranslatedSegment::machine(one.text.to_uppercase()))).collect())
     ///     }
     /// }
     /// let system = System::new("loud", "en".parse()?, "en-x-loud".parse()?);
     /// let engine = Engine::builder(Settings::default()).translator("shout", system, Shout).open()?;
     /// let page = glossweave::decode("<p>Hello. Again!", Format::Html, &DecodeOptions::default())?;
-    /// let wanted = Translating::new("en".parse()?, "en-x-loud".parse()?);
+    /// let wanted = TranslationOptions::new("en".parse()?, "en-x-loud".parse()?);
     /// let found = engine.session(Caller::Anonymous).translations().translate("shout", &page, &wanted)?;
     /// assert_eq!(&*found[0].as_translation().unwrap().text, "HELLO. AGAIN!");
     /// # Ok::<(), glossweave::Error>(())
@@ -102,7 +102,7 @@ impl<'a> Translations<'a> {
         &self,
         provider: &str,
         document: &Document,
-        wanted: &Translating,
+        wanted: &TranslationOptions,
     ) -> Result<Vec<Annotation>> {
         wanted.check(document)?;
         let source = source(wanted, document.language(), document.text())?;
@@ -130,7 +130,7 @@ impl<'a> Translations<'a> {
     pub(crate) fn make(
         &self,
         provider: &str,
-        wanted: &Translating,
+        wanted: &TranslationOptions,
         request: &mut Request,
     ) -> Result<(Enriched, Vec<SegmentStatus>)> {
         if request.language.is_none() {
@@ -156,7 +156,7 @@ impl<'a> Translations<'a> {
             return Ok((Enriched::file(document, file), segments));
         }
         let is_back = request.filter.is_none() && !request.outformat.is_rdf();
-        if is_back && request.encode.translations != Writing::Write {
+        if is_back && request.encode.translations != WriteTranslations::Write {
             return Ok((Enriched::found(document, Vec::new(), options), Vec::new()));
         }
         if is_back {
@@ -177,7 +177,7 @@ impl<'a> Translations<'a> {
         &self,
         provider: &str,
         document: &Document,
-        wanted: &Translating,
+        wanted: &TranslationOptions,
         state: Option<&str>,
     ) -> Result<(Vec<u8>, Vec<SegmentStatus>)> {
         let source = source(wanted, document.language(), document.text())?;
@@ -196,7 +196,7 @@ impl<'a> Translations<'a> {
     fn make_nif(
         &self,
         provider: &str,
-        wanted: &Translating,
+        wanted: &TranslationOptions,
         request: &mut Request,
         memory: &Allowance,
     ) -> Result<(Enriched, Vec<SegmentStatus>)> {
@@ -220,10 +220,10 @@ impl<'a> Translations<'a> {
     fn choose(
         &self,
         provider: &str,
-        wanted: &Translating,
+        wanted: &TranslationOptions,
         source: &Language,
     ) -> Result<&'a Machine> {
-        let Translating { target, domain, key, .. } = wanted;
+        let TranslationOptions { target, domain, key, .. } = wanted;
         let (domain, key) = (domain.as_deref(), key.as_ref());
         self.systems
             .choose(provider, &SystemPair { source, target, domain, key })
@@ -234,11 +234,11 @@ impl<'a> Translations<'a> {
         &self,
         provider: &str,
         units: Vec<(TextSpan, Unit)>,
-        wanted: &Translating,
+        wanted: &TranslationOptions,
         source: &Language,
     ) -> Result<Found> {
         let machine = self.choose(provider, wanted, source)?;
-        let Translating { target, domain, kept, .. } = wanted;
+        let TranslationOptions { target, domain, kept, .. } = wanted;
         let (spans, units): (Vec<TextSpan>, Vec<Unit>) = units.into_iter().unzip();
         let (domain, kept, time) = (domain.as_deref(), Kept::new(kept)?, self.time);
         let rules = match &wanted.srx {
@@ -260,7 +260,7 @@ fn is_exchange(request: &Request) -> bool {
 
 /// Returns the language of a text: that of the request, else that of the document, else the one that is
 /// identified. Returns `ErrorKind::Invalid`, with the parameter `source-lang`, if none can be identified.
-fn source(wanted: &Translating, said: Option<&Language>, text: &str) -> Result<Language> {
+fn source(wanted: &TranslationOptions, said: Option<&Language>, text: &str) -> Result<Language> {
     let said = wanted.source.as_ref().or(said).cloned();
     said.map_or_else(|| identified(text, "source-lang"), Ok)
 }

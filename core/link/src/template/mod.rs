@@ -19,7 +19,7 @@ pub use proof::{outline, read};
 
 use glossweave_base::error::{Error, Result};
 use glossweave_store::acl::shown;
-use glossweave_store::resource::{Content, Draft, ResourceKind, as_json, check_parameter};
+use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json, check_parameter};
 
 /// The name of the placeholder for the entity.
 const ENTITY: &str = "entity_uri";
@@ -60,7 +60,7 @@ impl Content for Template {
     fn parse(
         body: &[u8],
         old: Option<&Template>,
-        draft: &mut Draft<'_>,
+        draft: &mut PendingContent<'_>,
         (): &(),
     ) -> Result<Template> {
         let Value::Object(mut fields) = as_json(body)? else {
@@ -103,7 +103,7 @@ impl Content for Template {
         Ok(Template { query, endpoint, label, issue })
     }
 
-    fn revise(&mut self, draft: &Draft<'_>) -> Result<()> {
+    fn revise(&mut self, draft: &PendingContent<'_>) -> Result<()> {
         if let Some(label) = &draft.changes.label {
             self.label = Some(label.clone());
         }

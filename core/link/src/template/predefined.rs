@@ -2,7 +2,7 @@
 
 use super::{Endpoint, Template};
 use glossweave_base::error::Result;
-use glossweave_store::acl::Access;
+use glossweave_store::acl::AuthContext;
 use glossweave_store::resource::install;
 
 /// The public endpoint of DBpedia.
@@ -69,7 +69,7 @@ pub(super) const PREDEFINED: [Predefined; 6] = [
 
 /// Stores the templates when a store is opened for the first time. Returns `ErrorKind::Storage` if that fails.
 #[doc(hidden)]
-pub fn install_templates(access: &Access) -> Result<()> {
+pub fn install_templates(access: &AuthContext) -> Result<()> {
     install(access, &PREDEFINED.each_ref().map(|one| (one.template(), one.description)))
 }
 

@@ -13,7 +13,7 @@ use super::connection::{Clients, is_refusal};
 use super::retry;
 use crate::message::Method;
 use crate::policy::{self, Policy, origin};
-use crate::{Incoming, Outgoing};
+use crate::{HttpRequest, HttpResponse};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 type Attempt<T> = std::result::Result<T, Fault>;
@@ -57,7 +57,7 @@ pub(super) struct Call {
 impl Call {
     /// Creates a call. Returns `ErrorKind::Invalid` if the URL or a header is not valid, and
     /// `ErrorKind::Forbidden` if the host is not allowed.
-    pub(super) fn new(outgoing: &Outgoing, options: &crate::Options) -> Result<Call> {
+    pub(super) fn new(outgoing: &HttpRequest, options: &crate::Options) -> Result<Call> {
         let url = policy::parse(&outgoing.url)?;
         let policy = Policy::new(options, &outgoing.reach, &url);
         policy.permit(&url)?;
@@ -72,13 +72,13 @@ impl Call {
             headers.append(name, value);
         }
         headers.insert(ACCEPT_ENCODING, GZIP);
-        let Outgoing { method, body, idempotent, .. } = outgoing.clone();
+        let HttpRequest { method, body, idempotent, .. } = outgoing.clone();
         Ok(Call { policy, method, url, headers, body, idempotent, most: options.response })
     }
 
     /// Sends the call once, and follows its redirects. Methods and bodies stay unchanged, except
     /// for 303, after which the response is requested with GET (RFC 9110, 15.4.4).
-    pub(super) async fn exchange(&self, clients: &Clients) -> Attempt<Incoming> {
+    pub(super) async fn exchange(&self, clients: &Clients) -> Attempt<HttpResponse> {
         let (mut method, mut url) = (self.method, self.url.clone());
         let mut headers = self.headers.clone();
         for _ in 0..=HOPS {
@@ -126,7 +126,7 @@ impl Call {
         request
     }
 
-    async fn read(&self, url: &Url, mut response: Response) -> Attempt<Incoming> {
+    async fn read(&self, url: &Url, mut response: Response) -> Attempt<HttpResponse> {
         let status = response.status();
         if matches!(status.as_u16(), 429 | 502..=504) {
             let message = format!("`{}` answered {status}", origin(url));
@@ -164,7 +164,7 @@ impl Call {
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let headers = response.headers().iter();
         let headers = headers.map(|(name, value)| (name.as_str().to_owned(), text(value)));
-        Ok(Incoming { status: status.as_u16(), headers: headers.collect(), bytes })
+        Ok(HttpResponse { status: status.as_u16(), headers: headers.collect(), bytes })
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{Incoming, LONGEST, Options, Outgoing};
+use super::{HttpRequest, HttpResponse, LONGEST, Options};
 use connection::Lookup;
 use exchange::Call;
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -39,7 +39,7 @@ impl Default for Client {
 
 impl Client {
     /// Makes a call, as [`Network::send`](super::Network::send) says.
-    pub(crate) fn send(&self, options: &Options, outgoing: &Outgoing) -> Result<Incoming> {
+    pub(crate) fn send(&self, options: &Options, outgoing: &HttpRequest) -> Result<HttpResponse> {
         let call = Arc::new(Call::new(outgoing, options)?);
         let time = outgoing.time.unwrap_or(options.time).min(LONGEST);
         let (answer, done) = sync_channel(1);

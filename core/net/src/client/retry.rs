@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use super::connection::Clients;
 use super::exchange::Call;
-use crate::Incoming;
+use crate::HttpResponse;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
@@ -22,7 +22,7 @@ pub(super) async fn carry_out(
     call: &Call,
     clients: &Clients,
     deadline: Instant,
-) -> Result<Incoming> {
+) -> Result<HttpResponse> {
     let begun = Instant::now();
     match timeout_at(deadline, attempts(call, clients, deadline)).await {
         Ok(answer) => answer,
@@ -36,7 +36,7 @@ pub(super) fn late(call: &Call, time: Duration) -> Error {
     Error::new(ErrorKind::Deadline, message)
 }
 
-async fn attempts(call: &Call, clients: &Clients, deadline: Instant) -> Result<Incoming> {
+async fn attempts(call: &Call, clients: &Clients, deadline: Instant) -> Result<HttpResponse> {
     let mut attempt = 1;
     loop {
         let fault = match call.exchange(clients).await {

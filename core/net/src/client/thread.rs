@@ -15,7 +15,7 @@ use tokio::time::timeout_at;
 use super::connection::{Clients, Lookup};
 use super::exchange::Call;
 use super::retry;
-use crate::Incoming;
+use crate::HttpResponse;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of concurrent name look-ups; a resolver that hangs takes one until it
@@ -26,7 +26,7 @@ const LOOKUPS: usize = 16;
 pub(super) struct Job {
     pub(super) call: Arc<Call>,
     pub(super) deadline: Instant,
-    pub(super) answer: SyncSender<Result<Incoming>>,
+    pub(super) answer: SyncSender<Result<HttpResponse>>,
 }
 
 /// The running thread.

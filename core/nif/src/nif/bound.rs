@@ -43,7 +43,7 @@ impl<'a, S: Sink> Bounded<'a, S> {
     ) -> Bounded<'a, S> {
         let allowance = options.allowance.clone().unwrap_or_else(|| {
             let own = size_of::<Annotation>();
-            let said: usize = annotations.iter().map(|one| own + one.heap()).sum();
+            let said: usize = annotations.iter().map(|one| own + one.heap_size()).sum();
             Allowance::for_input(document.source().bytes().len() + said)
         });
         let output = options.max_output_bytes;

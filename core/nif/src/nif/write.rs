@@ -13,7 +13,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Resolver};
 use glossweave_format::document::{Document, Unit};
-use glossweave_rdf::{self as triples, Dataset, Graph, Sink, TurtleWriter};
+use glossweave_rdf::{self as triples, Graph, IndexedGraph, Sink, TurtleWriter};
 
 /// Writes a document and annotations of it as NIF.
 ///
@@ -93,9 +93,9 @@ pub fn dataset(
     document: &Document,
     annotations: &[Annotation],
     options: &Options,
-) -> Result<Dataset> {
+) -> Result<IndexedGraph> {
     check(annotations)?;
-    let mut dataset = Dataset::default();
+    let mut dataset = IndexedGraph::default();
     emit(document, found(document, annotations, options), options, Kept::Triples, &mut dataset)?;
     dataset.stated()
 }

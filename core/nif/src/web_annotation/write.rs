@@ -66,7 +66,7 @@ pub fn write(
     let groups = all.chunk_by(|one, other| one.span() == other.span());
     let distinct: Vec<&Annotation> = groups.flat_map(distinct).collect();
     let most = options.max_output_bytes.unwrap_or_else(|| {
-        let said = distinct.iter().map(|one| size_of::<Annotation>() + one.heap());
+        let said = distinct.iter().map(|one| size_of::<Annotation>() + one.heap_size());
         Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
     });
     let mut json = Json { most, ..Json::default() };

@@ -45,7 +45,7 @@ type Image = SectionFile<9, 3>;
 static GRAPH: FileType = FileType { name: "graph file", magic: b"GWGRAPH\n", version: 2, hint: "" };
 
 /// Triples in a file, mapped into memory and read in place: it opens in constant time however many they are,
-/// and is queried like a [`Dataset`](super::Dataset) in memory.
+/// and is queried like a [`IndexedGraph`](super::IndexedGraph) in memory.
 ///
 /// Names of blank nodes are local to the file: the `_:a` of two files are two nodes. Each triple is contained
 /// once.

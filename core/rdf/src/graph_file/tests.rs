@@ -3,8 +3,8 @@ use std::time::{Duration, Instant};
 use super::{GraphFile, Image, Section};
 use crate as rdf;
 use crate::{
-    BlankNode, Construct, Dataset, Graph, Limits, Literal, NamedNode, Statements, Term, Triple,
-    Triples,
+    BlankNode, Construct, Graph, IndexedGraph, Limits, Literal, NamedNode, Statements, Term,
+    Triple, Triples,
 };
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
@@ -81,7 +81,7 @@ fn a_triple_that_comes_twice_is_there_once() {
 #[test]
 fn every_way_to_ask_finds_what_a_dataset_finds() {
     let file = file();
-    let dataset = Dataset::from_graph(all(&file)).unwrap();
+    let dataset = IndexedGraph::from_graph(all(&file)).unwrap();
     let terms: Vec<Term> = (0..dataset.terms()).map(|at| dataset.term(at).unwrap()).collect();
     let choices: Vec<Option<&Term>> = terms.iter().map(Some).chain([None]).collect();
     let ask = |triples: &dyn Triples, wanted: [Option<&Term>; 3]| {
@@ -112,7 +112,7 @@ fn terms_are_looked_up_both_ways() {
             found += 1;
         }
     }
-    assert_eq!(found, Dataset::from_graph(graph(TRIPLES)).unwrap().terms());
+    assert_eq!(found, IndexedGraph::from_graph(graph(TRIPLES)).unwrap().terms());
     let absent: [Term; 8] = [
         NamedNode::new_unchecked("http://a.example/x#").into(),
         NamedNode::new_unchecked("").into(),

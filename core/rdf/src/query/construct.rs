@@ -20,10 +20,10 @@ use glossweave_base::error::Result;
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
 /// use glossweave::Format;
-/// use glossweave::rdf::{Construct, Dataset, Limits};
+/// use glossweave::rdf::{Construct, IndexedGraph, Limits};
 /// let query = Construct::parse("PREFIX : <http://a.example/>
 ///     CONSTRUCT { ?child :parent ?parent } WHERE { ?parent :child ?child }")?;
-/// let dataset = Dataset::read(b"<http://a.example/A> <http://a.example/child> <http://a.example/B> .",
+/// let dataset = IndexedGraph::read(b"<http://a.example/A> <http://a.example/child> <http://a.example/B> .",
 ///     Format::Turtle, None)?;
 /// let graph = query.run(&[&dataset], &Limits::default())?;
 /// assert_eq!(graph.iter().next().unwrap().to_string(),

@@ -28,7 +28,7 @@ pub use self::describe::construct_outline;
 use self::rewrite::Shape;
 use self::source::Source;
 use super::graph::text_size;
-use super::{Dataset, Term, Triples};
+use super::{IndexedGraph, Term, Triples};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The stack size of the thread that parses a query: parsers and the first check of their result recurse for
@@ -95,9 +95,9 @@ impl Limits {
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
 /// use glossweave::Format;
-/// use glossweave::rdf::{Dataset, Limits, Query};
+/// use glossweave::rdf::{IndexedGraph, Limits, Query};
 /// let query = Query::parse("SELECT ?label WHERE { ?s <http://a.example/label> ?label }")?;
-/// let dataset = Dataset::read(b"<http://a.example/> <http://a.example/label> 'A' .", Format::Turtle, None)?;
+/// let dataset = IndexedGraph::read(b"<http://a.example/> <http://a.example/label> 'A' .", Format::Turtle, None)?;
 /// let solutions = query.select(&dataset, &Limits::default())?;
 /// assert_eq!(solutions.variables, ["label"]);
 /// assert_eq!(solutions.rows[0][0].as_ref().unwrap().to_string(), "\"A\"");
@@ -160,7 +160,7 @@ impl Query {
         &self.variables
     }
 
-    /// Returns all solutions in triples: a [`Dataset`], or any others.
+    /// Returns all solutions in triples: a [`IndexedGraph`], or any others.
     ///
     /// `FROM` and `FROM NAMED` are ignored: the dataset is the given one (SPARQL 1.1 Protocol, clause 2.1.4),
     /// and nothing is fetched. GROUP_CONCAT joins IRIs too, and leaves out unbound values.
@@ -264,7 +264,7 @@ fn read(text: &str) -> Result<Query> {
     }
     let variables = selected.into_iter().map(Variable::into_string).collect();
     let query = Query { prepared: Prepared::new(text, parsed, &shape), variables };
-    tried(query.each(&Dataset::default(), &check(), &mut |_| Ok(())))?;
+    tried(query.each(&IndexedGraph::default(), &check(), &mut |_| Ok(())))?;
     Ok(query)
 }
 

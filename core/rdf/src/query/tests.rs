@@ -1,13 +1,13 @@
 use std::time::{Duration, Instant};
 
 use super::{Limits, Query, Solutions};
-use crate::Dataset;
+use crate::IndexedGraph;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 
-fn dataset(turtle: &str) -> Dataset {
+fn dataset(turtle: &str) -> IndexedGraph {
     let turtle = format!("@prefix : <http://a.example/> . {turtle}");
-    Dataset::read(turtle.as_bytes(), Format::Turtle, None).unwrap()
+    IndexedGraph::read(turtle.as_bytes(), Format::Turtle, None).unwrap()
 }
 
 fn select(query: &str, turtle: &str) -> Result<Solutions> {
@@ -143,7 +143,7 @@ const RUNAWAY: &[&str] = &[
     "SELECT * { ?s ?p ?o . FILTER(SHA512(CONCAT(STR(?s), STR(?t))) = 'x') ?u ?v ?t . ?w ?x ?y }",
 ];
 
-fn crowd() -> Dataset {
+fn crowd() -> IndexedGraph {
     let mut turtle = String::new();
     for at in 0..3000 {
         turtle.push_str(&format!(":n{at} :next :n{} .\n", at + 1));

@@ -7,13 +7,13 @@ use std::time::SystemTime;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
 use super::throttle::Throttle;
-use super::{Caller, Relation, Role, Token, Usage, Verdict};
-use crate::store::{Backend, Change, Expect, Table};
+use super::{Caller, Decision, Relationship, Role, Token, Usage};
+use crate::store::{Backend, Change, Precondition, Table};
 use glossweave_base::clock::{Clock, Timestamp};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The access control of an engine: store, clock, password hashes and failed log-ins. An engine has one.
-pub struct Access {
+pub struct AuthContext {
     pub(super) store: Arc<dyn Backend>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) passwords: Passwords,
@@ -22,7 +22,7 @@ pub struct Access {
     pub(super) reserved: Option<String>,
     usage: Usage,
     /// The function that removes what has expired.
-    pub(super) tidy: fn(&Access) -> Result<usize>,
+    pub(super) tidy: fn(&AuthContext) -> Result<usize>,
 }
 
 /// A user who is identified by a token.
@@ -40,33 +40,33 @@ pub struct Identity {
 impl Identity {
     /// Returns the change that makes a commit fail if the user has changed since the identification.
     pub(crate) fn unchanged(&self) -> Change {
-        Change::keep(Table::Users, &self.name, Expect::Revision(self.revision))
+        Change::keep(Table::Users, &self.name, Precondition::Revision(self.revision))
     }
 }
 
-impl Access {
+impl AuthContext {
     /// Creates the access to a store. `tidy` removes what has expired and returns the number of removals.
     #[doc(hidden)]
     pub fn new(
         store: Arc<dyn Backend>,
         clock: Arc<dyn Clock>,
-        tidy: fn(&Access) -> Result<usize>,
-    ) -> Access {
+        tidy: fn(&AuthContext) -> Result<usize>,
+    ) -> AuthContext {
         let (passwords, throttle) = (Passwords::new(), Throttle::default());
         let usage = Usage::default();
-        Access { store, clock, passwords, throttle, reserved: None, usage, tidy }
+        AuthContext { store, clock, passwords, throttle, reserved: None, usage, tidy }
     }
 
     /// Reserves a name for an admin of the settings, whether or not there is one now.
     #[doc(hidden)]
-    pub fn reserving(self, name: Option<&str>) -> Access {
-        Access { reserved: name.map(str::to_owned), ..self }
+    pub fn reserving(self, name: Option<&str>) -> AuthContext {
+        AuthContext { reserved: name.map(str::to_owned), ..self }
     }
 
     /// Limits the bytes that a user may store.
     #[doc(hidden)]
-    pub fn allowing(self, bytes: Option<u64>) -> Access {
-        Access { usage: Usage::new(bytes), ..self }
+    pub fn allowing(self, bytes: Option<u64>) -> AuthContext {
+        AuthContext { usage: Usage::new(bytes), ..self }
     }
 
     #[doc(hidden)]
@@ -131,38 +131,38 @@ impl Access {
     }
 }
 
-impl fmt::Debug for Access {
+impl fmt::Debug for AuthContext {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A store may show its rows, with hashes of passwords in them.
-        out.debug_struct("Access").finish_non_exhaustive()
+        out.debug_struct("AuthContext").finish_non_exhaustive()
     }
 }
 
-impl Relation {
+impl Relationship {
     /// Returns the relation of a caller to what a user owns.
-    pub fn of(caller: Option<&Identity>, owner: &str) -> Relation {
+    pub fn of(caller: Option<&Identity>, owner: &str) -> Relationship {
         match caller {
-            None => Relation::Anonymous,
-            Some(Identity { role: Role::Admin, .. }) => Relation::Admin,
-            Some(caller) if caller.name == owner => Relation::Owner,
-            Some(_) => Relation::Stranger,
+            None => Relationship::Anonymous,
+            Some(Identity { role: Role::Admin, .. }) => Relationship::Admin,
+            Some(caller) if caller.name == owner => Relationship::Owner,
+            Some(_) => Relationship::Stranger,
         }
     }
 }
 
-impl Verdict {
+impl Decision {
     /// Returns `Ok` if the action is allowed, else the error. `thing` names what the action is about.
     pub(crate) fn pass(self, thing: impl FnOnce() -> String) -> Result<()> {
         match self {
-            Verdict::Allowed => Ok(()),
-            Verdict::Unauthenticated => {
+            Decision::Allowed => Ok(()),
+            Decision::Unauthenticated => {
                 Err(Error::new(ErrorKind::Unauthenticated, "expected a token, found none"))
             }
-            Verdict::Forbidden => {
+            Decision::Forbidden => {
                 let message = format!("{} is not the caller's to do this with", thing());
                 Err(Error::new(ErrorKind::Forbidden, message))
             }
-            Verdict::NotFound => Err(Error::new(ErrorKind::NotFound, format!("no {}", thing()))),
+            Decision::NotFound => Err(Error::new(ErrorKind::NotFound, format!("no {}", thing()))),
         }
     }
 }

@@ -2,21 +2,21 @@
 
 use std::io::Write;
 
-use super::access::Access;
-use super::{Action, Caller, Relation, Target, may};
+use super::access::AuthContext;
+use super::{Action, Caller, Relationship, ResourceClass, may};
 use crate::store;
 use glossweave_base::error::Result;
 
 /// The export of everything that is stored, on behalf of a caller.
 #[derive(Clone, Debug)]
 pub struct Backup<'a> {
-    access: &'a Access,
+    access: &'a AuthContext,
     caller: Caller,
 }
 
 impl<'a> Backup<'a> {
     #[doc(hidden)]
-    pub fn new(access: &'a Access, caller: Caller) -> Backup<'a> {
+    pub fn new(access: &'a AuthContext, caller: Caller) -> Backup<'a> {
         Backup { access, caller }
     }
 
@@ -30,8 +30,8 @@ impl<'a> Backup<'a> {
     /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store or the writer fails.
     pub fn export(&self, to: impl Write) -> Result<()> {
         let caller = self.access.identify(&self.caller)?;
-        let relation = Relation::of(caller.as_ref(), "");
-        may(Action::Export, relation, Target::User).pass(|| "the store".to_owned())?;
+        let relation = Relationship::of(caller.as_ref(), "");
+        may(Action::Export, relation, ResourceClass::User).pass(|| "the store".to_owned())?;
         store::export(self.access.store(), to)
     }
 }

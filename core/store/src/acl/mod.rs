@@ -1,7 +1,7 @@
 //! Callers, users and permissions.
 //!
 //! [`may`] is the single table of permissions, which all interfaces use. [`Users`] manages the users
-//! themselves, and [`Access`] identifies callers for it and for the stored resources.
+//! themselves, and [`AuthContext`] identifies callers for it and for the stored resources.
 
 mod access;
 mod backup;
@@ -22,15 +22,15 @@ mod user;
 
 #[doc(hidden)]
 pub use access::shown;
-pub use access::{Access, Identity};
+pub use access::{AuthContext, Identity};
 pub use backup::Backup;
 pub use caller::Caller;
 pub use glossweave_base::secret::Secret;
 pub(crate) use kind::Naming;
 pub use kind::ResourceKind;
-pub use page::Page;
+pub use page::PageRequest;
 pub(crate) use page::Part;
-pub use policy::{Action, Relation, Role, Target, Verdict, Visibility, may};
+pub use policy::{Action, Decision, Relationship, ResourceClass, Role, Visibility, may};
 #[doc(hidden)]
 pub use register::{SYSTEM, check_name, count_names, install_admin};
 pub(crate) use row::{moment, seconds};

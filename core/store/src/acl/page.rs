@@ -5,30 +5,30 @@ use glossweave_base::text::truth;
 
 /// The part of a list that is requested; its beginning if nothing is set.
 ///
-/// A part has [`Page::LIMIT`] items unless another number is requested. It ends before it exceeds
-/// [`Page::BYTES`], but has at least one item. The list has ended if nothing follows the last name.
+/// A part has [`PageRequest::LIMIT`] items unless another number is requested. It ends before it exceeds
+/// [`PageRequest::BYTES`], but has at least one item. The list has ended if nothing follows the last name.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::Page;
-/// let mut page = Page::default();
+/// use glossweave::acl::PageRequest;
+/// let mut page = PageRequest::default();
 /// page.set("limit", "10")?;
 /// assert_eq!(page.limit, Some(10));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Page {
+pub struct PageRequest {
     /// The name after which the part begins; it need not exist.
     pub after: Option<String>,
-    /// The maximum number of items; [`Page::LIMIT`] if not given.
+    /// The maximum number of items; [`PageRequest::LIMIT`] if not given.
     pub limit: Option<usize>,
     /// `true` if resources include their large fields: queries, stylesheets, requests of pipelines.
     pub contents: bool,
 }
 
-impl Page {
-    /// The names that [`Page::set`] knows.
+impl PageRequest {
+    /// The names that [`PageRequest::set`] knows.
     pub const NAMES: &[&str] = &["after", "limit", "contents"];
 
     /// The number of items in a part unless another one is requested.
@@ -45,7 +45,7 @@ impl Page {
     /// or the value is not known.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
-            _ if value.is_empty() && Page::NAMES.contains(&name) => {}
+            _ if value.is_empty() && PageRequest::NAMES.contains(&name) => {}
             "after" => self.after = Some(value.to_owned()),
             "limit" => {
                 let limit = value.parse().map_err(|_| {
@@ -54,20 +54,20 @@ impl Page {
                 self.limit = Some(limit);
             }
             "contents" => self.contents = truth(name, value)?,
-            _ => return Err(Error::no_option(name, Page::NAMES)),
+            _ => return Err(Error::no_option(name, PageRequest::NAMES)),
         }
         Ok(())
     }
 
     /// Returns `true` if this number of items is enough.
     pub(crate) fn is_full(&self, count: usize) -> bool {
-        count >= self.limit.unwrap_or(Page::LIMIT)
+        count >= self.limit.unwrap_or(PageRequest::LIMIT)
     }
 
     /// Adds an item unless the part would have too many bytes, and returns `true` if more may follow.
     pub(crate) fn add<T>(&self, part: &mut Part<T>, bytes: usize, thing: T) -> bool {
         let sum = part.bytes.saturating_add(bytes);
-        if sum > Page::BYTES && !part.things.is_empty() {
+        if sum > PageRequest::BYTES && !part.things.is_empty() {
             return false;
         }
         part.bytes = sum;

@@ -116,7 +116,7 @@ pub enum Action {
 /// The relation of a caller to a target. A caller with a wrong token has none, not even that of an
 /// anonymous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
+pub enum Relationship {
     /// A caller without a token.
     Anonymous,
     /// Another user.
@@ -129,7 +129,7 @@ pub enum Relation {
 
 /// The target of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum ResourceClass {
     /// A public resource.
     Public,
     /// A private resource, or one that does not exist: callers who may not know cannot tell them apart.
@@ -138,18 +138,18 @@ pub enum Target {
     User,
 }
 
-impl From<Visibility> for Target {
-    fn from(visibility: Visibility) -> Target {
+impl From<Visibility> for ResourceClass {
+    fn from(visibility: Visibility) -> ResourceClass {
         match visibility {
-            Visibility::Public => Target::Public,
-            Visibility::Private => Target::Private,
+            Visibility::Public => ResourceClass::Public,
+            Visibility::Private => ResourceClass::Private,
         }
     }
 }
 
 /// The decision of the policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Decision {
     /// The action is allowed.
     Allowed,
     /// The caller has to authenticate first.
@@ -160,12 +160,12 @@ pub enum Verdict {
     NotFound,
 }
 
-type Row = [[Verdict; 3]; 4];
+type Row = [[Decision; 3]; 4];
 
-const A: Verdict = Verdict::Allowed;
-const U: Verdict = Verdict::Unauthenticated;
-const F: Verdict = Verdict::Forbidden;
-const N: Verdict = Verdict::NotFound;
+const A: Decision = Decision::Allowed;
+const U: Decision = Decision::Unauthenticated;
+const F: Decision = Decision::Forbidden;
+const N: Decision = Decision::NotFound;
 
 /// The policy: for each action a row with the relations, and for each of them the targets public, private
 /// and user. What has no meaning for a target is forbidden.
@@ -188,11 +188,11 @@ const POLICY: &[(Action, Row)] = &[
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::{Action, Relation, Verdict, Visibility, may};
-/// let verdict = may(Action::Read, Relation::Stranger, Visibility::Private);
-/// assert_eq!(verdict, Verdict::NotFound);
+/// use glossweave::acl::{Action, Relationship, Decision, Visibility, may};
+/// let verdict = may(Action::Read, Relationship::Stranger, Visibility::Private);
+/// assert_eq!(verdict, Decision::NotFound);
 /// ```
-pub fn may(action: Action, relation: Relation, target: impl Into<Target>) -> Verdict {
+pub fn may(action: Action, relation: Relationship, target: impl Into<ResourceClass>) -> Decision {
     let row = POLICY.iter().find(|(known, _)| *known == action);
     // An action without a row is one that nobody thought about.
     row.map_or(F, |(_, row)| row[relation as usize][target.into() as usize])

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::access::{Access, shown};
+use super::access::{AuthContext, shown};
 use super::row::{self, UserRow};
 use super::user::{ADMINS, User, as_user, promote};
 use super::{Role, Secret, password};
-use crate::store::{Change, Expect, Outcome, Table, Tally};
+use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The owner of the preinstalled resources; no user can have this name.
@@ -30,7 +30,7 @@ pub(super) fn name_counter(name: &str) -> String {
 
 /// Registers a user; only admins, and the settings, may take reserved names.
 pub(super) fn register(
-    access: &Access,
+    access: &AuthContext,
     username: &str,
     word: &str,
     role: Role,
@@ -60,19 +60,19 @@ pub(super) fn register(
         let number = access.store.counter(NUMBERS)? + 1;
         let user = UserRow { number, role, created, password: Cow::Borrowed(&hashed) };
         let value = row::write(&user)?;
-        let change = Change::put(Table::Users, username, Expect::Absent, value);
+        let change = Change::put(Table::Users, username, Precondition::Absent, value);
         let mut tallies = vec![
-            Tally { counter: name_counter(username), by: 1, within: 1..=1 },
-            Tally { counter: NUMBERS.to_owned(), by: 1, within: number..=number },
+            CounterUpdate { counter: name_counter(username), by: 1, within: 1..=1 },
+            CounterUpdate { counter: NUMBERS.to_owned(), by: 1, within: number..=number },
         ];
         if role == Role::Admin {
-            tallies.push(Tally::more(ADMINS.to_owned()));
+            tallies.push(CounterUpdate::more(ADMINS.to_owned()));
         }
         match access.store.commit(&[change], &tallies)? {
-            Outcome::Done { .. } => return Ok(as_user(username, &user)),
-            Outcome::RefusedChange(_) | Outcome::RefusedTally(0) => return Err(taken()),
+            CommitOutcome::Done { .. } => return Ok(as_user(username, &user)),
+            CommitOutcome::RefusedChange(_) | CommitOutcome::RefusedTally(0) => return Err(taken()),
             // Somebody else was given the number.
-            Outcome::RefusedTally(_) => {}
+            CommitOutcome::RefusedTally(_) => {}
         }
     }
 }
@@ -81,7 +81,7 @@ pub(super) fn register(
 /// admin becomes one only with the same password, since somebody else may have registered the name.
 /// Returns `ErrorKind::Conflict`, with the parameter `username`, if the password differs.
 #[doc(hidden)]
-pub fn install_admin(access: &Access, name: &str, word: &Secret) -> Result<()> {
+pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<()> {
     loop {
         if let Some(found) = access.store.read(Table::Users, name)? {
             let user: UserRow<'_> = row::read(&found, "a user")?;
@@ -112,7 +112,7 @@ pub fn install_admin(access: &Access, name: &str, word: &Secret) -> Result<()> {
 
 /// Counts the names of users that were registered by a version that did not count them.
 #[doc(hidden)]
-pub fn count_names(access: &Access) -> Result<()> {
+pub fn count_names(access: &AuthContext) -> Result<()> {
     let mut users = BTreeMap::<_, u64>::new();
     access.store.scan(Table::Users, None, &mut |name, _| {
         *users.entry(name_counter(name)).or_default() += 1;
@@ -122,7 +122,7 @@ pub fn count_names(access: &Access) -> Result<()> {
     for (counter, count) in users {
         let by = count.saturating_sub(access.store.counter(&counter)?);
         if by > 0 {
-            tallies.push(Tally { counter, by: by as i64, within: count..=count });
+            tallies.push(CounterUpdate { counter, by: by as i64, within: count..=count });
         }
     }
     for tallies in tallies.chunks(BATCH) {

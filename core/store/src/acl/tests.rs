@@ -1,13 +1,16 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::{Access, Backup, Caller, Page, Role, Secret, Token, Users, count_names, install_admin};
-use crate::store::{Backend, Change, Expect, MemoryBackend, Table};
+use super::{
+    AuthContext, Backup, Caller, PageRequest, Role, Secret, Token, Users, count_names,
+    install_admin,
+};
+use crate::store::{Backend, Change, MemoryBackend, Precondition, Table};
 use glossweave_base::clock::FixedClock;
 use glossweave_base::error::ErrorKind;
 
 struct World {
-    access: Access,
+    access: AuthContext,
     clock: Arc<FixedClock>,
     store: Arc<MemoryBackend>,
 }
@@ -18,7 +21,7 @@ impl World {
     fn new() -> World {
         let clock = Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH));
         let store = Arc::new(MemoryBackend::new());
-        let access = Access::new(store.clone(), clock.clone(), |_| Ok(0));
+        let access = AuthContext::new(store.clone(), clock.clone(), |_| Ok(0));
         install_admin(&access, "root", &Secret::new(WORD)).unwrap();
         World { access, clock, store }
     }
@@ -67,8 +70,12 @@ fn a_left_over_token_is_not_revived_either() {
     let anna = Users::new(&world.access, Caller::Token(token));
     anna.delete("anna").unwrap();
     // As after a crash between the removal of the user and that of the tokens.
-    let left =
-        crate::store::Change::put(Table::Tokens, &key, crate::store::Expect::Absent, row.value);
+    let left = crate::store::Change::put(
+        Table::Tokens,
+        &key,
+        crate::store::Precondition::Absent,
+        row.value,
+    );
     let _ = world.store.commit(&[left], &[]).unwrap();
     world.nobody().create("anna", WORD).unwrap();
     assert_eq!(anna.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
@@ -85,11 +92,11 @@ fn the_last_admin_stays() {
     root.set_role("anna", Role::Admin).unwrap();
     assert_eq!(world.store.counter("admins").unwrap(), 2);
     root.set_role("root", Role::User).unwrap();
-    assert_eq!(root.list(&Page::default()).unwrap_err().kind(), ErrorKind::Forbidden);
+    assert_eq!(root.list(&PageRequest::default()).unwrap_err().kind(), ErrorKind::Forbidden);
     assert_eq!(world.store.counter("admins").unwrap(), 1);
     let anna = world.as_user("anna");
     assert_eq!(anna.delete("anna").unwrap_err().kind(), ErrorKind::Conflict);
-    assert_eq!(anna.list(&Page::default()).unwrap().len(), 2);
+    assert_eq!(anna.list(&PageRequest::default()).unwrap().len(), 2);
 }
 
 #[test]
@@ -205,11 +212,11 @@ fn a_token_of_wrong_shape_is_nobodys() {
     let zeros = "0".repeat(64);
     for text in ["", "\0", &long, &token[1..], &upper, &zeros, "ä", &format!("{token}\n")] {
         let users = Users::new(&world.access, Caller::token(text));
-        let error = users.list(&Page::default()).unwrap_err();
+        let error = users.list(&PageRequest::default()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unauthenticated);
         assert_eq!(users.create("anna", WORD).unwrap_err().kind(), ErrorKind::Unauthenticated);
     }
-    Users::new(&world.access, Caller::token(&token)).list(&Page::default()).unwrap();
+    Users::new(&world.access, Caller::token(&token)).list(&PageRequest::default()).unwrap();
     assert!(!format!("{:?}", Caller::token(&token)).contains(&token[..8]));
 }
 
@@ -282,7 +289,7 @@ fn an_admin_may_revoke_in_process() {
     second.read("anna").unwrap();
     root.revoke_all("anna").unwrap();
     assert_eq!(second.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
-    root.list(&Page::default()).unwrap();
+    root.list(&PageRequest::default()).unwrap();
 }
 
 #[test]
@@ -341,7 +348,7 @@ fn names_that_differ_only_in_case_are_one() {
     // Users of a version that did not count names.
     let row = world.store.read(Table::Users, "annA").unwrap().unwrap();
     for name in ["Kay", "KAY", "Lee"] {
-        let row = Change::put(Table::Users, name, Expect::Absent, row.value.clone());
+        let row = Change::put(Table::Users, name, Precondition::Absent, row.value.clone());
         let _ = world.store.commit(&[row], &[]).unwrap();
     }
     (0..2).for_each(|_| count_names(&world.access).unwrap());
@@ -356,7 +363,7 @@ fn names_that_differ_only_in_case_are_one() {
 
 #[test]
 fn the_documents_have_the_policy() {
-    use super::{Action, Relation, Target, Verdict, may};
+    use super::{Action, Decision, Relationship, ResourceClass, may};
     let text = include_str!("../../../../docs/access.md");
     let actions = [
         Action::Create,
@@ -370,11 +377,12 @@ fn the_documents_have_the_policy() {
         Action::Delete,
         Action::Export,
     ];
-    let relations = [Relation::Anonymous, Relation::Stranger, Relation::Owner, Relation::Admin];
+    let relations =
+        [Relationship::Anonymous, Relationship::Stranger, Relationship::Owner, Relationship::Admin];
     for action in actions {
-        for target in [Target::Public, Target::Private, Target::User] {
+        for target in [ResourceClass::Public, ResourceClass::Private, ResourceClass::User] {
             let says = relations.map(|relation| match may(action, relation, target) {
-                Verdict::Allowed => "yes".to_owned(),
+                Decision::Allowed => "yes".to_owned(),
                 other => format!("{other:?}"),
             });
             let line = format!("| {action:?} | {target:?} | {} |\n", says.join(" | "));

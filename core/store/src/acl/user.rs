@@ -6,13 +6,14 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::access::{Access, Identity, shown};
+use super::access::{AuthContext, Identity, shown};
 use super::register::{check_name, name_counter, register};
 use super::row::{self, OwnedRow, TokenRow, UserRow};
 use super::{
-    Action, Caller, Naming, Page, Part, Relation, ResourceKind, Role, Target, Token, may, password,
+    Action, Caller, Naming, PageRequest, Part, Relationship, ResourceClass, ResourceKind, Role,
+    Token, may, password,
 };
-use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
+use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
@@ -40,14 +41,14 @@ pub struct User {
 /// [`Users::authenticate`], and [`ErrorKind::Storage`] if the store fails.
 #[derive(Clone, Debug)]
 pub struct Users<'a> {
-    access: &'a Access,
+    access: &'a AuthContext,
     pub(super) caller: Caller,
     address: Option<IpAddr>,
 }
 
 impl<'a> Users<'a> {
     #[doc(hidden)]
-    pub fn new(access: &'a Access, caller: Caller) -> Users<'a> {
+    pub fn new(access: &'a AuthContext, caller: Caller) -> Users<'a> {
         Users { access, caller, address: None }
     }
 
@@ -83,7 +84,7 @@ impl<'a> Users<'a> {
     /// or a hundred for a name at all addresses together. At an address where the user has logged in
     /// before, the right password is never refused.
     pub fn authenticate(&self, username: &str, password: &str) -> Result<Token> {
-        let Access { store, passwords, throttle, .. } = self.access;
+        let AuthContext { store, passwords, throttle, .. } = self.access;
         // The store goes first: in a forked child it refuses, and a lock may be held for ever.
         let found = match check_name(username) {
             Ok(()) => store.read(Table::Users, username)?,
@@ -128,10 +129,10 @@ impl<'a> Users<'a> {
         let mut revision = seen;
         loop {
             let changes = [
-                Change::keep(Table::Users, name, Expect::Revision(revision)),
-                Change::put(Table::Tokens, &key, Expect::Absent, value.clone()),
+                Change::keep(Table::Users, name, Precondition::Revision(revision)),
+                Change::put(Table::Tokens, &key, Precondition::Absent, value.clone()),
             ];
-            if let Outcome::Done { .. } = store.commit(&changes, &[])? {
+            if let CommitOutcome::Done { .. } = store.commit(&changes, &[])? {
                 return Ok(Some(token));
             }
             let Some(found) = store.read(Table::Users, name)? else { return Ok(None) };
@@ -155,12 +156,12 @@ impl<'a> Users<'a> {
         shown_as(name, &found)
     }
 
-    /// Returns users in the order of their names, as many as a [`Page`] has. Only admins may.
+    /// Returns users in the order of their names, as many as a [`PageRequest`] has. Only admins may.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin.
-    pub fn list(&self, page: &Page) -> Result<Vec<User>> {
+    pub fn list(&self, page: &PageRequest) -> Result<Vec<User>> {
         self.allow(Action::List, "")?;
         let mut users = Part::default();
         if page.is_full(0) {
@@ -252,34 +253,38 @@ impl<'a> Users<'a> {
         loop {
             self.allow(Action::Delete, name)?;
             let (found, user) = self.found(name)?;
-            let removed = Change::remove(Table::Users, name, Expect::Revision(found.revision));
+            let removed =
+                Change::remove(Table::Users, name, Precondition::Revision(found.revision));
             // The last admin loses nothing for it.
             let mut tallies = Vec::new();
             tallies.extend((user.role == Role::Admin).then(fewer_admins));
             let owned = tallies.len()..tallies.len() + ResourceKind::ALL.len();
-            tallies
-                .extend(ResourceKind::ALL.iter().map(|kind| Tally::exactly(kind.owned(name), 0)));
+            tallies.extend(
+                ResourceKind::ALL.iter().map(|kind| CounterUpdate::exactly(kind.owned(name), 0)),
+            );
             let counter = name_counter(name);
             if self.access.store.counter(&counter)? > 0 {
-                tallies.push(Tally::less(counter));
+                tallies.push(CounterUpdate::less(counter));
             }
             match self.access.store.commit(&[removed], &tallies)? {
-                Outcome::Done { .. } => return self.forget_tokens(|token| token == user.number),
-                Outcome::RefusedTally(which) if which < owned.start => {
+                CommitOutcome::Done { .. } => {
+                    return self.forget_tokens(|token| token == user.number);
+                }
+                CommitOutcome::RefusedTally(which) if which < owned.start => {
                     return Err(last_admin(name));
                 }
-                Outcome::RefusedTally(which) if owned.contains(&which) && !swept => {
+                CommitOutcome::RefusedTally(which) if owned.contains(&which) && !swept => {
                     // What has expired is gone for everybody but the counters.
                     self.access.sweep()?;
                     swept = true;
                 }
-                Outcome::RefusedTally(which) if owned.contains(&which) => {
+                CommitOutcome::RefusedTally(which) if owned.contains(&which) => {
                     // Nothing is owned any more where the last of it went in between.
                     if let Some(error) = self.still_owns(name)? {
                         return Err(error);
                     }
                 }
-                Outcome::RefusedChange(_) | Outcome::RefusedTally(_) => {}
+                CommitOutcome::RefusedChange(_) | CommitOutcome::RefusedTally(_) => {}
             }
         }
     }
@@ -338,9 +343,9 @@ impl<'a> Users<'a> {
         self.allow(Action::ChangeRole, "")?;
         let none = || Error::new(ErrorKind::NotFound, "no such token");
         let key = token.key().ok_or_else(none)?;
-        let removed = Change::remove(Table::Tokens, &key, Expect::Present);
+        let removed = Change::remove(Table::Tokens, &key, Precondition::Present);
         match self.access.store.commit(&[removed], &[])? {
-            Outcome::Done { .. } => Ok(()),
+            CommitOutcome::Done { .. } => Ok(()),
             _ => Err(none()),
         }
     }
@@ -361,7 +366,7 @@ impl<'a> Users<'a> {
         let store = &self.access.store;
         let mut changes = Vec::new();
         let flush = |changes: &mut Vec<Change>| {
-            let refused = !matches!(store.commit(changes, &[])?, Outcome::Done { .. });
+            let refused = !matches!(store.commit(changes, &[])?, CommitOutcome::Done { .. });
             // One that somebody else removed in between must not keep the others.
             for change in changes.drain(..).filter(|_| refused) {
                 let _ = store.commit(&[change], &[])?;
@@ -371,7 +376,7 @@ impl<'a> Users<'a> {
         store.scan(Table::Tokens, None, &mut |key, found| {
             let token: TokenRow<'_> = row::read(&found, "a token")?;
             if whose(token.number) {
-                changes.push(Change::remove(Table::Tokens, key, Expect::Present));
+                changes.push(Change::remove(Table::Tokens, key, Precondition::Present));
             }
             if changes.len() >= BATCH {
                 flush(&mut changes)?;
@@ -383,8 +388,8 @@ impl<'a> Users<'a> {
 
     fn allow(&self, action: Action, name: &str) -> Result<Option<Identity>> {
         let caller = self.access.identify(&self.caller)?;
-        let relation = Relation::of(caller.as_ref(), name);
-        may(action, relation, Target::User).pass(|| match action {
+        let relation = Relationship::of(caller.as_ref(), name);
+        may(action, relation, ResourceClass::User).pass(|| match action {
             Action::List => "the list of users".to_owned(),
             _ => format!("the user {}", shown(name)),
         })?;
@@ -404,41 +409,41 @@ impl<'a> Users<'a> {
 
 /// Replaces a row. Returns the outcome if it is refused.
 fn replace(
-    access: &Access,
+    access: &AuthContext,
     name: &str,
     found: &Row,
     changed: &UserRow<'_>,
-    tallies: &[Tally],
-) -> Result<Option<Outcome>> {
-    let seen = Expect::Revision(found.revision);
+    tallies: &[CounterUpdate],
+) -> Result<Option<CommitOutcome>> {
+    let seen = Precondition::Revision(found.revision);
     let change = Change::put(Table::Users, name, seen, row::write(changed)?);
     let outcome = access.store.commit(&[change], tallies)?;
-    Ok(Some(outcome).filter(|outcome| !matches!(outcome, Outcome::Done { .. })))
+    Ok(Some(outcome).filter(|outcome| !matches!(outcome, CommitOutcome::Done { .. })))
 }
 
 /// Gives a user a role; returns `None` if another writer was faster.
 pub(super) fn promote(
-    access: &Access,
+    access: &AuthContext,
     name: &str,
     found: &Row,
     role: Role,
 ) -> Result<Option<User>> {
     let user: UserRow<'_> = row::read(found, "a user")?;
     let tallies = match (user.role, role) {
-        (Role::User, Role::Admin) => vec![Tally::more(ADMINS.to_owned())],
+        (Role::User, Role::Admin) => vec![CounterUpdate::more(ADMINS.to_owned())],
         (Role::Admin, Role::User) => vec![fewer_admins()],
         _ => return Ok(Some(as_user(name, &user))),
     };
     let changed = UserRow { role, ..user };
     match replace(access, name, found, &changed, &tallies)? {
         None => Ok(Some(as_user(name, &changed))),
-        Some(Outcome::RefusedTally(_)) => Err(last_admin(name)),
+        Some(CommitOutcome::RefusedTally(_)) => Err(last_admin(name)),
         Some(_) => Ok(None),
     }
 }
 
-fn fewer_admins() -> Tally {
-    Tally { counter: ADMINS.to_owned(), by: -1, within: 1..=u64::MAX }
+fn fewer_admins() -> CounterUpdate {
+    CounterUpdate { counter: ADMINS.to_owned(), by: -1, within: 1..=u64::MAX }
 }
 
 fn last_admin(name: &str) -> Error {

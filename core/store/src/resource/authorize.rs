@@ -3,32 +3,38 @@
 use super::row::{self, Head};
 use super::{Content, Resource, name};
 use crate::acl::{
-    Access, Action, Caller, Identity, Relation, ResourceKind, Verdict, Visibility, may, shown,
+    Action, AuthContext, Caller, Decision, Identity, Relationship, ResourceKind, Visibility, may,
+    shown,
 };
 use glossweave_base::error::Result;
 
 /// Returns `true` if a user may use a resource now: a template stays, but its owner may have lost the
 /// right to what it queries. Returns `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
-pub fn owner_may_use(access: &Access, owner: &str, kind: ResourceKind, name: &str) -> Result<bool> {
+pub fn owner_may_use(
+    access: &AuthContext,
+    owner: &str,
+    kind: ResourceKind,
+    name: &str,
+) -> Result<bool> {
     let owner = access.user(owner)?;
-    Ok(verdict(access, owner.as_ref(), kind, name)? == Verdict::Allowed)
+    Ok(verdict(access, owner.as_ref(), kind, name)? == Decision::Allowed)
 }
 
 /// Checks that a caller may use a resource. Returns `ErrorKind::Unauthenticated` or `ErrorKind::NotFound` if not,
 /// `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
-pub fn lend(access: &Access, caller: &Caller, kind: ResourceKind, name: &str) -> Result<()> {
+pub fn lend(access: &AuthContext, caller: &Caller, kind: ResourceKind, name: &str) -> Result<()> {
     let caller = access.identify(caller)?;
     let verdict = verdict(access, caller.as_ref(), kind, name)?;
-    let verdict = if verdict == Verdict::Forbidden { Verdict::NotFound } else { verdict };
+    let verdict = if verdict == Decision::Forbidden { Decision::NotFound } else { verdict };
     verdict.pass(|| format!("{} {}", kind.name(), shown(name)))
 }
 
 /// Returns a resource, whoever the caller is: permission was checked before. Returns `ErrorKind::Storage` if
 /// the store fails.
 #[doc(hidden)]
-pub fn any<T: Content>(access: &Access, name: &str) -> Result<Option<Resource<T>>> {
+pub fn any<T: Content>(access: &AuthContext, name: &str) -> Result<Option<Resource<T>>> {
     let Some(key) = name::key(T::KIND, name) else { return Ok(None) };
     match access.store().read(T::KIND.table(), &key)? {
         Some(row) => row::read(&key, &row, access.now()),
@@ -37,20 +43,20 @@ pub fn any<T: Content>(access: &Access, name: &str) -> Result<Option<Resource<T>
 }
 
 fn verdict(
-    access: &Access,
+    access: &AuthContext,
     user: Option<&Identity>,
     kind: ResourceKind,
     name: &str,
-) -> Result<Verdict> {
+) -> Result<Decision> {
     let row = match name::key(kind, name) {
         Some(key) => access.store().read(kind.table(), &key)?,
         None => None,
     };
     let head = row.as_ref().map(|row| Head::read(kind, row)).transpose()?;
     Ok(match head.filter(|head| head.is_there(access.now())) {
-        Some(head) => may(Action::Use, Relation::of(user, &head.owner), head.visibility),
+        Some(head) => may(Action::Use, Relationship::of(user, &head.owner), head.visibility),
         // What does not exist looks like what is private and somebody else's, to admins too.
-        None if user.is_none() => may(Action::Use, Relation::Anonymous, Visibility::Private),
-        None => Verdict::NotFound,
+        None if user.is_none() => may(Action::Use, Relationship::Anonymous, Visibility::Private),
+        None => Decision::NotFound,
     })
 }

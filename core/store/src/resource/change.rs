@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::limit::bound;
 use crate::acl::{ResourceKind, Visibility, shown};
 use glossweave_base::error::{Error, Result};
-use glossweave_base::media::{Notation, from_query};
+use glossweave_base::media::{VocabularyFormat, from_query};
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::text::{Language, truth};
 
@@ -17,15 +17,15 @@ const LONGEST: usize = 16 << 10;
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::resource::{Changes, Visibility};
-/// let mut changes = Changes::default();
+/// use glossweave::resource::{ResourceUpdate, Visibility};
+/// let mut changes = ResourceUpdate::default();
 /// changes.set("visibility", "private")?;
 /// assert_eq!(changes.visibility, Some(Visibility::Private));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changes {
+pub struct ResourceUpdate {
     /// The visibility.
     pub visibility: Option<Visibility>,
     /// The description.
@@ -55,11 +55,12 @@ pub struct Changes {
     pub strict: Option<bool>,
 }
 
-impl Changes {
+impl ResourceUpdate {
     /// Checks the changes of a removal. Returns `ErrorKind::Invalid` for anything but revisions: the caller
     /// may mean to remove only a part.
     pub(super) fn check_removal(&self) -> Result<()> {
-        let bare = Changes { if_revision: self.if_revision.clone(), ..Changes::default() };
+        let bare =
+            ResourceUpdate { if_revision: self.if_revision.clone(), ..ResourceUpdate::default() };
         if *self == bare {
             return Ok(());
         }
@@ -137,8 +138,8 @@ impl FromStr for Mode {
     }
 }
 
-impl Changes {
-    /// The names that [`Changes::set`] knows.
+impl ResourceUpdate {
+    /// The names that [`ResourceUpdate::set`] knows.
     pub const NAMES: &[&str] = &[
         "visibility",
         "description",
@@ -176,7 +177,7 @@ impl Changes {
         match name {
             "description" => self.description = Some(value.to_owned()),
             "label" => self.label = Some(value.to_owned()),
-            _ if value.is_empty() && Changes::NAMES.contains(&name) => {}
+            _ if value.is_empty() && ResourceUpdate::NAMES.contains(&name) => {}
             "visibility" => self.visibility = Some(value.parse()?),
             "newOwner" | "owner" => self.owner = Some(value.to_owned()),
             "if-revision" => {
@@ -195,7 +196,7 @@ impl Changes {
             }
             "informat" => {
                 let value = from_query(value.to_owned());
-                value.parse::<Notation>()?;
+                value.parse::<VocabularyFormat>()?;
                 self.informat = Some(value);
             }
             "mode" => self.mode = Some(value.parse()?),
@@ -205,7 +206,7 @@ impl Changes {
                 self.check_properties()?;
             }
             "language" => self.language = Some(value.parse()?),
-            _ => return Err(Error::no_option(name, Changes::NAMES)),
+            _ => return Err(Error::no_option(name, ResourceUpdate::NAMES)),
         }
         Ok(())
     }

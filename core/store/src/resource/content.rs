@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{Changes, owner_may_use};
-use crate::acl::{Access, ResourceKind};
+use super::{ResourceUpdate, owner_may_use};
+use crate::acl::{AuthContext, ResourceKind};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Location, Result};
 
@@ -32,7 +32,7 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     fn parse(
         body: &[u8],
         old: Option<&Self>,
-        draft: &mut Draft<'_>,
+        draft: &mut PendingContent<'_>,
         context: &Self::Context,
     ) -> Result<Self>;
 
@@ -41,7 +41,7 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the content cannot have them.
-    fn revise(&mut self, draft: &Draft<'_>) -> Result<()> {
+    fn revise(&mut self, draft: &PendingContent<'_>) -> Result<()> {
         let _ = draft;
         Ok(())
     }
@@ -52,7 +52,7 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the content cannot have them,
     /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store fails.
-    fn adapt(&mut self, draft: &Draft<'_>, context: &Self::Context) -> Result<()> {
+    fn adapt(&mut self, draft: &PendingContent<'_>, context: &Self::Context) -> Result<()> {
         let _ = (draft, context);
         Ok(())
     }
@@ -92,17 +92,17 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
 }
 
 /// A resource under construction, which its content is checked against.
-pub struct Draft<'a> {
+pub struct PendingContent<'a> {
     /// The requested changes.
-    pub changes: Changes,
+    pub changes: ResourceUpdate,
     /// The future owner.
     pub owner: String,
-    pub(super) access: &'a Access,
+    pub(super) access: &'a AuthContext,
     pub(super) now: Timestamp,
     pub(super) is_new: bool,
 }
 
-impl Draft<'_> {
+impl PendingContent<'_> {
     /// Returns the current time.
     pub fn now(&self) -> Timestamp {
         self.now

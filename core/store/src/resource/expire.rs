@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::row::Head;
-use crate::acl::{Access, ResourceKind};
-use crate::store::{Change, Expect, Outcome, Tally};
+use crate::acl::{AuthContext, ResourceKind};
+use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition};
 use glossweave_base::error::Result;
 
 /// The kinds of which some resources expire; the others need not be scanned.
@@ -12,7 +12,7 @@ const EXPIRING: &[ResourceKind] = &[ResourceKind::Pipeline];
 
 /// Removes expired resources and returns their number. Returns `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
-pub fn sweep(access: &Access) -> Result<usize> {
+pub fn sweep(access: &AuthContext) -> Result<usize> {
     let mut swept = 0;
     for kind in EXPIRING {
         let mut expired = Vec::new();
@@ -25,10 +25,10 @@ pub fn sweep(access: &Access) -> Result<usize> {
             Ok(ControlFlow::Continue(()))
         })?;
         for (key, revision, owner, bytes) in expired {
-            let change = Change::remove(kind.table(), &key, Expect::Revision(revision));
-            let fewer = Tally::less(kind.owned(&owner));
+            let change = Change::remove(kind.table(), &key, Precondition::Revision(revision));
+            let fewer = CounterUpdate::less(kind.owned(&owner));
             // One that was changed in the meantime may not be expired any more.
-            if let Outcome::Done { .. } = access.store().commit(&[change], &[fewer])? {
+            if let CommitOutcome::Done { .. } = access.store().commit(&[change], &[fewer])? {
                 access.usage().subtract(&owner, bytes);
                 swept += 1;
             }

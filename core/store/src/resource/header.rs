@@ -1,14 +1,14 @@
 //! Changes from the headers of an HTTP request.
 
-use super::Changes;
+use super::ResourceUpdate;
 use crate::acl::{ResourceKind, shown};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::media::{Notation, check_content, is_form};
+use glossweave_base::media::{VocabularyFormat, check_content, is_form};
 
 /// The maximum number of entity tags in one header.
 const MOST_TAGS: usize = 100;
 
-impl Changes {
+impl ResourceUpdate {
     /// Sets the expected revisions from `If-Match` (RFC 9110, 13.1.1): revisions in quotation marks, with
     /// commas between, of which one has to be current, or `*` for any. Weak tags never match.
     ///
@@ -20,8 +20,8 @@ impl Changes {
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::resource::Changes;
-    /// let mut changes = Changes::default();
+    /// use glossweave::resource::ResourceUpdate;
+    /// let mut changes = ResourceUpdate::default();
     /// changes.set_if_match("\"12\", \"13\", W/\"14\"")?;
     /// assert_eq!(changes.if_revision, [12, 13]);
     /// assert!(changes.set_if_match("W/\"12\"").is_err());
@@ -63,7 +63,7 @@ impl Changes {
             return check_content(media_type);
         }
         if self.informat.is_none() {
-            media_type.parse::<Notation>()?;
+            media_type.parse::<VocabularyFormat>()?;
             self.informat = Some(media_type.to_owned());
         }
         Ok(())

@@ -3,26 +3,26 @@
 use std::ops::ControlFlow;
 
 use super::row::{self, Head};
-use super::{Content, Page, Record, Resource, Shelf, name};
-use crate::acl::{Action, Part, Relation, Verdict, may};
+use super::{Collection, Content, PageRequest, Record, Resource, name};
+use crate::acl::{Action, Decision, Part, Relationship, may};
 use glossweave_base::error::Result;
 
-impl<T: Content> Shelf<'_, T> {
+impl<T: Content> Collection<'_, T> {
     /// Returns the resources that the caller may see, in the order of their names, numbers as numbers: as
-    /// many as a [`Page`] has. They have their contents, whatever `page.contents` says, so that a part
-    /// may end early: [`Page::BYTES`].
+    /// many as a [`PageRequest`] has. They have their contents, whatever `page.contents` says, so that a part
+    /// may end early: [`PageRequest::BYTES`].
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) for a wrong token;
     /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `after`, if that cannot be a
     /// name.
-    pub fn list(&self, page: &Page) -> Result<Vec<Resource<T>>> {
+    pub fn list(&self, page: &PageRequest) -> Result<Vec<Resource<T>>> {
         self.scan(page, |resource, stored| (resource, stored))
     }
 
     /// Returns the same as records, without their large fields unless the page requests them.
-    pub(super) fn records(&self, page: &Page) -> Result<Vec<Record>> {
+    pub(super) fn records(&self, page: &PageRequest) -> Result<Vec<Record>> {
         self.scan(page, |resource, stored| {
             let record = Record::from(resource);
             if page.contents {
@@ -37,7 +37,7 @@ impl<T: Content> Shelf<'_, T> {
     /// Returns what `make` returns for the resources of a part, each with its number of bytes.
     fn scan<U>(
         &self,
-        page: &Page,
+        page: &PageRequest,
         make: impl Fn(Resource<T>, usize) -> (U, usize),
     ) -> Result<Vec<U>> {
         let caller = self.access.identify(&self.caller)?;
@@ -49,8 +49,8 @@ impl<T: Content> Shelf<'_, T> {
         }
         self.access.store().scan(self.table(), after.as_deref(), &mut |key, found| {
             let head = Head::read(T::KIND, &found)?;
-            let relation = Relation::of(caller.as_ref(), &head.owner);
-            if may(Action::List, relation, head.visibility) == Verdict::Allowed
+            let relation = Relationship::of(caller.as_ref(), &head.owner);
+            if may(Action::List, relation, head.visibility) == Decision::Allowed
                 && let Some(resource) = row::read(key, &found, now)?
             {
                 let (made, bytes) = make(resource, found.value.len());

@@ -1,7 +1,7 @@
 //! Resources of users: templates, filters, pipelines, datasets and XSLT converters.
 //!
-//! A [`Shelf`] keeps the [`Resource`]s of one kind, whose [`Content`] is in a module of its own. It names
-//! them, checks permissions, and lets only one of several concurrent writers succeed. [`Stored`] is the
+//! A [`Collection`] keeps the [`Resource`]s of one kind, whose [`Content`] is in a module of its own. It names
+//! them, checks permissions, and lets only one of several concurrent writers succeed. [`AnyCollection`] is the
 //! same for hosts that know the kind only at run time.
 
 mod authorize;
@@ -21,11 +21,11 @@ mod stored;
 #[cfg(test)]
 mod tests;
 
-pub use crate::acl::{Page, ResourceKind, Visibility};
+pub use crate::acl::{PageRequest, ResourceKind, Visibility};
 #[doc(hidden)]
 pub use authorize::{any, lend, owner_may_use};
-pub use change::{Changes, Mode, Sort};
-pub use content::{Content, Draft};
+pub use change::{Mode, ResourceUpdate, Sort};
+pub use content::{Content, PendingContent};
 #[doc(hidden)]
 pub use content::{as_json, as_text};
 #[doc(hidden)]
@@ -38,7 +38,7 @@ pub use predefined::install;
 #[doc(hidden)]
 pub use quota::count_bytes;
 pub use record::{Record, Resource};
+pub use shelf::Collection;
 #[doc(hidden)]
 pub use shelf::Make;
-pub use shelf::Shelf;
-pub use stored::Stored;
+pub use stored::AnyCollection;

@@ -1,14 +1,14 @@
 //! Preinstalled resources.
 
 use super::{Content, Resource, Visibility, name, row};
-use crate::acl::{Access, SYSTEM};
-use crate::store::{Change, Expect, Outcome, Tally};
+use crate::acl::{AuthContext, SYSTEM};
+use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition};
 use glossweave_base::error::Result;
 
 /// Stores the resources of the owner `system`, each with its description, when a store is opened for the
 /// first time. Later changes and removals by admins persist. Returns `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
-pub fn install<T: Content>(access: &Access, contents: &[(T, &str)]) -> Result<()> {
+pub fn install<T: Content>(access: &AuthContext, contents: &[(T, &str)]) -> Result<()> {
     let marker = format!("installed/{}", T::KIND.name());
     let counter = T::KIND.given();
     let store = access.store();
@@ -28,18 +28,18 @@ pub fn install<T: Content>(access: &Access, contents: &[(T, &str)]) -> Result<()
                 content: content.clone(),
             };
             let (key, value) = (name::numbered(number), row::write(&resource)?);
-            changes.push(Change::put(T::KIND.table(), &key, Expect::Absent, value));
+            changes.push(Change::put(T::KIND.table(), &key, Precondition::Absent, value));
         }
         let more = |counter: String, from: u64| {
             let count = contents.len() as u64;
-            Tally { counter, by: count as i64, within: from + count..=u64::MAX }
+            CounterUpdate { counter, by: count as i64, within: from + count..=u64::MAX }
         };
         let mut numbers = more(counter.clone(), last);
         numbers.within = *numbers.within.start()..=*numbers.within.start();
-        let once = Tally { counter: marker.clone(), by: 1, within: 1..=1 };
+        let once = CounterUpdate { counter: marker.clone(), by: 1, within: 1..=1 };
         let owned = more(T::KIND.owned(SYSTEM), 0);
         // Refused where somebody else was faster, with this or with a number.
-        if let Outcome::Done { .. } = store.commit(&changes, &[once, numbers, owned])? {
+        if let CommitOutcome::Done { .. } = store.commit(&changes, &[once, numbers, owned])? {
             return Ok(());
         }
     }

@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 
 use super::row::{self, Head};
-use super::{Content, Limits, Resource, Shelf};
-use crate::acl::{Access, Identity, Reserved, ResourceKind, Role, shown};
-use crate::store::{Row, Tally};
+use super::{Collection, Content, Limits, Resource};
+use crate::acl::{AuthContext, Identity, Reserved, ResourceKind, Role, shown};
+use crate::store::{CounterUpdate, Row};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// Counts the bytes that all users have stored. `beside` returns the bytes of the files of a row. Returns
 /// `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
-pub fn count_bytes(access: &Access, beside: &dyn Fn(&Row) -> u64) -> Result<()> {
+pub fn count_bytes(access: &AuthContext, beside: &dyn Fn(&Row) -> u64) -> Result<()> {
     if access.usage().most().is_none() {
         return Ok(());
     }
@@ -30,10 +30,10 @@ pub fn count_bytes(access: &Access, beside: &dyn Fn(&Row) -> u64) -> Result<()> 
 }
 
 /// Returns a tally that fails when the user has as many datasets as allowed.
-pub(super) fn one_more(kind: ResourceKind, owner: &Identity, limits: &Limits) -> Tally {
-    let tally = Tally::more(kind.owned(&owner.name));
+pub(super) fn one_more(kind: ResourceKind, owner: &Identity, limits: &Limits) -> CounterUpdate {
+    let tally = CounterUpdate::more(kind.owned(&owner.name));
     match bound(kind, owner, limits) {
-        Some(most) => Tally { within: 0..=most, ..tally },
+        Some(most) => CounterUpdate { within: 0..=most, ..tally },
         None => tally,
     }
 }
@@ -45,7 +45,7 @@ fn bound(kind: ResourceKind, owner: &Identity, limits: &Limits) -> Option<u64> {
 /// Checks that a user may have one more. Returns `ErrorKind::Forbidden` if not, `ErrorKind::Storage` if the store
 /// fails.
 pub(super) fn check_number(
-    access: &Access,
+    access: &AuthContext,
     kind: ResourceKind,
     owner: &Identity,
     limits: &Limits,
@@ -62,7 +62,7 @@ pub(super) fn check_number(
     Err(Error::new(ErrorKind::Forbidden, message))
 }
 
-impl<T: Content> Shelf<'_, T> {
+impl<T: Content> Collection<'_, T> {
     /// Returns the bytes of a resource, files included; 0 if nothing is counted.
     pub(super) fn size(&self, resource: &Resource<T>) -> Result<u64> {
         if self.access.usage().most().is_none() {

@@ -5,9 +5,11 @@ use std::fmt;
 use super::name::taken;
 use super::quota::{check_number, miscounted, one_more};
 use super::row::{self, Head};
-use super::{Changes, Content, Draft, Limits, Resource, Visibility, name};
-use crate::acl::{Access, Action, Caller, Identity, Naming, Relation, check_name, may, shown};
-use crate::store::{Change, Expect, Outcome, Row, Table, Tally};
+use super::{Content, Limits, PendingContent, Resource, ResourceUpdate, Visibility, name};
+use crate::acl::{
+    Action, AuthContext, Caller, Identity, Naming, Relationship, check_name, may, shown,
+};
+use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
@@ -17,23 +19,23 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// on anything but a public resource, whether it exists or not; [`ErrorKind::NotFound`] for a private resource
 /// of another user, as if there were none; [`ErrorKind::Forbidden`] for a change of another user's public
 /// resource; and [`ErrorKind::Storage`] if the store fails.
-pub struct Shelf<'a, T: Content> {
-    pub(super) access: &'a Access,
+pub struct Collection<'a, T: Content> {
+    pub(super) access: &'a AuthContext,
     limits: &'a Limits,
     pub(super) caller: Caller,
     context: &'a T::Context,
 }
 
-impl<T: Content> Clone for Shelf<'_, T> {
+impl<T: Content> Clone for Collection<'_, T> {
     fn clone(&self) -> Self {
-        Shelf { caller: self.caller.clone(), ..*self }
+        Collection { caller: self.caller.clone(), ..*self }
     }
 }
 
-impl<T: Content> fmt::Debug for Shelf<'_, T> {
+impl<T: Content> fmt::Debug for Collection<'_, T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shelf { limits, caller, .. } = self;
-        let mut shown = out.debug_struct("Shelf");
+        let Collection { limits, caller, .. } = self;
+        let mut shown = out.debug_struct("Collection");
         shown.field("kind", &T::KIND).field("limits", limits).field("caller", caller);
         shown.finish_non_exhaustive()
     }
@@ -44,7 +46,7 @@ const TRIES: usize = 32;
 
 /// A function that makes content, from the content stored before if there is some.
 #[doc(hidden)]
-pub type Make<'m, T> = dyn FnMut(Option<&T>, &mut Draft<'_>) -> Result<T> + 'm;
+pub type Make<'m, T> = dyn FnMut(Option<&T>, &mut PendingContent<'_>) -> Result<T> + 'm;
 
 /// A row with which the caller may do what was asked.
 struct Found<T> {
@@ -53,21 +55,21 @@ struct Found<T> {
     resource: Resource<T>,
 }
 
-impl<'a, T: Content> Shelf<'a, T> {
+impl<'a, T: Content> Collection<'a, T> {
     #[doc(hidden)]
     pub fn new(
-        access: &'a Access,
+        access: &'a AuthContext,
         limits: &'a Limits,
         caller: Caller,
         context: &'a T::Context,
-    ) -> Shelf<'a, T> {
-        Shelf { access, limits, caller, context }
+    ) -> Collection<'a, T> {
+        Collection { access, limits, caller, context }
     }
 
     /// Returns the same for another caller.
     #[doc(hidden)]
-    pub fn for_caller(&self, caller: Caller) -> Shelf<'a, T> {
-        Shelf { caller, ..*self }
+    pub fn for_caller(&self, caller: Caller) -> Collection<'a, T> {
+        Collection { caller, ..*self }
     }
 
     /// Stores a new resource, which then belongs to the caller. It needs a name of 1 to 128 letters,
@@ -83,17 +85,17 @@ impl<'a, T: Content> Shelf<'a, T> {
         &self,
         name: Option<&str>,
         content: &[u8],
-        changes: &Changes,
+        changes: &ResourceUpdate,
     ) -> Result<Resource<T>> {
         self.create_by(name, changes, &mut self.parsing(content))
     }
 
-    /// Stores a resource as [`Shelf::create`] does, with content that is made after all other checks.
+    /// Stores a resource as [`Collection::create`] does, with content that is made after all other checks.
     #[doc(hidden)]
     pub fn create_by(
         &self,
         name: Option<&str>,
-        changes: &Changes,
+        changes: &ResourceUpdate,
         make: &mut Make<'_, T>,
     ) -> Result<Resource<T>> {
         let mut caller = self.creator()?;
@@ -134,10 +136,10 @@ impl<'a, T: Content> Shelf<'a, T> {
             tallies.push(one_more(T::KIND, &caller, self.limits));
             let value = row::write(&resource)?;
             let changes =
-                [caller.unchanged(), Change::put(self.table(), &key, Expect::Absent, value)];
+                [caller.unchanged(), Change::put(self.table(), &key, Precondition::Absent, value)];
             let outcome = self.access.store().commit(&changes, &tallies);
             match outcome.inspect_err(|_| resource.content.doubtful())? {
-                Outcome::Done { revision } => {
+                CommitOutcome::Done { revision } => {
                     resource.name = name::of_key(T::KIND, &key);
                     resource.revision = revision;
                     reserved.keep();
@@ -145,8 +147,8 @@ impl<'a, T: Content> Shelf<'a, T> {
                     return Ok(resource);
                 }
                 // The user got another password or role, or was removed.
-                Outcome::RefusedChange(0) => caller = self.creator()?,
-                Outcome::RefusedChange(_) if chosen.is_some() => return Err(taken(&key)),
+                CommitOutcome::RefusedChange(0) => caller = self.creator()?,
+                CommitOutcome::RefusedChange(_) if chosen.is_some() => return Err(taken(&key)),
                 // Somebody else was given the number, unless it is still the next one.
                 _ if chosen.is_none() && self.next()?.0 != key => {}
                 _ => {
@@ -189,7 +191,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         &self,
         name: &str,
         content: Option<&[u8]>,
-        changes: &Changes,
+        changes: &ResourceUpdate,
     ) -> Result<Resource<T>> {
         match content {
             Some(content) => self.update_by(name, Some(&mut self.parsing(content)), changes),
@@ -197,14 +199,14 @@ impl<'a, T: Content> Shelf<'a, T> {
         }
     }
 
-    /// Changes a resource as [`Shelf::update`] does, with content that is made after all other checks,
+    /// Changes a resource as [`Collection::update`] does, with content that is made after all other checks,
     /// and again if another writer was faster.
     #[doc(hidden)]
     pub fn update_by(
         &self,
         name: &str,
         mut make: Option<&mut Make<'_, T>>,
-        changes: &Changes,
+        changes: &ResourceUpdate,
     ) -> Result<Resource<T>> {
         let mut actions = vec![Action::Update];
         actions.extend(changes.owner.as_ref().map(|_| Action::ChangeOwner));
@@ -237,7 +239,7 @@ impl<'a, T: Content> Shelf<'a, T> {
             let mut all = vec![Change::put(
                 self.table(),
                 &key,
-                Expect::Revision(revision),
+                Precondition::Revision(revision),
                 row::write(&resource)?,
             )];
             let mut tallies = Vec::new();
@@ -252,13 +254,13 @@ impl<'a, T: Content> Shelf<'a, T> {
             let payer = payer.ok_or_else(|| no_owner(&resource.owner))?;
             let reserved = self.reserve(&payer, grows)?;
             if is_given {
-                all.push(Change::keep(Table::Users, &resource.owner, Expect::Present));
-                tallies.push(Tally::less(T::KIND.owned(&owner)));
+                all.push(Change::keep(Table::Users, &resource.owner, Precondition::Present));
+                tallies.push(CounterUpdate::less(T::KIND.owned(&owner)));
                 tallies.push(one_more(T::KIND, &payer, self.limits));
             }
             let outcome = self.access.store().commit(&all, &tallies);
             match outcome.inspect_err(|_| resource.content.doubtful())? {
-                Outcome::Done { revision } => {
+                CommitOutcome::Done { revision } => {
                     resource.revision = revision;
                     reserved.keep();
                     let less = if is_given { had } else { had.saturating_sub(has) };
@@ -267,9 +269,9 @@ impl<'a, T: Content> Shelf<'a, T> {
                     return Ok(resource);
                 }
                 // Somebody else was faster: the next round sees what they did.
-                Outcome::RefusedChange(0) => {}
-                Outcome::RefusedChange(_) => return Err(no_owner(&resource.owner)),
-                Outcome::RefusedTally(_) => {
+                CommitOutcome::RefusedChange(0) => {}
+                CommitOutcome::RefusedChange(_) => return Err(no_owner(&resource.owner)),
+                CommitOutcome::RefusedTally(_) => {
                     check_number(self.access, T::KIND, &payer, self.limits)?;
                     return Err(miscounted(&owner));
                 }
@@ -284,26 +286,26 @@ impl<'a, T: Content> Shelf<'a, T> {
     /// Returns [`ErrorKind::Unauthenticated`], [`ErrorKind::NotFound`] or [`ErrorKind::Forbidden`] if the caller may
     /// not; [`ErrorKind::PreconditionFailed`] if the revision is not one that the changes expect;
     /// [`ErrorKind::Invalid`] if the changes have anything but revisions.
-    pub fn delete(&self, name: &str, changes: &Changes) -> Result<()> {
+    pub fn delete(&self, name: &str, changes: &ResourceUpdate) -> Result<()> {
         changes.check_removal()?;
         loop {
             let found = self.find(name, &[Action::Delete])?;
             self.expect(&found, changes)?;
             let Found { key, resource, .. } = found;
             let had = self.size(&resource)?;
-            let seen = Expect::Revision(resource.revision);
+            let seen = Precondition::Revision(resource.revision);
             let removed = Change::remove(self.table(), &key, seen);
-            let fewer = Tally::less(T::KIND.owned(&resource.owner));
+            let fewer = CounterUpdate::less(T::KIND.owned(&resource.owner));
             match self.access.store().commit(&[removed], &[fewer])? {
-                Outcome::Done { .. } => {
+                CommitOutcome::Done { .. } => {
                     self.access.usage().subtract(&resource.owner, had);
                     if self.lasts() {
                         resource.content.removed(self.context);
                     }
                     return Ok(());
                 }
-                Outcome::RefusedChange(_) => {}
-                Outcome::RefusedTally(_) => return Err(miscounted(&resource.owner)),
+                CommitOutcome::RefusedChange(_) => {}
+                CommitOutcome::RefusedTally(_) => return Err(miscounted(&resource.owner)),
             }
         }
     }
@@ -312,7 +314,7 @@ impl<'a, T: Content> Shelf<'a, T> {
     fn parsing<'m>(
         &'m self,
         content: &'m [u8],
-    ) -> impl FnMut(Option<&T>, &mut Draft<'_>) -> Result<T> + 'm {
+    ) -> impl FnMut(Option<&T>, &mut PendingContent<'_>) -> Result<T> + 'm {
         move |old, draft| {
             self.limits.check(T::KIND, content)?;
             T::parse(content, old, draft, self.context)
@@ -320,7 +322,7 @@ impl<'a, T: Content> Shelf<'a, T> {
     }
 
     /// Returns the caller, who may store something new under a name: a check before a large source is
-    /// read. Returns the errors of [`Shelf::create`] that need no content.
+    /// read. Returns the errors of [`Collection::create`] that need no content.
     #[doc(hidden)]
     pub fn may_create(&self, name: Option<&str>) -> Result<Identity> {
         let creator = self.creator()?;
@@ -348,7 +350,7 @@ impl<'a, T: Content> Shelf<'a, T> {
 
     /// Returns the accounts and the limits on sizes.
     #[doc(hidden)]
-    pub fn bounds(&self) -> (&'a Access, &'a Limits) {
+    pub fn bounds(&self) -> (&'a AuthContext, &'a Limits) {
         (self.access, self.limits)
     }
 
@@ -375,7 +377,7 @@ impl<'a, T: Content> Shelf<'a, T> {
     /// Returns the caller, who may create something.
     fn creator(&self) -> Result<Identity> {
         let caller = self.access.identify(&self.caller)?;
-        let relation = Relation::of(caller.as_ref(), "");
+        let relation = Relationship::of(caller.as_ref(), "");
         may(Action::Create, relation, Visibility::Public).pass(|| T::KIND.name().to_owned())?;
         let none = || Error::new(ErrorKind::Unauthenticated, "expected a token, found none");
         caller.ok_or_else(none)
@@ -414,10 +416,13 @@ impl<'a, T: Content> Shelf<'a, T> {
     }
 
     /// Returns a number that was never assigned before, and the tally that ensures it.
-    fn next(&self) -> Result<(String, Vec<Tally>)> {
+    fn next(&self) -> Result<(String, Vec<CounterUpdate>)> {
         let counter = T::KIND.given();
         let number = self.access.store().counter(&counter)? + 1;
-        Ok((name::numbered(number), vec![Tally { counter, by: 1, within: number..=number }]))
+        Ok((
+            name::numbered(number),
+            vec![CounterUpdate { counter, by: 1, within: number..=number }],
+        ))
     }
 
     /// Returns a resource with which the caller may do all of these actions.
@@ -433,9 +438,11 @@ impl<'a, T: Content> Shelf<'a, T> {
             _ => None,
         };
         let (relation, visibility) = match &resource {
-            Some(resource) => (Relation::of(caller.as_ref(), &resource.owner), resource.visibility),
+            Some(resource) => {
+                (Relationship::of(caller.as_ref(), &resource.owner), resource.visibility)
+            }
             // What does not exist looks like what is private and somebody else's.
-            None => (Relation::of(caller.as_ref(), ""), Visibility::Private),
+            None => (Relationship::of(caller.as_ref(), ""), Visibility::Private),
         };
         for action in actions {
             may(*action, relation, visibility).pass(|| Self::thing(name))?;
@@ -449,7 +456,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         row::read(key, row, self.access.now())
     }
 
-    fn expect(&self, found: &Found<T>, changes: &Changes) -> Result<()> {
+    fn expect(&self, found: &Found<T>, changes: &ResourceUpdate) -> Result<()> {
         let revision = found.resource.revision;
         if changes.if_revision.is_empty() || changes.if_revision.contains(&revision) {
             return Ok(());
@@ -459,9 +466,15 @@ impl<'a, T: Content> Shelf<'a, T> {
         Err(Error::new(ErrorKind::PreconditionFailed, message).with_parameter("if-revision"))
     }
 
-    fn draft(&self, changes: &Changes, owner: &str, now: Timestamp, is_new: bool) -> Draft<'a> {
+    fn draft(
+        &self,
+        changes: &ResourceUpdate,
+        owner: &str,
+        now: Timestamp,
+        is_new: bool,
+    ) -> PendingContent<'a> {
         let access = self.access;
-        Draft { changes: changes.clone(), owner: owner.to_owned(), access, now, is_new }
+        PendingContent { changes: changes.clone(), owner: owner.to_owned(), access, now, is_new }
     }
 
     /// Returns the resource with the changes applied.
@@ -469,7 +482,7 @@ impl<'a, T: Content> Shelf<'a, T> {
         &self,
         found: Found<T>,
         make: Option<&mut Make<'_, T>>,
-        changes: &Changes,
+        changes: &ResourceUpdate,
     ) -> Result<Resource<T>> {
         let mut resource = found.resource;
         changes.check(T::KIND)?;

@@ -1,57 +1,77 @@
 //! Resources whose kind is known only at run time.
 
-use super::{Changes, Content, Page, Record, ResourceKind, Shelf};
+use super::{Collection, Content, PageRequest, Record, ResourceKind, ResourceUpdate};
 use glossweave_base::error::Result;
 
 /// The resources of a kind that is chosen at run time, with contents as JSON. The methods are those of
-/// [`Shelf`], with the same errors.
-pub trait Stored: Send + Sync {
+/// [`Collection`], with the same errors.
+pub trait AnyCollection: Send + Sync {
     /// Returns the kind of the resources.
     fn kind(&self) -> ResourceKind;
 
-    /// Stores a new resource, as [`Shelf::create`] does.
-    fn create(&self, name: Option<&str>, content: &[u8], changes: &Changes) -> Result<Record>;
+    /// Stores a new resource, as [`Collection::create`] does.
+    fn create(
+        &self,
+        name: Option<&str>,
+        content: &[u8],
+        changes: &ResourceUpdate,
+    ) -> Result<Record>;
 
-    /// Returns a resource, as [`Shelf::read`] does.
+    /// Returns a resource, as [`Collection::read`] does.
     fn read(&self, name: &str) -> Result<Record>;
 
-    /// Returns resources, as [`Shelf::list`] does. Large fields of contents (queries, stylesheets,
+    /// Returns resources, as [`Collection::list`] does. Large fields of contents (queries, stylesheets,
     /// requests of pipelines) are included only if the page requests them.
-    fn list(&self, page: &Page) -> Result<Vec<Record>>;
+    fn list(&self, page: &PageRequest) -> Result<Vec<Record>>;
 
-    /// Changes a resource, as [`Shelf::update`] does.
-    fn update(&self, name: &str, content: Option<&[u8]>, changes: &Changes) -> Result<Record>;
+    /// Changes a resource, as [`Collection::update`] does.
+    fn update(
+        &self,
+        name: &str,
+        content: Option<&[u8]>,
+        changes: &ResourceUpdate,
+    ) -> Result<Record>;
 
-    /// Removes a resource, as [`Shelf::delete`] does.
-    fn delete(&self, name: &str, changes: &Changes) -> Result<()>;
+    /// Removes a resource, as [`Collection::delete`] does.
+    fn delete(&self, name: &str, changes: &ResourceUpdate) -> Result<()>;
 
-    /// Checks that the caller may use a resource, with the errors of [`Shelf::take`].
+    /// Checks that the caller may use a resource, with the errors of [`Collection::take`].
     fn check_use(&self, name: &str) -> Result<()>;
 }
 
-impl<T: Content> Stored for Shelf<'_, T> {
+impl<T: Content> AnyCollection for Collection<'_, T> {
     fn kind(&self) -> ResourceKind {
         T::KIND
     }
 
-    fn create(&self, name: Option<&str>, content: &[u8], changes: &Changes) -> Result<Record> {
-        Shelf::create(self, name, content, changes).map(Record::from)
+    fn create(
+        &self,
+        name: Option<&str>,
+        content: &[u8],
+        changes: &ResourceUpdate,
+    ) -> Result<Record> {
+        Collection::create(self, name, content, changes).map(Record::from)
     }
 
     fn read(&self, name: &str) -> Result<Record> {
-        Shelf::read(self, name).map(Record::from)
+        Collection::read(self, name).map(Record::from)
     }
 
-    fn list(&self, page: &Page) -> Result<Vec<Record>> {
+    fn list(&self, page: &PageRequest) -> Result<Vec<Record>> {
         self.records(page)
     }
 
-    fn update(&self, name: &str, content: Option<&[u8]>, changes: &Changes) -> Result<Record> {
-        Shelf::update(self, name, content, changes).map(Record::from)
+    fn update(
+        &self,
+        name: &str,
+        content: Option<&[u8]>,
+        changes: &ResourceUpdate,
+    ) -> Result<Record> {
+        Collection::update(self, name, content, changes).map(Record::from)
     }
 
-    fn delete(&self, name: &str, changes: &Changes) -> Result<()> {
-        Shelf::delete(self, name, changes)
+    fn delete(&self, name: &str, changes: &ResourceUpdate) -> Result<()> {
+        Collection::delete(self, name, changes)
     }
 
     fn check_use(&self, name: &str) -> Result<()> {

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 mod race;
 
 use super::{
-    Changes, Content, Draft, Limits, Page, Record, Resource, ResourceKind, Shelf, Stored, as_text,
-    sweep,
+    AnyCollection, Collection, Content, Limits, PageRequest, PendingContent, Record, Resource,
+    ResourceKind, ResourceUpdate, as_text, sweep,
 };
-use crate::acl::{Access, Caller, Role, Users};
+use crate::acl::{AuthContext, Caller, Role, Users};
 use crate::store::{Backend, MemoryBackend};
 use glossweave_base::clock::{FixedClock, Timestamp};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -25,7 +25,7 @@ struct Line {
     expires: Option<Timestamp>,
 }
 
-fn line(body: &[u8], draft: &Draft<'_>) -> Result<Line> {
+fn line(body: &[u8], draft: &PendingContent<'_>) -> Result<Line> {
     let line = as_text(body)?.to_owned();
     if line.contains('\n') {
         return Err(Error::invalid("expected one line"));
@@ -45,7 +45,7 @@ macro_rules! lines {
             const LARGE: &'static [&'static str] = &["line"];
             type Context = ();
 
-            fn parse(body: &[u8], _: Option<&$name>, draft: &mut Draft<'_>, (): &()) -> Result<$name> {
+            fn parse(body: &[u8], _: Option<&$name>, draft: &mut PendingContent<'_>, (): &()) -> Result<$name> {
                 line(body, draft).map($name)
             }
 
@@ -62,7 +62,7 @@ lines! {
 }
 
 struct World {
-    access: Access,
+    access: AuthContext,
     limits: Limits,
     clock: Arc<FixedClock>,
     store: Arc<MemoryBackend>,
@@ -72,7 +72,7 @@ impl World {
     fn new() -> World {
         let clock = Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH + Duration::from_secs(1_000)));
         let store = Arc::new(MemoryBackend::new());
-        let access = Access::new(store.clone(), clock.clone(), sweep);
+        let access = AuthContext::new(store.clone(), clock.clone(), sweep);
         World { access, limits: Limits::default(), clock, store }
     }
 
@@ -82,8 +82,8 @@ impl World {
         Caller::Token(nobody.authenticate(name, WORD).unwrap())
     }
 
-    fn shelf<T: Content<Context = ()>>(&self, caller: &Caller) -> Shelf<'_, T> {
-        Shelf::new(&self.access, &self.limits, caller.clone(), &())
+    fn shelf<T: Content<Context = ()>>(&self, caller: &Caller) -> Collection<'_, T> {
+        Collection::new(&self.access, &self.limits, caller.clone(), &())
     }
 
     fn owned(&self, user: &str) -> [u64; 2] {
@@ -92,8 +92,8 @@ impl World {
     }
 }
 
-fn changes(pairs: &[(&str, &str)]) -> Changes {
-    let mut changes = Changes::default();
+fn changes(pairs: &[(&str, &str)]) -> ResourceUpdate {
+    let mut changes = ResourceUpdate::default();
     pairs.iter().for_each(|(name, value)| changes.set(name, value).unwrap());
     changes
 }
@@ -125,18 +125,18 @@ fn names_of_wrong_shape_are_refused() {
     let shelf = world.shelf::<Named>(&world.user("anna"));
     let long = "a".repeat(1 << 20);
     for name in ["", "a/b", "a\0", "a b", "ä", "..\\", ".", "..", &"a".repeat(129), &long] {
-        let error = shelf.create(Some(name), b"x", &Changes::default()).unwrap_err();
+        let error = shelf.create(Some(name), b"x", &ResourceUpdate::default()).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("name")));
         assert!(error.to_string().len() < 600);
         assert_eq!(shelf.read(name).unwrap_err().kind(), ErrorKind::NotFound);
-        let error = shelf.delete(name, &Changes::default()).unwrap_err();
+        let error = shelf.delete(name, &ResourceUpdate::default()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);
         assert!(error.to_string().len() < 600);
     }
-    let error = shelf.create(None, b"x", &Changes::default()).unwrap_err();
+    let error = shelf.create(None, b"x", &ResourceUpdate::default()).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("name")));
     assert_eq!(world.owned("anna"), [0, 0]);
-    shelf.create(Some(&"a".repeat(128)), b"x", &Changes::default()).unwrap();
+    shelf.create(Some(&"a".repeat(128)), b"x", &ResourceUpdate::default()).unwrap();
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_taken_name_is_said_to_be_taken_even_where_it_is_private() {
     let anna = world.shelf::<Named>(&world.user("anna"));
     anna.create(Some("mine"), b"x", &changes(&[("visibility", "private")])).unwrap();
     let berta = world.shelf::<Named>(&world.user("berta"));
-    let error = berta.create(Some("mine"), b"x", &Changes::default()).unwrap_err();
+    let error = berta.create(Some("mine"), b"x", &ResourceUpdate::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(error.message(), "the name `mine` is taken");
     assert_eq!((world.owned("anna"), world.owned("berta")), ([1, 0], [0, 0]));
@@ -155,17 +155,18 @@ fn a_taken_name_is_said_to_be_taken_even_where_it_is_private() {
 fn numbers_are_given_once_and_sorted_as_numbers() {
     let world = World::new();
     let shelf = world.shelf::<Numbered>(&world.user("anna"));
-    let make = || shelf.create(None, b"x", &Changes::default()).unwrap().name;
+    let make = || shelf.create(None, b"x", &ResourceUpdate::default()).unwrap().name;
     for number in 1..=11 {
         assert_eq!(make(), number.to_string());
     }
-    shelf.delete("11", &Changes::default()).unwrap();
+    shelf.delete("11", &ResourceUpdate::default()).unwrap();
     assert_eq!(make(), "12");
-    let post = |name| shelf.create(Some(name), b"x", &Changes::default()).unwrap_err().kind();
+    let post =
+        |name| shelf.create(Some(name), b"x", &ResourceUpdate::default()).unwrap_err().kind();
     assert_eq!([post("9"), post("11"), post("09"), post("x")][0], ErrorKind::Conflict);
     assert_eq!([post("11"), post("09"), post("x")], [ErrorKind::NotFound; 3]);
 
-    let mut page = Page::default();
+    let mut page = PageRequest::default();
     let all = names(shelf.list(&page).unwrap());
     assert_eq!(all, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12"]);
     page.set("after", "8").unwrap();
@@ -189,7 +190,7 @@ fn a_limit_counts_what_the_caller_may_see() {
         let told = changes(&[("visibility", visibility)]);
         anna.create(Some(&format!("f{number}")), b"x", &told).unwrap();
     }
-    let mut page = Page::default();
+    let mut page = PageRequest::default();
     page.set("limit", "2").unwrap();
     page.set("after", "f0").unwrap();
     let seen = world.shelf::<Named>(&Caller::Anonymous).list(&page).unwrap();
@@ -202,9 +203,9 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
     let world = World::new();
     let anna = world.shelf::<Named>(&world.user("anna"));
     for number in 0..250 {
-        anna.create(Some(&format!("f{number:03}")), b"x", &Changes::default()).unwrap();
+        anna.create(Some(&format!("f{number:03}")), b"x", &ResourceUpdate::default()).unwrap();
     }
-    let (mut page, mut parts) = (Page::default(), Vec::new());
+    let (mut page, mut parts) = (PageRequest::default(), Vec::new());
     loop {
         let part = names(anna.list(&page).unwrap());
         let Some(last) = part.last() else { break };
@@ -220,10 +221,10 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
     let shelf = world.shelf::<Named>(&bert);
     for number in 0..60 {
         let content = vec![b'x'; 200_000];
-        shelf.create(Some(&format!("f{number:03}")), &content, &Changes::default()).unwrap();
+        shelf.create(Some(&format!("f{number:03}")), &content, &ResourceUpdate::default()).unwrap();
     }
-    let stored: &dyn Stored = &shelf;
-    let mut page = Page::default();
+    let stored: &dyn AnyCollection = &shelf;
+    let mut page = PageRequest::default();
     let heads = stored.list(&page).unwrap();
     assert_eq!(heads.len(), 60);
     assert!(heads.iter().all(|one| one.resource.content.get("line").is_none()));
@@ -234,7 +235,7 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
         let part = stored.list(&page).unwrap();
         let Some(last) = part.last() else { break };
         let bytes: usize = part.iter().map(|one| one.to_json().len()).sum();
-        assert!(bytes <= Page::BYTES + 60 * 200, "{bytes}");
+        assert!(bytes <= PageRequest::BYTES + 60 * 200, "{bytes}");
         assert!(part.iter().all(|one| one.resource.content.get("line").is_some()));
         page.after = Some(last.resource.name.clone());
         found.extend(part.into_iter().map(|one| one.resource.name));
@@ -242,12 +243,12 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
     assert_eq!(found, names(shelf_list(&shelf)));
     assert_eq!(found.len(), 60);
     // Typed parts have their contents, and end by bytes too.
-    assert!(shelf.list(&Page::default()).unwrap().len() < 60);
+    assert!(shelf.list(&PageRequest::default()).unwrap().len() < 60);
 }
 
 /// Returns all of a list, part by part.
-fn shelf_list(shelf: &Shelf<'_, Named>) -> Vec<Resource<Named>> {
-    let (mut page, mut all) = (Page::default(), Vec::new());
+fn shelf_list(shelf: &Collection<'_, Named>) -> Vec<Resource<Named>> {
+    let (mut page, mut all) = (PageRequest::default(), Vec::new());
     loop {
         let part = shelf.list(&page).unwrap();
         let Some(last) = part.last() else { return all };
@@ -260,7 +261,7 @@ fn shelf_list(shelf: &Shelf<'_, Named>) -> Vec<Resource<Named>> {
 fn a_rejected_update_leaves_everything_in_place() {
     let world = World::new();
     let shelf = world.shelf::<Named>(&world.user("anna"));
-    let made = shelf.create(Some("f"), b"x", &Changes::default()).unwrap();
+    let made = shelf.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
     let large = vec![b'x'; world.limits.query + 1];
     let long = "x".repeat(20_000);
     type Told<'a> = &'a [(&'a str, &'a str)];
@@ -296,7 +297,7 @@ fn each_part_of_an_update_is_optional() {
     assert_eq!(updated.created, made.created);
     assert!(updated.updated > made.updated && updated.revision > made.revision);
     assert_eq!(shelf.read("f").unwrap(), updated);
-    let updated = shelf.update("f", Some(b"y"), &Changes::default()).unwrap();
+    let updated = shelf.update("f", Some(b"y"), &ResourceUpdate::default()).unwrap();
     assert_eq!(updated.content.0.line, "y");
     assert_eq!(updated.visibility.to_string(), "private");
 }
@@ -306,9 +307,9 @@ fn counts_move_with_what_they_count() {
     let world = World::new();
     let (anna, berta) = (world.user("anna"), world.user("berta"));
     let shelf = world.shelf::<Named>(&anna);
-    shelf.create(Some("f"), b"x", &Changes::default()).unwrap();
-    shelf.create(Some("g"), b"x", &Changes::default()).unwrap();
-    world.shelf::<Numbered>(&anna).create(None, b"x", &Changes::default()).unwrap();
+    shelf.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
+    shelf.create(Some("g"), b"x", &ResourceUpdate::default()).unwrap();
+    world.shelf::<Numbered>(&anna).create(None, b"x", &ResourceUpdate::default()).unwrap();
     assert_eq!(world.owned("anna"), [2, 1]);
     let users = Users::new(&world.access, anna.clone());
     let error = users.delete("anna").unwrap_err();
@@ -319,15 +320,18 @@ fn counts_move_with_what_they_count() {
     shelf.update("f", None, &changes(&[("newOwner", "berta")])).unwrap();
     shelf.update("g", None, &changes(&[("owner", "anna")])).unwrap();
     assert_eq!((world.owned("anna"), world.owned("berta")), ([1, 1], [1, 0]));
-    assert_eq!(shelf.delete("f", &Changes::default()).unwrap_err().kind(), ErrorKind::Forbidden);
-    shelf.delete("g", &Changes::default()).unwrap();
-    world.shelf::<Numbered>(&anna).delete("1", &Changes::default()).unwrap();
+    assert_eq!(
+        shelf.delete("f", &ResourceUpdate::default()).unwrap_err().kind(),
+        ErrorKind::Forbidden
+    );
+    shelf.delete("g", &ResourceUpdate::default()).unwrap();
+    world.shelf::<Numbered>(&anna).delete("1", &ResourceUpdate::default()).unwrap();
     users.delete("anna").unwrap();
     assert_eq!(
-        shelf.create(Some("h"), b"x", &Changes::default()).unwrap_err().kind(),
+        shelf.create(Some("h"), b"x", &ResourceUpdate::default()).unwrap_err().kind(),
         ErrorKind::Unauthenticated
     );
-    world.shelf::<Named>(&berta).delete("f", &Changes::default()).unwrap();
+    world.shelf::<Named>(&berta).delete("f", &ResourceUpdate::default()).unwrap();
     assert_eq!((world.owned("anna"), world.owned("berta")), ([0, 0], [0, 0]));
 }
 
@@ -336,19 +340,22 @@ fn what_has_expired_is_not_there_and_keeps_nobody() {
     let world = World::new();
     let anna = world.user("anna");
     let shelf = world.shelf::<Numbered>(&anna);
-    shelf.create(None, b"short", &Changes::default()).unwrap();
+    shelf.create(None, b"short", &ResourceUpdate::default()).unwrap();
     world.clock.advance(Duration::from_secs(59));
     shelf.read("1").unwrap();
     world.clock.advance(Duration::from_secs(1));
     assert_eq!(shelf.read("1").unwrap_err().kind(), ErrorKind::NotFound);
     assert_eq!(
-        shelf.update("1", None, &Changes::default()).unwrap_err().kind(),
+        shelf.update("1", None, &ResourceUpdate::default()).unwrap_err().kind(),
         ErrorKind::NotFound
     );
-    assert_eq!(shelf.delete("1", &Changes::default()).unwrap_err().kind(), ErrorKind::NotFound);
-    let again = shelf.create(Some("1"), b"x", &Changes::default()).unwrap_err();
+    assert_eq!(
+        shelf.delete("1", &ResourceUpdate::default()).unwrap_err().kind(),
+        ErrorKind::NotFound
+    );
+    let again = shelf.create(Some("1"), b"x", &ResourceUpdate::default()).unwrap_err();
     assert_eq!(again.kind(), ErrorKind::NotFound);
-    assert!(shelf.list(&Page::default()).unwrap().is_empty());
+    assert!(shelf.list(&PageRequest::default()).unwrap().is_empty());
     assert_eq!(world.owned("anna"), [0, 1]);
     Users::new(&world.access, anna).delete("anna").unwrap();
     assert_eq!(world.owned("anna"), [0, 0]);
@@ -359,7 +366,7 @@ fn what_has_expired_is_not_there_and_keeps_nobody() {
 fn of_two_who_saw_the_same_revision_one_wins() {
     let world = World::new();
     let shelf = world.shelf::<Named>(&world.user("anna"));
-    let made = shelf.create(Some("f"), b"x", &Changes::default()).unwrap();
+    let made = shelf.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
     let rounds = 10_000;
     let barrier = std::sync::Barrier::new(2);
     let write = |who: &str| {
@@ -389,12 +396,12 @@ fn of_two_who_saw_the_same_revision_one_wins() {
 fn without_a_revision_nobody_loses() {
     let world = World::new();
     let shelf = world.shelf::<Named>(&world.user("anna"));
-    let made = shelf.create(Some("f"), b"x", &Changes::default()).unwrap();
+    let made = shelf.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 for _ in 0..500 {
-                    shelf.update("f", Some(b"y"), &Changes::default()).unwrap();
+                    shelf.update("f", Some(b"y"), &ResourceUpdate::default()).unwrap();
                 }
             });
         }

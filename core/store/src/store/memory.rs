@@ -5,23 +5,25 @@ use std::fmt;
 use std::ops::{Bound, ControlFlow};
 use std::sync::{PoisonError, RwLock};
 
-use super::{Action, Backend, Change, Expect, Outcome, Row, Snapshot, Table, Tally};
+use super::{
+    Action, Backend, Change, CommitOutcome, CounterUpdate, Precondition, Row, Snapshot, Table,
+};
 use glossweave_base::error::Result;
 
 /// A store of rows in memory, for hosts that need no disk.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{Action, Backend, Change, Expect, MemoryBackend, Outcome, Table};
+/// use glossweave::store::{Action, Backend, Change, Precondition, MemoryBackend, CommitOutcome, Table};
 /// let store = MemoryBackend::new();
 /// let change = Change {
 ///     table: Table::Filters,
 ///     key: "places".to_owned(),
-///     expect: Expect::Absent,
+///     expect: Precondition::Absent,
 ///     action: Action::Put(b"{}".to_vec()),
 /// };
-/// assert_eq!(store.commit(&[change.clone()], &[])?, Outcome::Done { revision: 1 });
-/// assert_eq!(store.commit(&[change], &[])?, Outcome::RefusedChange(0));
+/// assert_eq!(store.commit(&[change.clone()], &[])?, CommitOutcome::Done { revision: 1 });
+/// assert_eq!(store.commit(&[change], &[])?, CommitOutcome::RefusedChange(0));
 /// assert_eq!(store.read(Table::Filters, "places")?.unwrap().value, b"{}");
 /// # Ok::<(), glossweave::Error>(())
 /// ```
@@ -61,16 +63,19 @@ impl State {
     fn holds(&self, change: &Change) -> bool {
         let revision = self.row(change.table, &change.key).map(|row| row.revision);
         match change.expect {
-            Expect::Absent => revision.is_none(),
-            Expect::Present => revision.is_some(),
-            Expect::Revision(expected) => revision == Some(expected),
+            Precondition::Absent => revision.is_none(),
+            Precondition::Present => revision.is_some(),
+            Precondition::Revision(expected) => revision == Some(expected),
         }
     }
 
     /// Returns the counters after the tallies, or the first tally that does not hold.
-    fn counted(&self, tallies: &[Tally]) -> std::result::Result<HashMap<String, u64>, usize> {
+    fn counted(
+        &self,
+        tallies: &[CounterUpdate],
+    ) -> std::result::Result<HashMap<String, u64>, usize> {
         let mut counts = HashMap::new();
-        for (at, Tally { counter, by, within }) in tallies.iter().enumerate() {
+        for (at, CounterUpdate { counter, by, within }) in tallies.iter().enumerate() {
             let known = counts.get(counter).or_else(|| self.counters.get(counter));
             let now = known.copied().unwrap_or_default();
             let then = now.checked_add_signed(*by).filter(|then| within.contains(then));
@@ -106,15 +111,15 @@ impl Backend for MemoryBackend {
         }
     }
 
-    fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+    fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome> {
         super::check(changes)?;
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(refused) = changes.iter().position(|change| !state.holds(change)) {
-            return Ok(Outcome::RefusedChange(refused));
+            return Ok(CommitOutcome::RefusedChange(refused));
         }
         let counts = match state.counted(tallies) {
             Ok(counts) => counts,
-            Err(refused) => return Ok(Outcome::RefusedTally(refused)),
+            Err(refused) => return Ok(CommitOutcome::RefusedTally(refused)),
         };
         state.revision += 1;
         let revision = state.revision;
@@ -131,7 +136,7 @@ impl Backend for MemoryBackend {
             }
         }
         state.counters.extend(counts);
-        Ok(Outcome::Done { revision })
+        Ok(CommitOutcome::Done { revision })
     }
 
     fn counter(&self, name: &str) -> Result<u64> {

@@ -110,7 +110,7 @@ pub struct Row {
 
 /// The state that a row has to have for a change to happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expect {
+pub enum Precondition {
     /// The row does not exist.
     Absent,
     /// The row exists, with any revision.
@@ -149,31 +149,31 @@ pub struct Change {
     /// Its key: not empty, at most 256 bytes.
     pub key: String,
     /// The expected state.
-    pub expect: Expect,
+    pub expect: Precondition,
     /// The action if that holds.
     pub action: Action,
 }
 
 impl Change {
     /// Returns a change that only checks a row.
-    pub fn keep(table: Table, key: &str, expect: Expect) -> Change {
+    pub fn keep(table: Table, key: &str, expect: Precondition) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Keep }
     }
 
     /// Returns a change that writes a row.
-    pub fn put(table: Table, key: &str, expect: Expect, value: Vec<u8>) -> Change {
+    pub fn put(table: Table, key: &str, expect: Precondition, value: Vec<u8>) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Put(value) }
     }
 
     /// Returns a change that removes a row.
-    pub fn remove(table: Table, key: &str, expect: Expect) -> Change {
+    pub fn remove(table: Table, key: &str, expect: Precondition) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Remove }
     }
 }
 
 /// One counter of a commit. A counter that was never touched stands at 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct CounterUpdate {
     /// The name of the counter.
     pub counter: String,
     /// The number to add; 0 only checks.
@@ -182,27 +182,27 @@ pub struct Tally {
     pub within: RangeInclusive<u64>,
 }
 
-impl Tally {
+impl CounterUpdate {
     /// Returns a tally that only checks that a counter has a value.
-    pub fn exactly(counter: String, count: u64) -> Tally {
-        Tally { counter, by: 0, within: count..=count }
+    pub fn exactly(counter: String, count: u64) -> CounterUpdate {
+        CounterUpdate { counter, by: 0, within: count..=count }
     }
 
     /// Returns a tally that adds one to a counter.
-    pub fn more(counter: String) -> Tally {
-        Tally { counter, by: 1, within: 1..=u64::MAX }
+    pub fn more(counter: String) -> CounterUpdate {
+        CounterUpdate { counter, by: 1, within: 1..=u64::MAX }
     }
 
     /// Returns a tally that subtracts one from a counter, not below 0.
-    pub fn less(counter: String) -> Tally {
-        Tally { counter, by: -1, within: 0..=u64::MAX }
+    pub fn less(counter: String) -> CounterUpdate {
+        CounterUpdate { counter, by: -1, within: 0..=u64::MAX }
     }
 }
 
 /// The outcome of a commit.
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CommitOutcome {
     /// All of it happened, and is on disk unless the backend was told not to wait for that.
     Done {
         /// The revision of every row that was put.
@@ -239,7 +239,7 @@ pub trait Backend: Send + Sync + Debug {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a row that is named twice, and for a
     /// key that is empty or longer than 256 bytes.
-    fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome>;
+    fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome>;
 
     /// Syncs everything to the disk that was acknowledged and is not there yet, so that what it replaced
     /// may be removed.

@@ -90,12 +90,12 @@ mod some {
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{Action, Backend, Change, Expect, MemoryBackend, Table, export, import};
+/// use glossweave::store::{Action, Backend, Change, Precondition, MemoryBackend, Table, export, import};
 /// let (old, new) = (MemoryBackend::new(), MemoryBackend::new());
 /// let _ = old.commit(&[Change {
 ///     table: Table::Filters,
 ///     key: "places".to_owned(),
-///     expect: Expect::Absent,
+///     expect: Precondition::Absent,
 ///     action: Action::Put(br#"{"query":"SELECT"}"#.to_vec()),
 /// }], &[])?;
 /// let mut lines = Vec::new();

@@ -195,7 +195,7 @@ fn no_term_reaches_across_pieces() {
     let base = base("concept,term,language\n1,black hole,en\n");
     let cells =
         [glossweave_base::text::TextSpan::new(0, 5), glossweave_base::text::TextSpan::new(6, 10)];
-    let text = Passage::new("black hole").with_pieces(&cells);
+    let text = Passage::new("black hole").with_blocks(&cells);
     assert!(base.find(&text, &language("en"), None, None).unwrap().is_empty());
 }
 

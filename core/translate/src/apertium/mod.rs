@@ -13,7 +13,7 @@ use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::translator::{Abilities, Job, Translated, Translator};
+use crate::translator::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
 use pipe::{Lost, Pipe, within};
@@ -45,11 +45,11 @@ const DEATHS: u32 = 3;
 ///
 /// ```no_run
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{Apertium, Job, Segment, Translator};
+/// use glossweave::translate::{Apertium, TranslationBatch, Segment, Translator};
 /// let apertium = Apertium::new("eng-spa", None)?;
 /// let (english, spanish) = ("en".parse()?, "es".parse()?);
 /// let segments = [Segment::new("The <1>red</1> house")];
-/// let done = apertium.translate(&Job::new(&english, &spanish, &segments))?;
+/// let done = apertium.translate(&TranslationBatch::new(&english, &spanish, &segments))?;
 /// assert_eq!(&*done[0].as_ref().unwrap().text, "La casa <1>roja</1>");
 /// # Ok::<(), glossweave::Error>(())
 /// ```
@@ -224,7 +224,7 @@ impl Apertium {
 }
 
 impl Translator for Apertium {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         let requests: Vec<Request> =
             job.segments.iter().map(|segment| Request::new(segment.text)).collect();
         let streams: Vec<&str> =
@@ -232,16 +232,16 @@ impl Translator for Apertium {
         let mut answers = self.answers(&streams)?.into_iter();
         let all = requests.iter().zip(job.segments).map(|(request, segment)| {
             if request.stream.is_none() {
-                return Some(Translated::machine(segment.text));
+                return Some(TranslatedSegment::machine(segment.text));
             }
             let answer = answers.next().flatten()?;
-            Some(Translated::machine(request.read(&answer)))
+            Some(TranslatedSegment::machine(request.read(&answer)))
         });
         Ok(all.collect())
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::default().with_markup()
+    fn abilities(&self) -> Capabilities {
+        Capabilities::default().with_markup()
     }
 
     fn start(&self) -> Result<()> {

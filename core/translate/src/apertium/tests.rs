@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Apertium;
 use super::stream::Request;
-use crate::{Job, Segment, Translated, Translator};
+use crate::{Segment, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::text::Language;
 
@@ -25,10 +25,10 @@ fn spanish() -> Apertium {
     Apertium::new("eng-spa", None).unwrap()
 }
 
-fn job(apertium: &Apertium, texts: &[&str]) -> Result<Vec<Option<Translated>>> {
+fn job(apertium: &Apertium, texts: &[&str]) -> Result<Vec<Option<TranslatedSegment>>> {
     let segments: Vec<Segment<'_>> = texts.iter().map(|text| Segment::new(text)).collect();
     let language = |tag| Language::parse(tag).unwrap();
-    apertium.translate(&Job::new(&language("en"), &language("es"), &segments))
+    apertium.translate(&TranslationBatch::new(&language("en"), &language("es"), &segments))
 }
 
 /// Returns the translations, `–` for none.

@@ -6,7 +6,7 @@ use std::io::Read;
 use super::file::{Image, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEXT, hash, place};
 use super::grams::{self, BLOCK_TEXTS};
 use super::marked::{plain, spaced};
-use super::{Memory, Pair, tmx, xliff};
+use super::{SegmentPair, TranslationMemory, tmx, xliff};
 use glossweave_base::error::{Error, ErrorKind, Result, Side, Skipped};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::text::Language;
@@ -37,9 +37,9 @@ struct Row {
     changed: u64,
 }
 
-/// A builder that collects the translations of a [`Memory`]. See [`Memory::builder`].
+/// A builder that collects the translations of a [`TranslationMemory`]. See [`TranslationMemory::builder`].
 #[derive(Default)]
-pub struct MemoryBuilder {
+pub struct TranslationMemoryBuilder {
     pool: Vec<u8>,
     rows: Vec<Row>,
     languages: Names,
@@ -72,17 +72,17 @@ impl Names {
     }
 }
 
-impl MemoryBuilder {
-    /// Skips malformed units of files instead of returning an error: [`MemoryBuilder::skipped`]
+impl TranslationMemoryBuilder {
+    /// Skips malformed units of files instead of returning an error: [`TranslationMemoryBuilder::skipped`]
     /// lists them. An error in a file as a whole remains an error.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::Memory;
+    /// use glossweave::translate::TranslationMemory;
     /// let tmx = r#"<tmx version="1.4"><header srclang="en"/><body>
     ///   <tu><tuv xml:lang="en"><seg>Yes</seg></tuv><tuv xml:lang="es"><seg>Sí</seg></tuv></tu>
     ///   <tu><tuv><seg>No</seg></tuv><tuv xml:lang="es"><seg>No</seg></tuv></tu></body></tmx>"#;
-    /// let mut builder = Memory::builder();
+    /// let mut builder = TranslationMemory::builder();
     /// builder.lenient().tmx(tmx.as_bytes())?;
     /// let unit = &builder.skipped()[0];
     /// assert_eq!((unit.subject(), unit.message()), ("tu 2", "`tuv` has no `xml:lang`"));
@@ -90,7 +90,7 @@ impl MemoryBuilder {
     /// assert_eq!(builder.build()?.segments(), 1);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn lenient(&mut self) -> &mut MemoryBuilder {
+    pub fn lenient(&mut self) -> &mut TranslationMemoryBuilder {
         self.is_lenient = true;
         self
     }
@@ -110,7 +110,7 @@ impl MemoryBuilder {
     /// column if it is not TMX, [`ErrorKind::Unsupported`] if its encoding is not supported,
     /// [`ErrorKind::TooLarge`] if a unit has more than 16 MB, and [`ErrorKind::Unavailable`] if reading
     /// fails. The builder is unchanged then.
-    pub fn tmx(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
+    pub fn tmx(&mut self, reader: impl Read) -> Result<&mut TranslationMemoryBuilder> {
         self.whole(|builder, skipped| {
             tmx::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
         })
@@ -124,7 +124,7 @@ impl MemoryBuilder {
     /// column if it is not XLIFF, [`ErrorKind::Unsupported`] if its encoding is not supported,
     /// [`ErrorKind::TooLarge`] if it has more than 256 MB, and [`ErrorKind::Unavailable`] if reading fails.
     /// The builder is unchanged then.
-    pub fn xliff(&mut self, reader: impl Read) -> Result<&mut MemoryBuilder> {
+    pub fn xliff(&mut self, reader: impl Read) -> Result<&mut TranslationMemoryBuilder> {
         self.whole(|builder, skipped| {
             xliff::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
         })
@@ -134,9 +134,13 @@ impl MemoryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`MemoryBuilder::tmx`] and [`MemoryBuilder::xliff`], and
+    /// Returns the errors of [`TranslationMemoryBuilder::tmx`] and [`TranslationMemoryBuilder::xliff`], and
     /// [`ErrorKind::Unsupported`] with the parameter `informat` if the format has another name.
-    pub fn load(&mut self, informat: &str, reader: impl Read) -> Result<&mut MemoryBuilder> {
+    pub fn load(
+        &mut self,
+        informat: &str,
+        reader: impl Read,
+    ) -> Result<&mut TranslationMemoryBuilder> {
         match informat {
             "tmx" => self.tmx(reader),
             "xliff" => self.xliff(reader),
@@ -149,8 +153,8 @@ impl MemoryBuilder {
 
     fn whole(
         &mut self,
-        read: impl FnOnce(&mut MemoryBuilder, Option<&mut Vec<Skipped>>) -> Result<()>,
-    ) -> Result<&mut MemoryBuilder> {
+        read: impl FnOnce(&mut TranslationMemoryBuilder, Option<&mut Vec<Skipped>>) -> Result<()>,
+    ) -> Result<&mut TranslationMemoryBuilder> {
         let (pool, rows) = (self.pool.len(), self.rows.len());
         let mut skipped = Vec::new();
         let list = self.is_lenient.then_some(&mut skipped);
@@ -181,7 +185,7 @@ impl MemoryBuilder {
     ///
     /// Returns [`ErrorKind::Invalid`] if a language tag is not valid, and [`ErrorKind::TooLarge`] if a text
     /// has more than 1 MB or there are more than 4,000 million translations.
-    pub fn add(&mut self, pair: &Pair<'_>) -> Result<&mut MemoryBuilder> {
+    pub fn add(&mut self, pair: &SegmentPair<'_>) -> Result<&mut TranslationMemoryBuilder> {
         let source_language = language(pair.source_language)?;
         let target_language = language(pair.target_language)?;
         for text in [pair.source, pair.target] {
@@ -235,7 +239,7 @@ impl MemoryBuilder {
     /// # Errors
     ///
     /// Returns [`ErrorKind::TooLarge`] if a section of its file would be too large.
-    pub fn build(mut self) -> Result<Memory> {
+    pub fn build(mut self) -> Result<TranslationMemory> {
         let mut parts: [Vec<u8>; SECTIONS] = Default::default();
         let primaries = self.primaries();
         let mut rows = std::mem::take(&mut self.rows);
@@ -285,7 +289,7 @@ impl MemoryBuilder {
         let numbers = [texts.len() as u64, records as u64];
         drop(texts);
         parts[Section::Strings as usize] = self.pool;
-        Memory::from_image(Image(SectionFile::assemble(&MEMORY, parts, numbers)))
+        TranslationMemory::from_image(Image(SectionFile::assemble(&MEMORY, parts, numbers)))
     }
 
     /// Returns the number of the primary language of each language.

@@ -47,7 +47,7 @@ pub(super) static MEMORY: FileType = FileType {
     name: "translation memory",
     magic: b"GWMEMOR\n",
     version: 3,
-    hint: "; a TMX or XLIFF file is read by `Memory::builder`",
+    hint: "; a TMX or XLIFF file is read by `TranslationMemory::builder`",
 };
 
 /// A text that is looked up: normalized, without markers.

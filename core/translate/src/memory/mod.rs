@@ -20,7 +20,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use build::MemoryBuilder;
+pub use build::TranslationMemoryBuilder;
 use file::{Group, Image, MEMORY, Record, hash};
 use search::{Extent, Found, Room, Search};
 
@@ -35,15 +35,15 @@ use glossweave_base::text::Language;
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{Memory, Pair};
-/// let mut builder = Memory::builder();
-/// builder.add(&Pair::new("Good morning", "en", "Buenos días", "es").about("greeting"))?;
+/// use glossweave::translate::{TranslationMemory, SegmentPair};
+/// let mut builder = TranslationMemory::builder();
+/// builder.add(&SegmentPair::new("Good morning", "en", "Buenos días", "es").about("greeting"))?;
 /// assert_eq!(builder.build()?.segments(), 1);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair<'a> {
+pub struct SegmentPair<'a> {
     /// The text.
     pub source: &'a str,
     /// The language tag of the text.
@@ -59,35 +59,35 @@ pub struct Pair<'a> {
     pub changed: Option<u64>,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> SegmentPair<'a> {
     /// Creates a pair of a text and its translation, each with its language tag.
     pub fn new(
         source: &'a str,
         source_language: &'a str,
         target: &'a str,
         target_language: &'a str,
-    ) -> Pair<'a> {
+    ) -> SegmentPair<'a> {
         let (domain, changed) = (None, None);
-        Pair { source, source_language, target, target_language, domain, changed }
+        SegmentPair { source, source_language, target, target_language, domain, changed }
     }
 
     /// Sets the subject of the text.
-    pub fn about(mut self, domain: impl Into<Option<&'a str>>) -> Pair<'a> {
+    pub fn about(mut self, domain: impl Into<Option<&'a str>>) -> SegmentPair<'a> {
         self.domain = domain.into();
         self
     }
 
     /// Sets the time of the last change of the translation.
-    pub fn changed(mut self, changed: impl Into<Option<u64>>) -> Pair<'a> {
+    pub fn changed(mut self, changed: impl Into<Option<u64>>) -> SegmentPair<'a> {
         self.changed = changed.into();
         self
     }
 }
 
-/// A translation from a memory, as returned by [`Memory::matches`].
+/// A translation from a memory, as returned by [`TranslationMemory::matches`].
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
-pub struct Remembered {
+pub struct FuzzyMatch {
     /// The equal or similar text, with its markers.
     pub source: String,
     /// The language tag of the text, in lower case.
@@ -96,11 +96,11 @@ pub struct Remembered {
     pub target: String,
     /// The language tag of the translation, in lower case.
     pub target_language: String,
-    /// The similarity of the texts, as defined by [`Memory`].
+    /// The similarity of the texts, as defined by [`TranslationMemory`].
     pub score: f64,
     /// The subject of the text, if known.
     pub domain: Option<String>,
-    /// The time of the last change of the translation, as in [`Pair::changed`].
+    /// The time of the last change of the translation, as in [`SegmentPair::changed`].
     pub changed: Option<u64>,
 }
 
@@ -115,12 +115,12 @@ pub struct Remembered {
 ///
 /// Languages are looked up without their region; among equal scores the right region comes first.
 ///
-/// A memory is immutable and cheap to clone. One that was [saved](Memory::save) is read in place
-/// when it is [opened](Memory::open): no other program may truncate the file meanwhile.
+/// A memory is immutable and cheap to clone. One that was [saved](TranslationMemory::save) is read in place
+/// when it is [opened](TranslationMemory::open): no other program may truncate the file meanwhile.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::Memory;
+/// use glossweave::translate::TranslationMemory;
 /// let tmx = r#"<tmx version="1.4">
 ///   <header srclang="en" creationtool="t" creationtoolversion="1" segtype="sentence"
 ///     o-tmf="t" adminlang="en" datatype="plaintext"/>
@@ -128,7 +128,7 @@ pub struct Remembered {
 ///     <tuv xml:lang="en"><seg>The house is very big.</seg></tuv>
 ///     <tuv xml:lang="es"><seg>La casa es muy grande.</seg></tuv>
 ///   </tu></body></tmx>"#;
-/// let mut builder = Memory::builder();
+/// let mut builder = TranslationMemory::builder();
 /// builder.tmx(tmx.as_bytes())?;
 /// let memory = builder.build()?;
 /// let found = memory.matches("The house is big.", &"en".parse()?, &"es".parse()?, 5)?;
@@ -137,7 +137,7 @@ pub struct Remembered {
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Memory {
+pub struct TranslationMemory {
     image: Arc<Image>,
     languages: Arc<[Language]>,
     domains: Arc<[Box<str>]>,
@@ -147,10 +147,10 @@ pub struct Memory {
 /// The default minimum score of a text.
 const THRESHOLD: f64 = 0.7;
 
-impl Memory {
+impl TranslationMemory {
     /// Creates an empty builder.
-    pub fn builder() -> MemoryBuilder {
-        MemoryBuilder::default()
+    pub fn builder() -> TranslationMemoryBuilder {
+        TranslationMemoryBuilder::default()
     }
 
     /// Opens a saved memory. Only its header is read now; damage in the rest is an error when it is
@@ -159,18 +159,22 @@ impl Memory {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be read or is not a memory.
-    pub fn open(path: impl AsRef<Path>) -> Result<Memory> {
-        Memory::from_image(Image(SectionFile::open(&MEMORY, path.as_ref(), Way::Shared)?))
+    pub fn open(path: impl AsRef<Path>) -> Result<TranslationMemory> {
+        TranslationMemory::from_image(Image(SectionFile::open(
+            &MEMORY,
+            path.as_ref(),
+            Way::Shared,
+        )?))
     }
 
-    fn from_image(image: Image) -> Result<Memory> {
+    fn from_image(image: Image) -> Result<TranslationMemory> {
         let view = image.view();
         let languages = view.languages()?.into_iter().map(Language::parse);
         let languages = languages.collect::<Option<Arc<[Language]>>>();
         let languages = languages.ok_or_else(|| file::broken("has a language tag that is none"))?;
         let domains = view.domains()?.into_iter().map(Box::from).collect();
         image.0.sound()?;
-        Ok(Memory { image: Arc::new(image), languages, domains, threshold: THRESHOLD })
+        Ok(TranslationMemory { image: Arc::new(image), languages, domains, threshold: THRESHOLD })
     }
 
     /// Writes the memory to a file, as a whole or not at all.
@@ -187,11 +191,11 @@ impl Memory {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the bytes are not a memory.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Memory> {
-        Memory::from_image(Image(SectionFile::from_bytes(&MEMORY, bytes)?))
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<TranslationMemory> {
+        TranslationMemory::from_image(Image(SectionFile::from_bytes(&MEMORY, bytes)?))
     }
 
-    /// Returns the bytes that [`Memory::save`] writes.
+    /// Returns the bytes that [`TranslationMemory::save`] writes.
     ///
     /// # Errors
     ///
@@ -211,7 +215,7 @@ impl Memory {
     /// # Errors
     ///
     /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
-    pub fn at_revision(self, revision: &str) -> Result<Memory> {
+    pub fn at_revision(self, revision: &str) -> Result<TranslationMemory> {
         self.image.0.expect(revision)?;
         Ok(self)
     }
@@ -227,7 +231,7 @@ impl Memory {
 
     /// Sets the minimum score of texts, from 0.3 to 1. Look-ups are fast from about 0.6 on; below,
     /// most texts of about the same length have to be compared.
-    pub fn with_threshold(mut self, threshold: f64) -> Memory {
+    pub fn with_threshold(mut self, threshold: f64) -> TranslationMemory {
         self.threshold = if threshold.is_nan() { THRESHOLD } else { threshold.clamp(0.3, 1.0) };
         self
     }
@@ -268,8 +272,8 @@ impl Memory {
         source: &Language,
         target: &Language,
         limit: usize,
-    ) -> Result<Vec<Remembered>> {
-        let job = super::Job::new(source, target, &[]);
+    ) -> Result<Vec<FuzzyMatch>> {
+        let job = super::TranslationBatch::new(source, target, &[]);
         let query = translate::Query::new(text, &[]);
         let mut found =
             self.candidates(&query, &job, (Extent::All, limit), &mut Room::default())?;
@@ -319,8 +323,8 @@ impl Memory {
     }
 }
 
-impl fmt::Debug for Memory {
+impl fmt::Debug for TranslationMemory {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Memory").field("segments", &self.segments()).finish()
+        out.debug_struct("TranslationMemory").field("segments", &self.segments()).finish()
     }
 }

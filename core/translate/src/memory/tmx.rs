@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::Pair;
+use super::SegmentPair;
 use super::inline::{Code, Numbers, marked};
 use super::parts::{self, Problem, fault};
 use glossweave_base::error::{Result, Skipped};
@@ -29,7 +29,7 @@ struct Header {
 pub(super) fn read(
     reader: impl Read,
     skipped: Option<&mut Vec<Skipped>>,
-    add: &mut dyn FnMut(&Pair<'_>) -> Result<()>,
+    add: &mut dyn FnMut(&SegmentPair<'_>) -> Result<()>,
 ) -> Result<()> {
     let mut header: Option<Header> = None;
     let is_lenient = skipped.is_some();
@@ -110,7 +110,7 @@ fn read_unit(
     tree: &Tree<'_>,
     unit: u32,
     header: &Header,
-    add: &mut dyn FnMut(&Pair<'_>) -> Result<()>,
+    add: &mut dyn FnMut(&SegmentPair<'_>) -> Result<()>,
 ) -> std::result::Result<(), Problem> {
     if &*tree.name(unit).local != "tu" {
         let name = tree.name(unit).qualified();
@@ -150,10 +150,14 @@ fn read_unit(
             }
             let domains = [&to.domain, &from.domain, &unit_domain, &header.domain];
             let domain = domains.into_iter().flatten().next();
-            let pair =
-                Pair::new(&from.text, from.language.as_str(), &to.text, to.language.as_str())
-                    .about(domain.map(String::as_str))
-                    .changed(to.changed.or(unit_changed).or(header.changed));
+            let pair = SegmentPair::new(
+                &from.text,
+                from.language.as_str(),
+                &to.text,
+                to.language.as_str(),
+            )
+            .about(domain.map(String::as_str))
+            .changed(to.changed.or(unit_changed).or(header.changed));
             add(&pair).map_err(|error| match error.location() {
                 None => error.at_fault(tree, unit),
                 Some(_) => Problem::Else(error),

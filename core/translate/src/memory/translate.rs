@@ -7,8 +7,10 @@ use super::marked::{
     likely_renumbering, markers, plain, push_text, put, renumbered, renumbering, spaced,
 };
 use super::search::{Extent, Room};
-use super::{Memory, Remembered};
-use crate::translator::{Abilities, Job, Translated, Translator, WantedTerm};
+use super::{FuzzyMatch, TranslationMemory};
+use crate::translator::{
+    Capabilities, TranslatedSegment, TranslationBatch, Translator, WantedTerm,
+};
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 
@@ -83,12 +85,12 @@ fn serves(has: &Language, wanted: &Language) -> bool {
 /// the product of the lengths. Longer ones are found only if the memory has an equal one.
 const MAX_ALIKE: usize = 10_000;
 
-impl Memory {
+impl TranslationMemory {
     /// Returns the translations for a text, the best first, from a limited number of similar texts.
     pub(super) fn candidates(
         &self,
         query: &Query<'_>,
-        job: &Job<'_>,
+        job: &TranslationBatch<'_>,
         extent: (Extent, usize),
         room: &mut Room,
     ) -> Result<Vec<Candidate<'_>>> {
@@ -101,7 +103,7 @@ impl Memory {
     fn gathered(
         &self,
         query: &Query<'_>,
-        job: &Job<'_>,
+        job: &TranslationBatch<'_>,
         extent: (Extent, usize),
         room: &mut Room,
     ) -> Result<Vec<Candidate<'_>>> {
@@ -125,7 +127,7 @@ impl Memory {
         Ok(found)
     }
 
-    fn has_target(&self, text: u32, job: &Job<'_>) -> Result<bool> {
+    fn has_target(&self, text: u32, job: &TranslationBatch<'_>) -> Result<bool> {
         let view = self.image.view();
         let (first, end) = view.text(text)?.records;
         for number in first..end {
@@ -143,7 +145,7 @@ impl Memory {
         text: u32,
         score: f64,
         query: &Query<'_>,
-        job: &Job<'_>,
+        job: &TranslationBatch<'_>,
         found: &mut Vec<Candidate<'m>>,
     ) -> Result<()> {
         let view = self.image.view();
@@ -175,10 +177,10 @@ impl Memory {
         Ok(())
     }
 
-    pub(super) fn remembered(&self, candidate: &Candidate<'_>) -> Result<Remembered> {
+    pub(super) fn remembered(&self, candidate: &Candidate<'_>) -> Result<FuzzyMatch> {
         let record = &candidate.record;
         let tag = |number| self.language(number).map(|language| language.as_str().to_owned());
-        Ok(Remembered {
+        Ok(FuzzyMatch {
             source: candidate.source().into_owned(),
             source_language: tag(record.source_language)?,
             target: record.target.to_owned(),
@@ -319,7 +321,7 @@ fn exchanged(target: &str, pairs: &[(String, String)]) -> Option<String> {
     Some(out)
 }
 
-impl Translator for Memory {
+impl Translator for TranslationMemory {
     /// Returns the best translation for each text: the highest score; among equal ones the one with
     /// most of the wanted terms, then the one of the right regions, then that of the domain, then
     /// the newest.
@@ -327,18 +329,18 @@ impl Translator for Memory {
     /// It has the markers of the text if those of the remembered text are alike, or if the words of
     /// each are found again; else it has none. If only numbers differ, they are replaced if the
     /// translation has each once; the score stays that of the remembered text.
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         let mut room = Room::default();
         let each = job.segments.iter().map(|segment| {
             let query = Query::new(segment.text, segment.terms);
             let found = self.candidates(&query, job, (Extent::Best, LOOKED_AT), &mut room)?;
             let best = found.first();
-            Ok(best.map(|best| Translated::remembered(query.fitted(best), best.score)))
+            Ok(best.map(|best| TranslatedSegment::remembered(query.fitted(best), best.score)))
         });
         each.collect()
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::default().with_markup().with_terms()
+    fn abilities(&self) -> Capabilities {
+        Capabilities::default().with_markup().with_terms()
     }
 }

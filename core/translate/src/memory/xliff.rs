@@ -4,7 +4,7 @@
 
 use std::io::Read;
 
-use super::Pair;
+use super::SegmentPair;
 use super::inline::{Code, Numbers, marked};
 use super::tmx::digits;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
@@ -23,7 +23,7 @@ const MOST: usize = 256 << 20;
 pub(super) fn read(
     reader: impl Read,
     mut skipped: Option<&mut Vec<Skipped>>,
-    add: &mut dyn FnMut(&Pair<'_>) -> Result<()>,
+    add: &mut dyn FnMut(&SegmentPair<'_>) -> Result<()>,
 ) -> Result<()> {
     let mut source = Vec::new();
     reader.take(MOST as u64 + 1).read_to_end(&mut source).map_err(|cause| {
@@ -77,8 +77,9 @@ pub(super) fn read(
             .filter(|unit| is(&tree, *unit, "trans-unit") || is(&tree, *unit, "unit"))
         {
             for (source, target) in texts(&tree, unit) {
-                let pair =
-                    Pair::new(&source, from, &target, to).about(about(unit)).changed(changed);
+                let pair = SegmentPair::new(&source, from, &target, to)
+                    .about(about(unit))
+                    .changed(changed);
                 match (add(&pair), &mut skipped) {
                     (Ok(()), _) => {}
                     (Err(error), Some(list)) if error.kind() != ErrorKind::Internal => {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::{Form, Limits, Protocol};
-use crate::{Abilities, Job, Translated, Translator};
+use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
-use glossweave_net::{FORM, Outgoing, Service, form};
+use glossweave_net::{FORM, HttpRequest, Service, form};
 
 /// A translator over a server of Apertium APY. It sends one text in each call. Markers are sent as
 /// elements of HTML, which stay between the words where they were, and do not follow words that
@@ -21,25 +21,25 @@ use glossweave_net::{FORM, Outgoing, Service, form};
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::Apy;
+/// use glossweave::translate::ApertiumApy;
 /// use glossweave::net::Service;
-/// let translator = Apy::at(Service::new("http://localhost:2737")?);
+/// let translator = ApertiumApy::at(Service::new("http://localhost:2737")?);
 /// # let _ = translator;
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Apy {
+pub struct ApertiumApy {
     service: Service,
     pair: Option<String>,
 }
 
-impl Apy {
+impl ApertiumApy {
     /// Creates a translator over a service. `/translate` is appended to its URL unless it is there.
-    pub fn at(service: Service) -> Apy {
-        Apy { service, pair: None }
+    pub fn at(service: Service) -> ApertiumApy {
+        ApertiumApy { service, pair: None }
     }
 
-    /// The option names that [`Apy::set`] accepts.
+    /// The option names that [`ApertiumApy::set`] accepts.
     pub const NAMES: &[&str] = &["header", "milliseconds", "pair"];
 
     /// Sets an option by its name: those of [`Service::set`], and `pair`, the server's names of the
@@ -57,13 +57,13 @@ impl Apy {
                 return Err(Error::no_such("pair", value, expected).with_parameter(name));
             }
             "pair" => self.pair = Some(value.to_owned()),
-            _ => return Err(Error::no_option(name, Apy::NAMES)),
+            _ => return Err(Error::no_option(name, ApertiumApy::NAMES)),
         }
         Ok(())
     }
 }
 
-impl Protocol for Apy {
+impl Protocol for ApertiumApy {
     fn service(&self) -> &Service {
         &self.service
     }
@@ -72,14 +72,14 @@ impl Protocol for Apy {
         Limits { texts: 1, bytes: 30_000 }
     }
 
-    fn outgoing(&self, texts: &[&str], kind: Form, job: &Job<'_>) -> Outgoing {
+    fn outgoing(&self, texts: &[&str], kind: Form, job: &TranslationBatch<'_>) -> HttpRequest {
         let usual = || format!("{}|{}", job.source.primary(), job.target.primary());
         let pair = self.pair.clone().unwrap_or_else(usual);
         let format = if kind == Form::Plain { "txt" } else { "html" };
         let fields = [("langpair", pair.as_str()), ("markUnknown", "no"), ("format", format)];
         let texts = texts.iter().map(|text| ("q", *text));
         let body = form(fields.into_iter().chain(texts));
-        Outgoing::post(super::join(&self.service, "/translate"), FORM, body)
+        HttpRequest::post(super::join(&self.service, "/translate"), FORM, body)
             .with_header("Accept", "application/json")
     }
 
@@ -90,8 +90,8 @@ impl Protocol for Apy {
     }
 }
 
-impl Translator for Apy {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+impl Translator for ApertiumApy {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         super::translate(self, job)
     }
 
@@ -99,13 +99,13 @@ impl Translator for Apy {
         self.service.is_reachable(wait)
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::default().with_markup()
+    fn abilities(&self) -> Capabilities {
+        Capabilities::default().with_markup()
     }
 }
 
-impl fmt::Debug for Apy {
+impl fmt::Debug for ApertiumApy {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Apy").field("service", &self.service).finish_non_exhaustive()
+        out.debug_struct("ApertiumApy").field("service", &self.service).finish_non_exhaustive()
     }
 }

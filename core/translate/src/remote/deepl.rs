@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Form, Limits, Protocol};
-use crate::{Abilities, Job, Translated, Translator};
+use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::Language;
-use glossweave_net::{Outgoing, Service};
+use glossweave_net::{HttpRequest, Service};
 
 /// A translator over DeepL. Markers are sent as elements of XML.
 ///
@@ -83,7 +83,7 @@ impl Protocol for DeepL {
         Limits { texts: 50, bytes: 50_000 }
     }
 
-    fn outgoing(&self, texts: &[&str], form: Form, job: &Job<'_>) -> Outgoing {
+    fn outgoing(&self, texts: &[&str], form: Form, job: &TranslationBatch<'_>) -> HttpRequest {
         let mut body = json!({
             "text": texts,
             "source_lang": source(job.source),
@@ -105,7 +105,7 @@ impl Protocol for DeepL {
 }
 
 impl Translator for DeepL {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         super::translate(self, job)
     }
 
@@ -113,8 +113,8 @@ impl Translator for DeepL {
         self.service.is_reachable(wait)
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::default().with_markup()
+    fn abilities(&self) -> Capabilities {
+        Capabilities::default().with_markup()
     }
 }
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Form, Limits, Protocol};
-use crate::{Abilities, Job, Translated, Translator};
+use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
-use glossweave_net::{Outgoing, Service};
+use glossweave_net::{HttpRequest, Service};
 
 /// A translator over Google Cloud Translation. Markers are sent as elements of HTML.
 ///
@@ -75,7 +75,7 @@ impl Protocol for Google {
         Limits { texts: 1_024, bytes: 30_000 }
     }
 
-    fn outgoing(&self, texts: &[&str], form: Form, job: &Job<'_>) -> Outgoing {
+    fn outgoing(&self, texts: &[&str], form: Form, job: &TranslationBatch<'_>) -> HttpRequest {
         let mut body = json!({
             "contents": texts,
             "mimeType": if form == Form::Plain { "text/plain" } else { "text/html" },
@@ -100,7 +100,7 @@ impl Protocol for Google {
 }
 
 impl Translator for Google {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         super::translate(self, job)
     }
 
@@ -108,8 +108,8 @@ impl Translator for Google {
         self.service.is_reachable(wait)
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::default().with_markup()
+    fn abilities(&self) -> Capabilities {
+        Capabilities::default().with_markup()
     }
 }
 

@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Form, Limits, Protocol};
-use crate::{Abilities, Job, Translated, Translator};
+use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::Language;
-use glossweave_net::{Outgoing, Service};
+use glossweave_net::{HttpRequest, Service};
 
 /// A translator over a server of LibreTranslate. Markers are sent as elements of HTML.
 ///
@@ -73,7 +73,7 @@ impl Protocol for LibreTranslate {
         Limits { texts: 25, bytes: 5_000 }
     }
 
-    fn outgoing(&self, texts: &[&str], form: Form, job: &Job<'_>) -> Outgoing {
+    fn outgoing(&self, texts: &[&str], form: Form, job: &TranslationBatch<'_>) -> HttpRequest {
         let mut body = json!({
             "q": texts,
             "source": code(job.source),
@@ -100,7 +100,7 @@ impl Protocol for LibreTranslate {
 }
 
 impl Translator for LibreTranslate {
-    fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         super::translate(self, job)
     }
 
@@ -108,8 +108,8 @@ impl Translator for LibreTranslate {
         self.service.is_reachable(wait)
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::default().with_markup()
+    fn abilities(&self) -> Capabilities {
+        Capabilities::default().with_markup()
     }
 }
 

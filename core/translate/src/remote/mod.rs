@@ -8,7 +8,7 @@ mod libre;
 #[cfg(test)]
 mod tests;
 
-pub use apy::Apy;
+pub use apy::ApertiumApy;
 pub use deepl::DeepL;
 pub use google::Google;
 pub use libre::LibreTranslate;
@@ -18,10 +18,10 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::Translator;
-use crate::translator::{Job, Translated};
+use crate::translator::{TranslatedSegment, TranslationBatch};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::markers::{self, Piece};
-use glossweave_net::{Incoming, Outgoing, Service};
+use glossweave_net::{HttpRequest, HttpResponse, Service};
 
 /// Creates a remote translator by the name of its protocol, `libretranslate`, `deepl`, `google` or
 /// `apertium`, with options by their names. The key of DeepL is the option `key`.
@@ -67,7 +67,7 @@ pub fn remote_translator<'o>(
             Arc::new(google)
         }
         "apertium" => {
-            let mut apy = Apy::at(service);
+            let mut apy = ApertiumApy::at(service);
             options.try_for_each(|(name, value)| apy.set(name, value))?;
             Arc::new(apy)
         }
@@ -101,7 +101,7 @@ trait Protocol {
     /// Returns the limits of a call, well below those of the service.
     fn limits(&self) -> Limits;
 
-    fn outgoing(&self, texts: &[&str], form: Form, job: &Job<'_>) -> Outgoing;
+    fn outgoing(&self, texts: &[&str], form: Form, job: &TranslationBatch<'_>) -> HttpRequest;
 
     /// Returns the translations in a response, in their order; `None` if it is not valid.
     fn read(&self, answer: &Value) -> Option<Vec<String>>;
@@ -150,13 +150,16 @@ impl<'a> Prepared<'a> {
 
 /// Translates a job in calls that keep to the limits. A text that alone exceeds them has no
 /// translation. The time of the service applies to each call.
-fn translate(protocol: &dyn Protocol, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
+fn translate(
+    protocol: &dyn Protocol,
+    job: &TranslationBatch<'_>,
+) -> Result<Vec<Option<TranslatedSegment>>> {
     let limits = protocol.limits();
     let prepared: Vec<_> = job.segments.iter().map(|segment| Prepared::new(segment.text)).collect();
-    let mut done: Vec<Option<Translated>> = prepared
+    let mut done: Vec<Option<TranslatedSegment>> = prepared
         .iter()
         .zip(job.segments)
-        .map(|(one, segment)| one.text.is_none().then(|| Translated::machine(segment.text)))
+        .map(|(one, segment)| one.text.is_none().then(|| TranslatedSegment::machine(segment.text)))
         .collect();
     for form in [Form::Plain, Form::Marked] {
         let wanted = prepared.iter().enumerate().filter(|(_, one)| one.form == form);
@@ -175,7 +178,7 @@ fn translate(protocol: &dyn Protocol, job: &Job<'_>) -> Result<Vec<Option<Transl
                 bytes += text.len();
             }
             for (at, answer) in places.into_iter().zip(call(protocol, &texts, form, job)?) {
-                done[at] = Some(Translated::machine(prepared[at].read(&answer)));
+                done[at] = Some(TranslatedSegment::machine(prepared[at].read(&answer)));
             }
         }
     }
@@ -183,7 +186,12 @@ fn translate(protocol: &dyn Protocol, job: &Job<'_>) -> Result<Vec<Option<Transl
 }
 
 /// Returns the translations of some texts, as many as there are texts.
-fn call(protocol: &dyn Protocol, texts: &[&str], form: Form, job: &Job<'_>) -> Result<Vec<String>> {
+fn call(
+    protocol: &dyn Protocol,
+    texts: &[&str],
+    form: Form,
+    job: &TranslationBatch<'_>,
+) -> Result<Vec<String>> {
     let service = protocol.service();
     let sent = service.begin().send(protocol.outgoing(texts, form, job));
     let (call, incoming) = sent.map_err(|error| match error.code() {
@@ -212,7 +220,7 @@ fn call(protocol: &dyn Protocol, texts: &[&str], form: Form, job: &Job<'_>) -> R
 
 /// Returns the error for a status that is not a success. A key that is refused is that of the host,
 /// not of the caller: for the caller the service is unavailable.
-fn fault(protocol: &dyn Protocol, call: &Outgoing, incoming: &Incoming) -> Error {
+fn fault(protocol: &dyn Protocol, call: &HttpRequest, incoming: &HttpResponse) -> Error {
     let status = incoming.status();
     let said = said(protocol, call, incoming);
     let unknown = ["not supported", "unsupported", "not installed", "pair is invalid"];
@@ -235,7 +243,7 @@ fn fault(protocol: &dyn Protocol, call: &Outgoing, incoming: &Incoming) -> Error
 const SAID: usize = 200;
 
 /// Returns the error message of a service, if it is safe to show.
-fn said(protocol: &dyn Protocol, call: &Outgoing, incoming: &Incoming) -> Option<String> {
+fn said(protocol: &dyn Protocol, call: &HttpRequest, incoming: &HttpResponse) -> Option<String> {
     let answer: Value = serde_json::from_slice(incoming.bytes()).ok()?;
     let places = ["/error/message", "/explanation", "/message", "/error"];
     let text = places.iter().find_map(|place| answer.pointer(place)?.as_str())?;
@@ -253,8 +261,8 @@ fn join(service: &Service, path: &str) -> String {
     format!("{}{path}{query}", base.strip_suffix(path).unwrap_or(base))
 }
 
-fn json(url: String, body: &Value) -> Outgoing {
-    Outgoing::post(url, "application/json", body.to_string())
+fn json(url: String, body: &Value) -> HttpRequest {
+    HttpRequest::post(url, "application/json", body.to_string())
         .with_header("Accept", "application/json")
 }
 

@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{Apy, DeepL, Google, LibreTranslate};
-use crate::{Job, Segment, Translator};
+use super::{ApertiumApy, DeepL, Google, LibreTranslate};
+use crate::{Segment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::Language;
 use glossweave_net::Service;
@@ -24,7 +24,7 @@ fn at(name: &str, server: &Server) -> Box<dyn Translator> {
         "google" => {
             Box::new(Google::at(service.with_header("Authorization", format!("Bearer {KEY}"))))
         }
-        _ => Box::new(Apy::at(service.with_header("X-Key", KEY))),
+        _ => Box::new(ApertiumApy::at(service.with_header("X-Key", KEY))),
     }
 }
 
@@ -35,7 +35,11 @@ fn translate(
 ) -> glossweave_base::Result<Vec<Option<String>>> {
     let segments: Vec<Segment<'_>> = texts.iter().map(|text| Segment::new(text)).collect();
     let language = |tag| Language::parse(tag).unwrap();
-    let done = translator.translate(&Job::new(&language(source), &language(target), &segments))?;
+    let done = translator.translate(&TranslationBatch::new(
+        &language(source),
+        &language(target),
+        &segments,
+    ))?;
     Ok(done.into_iter().map(|one| one.map(|one| one.text.into())).collect())
 }
 
@@ -279,7 +283,7 @@ fn what_is_no_translation_is_unavailable() {
     }
     let server = Server::new(|_, _, _| std::thread::sleep(Duration::from_secs(2)));
     let service = Service::new(&server.url("/")).unwrap().with_time(Duration::from_millis(200));
-    let error = translate(&Apy::at(service), ("en", "de"), &["a"]).unwrap_err();
+    let error = translate(&ApertiumApy::at(service), ("en", "de"), &["a"]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Deadline);
 }
 
@@ -315,7 +319,7 @@ fn options_have_names() {
 
     let mut libre = LibreTranslate::at(service());
     libre.set("key", KEY).unwrap();
-    let mut apy = Apy::at(service());
+    let mut apy = ApertiumApy::at(service());
     apy.set("milliseconds", "10000").unwrap();
     apy.set("pair", "spa|eng_US").unwrap();
     assert_eq!(apy.set("pair", "eng").unwrap_err().parameter(), Some("pair"));

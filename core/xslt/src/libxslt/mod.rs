@@ -96,7 +96,7 @@ fn few_declarations(tree: &Tree<'_>) -> Result<()> {
     }
 }
 
-/// Compiles a stylesheet. Returns the errors of [`Executable::compile`](super::Executable::compile).
+/// Compiles a stylesheet. Returns the errors of [`Stylesheet::compile`](super::Stylesheet::compile).
 pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Program>> {
     few_declarations(tree)?;
     let whole = xml::complete(tree.source(), outside(options.folder.as_deref())?);

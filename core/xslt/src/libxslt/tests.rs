@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::worker_thread;
-use crate::{Executable, Limits, Method, Options, Output, Reply, Request};
+use crate::{Limits, Method, Options, Output, Reply, Request, Stylesheet};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
@@ -18,8 +18,8 @@ fn sheet(inside: &str) -> String {
     format!("<xsl:stylesheet version='1.0' {XSL}>\n{inside}</xsl:stylesheet>")
 }
 
-fn compiled(inside: &str) -> Result<Executable, Error> {
-    Executable::compile(sheet(inside).as_bytes(), &Options::default())
+fn compiled(inside: &str) -> Result<Stylesheet, Error> {
+    Stylesheet::compile(sheet(inside).as_bytes(), &Options::default())
 }
 
 fn text(reply: Reply) -> String {
@@ -284,14 +284,14 @@ fn modules_are_named() {
     .unwrap();
     let options = Options::default().reading(folder.path());
     let with = |name: &str| {
-        Executable::compile(sheet(&format!("<xsl:import href='{name}'/>")).as_bytes(), &options)
+        Stylesheet::compile(sheet(&format!("<xsl:import href='{name}'/>")).as_bytes(), &options)
     };
     let error = with("m.xsl").unwrap_err();
     assert!(error.message().ends_with("/m.xsl`"), "{error}");
     assert_eq!(with("../m.xsl").unwrap_err().kind(), ErrorKind::Invalid);
     // What an imported module declares becomes part of the stylesheet.
     let inside = "<xsl:import href='f.xsl'/><xsl:template match='/'><r><xsl:value-of select='my:f()'/></r></xsl:template>";
-    let executable = Executable::compile(sheet(inside).as_bytes(), &options).unwrap();
+    let executable = Stylesheet::compile(sheet(inside).as_bytes(), &options).unwrap();
     for _ in 0..3 {
         assert!(
             text(executable.run(&Request::new("<a/>", Format::Xml)).unwrap())
@@ -334,7 +334,7 @@ fn a_run_has_limits_of_its_own() {
     let limits = Limits::default().with_time(Duration::from_millis(300));
     let options = Options::default().with_limits(limits);
     let slow = "<xsl:template match='/'><xsl:value-of select='count(//b[count(//b | //c) = 1])'/></xsl:template>";
-    let slow = Executable::compile(sheet(slow).as_bytes(), &options).unwrap();
+    let slow = Stylesheet::compile(sheet(slow).as_bytes(), &options).unwrap();
     let source = format!("<a>{}</a>", "<b/><c/>".repeat(20_000));
     let begin = Instant::now();
     let error = slow.run(&Request::new(source, Format::Xml)).unwrap_err();
@@ -458,7 +458,7 @@ fn a_stylesheet_with_a_folder_reads_itself_too() {
         let within = folder.path().join(name);
         fs::create_dir(&within).unwrap();
         let options = Options::default().reading(&within);
-        let executable = Executable::compile(sheet(own).as_bytes(), &options).unwrap();
+        let executable = Stylesheet::compile(sheet(own).as_bytes(), &options).unwrap();
         let found = text(executable.run(&Request::new("<a/>", Format::Xml)).unwrap());
         assert!(found.ends_with("<o>4</o>\n"), "{name}: {found}");
     }

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Executable, Limits, Options, Reply, Request};
+use crate::{Limits, Options, Reply, Request, Stylesheet};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
@@ -45,7 +45,7 @@ fn options() -> Options {
 }
 
 fn run(stylesheet: &str, source: &str) -> Result<Reply, Error> {
-    let executable = Executable::compile(stylesheet.as_bytes(), &options())?;
+    let executable = Stylesheet::compile(stylesheet.as_bytes(), &options())?;
     executable.run(&Request::new(source, Format::Xml))
 }
 

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::http::header::{ETAG, IF_MATCH, IF_NONE_MATCH, LINK};
-use glossweave::resource::{Changes, Page, Record, ResourceKind};
+use glossweave::resource::{PageRequest, Record, ResourceKind, ResourceUpdate};
 use glossweave::vocabulary::Upload;
 use glossweave::{Format, Result};
 
@@ -68,7 +68,7 @@ pub fn read(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
 
 /// Those that the caller may see.
 pub fn list(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
-    let mut page = Page::default();
+    let mut page = PageRequest::default();
     for (name, value) in &ask.query {
         match name == "outformat" && is_json(value) {
             true => {}
@@ -90,12 +90,12 @@ fn is_json(name: &str) -> bool {
 /// The `Link` to the part behind the last name, where something is there (RFC 8288).
 pub fn next(
     ask: &Ask,
-    page: &Page,
+    page: &PageRequest,
     last: Option<&str>,
-    is_end: impl Fn(&Page) -> Result<bool>,
+    is_end: impl Fn(&PageRequest) -> Result<bool>,
 ) -> Result<Option<String>> {
     let Some(last) = last else { return Ok(None) };
-    let mut behind = Page::default();
+    let mut behind = PageRequest::default();
     behind.after = Some(last.to_owned());
     behind.limit = Some(1);
     if is_end(&behind)? {
@@ -112,7 +112,7 @@ pub fn next(
     Ok(Some(format!("<{place}>; rel=\"next\"")))
 }
 
-/// Changes one. Without a body its content stays.
+/// ResourceUpdate one. Without a body its content stays.
 pub fn update(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
     let changes = changes(ask, kind)?;
     let record: Record = match ask.take_upload() {
@@ -133,8 +133,8 @@ pub fn delete(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
 }
 
 /// What the query and the headers say besides the content.
-fn changes(ask: &Ask, kind: ResourceKind) -> Result<Changes> {
-    let mut changes = Changes::default();
+fn changes(ask: &Ask, kind: ResourceKind) -> Result<ResourceUpdate> {
+    let mut changes = ResourceUpdate::default();
     if let Some(tags) = ask.list(IF_MATCH) {
         changes.set_if_match(&tags)?;
     }

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, LINK};
-use glossweave::acl::{Page, Role};
+use glossweave::acl::{PageRequest, Role};
 use glossweave::{Error, Result};
 use serde_json::json;
 
@@ -36,7 +36,7 @@ pub fn authenticate(ask: &mut Ask) -> Result<Answer> {
 /// The users.
 pub fn list(ask: &mut Ask) -> Result<Answer> {
     only(ask, &["limit", "after"])?;
-    let mut page = Page::default();
+    let mut page = PageRequest::default();
     ask.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
     let users = ask.session().users().list(&page)?;
     let answer = Answer::json(StatusCode::OK, &users);

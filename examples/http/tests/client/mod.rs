@@ -12,7 +12,7 @@ use glossweave_http::{Config, Running, start};
 use serde_json::Value;
 
 #[allow(unused_imports, reason = "each test uses a part of it")]
-pub use shelf::{SHELVES, Shelf, shelf};
+pub use shelf::{Collection, SHELVES, shelf};
 
 /// What came back.
 #[derive(Clone, Debug)]

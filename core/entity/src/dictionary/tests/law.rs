@@ -285,7 +285,7 @@ proptest! {
             expected.extend(naive(&labels, text).iter().map(|(s, e)| (at + s)..(at + e)));
             at += text.len();
         }
-        let found = names.recognize(&Passage::new(&whole).with_pieces(&pieces)).unwrap();
+        let found = names.recognize(&Passage::new(&whole).with_blocks(&pieces)).unwrap();
         let found: Vec<_> = found.iter().map(|one| one.span().range()).collect();
         prop_assert_eq!(found, expected);
     }

@@ -100,11 +100,11 @@ fn a_match_stays_within_its_piece() {
     let names = dictionary(&["New York", "York", "東京"]);
     let text = "New York 東京";
     let pieces = [TextSpan::new(0, 4), TextSpan::new(4, 12), TextSpan::new(12, 15)];
-    let annotations = names.recognize(&Passage::new(text).with_pieces(&pieces)).unwrap();
+    let annotations = names.recognize(&Passage::new(text).with_blocks(&pieces)).unwrap();
     assert_eq!(annotations.len(), 1);
     assert_eq!(annotations[0].span(), TextSpan::new(4, 8));
     let cut = [TextSpan::new(0, 10)];
-    let error = names.recognize(&Passage::new(text).with_pieces(&cut)).unwrap_err();
+    let error = names.recognize(&Passage::new(text).with_blocks(&cut)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::disambiguation::file::Node;
-use crate::disambiguation::score::Name;
+use crate::disambiguation::score::Mention;
 use crate::disambiguation::word::{Word, words};
 use glossweave_base::error::Result;
 
@@ -21,7 +21,7 @@ pub(super) struct Words(Vec<(usize, usize, Word)>);
 
 impl Words {
     /// Reads the words near such names, each stretch of the text once.
-    pub(super) fn around<'n>(text: &str, names: impl Iterator<Item = &'n Name<'n>>) -> Words {
+    pub(super) fn around<'n>(text: &str, names: impl Iterator<Item = &'n Mention<'n>>) -> Words {
         let mut found = Vec::new();
         let mut done = 0..0;
         for name in names.filter(|name| name.senses.len() > 1) {

@@ -7,7 +7,7 @@ use super::element::Element;
 use super::its_lookup::RULES_ONLY;
 use super::standoff::{self, Records};
 use crate::annotation::{Annotation, Body, Entity, Metadata, Term};
-use crate::document::{Document, FRAGMENT, Obstacle, Splice};
+use crate::document::{Document, FRAGMENT, InsertionBarrier, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, Tools, attribute};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use crate::format::{EncodeOptions, Placement};
@@ -225,7 +225,7 @@ pub(super) struct HtmlTagScanner<'a> {
 }
 
 impl TagScanner for HtmlTagScanner<'_> {
-    fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
         let document = self.document;
         let Some(bytes) = document.source().bytes().get(source.range()) else { return };
         if !bytes.contains(&b'<') {
@@ -236,7 +236,7 @@ impl TagScanner for HtmlTagScanner<'_> {
         let mut found = GapTags {
             text: &decoded.text,
             tags,
-            foreign: u32::from(obstacle == Some(Obstacle::Foreign)),
+            foreign: u32::from(obstacle == Some(InsertionBarrier::Foreign)),
             regular: document.is_regular(),
         };
         let from = found.tags.len();

@@ -2,7 +2,7 @@
 //! of the HTML Standard (13.2.6), as far as it decides text, units and inheritance.
 
 use super::element::{COUNT, Element};
-use crate::document::{InsertionContext, Obstacle};
+use crate::document::{InsertionBarrier, InsertionContext};
 
 /// The maximum number of open elements that an end tag is compared with. Beyond it a tag counts as
 /// unmatched, so that reading is never quadratic.
@@ -245,17 +245,17 @@ impl Flow {
         if element.is_foreign_root() {
             state.foreign = true;
             state.math = element == Element::MATH;
-            state.zone.obstacle = Some(Obstacle::Foreign);
+            state.zone.obstacle = Some(InsertionBarrier::Foreign);
         } else if element.is_text_only() {
-            state.zone.obstacle = Some(Obstacle::TextOnly);
+            state.zone.obstacle = Some(InsertionBarrier::TextOnly);
         } else if element.takes_no_phrase() {
-            state.zone.obstacle = Some(Obstacle::NoPhrase);
+            state.zone.obstacle = Some(InsertionBarrier::NoPhrase);
         } else if element.is_cell() {
-            if state.zone.obstacle == Some(Obstacle::Table) {
+            if state.zone.obstacle == Some(InsertionBarrier::Table) {
                 state.zone.obstacle = None;
             }
         } else if element.is_table_part() && state.zone.obstacle.is_none() {
-            state.zone.obstacle = Some(Obstacle::Table);
+            state.zone.obstacle = Some(InsertionBarrier::Table);
         }
         state
     }

@@ -10,7 +10,7 @@ use super::element::Element;
 use super::its_lookup::{Facts, needs_tree};
 use super::open_elements::{Flow, NO_NOTE, State};
 use super::text;
-use crate::document::{Builder, Document, InsertionContext, Obstacle, Source};
+use crate::document::{Builder, Document, InsertionBarrier, InsertionContext, Source};
 use crate::format::DecodeOptions;
 use crate::its::HtmlMarkup;
 use glossweave_base::error::Result;
@@ -85,7 +85,7 @@ fn read_decoded(
     tree: Tree,
 ) -> Option<Builder> {
     let stateful = decoded.encoding.is_stateful() && decoded.lengths.is_some();
-    let zone = InsertionContext { obstacle: stateful.then_some(Obstacle::Encoding) };
+    let zone = InsertionContext { obstacle: stateful.then_some(InsertionBarrier::Encoding) };
     let mut builder = Builder::default();
     let state = State {
         hidden: false,
@@ -202,8 +202,9 @@ impl Tokens for Reader<'_> {
         let content = self.flow.top().content();
         let raw = matches!(content, Content::Raw | Content::Script | Content::Plain);
         let kept = if state.foreign { cdata } else { raw };
-        let unfinished =
-            InsertionContext { obstacle: state.zone.obstacle.or(Some(Obstacle::Unfinished)) };
+        let unfinished = InsertionContext {
+            obstacle: state.zone.obstacle.or(Some(InsertionBarrier::Unfinished)),
+        };
         let open = self.open.clamp(at.start, at.end);
         for (at, zone) in [(at.start..open, state.zone), (open..at.end, unfinished)] {
             if at.is_empty() {

@@ -1,8 +1,8 @@
-//! Translations in HTML.
+//! WriteTranslations in HTML.
 
 use super::annotate::HtmlTagScanner;
 use crate::annotation::Annotation;
-use crate::document::{Document, Obstacle, Splice};
+use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Edit, Target, Written};
 use crate::format::{EncodeOptions, Placement};
@@ -31,7 +31,7 @@ struct HtmlTarget<'a> {
 }
 
 impl TagScanner for HtmlTarget<'_> {
-    fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
         self.gaps.tags(source, obstacle, tags);
     }
 }

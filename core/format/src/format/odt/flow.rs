@@ -2,7 +2,7 @@
 
 use super::element::Class;
 use super::element_annotation::Notes;
-use crate::document::{Builder, InsertionContext, Obstacle};
+use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use glossweave_base::error::Result;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::{NodeKind, Tree};
@@ -100,7 +100,7 @@ impl Flow {
     /// Reads the text of a unit, and collects the elements that hold units of their own.
     fn unit(&mut self, part: &Part<'_>, unit: u32, class: Class, nested: &mut Vec<u32>) {
         let tree = part.tree;
-        let plain = (class == Class::Plain).then_some(Obstacle::TextOnly);
+        let plain = (class == Class::Plain).then_some(InsertionBarrier::TextOnly);
         self.builder.set_zone(InsertionContext { obstacle: plain });
         self.spaced = true;
         let end = tree.node(unit).after;
@@ -129,7 +129,7 @@ impl Flow {
         &mut self,
         part: &Part<'_>,
         at: u32,
-        plain: Option<Obstacle>,
+        plain: Option<InsertionBarrier>,
         nested: &mut Vec<u32>,
     ) -> u32 {
         let tree = part.tree;
@@ -140,7 +140,8 @@ impl Flow {
                 return at + 1;
             }
             Class::Script => {
-                self.builder.set_zone(InsertionContext { obstacle: Some(Obstacle::TextOnly) });
+                self.builder
+                    .set_zone(InsertionContext { obstacle: Some(InsertionBarrier::TextOnly) });
                 for text in tree.below(at).filter(|text| tree.node(*text).is_text()) {
                     self.text(part, text);
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::document::{Document, Obstacle};
+use crate::document::{Document, InsertionBarrier};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
 
@@ -70,7 +70,7 @@ impl OdtTagScanner<'_> {
 }
 
 impl TagScanner for OdtTagScanner<'_> {
-    fn tags(&mut self, source: ByteSpan, _: Option<Obstacle>, tags: &mut Vec<Tag>) {
+    fn tags(&mut self, source: ByteSpan, _: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
         if source.len() <= LONG {
             scan(self.bytes, source, tags);
             return;

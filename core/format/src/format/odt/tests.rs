@@ -206,7 +206,7 @@ fn a_translation_leaves_notes_and_spans_where_they_are() {
         let text = Translation::new(texts[index], "fr".parse().unwrap());
         Annotation::translation(units[index], text)
     });
-    let translations_written = crate::format::Translations::Write;
+    let translations_written = crate::format::WriteTranslations::Write;
     let options = EncodeOptions { translations: translations_written, ..EncodeOptions::default() };
     let back = crate::encode(&document, &translations, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);

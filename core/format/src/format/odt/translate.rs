@@ -1,8 +1,8 @@
-//! Translations in OpenDocument: the texts of a unit are replaced, its spans stay.
+//! WriteTranslations in OpenDocument: the texts of a unit are replaced, its spans stay.
 
 use super::scan::{OdtTagScanner, in_section, sections};
 use crate::annotation::Annotation;
-use crate::document::{Document, Obstacle, Splice};
+use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Target, Written};
 use crate::format::{EncodeOptions, Placement};
@@ -31,7 +31,7 @@ struct OdtTarget<'a> {
 }
 
 impl TagScanner for OdtTarget<'_> {
-    fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
         self.gaps.tags(source, obstacle, tags);
     }
 }

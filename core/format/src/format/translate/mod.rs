@@ -254,7 +254,7 @@ impl Document {
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
     /// use glossweave::annotation::{Annotation, Translation};
-    /// use glossweave::format::Translations;
+    /// use glossweave::format::WriteTranslations;
     /// use glossweave::{DecodeOptions, EncodeOptions, Format};
     /// let page = "<p>The <b>red</b> house<br>by the <i>sea</i></p>";
     /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
@@ -264,7 +264,7 @@ impl Document {
     /// let french = "La maison <1>rouge</1><2/>près de la <3>mer</3>";
     /// let french = Annotation::translation(span, Translation::new(french, "fr".parse()?));
     /// let mut options = EncodeOptions::default();
-    /// options.translations = Translations::Write;
+    /// options.translations = WriteTranslations::Write;
     /// let back = glossweave::encode(&page, &[french], &options)?;
     /// assert_eq!(
     ///     String::from_utf8_lossy(&back.bytes),

@@ -1,7 +1,7 @@
 use crate::annotation::{Annotation, Entity, Translation};
 use crate::document::Document;
 use crate::format::{
-    DecodeOptions, EncodeOptions, Placement, SetLang, Translations, decode, encode,
+    DecodeOptions, EncodeOptions, Placement, SetLang, WriteTranslations, decode, encode,
 };
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
@@ -15,7 +15,7 @@ fn german(span: TextSpan, text: &str) -> Annotation {
 }
 
 fn writing() -> EncodeOptions {
-    EncodeOptions { translations: Translations::Write, ..EncodeOptions::default() }
+    EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() }
 }
 
 /// Returns the page with a translation of its first unit, or the rule.

@@ -8,7 +8,7 @@ use super::its::{self, Facts, Notes, Statement};
 use super::name::{Element, Names, Version};
 use super::segment::{Key, Link, Links};
 use crate::annotation::Body;
-use crate::document::{Builder, InsertionContext, Obstacle, Opening};
+use crate::document::{Builder, InsertionBarrier, InsertionContext, Opening};
 use crate::format::its::Annotators;
 use crate::format::xml::text::{self, Run};
 use glossweave_base::text::{ByteSpan, Language};
@@ -103,7 +103,7 @@ impl<'t> TextSide<'t> {
             back,
             builder,
             one_one: text::is_one_one(tree),
-            zone: InsertionContext { obstacle: stateful.then_some(Obstacle::Encoding) },
+            zone: InsertionContext { obstacle: stateful.then_some(InsertionBarrier::Encoding) },
             languages: vec![language.cloned()],
             numbers: HashMap::from([(language.cloned(), 0)]),
             spoken: 0,
@@ -304,7 +304,7 @@ impl<'t> TextSide<'t> {
         }
         let at = node.at();
         if node.inside {
-            self.builder.set_zone(InsertionContext { obstacle: Some(Obstacle::Entity) });
+            self.builder.set_zone(InsertionContext { obstacle: Some(InsertionBarrier::Entity) });
             // It came from the reference as a whole; what follows from the same has no place.
             let first = std::mem::replace(&mut self.expanded, at.start) != at.start;
             let start = if first { self.back.source(at.start) } else { self.back.source(at.end) };

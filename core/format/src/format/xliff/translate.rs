@@ -1,4 +1,4 @@
-//! Translations in XLIFF: in `target`, beside the text of the source.
+//! WriteTranslations in XLIFF: in `target`, beside the text of the source.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::name::{Element, Names, Version};
 use super::segment::{Segments, is_segment};
 use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, Obstacle, Splice};
+use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::xml::{CONTROL, Layout};
@@ -125,7 +125,7 @@ struct Way {
 }
 
 impl TagScanner for Targets<'_> {
-    fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
         (&mut &self.layout).tags(source, obstacle, tags);
     }
 }

@@ -1,6 +1,6 @@
 //! The positions of the tags of an XML document in its source.
 
-use crate::document::{Document, Obstacle};
+use crate::document::{Document, InsertionBarrier};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::{NONE, NodeKind, Tree};
@@ -125,7 +125,7 @@ impl Layout {
 }
 
 impl TagScanner for &Layout {
-    fn tags(&mut self, source: ByteSpan, _: Option<Obstacle>, tags: &mut Vec<Tag>) {
+    fn tags(&mut self, source: ByteSpan, _: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
         let from = self.tags.partition_point(|tag| (tag.start as usize) < source.start());
         let within = self.tags[from..].iter().take_while(|tag| tag.end as usize <= source.end());
         tags.extend(within);

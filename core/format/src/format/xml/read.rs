@@ -7,7 +7,7 @@ use super::its_lookup::{Facts, Within};
 use super::rules;
 use super::text::{self, Run};
 use crate::annotation::Category;
-use crate::document::{Builder, Document, InsertionContext, Obstacle, Opening, Source};
+use crate::document::{Builder, Document, InsertionBarrier, InsertionContext, Opening, Source};
 use crate::format::DecodeOptions;
 use crate::format::its::{Statements, body_of};
 use crate::format::unknown;
@@ -145,7 +145,7 @@ impl<'t> Reader<'t> {
             open: Vec::new(),
             pending: Vec::new(),
             outer,
-            zone: InsertionContext { obstacle: stateful.then_some(Obstacle::Encoding) },
+            zone: InsertionContext { obstacle: stateful.then_some(InsertionBarrier::Encoding) },
             next_id: 1,
             languages: vec![options.language.clone()],
             numbers: HashMap::from([(options.language.clone(), 0)]),
@@ -309,7 +309,7 @@ impl<'t> Reader<'t> {
         }
         self.speak(state.language);
         let opening = self.builder.open();
-        let obstacle = self.zone.obstacle.or(Some(Obstacle::Attribute));
+        let obstacle = self.zone.obstacle.or(Some(InsertionBarrier::Attribute));
         self.builder.set_zone(InsertionContext { obstacle });
         match tree.source().get(at.clone()) {
             Some(raw) if !raw.contains('&') => self.run(at, value, false, &[]),
@@ -443,7 +443,7 @@ impl<'t> Reader<'t> {
     /// Adds text from an entity with markup: its source is the whole reference.
     fn expanded(&mut self, number: u32, preserve: bool) {
         let at = self.tree.node(number).at();
-        self.builder.set_zone(InsertionContext { obstacle: Some(Obstacle::Entity) });
+        self.builder.set_zone(InsertionContext { obstacle: Some(InsertionBarrier::Entity) });
         let value = text::shown(self.tree.text(number), preserve);
         // What follows from the same reference has no place of its own.
         let first = std::mem::replace(&mut self.expanded, at.start) != at.start;

@@ -283,13 +283,13 @@ fn what_stands_for_an_unknown_entity_has_its_place() {
 #[test]
 fn translations_leave_references_to_unknown_entities() {
     use crate::annotation::Translation;
-    use crate::format::Translations;
+    use crate::format::WriteTranslations;
     let written = |word: &str, text: &str| {
         let page = read_as(word).unwrap();
         let unit = page.units().last().unwrap().span();
         let french = Annotation::translation(unit, Translation::new(text, "fr".parse().unwrap()));
         let options =
-            EncodeOptions { translations: Translations::Write, ..EncodeOptions::default() };
+            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
         let back = encode(&page, &[french], &options).unwrap();
         (String::from_utf8(back.bytes).unwrap(), back.placements)
     };

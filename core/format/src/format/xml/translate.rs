@@ -1,8 +1,8 @@
-//! Translations in XML.
+//! WriteTranslations in XML.
 
 use super::layout::Layout;
 use crate::annotation::Annotation;
-use crate::document::{Document, Obstacle, Splice};
+use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Edit, Target, Written};
 use crate::format::{EncodeOptions, Placement, html};
@@ -36,7 +36,7 @@ struct XmlTarget<'a> {
 }
 
 impl TagScanner for XmlTarget<'_> {
-    fn tags(&mut self, source: ByteSpan, obstacle: Option<Obstacle>, tags: &mut Vec<Tag>) {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
         (&mut &self.layout).tags(source, obstacle, tags);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::template::proof::prove;
 use crate::template::{Pattern, outline};
 use glossweave_base::error::ErrorKind;
-use glossweave_rdf::{Construct, Dataset, Limits, Term};
+use glossweave_rdf::{Construct, IndexedGraph, Limits, Term};
 
 /// The number of values that are tried.
 const VALUES: usize = 10_000;
@@ -213,7 +213,7 @@ fn a_literal_is_what_was_given() {
         let value = draw.value();
         let Some(query) = filled(&pattern, &value) else { continue };
         let graph = Construct::parse(&query).unwrap();
-        let graph = graph.run(&[&Dataset::default()], &Limits::default()).unwrap();
+        let graph = graph.run(&[&IndexedGraph::default()], &Limits::default()).unwrap();
         assert_eq!(graph.len(), 5, "{value:?}\n{query}");
         for triple in &graph {
             let Term::Literal(literal) = &triple.object else { panic!("{triple}") };
@@ -234,7 +234,7 @@ fn values_side_by_side_are_no_escape() {
         let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let filled = pattern.fill("http://e.example/", &values.into()).unwrap().unwrap();
         let graph = Construct::parse(&filled).unwrap();
-        let graph = graph.run(&[&Dataset::default()], &Limits::default()).unwrap();
+        let graph = graph.run(&[&IndexedGraph::default()], &Limits::default()).unwrap();
         let Some(Term::Literal(literal)) = graph.iter().next().map(|one| &one.object) else {
             panic!("nothing in {filled}")
         };

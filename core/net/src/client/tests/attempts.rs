@@ -53,7 +53,7 @@ fn attempts_share_one_time() {
 #[test]
 fn what_may_do_harm_is_sent_once() {
     let server = Server::saying(vec![answer(BUSY, "", ""), answer("200 OK", "", "yes")]);
-    let post = Outgoing::post(server.url("/"), "text/plain", "text").reaching(Reach::Named);
+    let post = HttpRequest::post(server.url("/"), "text/plain", "text").reaching(HostPolicy::Named);
     assert_eq!(fails(&post).kind(), ErrorKind::Unavailable);
     assert_eq!(server.seen().len(), 1);
     assert_eq!(Network::default().send(&post.idempotent()).unwrap().bytes(), b"yes");
@@ -81,7 +81,7 @@ fn a_connection_that_breaks_is_made_again() {
     });
     assert_eq!(Network::default().send(&named(&server)).unwrap().bytes(), b"yes");
     let server = Server::saying(vec![""]);
-    let post = Outgoing::post(server.url("/"), "text/plain", "").reaching(Reach::Named);
+    let post = HttpRequest::post(server.url("/"), "text/plain", "").reaching(HostPolicy::Named);
     assert_eq!((fails(&post).kind(), server.seen().len()), (ErrorKind::Unavailable, 1));
 }
 
@@ -90,10 +90,11 @@ fn nobody_there_is_unavailable() {
     // A port that was free a moment ago.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let url = format!("http://127.0.0.1:{port}/?key=secret");
-    let error = fails(&Outgoing::get(url).reaching(Reach::Named));
+    let error = fails(&HttpRequest::get(url).reaching(HostPolicy::Named));
     assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert!(error.message().contains("cannot be reached"), "{error}");
-    let error = fails(&Outgoing::get("http://no-such-name.invalid/").reaching(Reach::Named));
+    let error =
+        fails(&HttpRequest::get("http://no-such-name.invalid/").reaching(HostPolicy::Named));
     assert_eq!(error.kind(), ErrorKind::Unavailable);
 }
 
@@ -112,6 +113,6 @@ fn a_closed_port_is_not_reachable_and_that_is_kept_for_seconds() {
     assert!(!closed.is_reachable(wait));
     // What may not be called is not connected to.
     let network = Arc::default();
-    let service = Service::over(network, &url, Reach::Settings).unwrap();
+    let service = Service::over(network, &url, HostPolicy::Settings).unwrap();
     assert!(!service.is_reachable(wait));
 }

@@ -6,22 +6,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Client;
-use crate::{Network, Options, Outgoing, Reach};
+use crate::{HostPolicy, HttpRequest, Network, Options};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_testing::server::{Server, answer};
 
 /// A time that is enough for a busy machine, and short enough for a test that waits for its end.
 const SHORT: Duration = Duration::from_millis(400);
 
-fn named(server: &Server) -> Outgoing {
-    Outgoing::get(server.url("/path?key=secret")).reaching(Reach::Named)
+fn named(server: &Server) -> HttpRequest {
+    HttpRequest::get(server.url("/path?key=secret")).reaching(HostPolicy::Named)
 }
 
-fn fails(outgoing: &Outgoing) -> Error {
+fn fails(outgoing: &HttpRequest) -> Error {
     fails_in(&Network::default(), outgoing)
 }
 
-fn fails_in(network: &Network, outgoing: &Outgoing) -> Error {
+fn fails_in(network: &Network, outgoing: &HttpRequest) -> Error {
     let error = network.send(outgoing).unwrap_err();
     // Error messages reach users who must not know the keys.
     let mut told = format!("{error} {error:?}");

@@ -35,7 +35,7 @@ fn only_hosts_that_are_allowed_are_called() {
         "https://example.org%2eevil.example/",
         "http://1.1.1.1/",
     ] {
-        let error = fails_in(&network, &Outgoing::get(url));
+        let error = fails_in(&network, &HttpRequest::get(url));
         assert!(
             matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid),
             "{url}: {error}"
@@ -54,7 +54,7 @@ fn only_hosts_that_are_allowed_are_called() {
         "http://exa mple.org/",
         "data:text/plain,x",
     ] {
-        assert_eq!(fails_in(&network, &Outgoing::get(url)).kind(), ErrorKind::Invalid, "{url}");
+        assert_eq!(fails_in(&network, &HttpRequest::get(url)).kind(), ErrorKind::Invalid, "{url}");
     }
 }
 
@@ -86,7 +86,7 @@ fn no_spelling_of_a_private_address_gets_by() {
         "[64:ff9b::127.0.0.1]",
         "[2002:7f00:1::]",
     ] {
-        let error = fails_in(&network, &Outgoing::get(format!("http://{host}:1/")));
+        let error = fails_in(&network, &HttpRequest::get(format!("http://{host}:1/")));
         assert_eq!(error.kind(), ErrorKind::Forbidden, "{host}: {error}");
         assert!(error.message().contains("not public"), "{host}: {error}");
     }
@@ -97,26 +97,29 @@ fn names_are_held_to_the_addresses_they_have() {
     let server = Server::saying(vec![answer("200 OK", "", "yes")]);
     let url = format!("http://localhost:{}/", server.port());
     for host in ["localhost", "LOCALHOST", "localhost."] {
-        let outgoing = Outgoing::get(url.replace("localhost", host));
+        let outgoing = HttpRequest::get(url.replace("localhost", host));
         let error = fails_in(&allowing("localhost", ""), &outgoing);
         // Some systems know no such name with a dot.
         let unknown = host.ends_with('.') && error.kind() == ErrorKind::Unavailable;
         assert!(error.kind() == ErrorKind::Forbidden || unknown, "{host}: {error}");
     }
-    let hosts = Reach::Hosts(Hosts::default().with("localhost").unwrap());
-    let error = fails(&Outgoing::get(url.clone()).reaching(hosts));
+    let hosts = HostPolicy::Hosts(Hosts::default().with("localhost").unwrap());
+    let error = fails(&HttpRequest::get(url.clone()).reaching(hosts));
     assert_eq!(error.kind(), ErrorKind::Forbidden);
     for network in [leading_to("a.example", &["10.0.0.1", "::1"]), leading_to("a.example", &["::"])]
     {
-        let error = fails_in(&network, &Outgoing::get("http://a.example/"));
+        let error = fails_in(&network, &HttpRequest::get("http://a.example/"));
         assert_eq!(error.kind(), ErrorKind::Forbidden, "{error}");
     }
     assert!(server.seen().is_empty());
     // By name it may be anywhere; on that port only, if there is one.
     let private = format!("localhost:{}", server.port());
-    assert_eq!(allowing("", &private).send(&Outgoing::get(url.clone())).unwrap().bytes(), b"yes");
     assert_eq!(
-        fails_in(&allowing("", "localhost:1"), &Outgoing::get(url)).kind(),
+        allowing("", &private).send(&HttpRequest::get(url.clone())).unwrap().bytes(),
+        b"yes"
+    );
+    assert_eq!(
+        fails_in(&allowing("", "localhost:1"), &HttpRequest::get(url)).kind(),
         ErrorKind::Forbidden
     );
 }
@@ -129,8 +132,8 @@ fn a_connection_of_one_who_may_serves_no_one_who_may_not() {
         std::thread::sleep(SHORT);
     });
     let network = allowing("localhost", "");
-    let outgoing = Outgoing::get(format!("http://localhost:{}/", server.port()));
-    let named = outgoing.clone().reaching(Reach::Named);
+    let outgoing = HttpRequest::get(format!("http://localhost:{}/", server.port()));
+    let named = outgoing.clone().reaching(HostPolicy::Named);
     assert_eq!(network.send(&named).unwrap().bytes(), b"yes");
     assert_eq!(fails_in(&network, &outgoing).kind(), ErrorKind::Forbidden);
 }
@@ -178,7 +181,8 @@ fn redirects_on_the_same_host_are_followed_five_times() {
         };
         let _ = std::io::Write::write_all(stream, whole.as_bytes());
     });
-    let from = |left: usize| Outgoing::get(server.url(&format!("/{left}"))).reaching(Reach::Named);
+    let from =
+        |left: usize| HttpRequest::get(server.url(&format!("/{left}"))).reaching(HostPolicy::Named);
     assert_eq!(Network::default().send(&from(5)).unwrap().bytes(), b"5");
     let error = fails(&from(6));
     assert_eq!(error.kind(), ErrorKind::Unavailable);
@@ -192,7 +196,7 @@ fn redirects_on_the_same_host_are_followed_five_times() {
 fn credentials_stay_with_their_host() {
     let other = Server::saying(vec![answer("200 OK", "", "yes")]);
     let server = redirecting("307 Temporary Redirect", &other.url("/there"));
-    let post = Outgoing::post(server.url("/"), "text/plain", "text")
+    let post = HttpRequest::post(server.url("/"), "text/plain", "text")
         .with_header("Authorization", "Bearer secret")
         .with_header("X-Key", "secret")
         .with_header("Accept", "text/turtle");
@@ -210,7 +214,7 @@ fn credentials_stay_with_their_host() {
 fn see_other_asks_without_the_content() {
     let over = answer("303 See Other", "Location: /result\r\n", "");
     let server = Server::saying(vec![over, answer("200 OK", "", "yes")]);
-    let post = Outgoing::post(server.url("/"), "text/plain", "text").reaching(Reach::Named);
+    let post = HttpRequest::post(server.url("/"), "text/plain", "text").reaching(HostPolicy::Named);
     assert_eq!(Network::default().send(&post).unwrap().bytes(), b"yes");
     let seen = &server.seen()[1];
     assert_eq!((seen.line.as_str(), seen.body.as_str()), ("GET /result", ""));

@@ -208,12 +208,12 @@ fn a_dataset_holds_what_the_graph_does() {
         let page = page(&["In Dublin", "😀 x"][..count]);
         let graph = graph(&page, &found(), &options).unwrap();
         let query = glossweave_rdf::Query::parse("SELECT ?s ?p ?o { ?s ?p ?o } ORDER BY ?s ?p ?o");
-        let rows = |dataset: &glossweave_rdf::Dataset| {
+        let rows = |dataset: &glossweave_rdf::IndexedGraph| {
             query.as_ref().unwrap().select(dataset, &Default::default()).unwrap().rows
         };
         let straight = rows(&crate::nif::dataset(&page, &found(), &options).unwrap());
         assert!(straight.len() > 10);
         // The names of blank nodes differ; there are none here.
-        assert_eq!(straight, rows(&glossweave_rdf::Dataset::from_graph(graph).unwrap()));
+        assert_eq!(straight, rows(&glossweave_rdf::IndexedGraph::from_graph(graph).unwrap()));
     }
 }

@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use super::Construct;
 use crate as rdf;
-use crate::{Dataset, Graph, Limits, Query, Triples};
+use crate::{Graph, IndexedGraph, Limits, Query, Triples};
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 
@@ -16,7 +16,7 @@ fn graph(turtle: &str) -> Graph {
 fn run_over(query: &str, turtles: &[&str], limits: &Limits) -> Result<Graph> {
     let query = Construct::parse(&format!("{PREFIXES}{query}"))?;
     let datasets: Vec<_> =
-        turtles.iter().map(|turtle| Dataset::from_graph(graph(turtle)).unwrap()).collect();
+        turtles.iter().map(|turtle| IndexedGraph::from_graph(graph(turtle)).unwrap()).collect();
     let triples: Vec<_> = datasets.iter().map(|dataset| dataset as &dyn Triples).collect();
     query.run(&triples, limits)
 }
@@ -148,8 +148,8 @@ fn what_is_no_construct_is_refused() {
 #[test]
 fn what_runs_away_is_ended() {
     let crowd: String = (0..3000).map(|at| format!(":n{at} :next :n{} .\n", at + 1)).collect();
-    let dataset = Dataset::from_graph(graph(&crowd)).unwrap();
-    let other = Dataset::from_graph(graph(&crowd)).unwrap();
+    let dataset = IndexedGraph::from_graph(graph(&crowd)).unwrap();
+    let other = IndexedGraph::from_graph(graph(&crowd)).unwrap();
     let product = "{ ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }";
     let limits = Limits::default().with_time(Duration::from_millis(300));
     for (template, pattern) in [

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use crate::{Construct, Dataset, Limits, Query};
+use crate::{Construct, IndexedGraph, Limits, Query};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 
@@ -13,7 +13,7 @@ const PREFIXES: &str = "PREFIX : <http://a.example/>
 
 fn value(expression: &str) -> Option<String> {
     let query = Query::parse(&format!("{PREFIXES} SELECT ({expression} AS ?x) {{}}")).unwrap();
-    let solutions = query.select(&Dataset::default(), &Limits::default()).unwrap();
+    let solutions = query.select(&IndexedGraph::default(), &Limits::default()).unwrap();
     solutions.rows[0][0].as_ref().map(|term| match term {
         crate::Term::Literal(literal) => literal.value().to_owned(),
         other => other.to_string(),
@@ -159,7 +159,7 @@ fn what_is_nearby_is_found_by_latitude_and_longitude() {
         :dublin wgs:lat 53.3498 ; wgs:long '-6.2603'^^<http://www.w3.org/2001/XMLSchema#float> .
         :museum wgs:lat 53.3403 ; wgs:long -6.2546 . :bakery wgs:lat 53.3419 ; wgs:long -6.2675 .
         :cork wgs:lat 51.8985 ; wgs:long -8.4756 . :nowhere wgs:lat 'north' ; wgs:long -6.26 .";
-    let places = Dataset::read(turtle.as_bytes(), Format::Turtle, None).unwrap();
+    let places = IndexedGraph::read(turtle.as_bytes(), Format::Turtle, None).unwrap();
     let query = Construct::parse(&format!(
         "{PREFIXES} CONSTRUCT {{ ?place :nearby ?near ; :metres ?metres }} {{
             BIND(:dublin AS ?place)
@@ -186,7 +186,7 @@ fn long_places_count() {
         "@prefix : <http://a.example/> . :a :area '{area}'^^<http://www.opengis.net/ont/geosparql#wktLiteral> ; :p {} .",
         (0..2000).map(|at| at.to_string()).collect::<Vec<_>>().join(",")
     );
-    let dataset = Dataset::read(turtle.as_bytes(), Format::Turtle, None).unwrap();
+    let dataset = IndexedGraph::read(turtle.as_bytes(), Format::Turtle, None).unwrap();
     let query = Query::parse(&format!(
         "{PREFIXES} SELECT ?n {{ :a :area ?area ; :p ?n FILTER(geof:sfWithin('POINT(1 1)'^^geo:wktLiteral, IF(?n >= 0, ?area, 1))) }}"
     ))

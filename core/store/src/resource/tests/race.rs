@@ -4,9 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use super::{Named, World, changes};
-use crate::acl::{Access, Caller, Users};
-use crate::resource::{Changes, Page, ResourceKind, Shelf, sweep};
-use crate::store::{Backend, Change, Expect, MemoryBackend, Outcome, Row, Snapshot, Table, Tally};
+use crate::acl::{AuthContext, Caller, Users};
+use crate::resource::{Collection, PageRequest, ResourceKind, ResourceUpdate, sweep};
+use crate::store::{
+    Backend, Change, CommitOutcome, CounterUpdate, MemoryBackend, Precondition, Row, Snapshot,
+    Table,
+};
 use glossweave_base::error::{ErrorKind, Result};
 
 #[test]
@@ -16,15 +19,16 @@ fn no_resource_outlives_the_race_with_the_removal_of_its_owner() {
         let (anna, berta) = (world.user("anna"), world.user("berta"));
         let name = format!("f{round}");
         let gift = world.shelf::<Named>(&berta);
-        gift.create(Some("gift"), b"x", &Changes::default()).unwrap();
+        gift.create(Some("gift"), b"x", &ResourceUpdate::default()).unwrap();
         let removed = std::thread::scope(|scope| {
             let users = Users::new(&world.access, anna.clone());
             let removal = scope.spawn(move || users.delete("anna").is_ok());
-            let _ = world.shelf::<Named>(&anna).create(Some(&name), b"x", &Changes::default());
+            let _ =
+                world.shelf::<Named>(&anna).create(Some(&name), b"x", &ResourceUpdate::default());
             let _ = gift.update("gift", None, &changes(&[("newOwner", "anna")]));
             removal.join().unwrap()
         });
-        let all = gift.list(&Page::default()).unwrap();
+        let all = gift.list(&PageRequest::default()).unwrap();
         let left = all.iter().filter(|resource| resource.owner == "anna").count() as u64;
         assert_eq!(world.owned("anna")[0], left);
         assert!(!removed || left == 0);
@@ -35,7 +39,7 @@ fn no_resource_outlives_the_race_with_the_removal_of_its_owner() {
 #[derive(Debug)]
 struct Meddling {
     store: Arc<MemoryBackend>,
-    faster: Mutex<Option<(Vec<Change>, Vec<Tally>)>>,
+    faster: Mutex<Option<(Vec<Change>, Vec<CounterUpdate>)>>,
 }
 
 impl Backend for Meddling {
@@ -52,10 +56,10 @@ impl Backend for Meddling {
         self.store.scan(table, after, visit)
     }
 
-    fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+    fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome> {
         if let Some((changes, tallies)) = self.faster.lock().unwrap().take() {
             let outcome = self.store.commit(&changes, &tallies)?;
-            assert!(matches!(outcome, Outcome::Done { .. }));
+            assert!(matches!(outcome, CommitOutcome::Done { .. }));
         }
         self.store.commit(changes, tallies)
     }
@@ -77,44 +81,44 @@ impl Backend for Meddling {
 fn meddled<T>(
     world: &World,
     changes: Vec<Change>,
-    tallies: Vec<Tally>,
-    call: impl FnOnce(&Access) -> Result<T>,
+    tallies: Vec<CounterUpdate>,
+    call: impl FnOnce(&AuthContext) -> Result<T>,
 ) -> Result<T> {
     let faster = Mutex::new(Some((changes, tallies)));
     let store = Arc::new(Meddling { store: world.store.clone(), faster });
-    let result = call(&Access::new(store.clone(), world.clock.clone(), sweep));
+    let result = call(&AuthContext::new(store.clone(), world.clock.clone(), sweep));
     assert!(store.faster.lock().unwrap().is_none(), "nothing was committed");
     result
 }
 
 fn gone(name: &str) -> Vec<Change> {
-    vec![Change::remove(Table::Users, name, Expect::Present)]
+    vec![Change::remove(Table::Users, name, Precondition::Present)]
 }
 
 /// Returns a change that writes the same row again.
 fn touched(world: &World, table: Table, key: &str) -> Vec<Change> {
     let row = world.store.read(table, key).unwrap().unwrap();
-    vec![Change::put(table, key, Expect::Present, row.value)]
+    vec![Change::put(table, key, Precondition::Present, row.value)]
 }
 
-fn shelf<'a>(world: &'a World, access: &'a Access, caller: &Caller) -> Shelf<'a, Named> {
-    Shelf::new(access, &world.limits, caller.clone(), &())
+fn shelf<'a>(world: &'a World, access: &'a AuthContext, caller: &Caller) -> Collection<'a, Named> {
+    Collection::new(access, &world.limits, caller.clone(), &())
 }
 
 #[test]
 fn who_is_removed_meanwhile_makes_nothing() {
     let world = World::new();
     let anna = world.user("anna");
-    let none = Changes::default();
-    let create = |access: &Access| shelf(&world, access, &anna).create(Some("f"), b"x", &none);
-    let fewer = vec![Tally::less("name/anna".to_owned())];
+    let none = ResourceUpdate::default();
+    let create = |access: &AuthContext| shelf(&world, access, &anna).create(Some("f"), b"x", &none);
+    let fewer = vec![CounterUpdate::less("name/anna".to_owned())];
     let error = meddled(&world, gone("anna"), fewer, create).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unauthenticated);
     assert_eq!(world.owned("anna"), [0, 0]);
 
     // A new password or role in between is no reason to fail.
     let anna = world.user("anna");
-    let create = |access: &Access| shelf(&world, access, &anna).create(Some("f"), b"x", &none);
+    let create = |access: &AuthContext| shelf(&world, access, &anna).create(Some("f"), b"x", &none);
     meddled(&world, touched(&world, Table::Users, "anna"), vec![], create).unwrap();
     assert_eq!(world.owned("anna"), [1, 0]);
 }
@@ -123,8 +127,9 @@ fn who_is_removed_meanwhile_makes_nothing() {
 fn who_is_removed_meanwhile_is_given_nothing() {
     let world = World::new();
     let (_, berta) = (world.user("anna"), world.user("berta"));
-    let made = world.shelf::<Named>(&berta).create(Some("f"), b"x", &Changes::default()).unwrap();
-    let give = |access: &Access| {
+    let made =
+        world.shelf::<Named>(&berta).create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
+    let give = |access: &AuthContext| {
         shelf(&world, access, &berta).update("f", None, &changes(&[("newOwner", "anna")]))
     };
     let error = meddled(&world, gone("anna"), vec![], give).unwrap_err();
@@ -137,16 +142,19 @@ fn who_is_removed_meanwhile_is_given_nothing() {
 fn what_is_changed_meanwhile_is_looked_at_again() {
     let world = World::new();
     let anna = world.user("anna");
-    let first = world.shelf::<Named>(&anna).create(Some("f"), b"x", &Changes::default()).unwrap();
-    let update = |told: Changes| {
-        let call = |access: &Access| shelf(&world, access, &anna).update("f", Some(b"y"), &told);
+    let first =
+        world.shelf::<Named>(&anna).create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
+    let update = |told: ResourceUpdate| {
+        let call =
+            |access: &AuthContext| shelf(&world, access, &anna).update("f", Some(b"y"), &told);
         meddled(&world, touched(&world, Table::Filters, "f"), vec![], call)
     };
     let seen = changes(&[("if-revision", &first.revision.to_string())]);
     assert_eq!(update(seen).unwrap_err().kind(), ErrorKind::PreconditionFailed);
-    update(Changes::default()).unwrap();
+    update(ResourceUpdate::default()).unwrap();
 
-    let delete = |access: &Access| shelf(&world, access, &anna).delete("f", &Changes::default());
+    let delete =
+        |access: &AuthContext| shelf(&world, access, &anna).delete("f", &ResourceUpdate::default());
     meddled(&world, touched(&world, Table::Filters, "f"), vec![], delete).unwrap();
     assert_eq!(world.owned("anna"), [0, 0]);
 }
@@ -155,9 +163,10 @@ fn what_is_changed_meanwhile_is_looked_at_again() {
 fn a_name_that_is_taken_meanwhile_is_taken() {
     let world = World::new();
     let anna = world.user("anna");
-    let create =
-        |access: &Access| shelf(&world, access, &anna).create(Some("f"), b"x", &Changes::default());
-    let taken = vec![Change::put(Table::Filters, "f", Expect::Absent, b"{}".to_vec())];
+    let create = |access: &AuthContext| {
+        shelf(&world, access, &anna).create(Some("f"), b"x", &ResourceUpdate::default())
+    };
+    let taken = vec![Change::put(Table::Filters, "f", Precondition::Absent, b"{}".to_vec())];
     assert_eq!(meddled(&world, taken, vec![], create).unwrap_err().kind(), ErrorKind::Conflict);
     assert_eq!(world.owned("anna"), [0, 0]);
 }
@@ -166,8 +175,8 @@ fn a_name_that_is_taken_meanwhile_is_taken() {
 fn who_is_given_something_meanwhile_stays() {
     let world = World::new();
     let anna = world.user("anna");
-    let given = vec![Tally::more(ResourceKind::Dataset.owned("anna"))];
-    let delete = |access: &Access| Users::new(access, anna.clone()).delete("anna");
+    let given = vec![CounterUpdate::more(ResourceKind::Dataset.owned("anna"))];
+    let delete = |access: &AuthContext| Users::new(access, anna.clone()).delete("anna");
     let error = meddled(&world, vec![], given, delete).unwrap_err();
     assert!(error.message().starts_with("the user `anna` still owns 1 dataset: "), "{error}");
     Users::new(&world.access, anna).read("anna").unwrap();
@@ -180,10 +189,12 @@ fn a_password_that_is_changed_meanwhile_gives_no_token() {
     let before = world.store.read(Table::Users, "anna").unwrap().unwrap();
     Users::new(&world.access, anna.clone()).set_password("anna", "another one").unwrap();
     let after = world.store.read(Table::Users, "anna").unwrap().unwrap();
-    let log_in =
-        |access: &Access| Users::new(access, Caller::Anonymous).authenticate("anna", "another one");
-    let put =
-        |row: &Row| vec![Change::put(Table::Users, "anna", Expect::Present, row.value.clone())];
+    let log_in = |access: &AuthContext| {
+        Users::new(access, Caller::Anonymous).authenticate("anna", "another one")
+    };
+    let put = |row: &Row| {
+        vec![Change::put(Table::Users, "anna", Precondition::Present, row.value.clone())]
+    };
     let error = meddled(&world, put(&before), vec![], log_in).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unauthenticated);
     Users::new(&world.access, anna).set_password("anna", "another one").unwrap();

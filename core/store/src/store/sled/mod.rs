@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::options::{Durability, Options};
-use super::{Action, Backend, Change, Outcome, Row, Snapshot, Table, Tally};
+use super::{Action, Backend, Change, CommitOutcome, CounterUpdate, Row, Snapshot, Table};
 use audit::Checksums;
 use flush::Flush;
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -47,14 +47,14 @@ const EVENTS: &str = "glossweave::store";
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{Backend, Change, Action, Expect, SledBackend, SledOptions, Table};
+/// use glossweave::store::{Backend, Change, Action, Precondition, SledBackend, SledOptions, Table};
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path();
 /// let store = SledBackend::open(folder, &SledOptions::default())?;
 /// let _ = store.commit(&[Change {
 ///     table: Table::Filters,
 ///     key: "places".to_owned(),
-///     expect: Expect::Absent,
+///     expect: Precondition::Absent,
 ///     action: Action::Put(b"{}".to_vec()),
 /// }], &[])?;
 /// let second = SledBackend::open(folder, &SledOptions::default()).unwrap_err();
@@ -156,9 +156,9 @@ impl Inner {
     fn change(
         &self,
         changes: &[Change],
-        tallies: &[Tally],
+        tallies: &[CounterUpdate],
         mut fresh: Fresh<'_>,
-    ) -> Result<Outcome> {
+    ) -> Result<CommitOutcome> {
         let mut checksums = self.checksums();
         let mut writes = match self.trees.prepare(changes, &fresh.places, tallies, &checksums)? {
             Ok(writes) => writes,
@@ -170,7 +170,7 @@ impl Inner {
         self.apply(&writes)?;
         *checksums = writes.checksums;
         self.flush.committed(revision);
-        Ok(Outcome::Done { revision })
+        Ok(CommitOutcome::Done { revision })
     }
 
     /// Marks the store as broken if the result is an error: memory is then ahead of the disk.
@@ -223,7 +223,7 @@ impl Backend for SledBackend {
         Ok(())
     }
 
-    fn commit(&self, changes: &[Change], tallies: &[Tally]) -> Result<Outcome> {
+    fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome> {
         super::check(changes)?;
         // What is written is more than the values: pages, their neighbours, the log.
         let grows: u64 = changes.iter().map(|change| change.action.bytes() as u64 * 4).sum();
@@ -237,7 +237,7 @@ impl Backend for SledBackend {
             // Where this fails, nothing was changed.
             let fresh = inner.trees.values().write(values)?;
             let outcome = inner.breaking(inner.change(changes, tallies, fresh))?;
-            if let Outcome::Done { revision } = outcome {
+            if let CommitOutcome::Done { revision } = outcome {
                 inner.settle(revision)?;
             }
             Ok(outcome)

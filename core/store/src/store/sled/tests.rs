@@ -4,7 +4,7 @@ use std::path::Path;
 use super::tree::{Trees, Writes};
 use super::values::Values;
 use super::{Inner, Options, SledBackend, audit::Checksums, row_codec, schema};
-use crate::store::{Action, Backend, Change, Expect, Outcome, Table, Tally};
+use crate::store::{Action, Backend, Change, CommitOutcome, CounterUpdate, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 fn open(path: &Path) -> Result<SledBackend> {
@@ -15,13 +15,13 @@ fn put(key: &str, value: &str) -> Change {
     Change {
         table: Table::Filters,
         key: key.to_owned(),
-        expect: Expect::Absent,
+        expect: Precondition::Absent,
         action: Action::Put(value.into()),
     }
 }
 
-fn one_more(counter: &str) -> Tally {
-    Tally { counter: counter.to_owned(), by: 1, within: 0..=u64::MAX }
+fn one_more(counter: &str) -> CounterUpdate {
+    CounterUpdate { counter: counter.to_owned(), by: 1, within: 0..=u64::MAX }
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_store_that_failed_is_opened_anew() {
     assert_eq!(panics().kind(), ErrorKind::Storage);
     assert_eq!(store.check().unwrap_err().kind(), ErrorKind::Storage);
     // The next call does it.
-    assert_eq!(store.commit(&[put("b", "1")], &[]).unwrap(), Outcome::Done { revision: 2 });
+    assert_eq!(store.commit(&[put("b", "1")], &[]).unwrap(), CommitOutcome::Done { revision: 2 });
     store.check().unwrap();
     // Not time and again: meanwhile it is read, and not changed.
     let fails = |inner: &Inner| inner.breaking(Err::<(), _>(Error::malformed("a write failed")));
@@ -65,7 +65,7 @@ fn a_store_that_failed_is_opened_anew() {
     let refused = store.commit(&[put("c", "1")], &[]).unwrap_err();
     assert!(refused.message().contains("failed before, and takes changes again"), "{refused}");
     std::thread::sleep(std::time::Duration::from_millis(1_100));
-    assert_eq!(store.commit(&[put("c", "1")], &[]).unwrap(), Outcome::Done { revision: 3 });
+    assert_eq!(store.commit(&[put("c", "1")], &[]).unwrap(), CommitOutcome::Done { revision: 3 });
     drop(store);
     assert!(open(folder.path()).is_ok());
 }
@@ -96,7 +96,7 @@ fn rows_that_are_not_in_the_books_are_damage() {
     let store = open(folder.path()).unwrap();
     let _ = store.commit(&[put("a", "1")], &[one_more("admins")]).unwrap();
     let old = store.snapshot().unwrap();
-    let change = Change { expect: Expect::Present, ..put("a", "2") };
+    let change = Change { expect: Precondition::Present, ..put("a", "2") };
     let _ = store.commit(&[change], &[]).unwrap();
     drop(store);
     // The row as it was before, with a good checksum and all.
@@ -171,7 +171,7 @@ fn version_1_becomes_the_present_one() {
         assert_eq!(store.snapshot().unwrap(), before);
     }
     let store = open(folder.path()).unwrap();
-    assert_eq!(store.commit(&[put("d", "")], &[]).unwrap(), Outcome::Done { revision: 4 });
+    assert_eq!(store.commit(&[put("d", "")], &[]).unwrap(), CommitOutcome::Done { revision: 4 });
 }
 
 #[cfg(unix)]
@@ -208,8 +208,8 @@ fn files_of_values_are_there_as_long_as_a_row_names_them() {
     assert_eq!(files(folder.path()), 1);
     // A commit that is refused leaves nothing behind.
     let refused = store.commit(&[put("c", &large("cd")), put("b", &large("ef"))], &[]).unwrap();
-    assert_eq!((refused, files(folder.path())), (Outcome::RefusedChange(1), 1));
-    let change = Change { expect: Expect::Present, ..put("a", &large("gh")) };
+    assert_eq!((refused, files(folder.path())), (CommitOutcome::RefusedChange(1), 1));
+    let change = Change { expect: Precondition::Present, ..put("a", &large("gh")) };
     let _ = store.commit(&[change], &[]).unwrap();
     assert_eq!(files(folder.path()), 1);
     assert_eq!(store.read(Table::Filters, "a").unwrap().unwrap().value, large("gh").into_bytes());
@@ -224,7 +224,8 @@ fn files_of_values_are_there_as_long_as_a_row_names_them() {
     let store = open(folder.path()).unwrap();
     assert_eq!(files(folder.path()), 1);
     assert_eq!(store.read(Table::Filters, "a").unwrap().unwrap().value, large("gh").into_bytes());
-    let _ = store.commit(&[Change::remove(Table::Filters, "a", Expect::Present)], &[]).unwrap();
+    let _ =
+        store.commit(&[Change::remove(Table::Filters, "a", Precondition::Present)], &[]).unwrap();
     assert_eq!(files(folder.path()), 0);
 }
 

@@ -11,7 +11,9 @@ use super::audit::{COUNTERS, Checksums, KEY, META};
 use super::row_codec::{Format, Opened};
 use super::values::{Place, Values};
 use super::{broken, row_codec};
-use crate::store::{Action, Change, Expect, Outcome, Row, Snapshot, Table, Tally};
+use crate::store::{
+    Action, Change, CommitOutcome, CounterUpdate, Precondition, Row, Snapshot, Table,
+};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The trees: counters, then the tables in the order of [`Table::ALL`], then the store's metadata.
@@ -181,9 +183,9 @@ impl Trees {
         &self,
         changes: &[Change],
         places: &[Option<Place>],
-        tallies: &[Tally],
+        tallies: &[CounterUpdate],
         checksums: &Checksums,
-    ) -> Result<std::result::Result<Writes, Outcome>> {
+    ) -> Result<std::result::Result<Writes, CommitOutcome>> {
         let revision = checksums.revision + 1;
         let mut writes = Writes::new(checksums.at(revision));
         for (at, Change { table, key, expect, action }) in changes.iter().enumerate() {
@@ -193,12 +195,14 @@ impl Trees {
                 None => None,
             };
             let holds = match expect {
-                Expect::Absent => old.is_none(),
-                Expect::Present => old.is_some(),
-                Expect::Revision(expected) => old.is_some_and(|old| old.revision == *expected),
+                Precondition::Absent => old.is_none(),
+                Precondition::Present => old.is_some(),
+                Precondition::Revision(expected) => {
+                    old.is_some_and(|old| old.revision == *expected)
+                }
             };
             if !holds {
-                return Ok(Err(Outcome::RefusedChange(at)));
+                return Ok(Err(CommitOutcome::RefusedChange(at)));
             }
             if *action != Action::Keep {
                 writes.replaced.extend(old.and_then(|old| placed(&old)).map(|at| at.number));
@@ -214,14 +218,14 @@ impl Trees {
             }
         }
         let mut counts = BTreeMap::new();
-        for (at, Tally { counter, by, within }) in tallies.iter().enumerate() {
+        for (at, CounterUpdate { counter, by, within }) in tallies.iter().enumerate() {
             let (now, old) = match counts.get(counter.as_str()) {
                 Some(known) => *known,
                 None => self.count(counter)?,
             };
             let Some(then) = now.checked_add_signed(*by).filter(|then| within.contains(then))
             else {
-                return Ok(Err(Outcome::RefusedTally(at)));
+                return Ok(Err(CommitOutcome::RefusedTally(at)));
             };
             counts.insert(counter.as_str(), (then, old));
         }

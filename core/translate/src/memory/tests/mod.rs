@@ -3,7 +3,7 @@ mod sources;
 mod texts;
 
 use super::search::score;
-use super::{Memory, Pair};
+use super::{SegmentPair, TranslationMemory};
 use glossweave_base::text::Language;
 
 fn language(tag: &str) -> Language {
@@ -26,10 +26,10 @@ fn distance(one: &str, other: &str) -> usize {
 }
 
 /// Creates a memory of English texts, each with its translation into Spanish.
-fn memory(pairs: &[(&str, &str)]) -> Memory {
-    let mut builder = Memory::builder();
+fn memory(pairs: &[(&str, &str)]) -> TranslationMemory {
+    let mut builder = TranslationMemory::builder();
     for (source, target) in pairs {
-        builder.add(&Pair::new(source, "en", target, "es")).unwrap();
+        builder.add(&SegmentPair::new(source, "en", target, "es")).unwrap();
     }
     builder.build().unwrap()
 }
@@ -162,7 +162,7 @@ fn a_saved_memory_is_the_same_when_opened() {
     let path = folder.path().join("memory");
     let made = memory(&[("Good <1>morning</1>", "Buenos <1>días</1>"), ("Bye", "Adiós")]);
     made.save(&path).unwrap();
-    let opened = Memory::open(&path).unwrap();
+    let opened = TranslationMemory::open(&path).unwrap();
     opened.verify().unwrap();
     assert_eq!(opened.segments(), 2);
     assert_eq!(opened.pairs().unwrap(), [("en".to_owned(), "es".to_owned())]);
@@ -194,7 +194,7 @@ fn broken_files_are_errors_and_no_panics() {
             }
         }
         std::fs::write(&path, bytes).unwrap();
-        if let Ok(memory) = Memory::open(&path) {
+        if let Ok(memory) = TranslationMemory::open(&path) {
             let _ = memory.matches("Good mornings", &language("en"), &language("es"), 3);
             let _ = memory.pairs();
         }

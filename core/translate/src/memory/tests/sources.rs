@@ -1,7 +1,7 @@
 //! Translations that are read from files.
 
 use super::language;
-use crate::Memory;
+use crate::TranslationMemory;
 use glossweave_base::error::{Error, ErrorKind};
 
 const TMX: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -22,8 +22,8 @@ const TMX: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </tmx>
 "#;
 
-fn read(source: &[u8]) -> Result<Memory, Error> {
-    let mut builder = Memory::builder();
+fn read(source: &[u8]) -> Result<TranslationMemory, Error> {
+    let mut builder = TranslationMemory::builder();
     builder.tmx(source)?;
     builder.build()
 }
@@ -66,7 +66,7 @@ fn encodings_are_read() {
 
 #[track_caller]
 fn refused(source: &str, message: &str) {
-    let mut builder = Memory::builder();
+    let mut builder = TranslationMemory::builder();
     builder.tmx(TMX.as_bytes()).unwrap();
     let error = builder.tmx(source.as_bytes()).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Malformed);
@@ -137,10 +137,10 @@ fn long_files_are_read_in_parts() {
             .to_vec(),
         error,
     };
-    let mut builder = Memory::builder();
+    let mut builder = TranslationMemory::builder();
     builder.tmx(stream("<tu><tuv xml:lang='en'><seg>&e;</seg></tuv></tu>")).unwrap();
     assert_eq!(builder.build().unwrap().segments(), 20_000);
-    let error = Memory::builder().tmx(stream("\n  <tu><tuv/></tu>")).err().unwrap();
+    let error = TranslationMemory::builder().tmx(stream("\n  <tu><tuv/></tu>")).err().unwrap();
     assert_eq!(error.to_string(), "`tuv` has no `xml:lang` at line 20002 column 7");
 }
 
@@ -149,7 +149,7 @@ fn what_is_wrong_is_told_before_the_rest_is_read() {
     let head = "<tmx version='1.4'><header srclang='en'/><body>\n<tu><tuv/></tu>";
     let mut rest = std::io::Read::take(std::io::repeat(b' '), 1 << 30);
     let file = std::io::Read::chain(head.as_bytes(), &mut rest);
-    let error = Memory::builder().tmx(file).err().unwrap();
+    let error = TranslationMemory::builder().tmx(file).err().unwrap();
     assert_eq!(error.to_string(), "`tuv` has no `xml:lang` at line 2 column 5");
     assert!(rest.limit() > (1 << 30) - (4 << 20), "{} bytes were left", rest.limit());
 }
@@ -169,7 +169,7 @@ fn xliff_gives_its_translated_units() {
     let two = r#"<xliff version="2.0" srcLang="en" trgLang="de" xmlns="urn:oasis:names:tc:xliff:document:2.0">
       <file id="f"><unit id="1"><segment><source>Press <pc id="1">Start</pc><cp hex="0021"/></source>
         <target><sc id="2"/>Start<ec startRef="2"/> drücken</target></segment></unit></file></xliff>"#;
-    let mut builder = Memory::builder();
+    let mut builder = TranslationMemory::builder();
     builder.xliff(one.as_bytes()).unwrap().xliff(two.as_bytes()).unwrap();
     let memory = builder.build().unwrap();
     assert_eq!(memory.segments(), 4);
@@ -184,13 +184,13 @@ fn xliff_gives_its_translated_units() {
     let nested = one.replace("mid=\"2\">Two.", "mid=\"2\">T<mrk mtype=\"seg\" mid=\"3\">wo</mrk>.");
     let nested =
         nested.replace("mid=\"2\">Dos.", "mid=\"2\">D<mrk mtype=\"seg\" mid=\"3\">os</mrk>.");
-    let mut builder = Memory::builder();
+    let mut builder = TranslationMemory::builder();
     builder.xliff(nested.as_bytes()).unwrap();
     assert_eq!(builder.build().unwrap().segments(), 3);
     let none = one.replace("<target", "<note").replace("</target", "</note");
-    let error = Memory::builder().xliff(none.as_bytes()).err().unwrap();
+    let error = TranslationMemory::builder().xliff(none.as_bytes()).err().unwrap();
     assert_eq!(error.to_string(), "the file has no text with its translation");
-    let error = Memory::builder().xliff("<tmx/>".as_bytes()).err().unwrap();
+    let error = TranslationMemory::builder().xliff("<tmx/>".as_bytes()).err().unwrap();
     assert_eq!(error.to_string(), "the root element is `tmx`, expected `xliff` at line 1 column 1");
 }
 
@@ -205,12 +205,12 @@ const WRONG: &str = r#"<tmx version="1.4"><header srclang="en"/><body>
 
 #[test]
 fn units_that_are_wrong_are_left_out_and_told() {
-    let mut strict = Memory::builder();
+    let mut strict = TranslationMemory::builder();
     let error = strict.tmx(WRONG.as_bytes()).err().unwrap();
     assert_eq!(error.to_string(), "`tuv` has no `xml:lang` at line 3 column 20");
     assert!(strict.skipped().is_empty());
 
-    let mut builder = Memory::builder();
+    let mut builder = TranslationMemory::builder();
     builder.lenient().tmx(WRONG.as_bytes()).unwrap();
     let told: Vec<_> =
         builder.skipped().iter().map(|one| format!("{}: {one}", one.subject())).collect();
@@ -235,7 +235,7 @@ fn places_hold_in_the_later_parts_of_a_long_memory() {
     let source = format!(
         "<tmx version='1.4'><header srclang='en'/><body>\n{long}<tu/>\n<tu><tuv/></tu>\n</body></tmx>"
     );
-    let mut builder = Memory::builder();
+    let mut builder = TranslationMemory::builder();
     builder.lenient().tmx(source.as_bytes()).unwrap();
     // A unit without a text says nothing, and nothing wrong.
     let [one] = builder.skipped() else { panic!("{:?}", builder.skipped()) };
@@ -260,7 +260,7 @@ fn translations_of_xliff_that_are_wrong_are_left_out_and_told() {
          <file source-language='12' target-language='es'><body>\n\
          <trans-unit id='c'><source>Good</source><target>Bien</target></trans-unit></body></file></xliff>"
     );
-    let mut builder = Memory::builder();
+    let mut builder = TranslationMemory::builder();
     assert!(builder.xliff(source.as_bytes()).is_err());
     builder.lenient().xliff(source.as_bytes()).unwrap();
     let told: Vec<_> = builder

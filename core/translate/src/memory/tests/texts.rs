@@ -1,15 +1,18 @@
 //! Results for a text.
 
 use super::{language, memory};
-use crate::{Job, Memory, Origin, Pair, Segment, Translated, Translator, WantedTerm};
+use crate::{
+    Origin, Segment, SegmentPair, TranslatedSegment, TranslationBatch, TranslationMemory,
+    Translator, WantedTerm,
+};
 
-fn translated(memory: &Memory, text: &str) -> Option<Translated> {
+fn translated(memory: &TranslationMemory, text: &str) -> Option<TranslatedSegment> {
     let (en, es) = (language("en"), language("es"));
-    memory.translate(&Job::new(&en, &es, &[Segment::new(text)])).unwrap().remove(0)
+    memory.translate(&TranslationBatch::new(&en, &es, &[Segment::new(text)])).unwrap().remove(0)
 }
 
 #[track_caller]
-fn check(memory: &Memory, text: &str, target: &str, score: f64) {
+fn check(memory: &TranslationMemory, text: &str, target: &str, score: f64) {
     let found = translated(memory, text).unwrap();
     assert_eq!((&*found.text, found.confidence), (target, Some(score)));
 }
@@ -65,7 +68,7 @@ fn numbers_are_exchanged_where_they_are_all_that_differs() {
 
 #[test]
 fn among_equal_scores_terms_regions_domain_and_date_decide() {
-    let mut builder = Memory::builder();
+    let mut builder = TranslationMemory::builder();
     let pairs = [
         ("El banco", "es-MX", None, Some(20_240_101_000_000)),
         ("La orilla", "es", Some("river"), Some(20_200_101_000_000)),
@@ -73,14 +76,14 @@ fn among_equal_scores_terms_regions_domain_and_date_decide() {
     ];
     for (target, tag, domain, changed) in pairs {
         builder
-            .add(&Pair::new("The bank", "en", target, tag).about(domain).changed(changed))
+            .add(&SegmentPair::new("The bank", "en", target, tag).about(domain).changed(changed))
             .unwrap();
     }
     let memory = builder.build().unwrap();
     let best = |tag: &str, domain: Option<&str>, terms: &[WantedTerm<'_>]| {
         let (en, to) = (language("en"), language(tag));
         let segments = [Segment::new("The bank").with_terms(terms)];
-        let job = Job::new(&en, &to, &segments).about(domain);
+        let job = TranslationBatch::new(&en, &to, &segments).about(domain);
         memory.translate(&job).unwrap().remove(0).unwrap().text
     };
     assert_eq!(&*best("es", None, &[]), "El asiento");
@@ -93,8 +96,8 @@ fn among_equal_scores_terms_regions_domain_and_date_decide() {
 
 #[test]
 fn scripts_are_not_mixed() {
-    let mut builder = Memory::builder();
-    builder.add(&Pair::new("Hello", "en", "Здраво", "sr-Cyrl")).unwrap();
+    let mut builder = TranslationMemory::builder();
+    builder.add(&SegmentPair::new("Hello", "en", "Здраво", "sr-Cyrl")).unwrap();
     let memory = builder.build().unwrap();
     let found =
         |tag: &str| memory.matches("Hello", &language("en"), &language(tag), 3).unwrap().len();

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{Executable, Options, Processor, Request};
+use crate::{Options, Processor, Request, Stylesheet};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
@@ -24,7 +24,7 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
 fn made(folder: &Path, source: &str) -> Result<String, Error> {
     let options = Options::default().reading(folder).with_processor(Processor::Libxslt);
     let main = fs::read(folder.join("main.xsl")).unwrap();
-    let reply = Executable::compile(&main, &options)?.run(&Request::new(source, Format::Xml))?;
+    let reply = Stylesheet::compile(&main, &options)?.run(&Request::new(source, Format::Xml))?;
     Ok(String::from_utf8(reply.bytes).unwrap())
 }
 
@@ -110,7 +110,7 @@ fn a_file_that_is_not_well_formed_is_told_with_its_place() {
     write(folder.path(), &files);
     let options = Options::default().reading(folder.path()).with_processor(Processor::Libxslt);
     let main = fs::read(folder.path().join("main.xsl")).unwrap();
-    let executable = Executable::compile(&main, &options).unwrap();
+    let executable = Stylesheet::compile(&main, &options).unwrap();
     for _ in 0..2 {
         let reply = executable.run(&Request::new("<a/>", Format::Xml)).unwrap();
         assert_eq!(reply.bytes, b"0good");
@@ -243,7 +243,7 @@ fn stylesheets_of_docbook_run() {
     ] {
         let main = format!("{ROOT}<xsl:import href='{name}'/></xsl:stylesheet>");
         let options = Options::default().reading(folder).with_processor(Processor::Libxslt);
-        let executable = Executable::compile(main.as_bytes(), &options).unwrap();
+        let executable = Stylesheet::compile(main.as_bytes(), &options).unwrap();
         // It would write a file.
         let request = Request::new(source, Format::Xml).with_parameter("docbook.css.source", "");
         let reply = executable.run(&request).unwrap();

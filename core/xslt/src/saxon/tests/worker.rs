@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::{compile, library, run, run_with, saxon, seconds, sheet, template};
 use crate::program::Program;
 use crate::worker::{self, Workers};
-use crate::{Executable, Limits, Options, Request};
+use crate::{Limits, Options, Request, Stylesheet};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
 
@@ -182,15 +182,15 @@ fn an_option_names_the_worker() {
     let folder = tempfile::tempdir().unwrap();
     let Some(library) = saxon().and_then(|_| library()) else { return };
     let options = Options::default().with_library(&library).with_worker(program(&folder));
-    let made = Executable::compile(template("<r>3</r>").as_bytes(), &options).unwrap();
+    let made = Stylesheet::compile(template("<r>3</r>").as_bytes(), &options).unwrap();
     let reply = made.run(&Request::new("<x/>", Format::Xml)).unwrap();
     assert!(reply.bytes.ends_with(b"<r>3</r>"));
     // What needs no Saxon needs no worker.
     let first = template("<r/>").replace("'3.0'", "'1.0'");
     for wrong in ["/nowhere/worker", "/bin/true", "/bin/cat", "/bin/ls"] {
         let options = Options::default().with_library(&library).with_worker(wrong);
-        assert!(Executable::compile(first.as_bytes(), &options).is_ok());
-        let error = Executable::compile(template("<r/>").as_bytes(), &options).unwrap_err();
+        assert!(Stylesheet::compile(first.as_bytes(), &options).is_ok());
+        let error = Stylesheet::compile(template("<r/>").as_bytes(), &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported, "{wrong}: {error}");
         assert!(error.message().contains(wrong), "{error}");
     }

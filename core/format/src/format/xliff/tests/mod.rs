@@ -316,6 +316,6 @@ fn what_is_said_of_many_units_takes_no_endless_memory() {
     let file = one(&units).replace("<file ", &format!("<file its:locNote=\"{note}\" "));
     let file = read(&file);
     assert_eq!(file.units().len(), 10_000);
-    assert!(file.heap() < 32 << 20, "{} bytes", file.heap());
+    assert!(file.heap_size() < 32 << 20, "{} bytes", file.heap_size());
     assert!(file.warnings()[0].message().starts_with("statements on units"));
 }

@@ -2,11 +2,11 @@
 
 use super::{one, read, two, units};
 use crate::annotation::{Annotation, Translation};
-use crate::format::{SetLang, Translations};
+use crate::format::{SetLang, WriteTranslations};
 use crate::{EncodeOptions, Placement, encode};
 
 fn options() -> EncodeOptions {
-    EncodeOptions { translations: Translations::Write, ..EncodeOptions::default() }
+    EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() }
 }
 
 /// Writes a translation of each unit.
