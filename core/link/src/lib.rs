@@ -3,9 +3,9 @@
 //! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
 //! other crates of Glossweave only and may change with any version.
 
-mod endpoint;
 #[doc(hidden)]
-pub mod explore;
+pub mod describe;
+mod endpoint;
 mod run;
 mod source;
 mod sparql;

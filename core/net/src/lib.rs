@@ -21,16 +21,16 @@ mod without_client;
 #[cfg(not(feature = "client"))]
 use without_client as client;
 mod hosts;
-mod message;
 mod policy;
 mod reachable;
+mod request;
 mod service;
 
 use std::fmt;
 use std::time::Duration;
 
 pub use hosts::Hosts;
-pub use message::{HostPolicy, HttpRequest, HttpResponse};
+pub use request::{HostPolicy, HttpRequest, HttpResponse};
 pub use service::Service;
 #[doc(hidden)]
 pub use service::{FORM, form, said};

@@ -3,14 +3,14 @@
 //! The terms are those of the `oxrdf` crate, re-exported here once; no other module names that family of
 //! crates.
 
-mod dataset;
 mod escape;
 mod graph;
 mod graph_file;
 mod group;
-mod guard;
 mod hash;
+mod indexed_graph;
 mod jsonld;
+mod limits;
 mod merge;
 mod nesting_limit;
 mod ntriples;
@@ -28,13 +28,13 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
-pub use dataset::IndexedGraph;
 #[doc(hidden)]
 pub use graph::triple_size;
 pub use graph::{BySubject, Graph, resource};
 pub use graph_file::GraphFile;
 #[doc(hidden)]
 pub use hash::{Map, Set};
+pub use indexed_graph::IndexedGraph;
 #[doc(hidden)]
 pub use merge::merge;
 pub use oxrdf::{

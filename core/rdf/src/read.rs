@@ -7,7 +7,7 @@ use oxrdf::GraphName;
 use oxrdfio::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser, RdfSyntaxError};
 use oxttl::TurtleParser;
 
-use super::{Graph, Literal, Term, Triple, guard, nesting_limit, triple_size};
+use super::{Graph, Literal, Term, Triple, limits, nesting_limit, triple_size};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::Format;
@@ -115,7 +115,7 @@ pub fn read_each(
         Format::Turtle => read_turtle(turtle, bytes, take),
         Format::RdfXml => read_xml(parser, bytes, take),
         Format::JsonLd => {
-            guard::check_json(bytes)?;
+            limits::check_json(bytes)?;
             read_slice(parser, bytes, format, take)
         }
         // The N3 parser is strict about IRIs even in lenient mode, and most N3 is Turtle. The triples that
@@ -173,7 +173,7 @@ fn refused_at(format: Format, error: RdfSyntaxError, bytes: &[u8]) -> Error {
 }
 
 fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
-    let open = guard::check_xml(bytes)?;
+    let open = limits::check_xml(bytes)?;
     let mut room = Room::of(bytes);
     let taken = Cell::new((0, 0));
     for quad in parser.for_reader(TagByTag { rest: bytes, taken: &taken }) {

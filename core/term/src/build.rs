@@ -8,7 +8,7 @@ use super::file::{
     word_hash,
 };
 use super::stem::{Stems, language_key};
-use super::words::{Pieces, split};
+use super::tokens::{Pieces, split};
 use super::{Concept, TermBase, TermEntry, TermStatus};
 use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
 use glossweave_base::mmap_file::SectionFile;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::stem::{Stems, language_key};
-use super::stop::Stops;
-use super::words::Pieces;
+use super::stop_words::Stops;
+use super::tokens::Pieces;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan, word_breaks};
 use glossweave_base::words::{Class, cell};

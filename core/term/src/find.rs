@@ -5,14 +5,14 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::sync::Mutex;
 
-use super::ahead::Ahead;
 use super::build::MAX_WORDS;
 use super::extract::Role;
 use super::file::{Chain, GROUP, MORE, View};
-use super::sense::MAX_RIVALS;
+use super::prefetch::Ahead;
 use super::stem::{Stems, language_key};
-use super::stop::Stops;
-use super::words::{Piece, Pieces, split};
+use super::stop_words::Stops;
+use super::term_match::MAX_RIVALS;
+use super::tokens::{Piece, Pieces, split};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::words::Breaks;

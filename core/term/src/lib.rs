@@ -3,7 +3,6 @@
 //! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
 //! other crates of Glossweave only and may change with any version.
 
-mod ahead;
 mod build;
 mod concept;
 mod csv;
@@ -12,14 +11,15 @@ mod extract;
 mod file;
 mod find;
 mod options;
-mod sense;
+mod prefetch;
 mod skos;
 mod stem;
-mod stop;
+mod stop_words;
 mod tbx;
+mod term_match;
 #[cfg(test)]
 mod tests;
-mod words;
+mod tokens;
 
 use std::fmt;
 use std::path::Path;
@@ -33,8 +33,8 @@ pub use extract::{Extraction, TermCandidate, extract_terms};
 use file::{Image, NONE, TERMBASE, View};
 use find::{Scan, Shelf};
 pub use options::{Detail, TermOptions};
-use sense::Wanted;
 pub use tbx::{Tbx, TbxStyle};
+use term_match::Wanted;
 
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -249,7 +249,7 @@ impl TermBase {
         let view = View::new(&self.image);
         if let Some(scan) = Scan::new(view, source, &self.shelf)? {
             scan.run(passage, &mut |found| {
-                let found = sense::matched(view, found, wanted)?;
+                let found = term_match::matched(view, found, wanted)?;
                 let is_one = found.is_some();
                 all.extend(found);
                 Ok(is_one)
@@ -318,7 +318,7 @@ impl TermBase {
         let language = Language::parse(view.text(row.language)?)
             .ok_or_else(|| file::broken("has a wrong language tag"))?;
         let mut term = TermEntry::new(view.text(row.text)?, language);
-        term.status = sense::status(&row);
+        term.status = term_match::status(&row);
         term.part_of_speech = view.some_text(row.part)?.map(Into::into);
         let fields: Vec<u32> = view.list(row.fields)?.collect();
         for [name, value] in fields.as_chunks::<2>().0 {

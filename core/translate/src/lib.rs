@@ -4,38 +4,40 @@
 //! other crates of Glossweave only and may change with any version.
 
 mod apertium;
-mod exchange;
 mod inline;
-mod lock;
-mod memory;
 mod options;
+mod protected_text;
 #[cfg(feature = "remote")]
 mod remote;
-mod run;
+mod segments;
 mod srx;
 mod stretch;
 mod system;
+mod translation_memory;
 mod translator;
+mod xliff_export;
 
 pub use apertium::Apertium;
 #[doc(hidden)]
-pub use exchange::{Exchange, Row};
-#[doc(hidden)]
 pub use inline::Inline;
-#[doc(hidden)]
-pub use lock::{Kept, Lock};
-pub use memory::{FuzzyMatch, SegmentPair, TranslationMemory, TranslationMemoryBuilder};
 pub use options::{SegmentStatus, TranslationOptions};
+#[doc(hidden)]
+pub use protected_text::{Kept, Lock};
 #[cfg(feature = "remote")]
 pub use remote::{ApertiumApy, DeepL, Google, LibreTranslate, remote_translator};
 #[doc(hidden)]
-pub use run::{Done, Part, Unit, Work};
+pub use segments::{Done, Part, Unit, Work};
 #[doc(hidden)]
 pub use srx::Breaks;
 pub use srx::Srx;
 #[doc(hidden)]
 pub use system::{Machine, Pair as SystemPair, Systems};
 pub use system::{State, System, SystemInfo};
+pub use translation_memory::{
+    FuzzyMatch, SegmentPair, TranslationMemory, TranslationMemoryBuilder,
+};
 pub use translator::{
     Capabilities, Origin, Segment, TranslatedSegment, TranslationBatch, Translator, WantedTerm,
 };
+#[doc(hidden)]
+pub use xliff_export::{Exchange, Row};

@@ -1,7 +1,7 @@
 //! Sentences split into locked and free parts, and joined again.
 
 use super::inline::Inline;
-use super::run::Found;
+use super::segments::Found;
 use super::{Origin, TranslatedSegment};
 use glossweave_base::text::word_breaks;
 
@@ -100,7 +100,7 @@ pub(super) fn grow_together(before: &str, after: &str) -> bool {
 mod tests {
     use super::{Stretch, grow_together, put_together};
     use crate::TranslatedSegment;
-    use crate::run::Found;
+    use crate::segments::Found;
 
     #[test]
     fn words_that_are_kept_stay_words() {

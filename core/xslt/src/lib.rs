@@ -8,11 +8,11 @@ mod check;
 mod compatible;
 mod converters;
 mod declarations;
-mod executable;
 mod html;
 mod instruction;
 #[cfg(feature = "libxslt")]
 mod libxslt;
+mod stylesheet;
 #[cfg(not(feature = "libxslt"))]
 mod without_libxslt;
 #[cfg(not(feature = "libxslt"))]
@@ -31,11 +31,11 @@ use serde::{Deserialize, Serialize};
 
 pub use converters::{Converters, StylesheetCache};
 pub use declarations::Parameter;
-pub use executable::Stylesheet;
 pub use options::{Limits, Options, Processor};
 pub use program::{Document, Message, Method};
 pub use request::{Output, Reply, Request};
 pub use saxon::Saxon;
+pub use stylesheet::Stylesheet;
 
 use glossweave_base::error::Result;
 use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_text};

@@ -2,10 +2,10 @@
 //! their names and how well that matches a text.
 
 mod build;
+mod evidence;
 mod file;
 mod property;
 mod rank;
-mod score;
 #[cfg(test)]
 mod tests;
 mod word;
@@ -14,8 +14,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use evidence::{Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking};
 pub use rank::disambiguate;
-pub use score::{Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking};
 
 use file::{CONTEXT, Image};
 use glossweave_base::error::Result;

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::EntityIndex;
+use super::evidence::{Feature, Features, Mention, RankedCandidate, Ranking, confidences, shares};
 use super::file::Node;
-use super::score::{Feature, Features, Mention, RankedCandidate, Ranking, confidences, shares};
 use super::word::hash;
 use glossweave_base::error::{Error, Result};
 use glossweave_format::recognizer::Passage;

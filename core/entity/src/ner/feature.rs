@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::list::Lists;
+use super::gazetteers::Lists;
 
 /// A feature: the hash of its template and its value.
 pub(super) type Feature = u64;

@@ -3,7 +3,7 @@ use std::io::Write as _;
 use super::corpus::{Corpus, LabeledSpan, Sentence};
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::file::{Image, TAGGER};
-use super::learn::Random;
+use super::sgd::Random;
 use super::{Tagger, Training};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::progress::Progress;

@@ -8,10 +8,10 @@ use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Steps, Tags};
 use super::feature::{Described, Hints, Keyed, name_key};
 use super::file::{Image, TAGGER};
-use super::layer::{Layer, Parts};
-use super::learn::{Course, Example, Shown, counted, learn, vocabulary};
-use super::list::Lists;
-use super::pass::{blocks, first_pass};
+use super::gazetteers::Lists;
+use super::sgd::{Course, Example, Shown, counted, learn, vocabulary};
+use super::two_pass::{blocks, first_pass};
+use super::weights::{Layer, Parts};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 

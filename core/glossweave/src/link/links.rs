@@ -11,7 +11,7 @@ use crate::request::{Conversion, Enriched};
 use glossweave_base::allowance::Memory;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_link::Failure;
-use glossweave_link::explore;
+use glossweave_link::describe;
 use glossweave_link::{Answer, QueryEndpoint, SparqlEndpoint};
 use glossweave_link::{Asked, Source, endpoint};
 use glossweave_link::{Bounds, Found, run};
@@ -176,18 +176,18 @@ impl<'a> Links<'a> {
     /// it fails; [`ErrorKind::Deadline`] and [`ErrorKind::TooLarge`].
     pub fn explore(&self, resource: &str, place: &str) -> Result<Answer> {
         let source = self.source(&endpoint(place)?, None)?;
-        let pattern = Pattern::parse(explore::QUERY)?;
+        let pattern = Pattern::parse(describe::QUERY)?;
         let Some(query) = pattern.fill(resource, &BTreeMap::new())? else {
             let message = format!("expected an IRI as resource, found {}", shown(resource));
             return Err(Error::invalid(message).with_parameter("resource"));
         };
         let Answer { graph: found, mut left_out, .. } =
             source.construct(&Asked::from(query), self.parts.time)?;
-        if found.len() > explore::MOST {
+        if found.len() > describe::MOST {
             left_out.get_or_insert("there are more than 10,000 triples".into());
         }
         let mut graph = Graph::new();
-        merge(&mut graph, [found.into_iter().take(explore::MOST).collect()]);
+        merge(&mut graph, [found.into_iter().take(describe::MOST).collect()]);
         Ok(Answer::new(graph, left_out))
     }
 

@@ -1,9 +1,9 @@
 //! Pipelines: requests that run one after the other, each on the result of the one before.
 
+mod batch;
 mod chain_options;
 mod endpoint;
 mod http_step;
-mod many;
 mod pipelines;
 mod request;
 mod round_trip;
@@ -15,8 +15,8 @@ mod stored;
 mod tests;
 mod variable;
 
-pub(crate) use many::run_many;
-pub use many::{BatchOptions, CallBatch, CallResult, Order};
+pub(crate) use batch::run_many;
+pub use batch::{BatchOptions, CallBatch, CallResult, Order};
 pub(crate) use pipelines::Parts;
 pub use pipelines::{Passing, Pipelines};
 pub use request::{Pairs, Request};

@@ -1,10 +1,10 @@
 //! Enrichment templates: stored queries about entities.
 
 mod endpoint;
-mod fill;
+mod injection_check;
+mod placeholders;
 mod predefined;
-mod proof;
-mod scan;
+mod substitute;
 #[cfg(test)]
 mod tests;
 
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use endpoint::Endpoint;
-pub use fill::Pattern;
+pub use injection_check::{outline, read};
 pub use predefined::HOSTS as PREDEFINED_HOSTS;
 pub use predefined::install_templates;
-pub use proof::{outline, read};
+pub use substitute::Pattern;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_store::acl::shown;
@@ -138,5 +138,5 @@ fn check(query: &str, endpoint: &Endpoint) -> Result<()> {
             return Err(Error::invalid(message));
         }
     }
-    proof::prove(&pattern, endpoint.is_local())
+    injection_check::prove(&pattern, endpoint.is_local())
 }

@@ -1,22 +1,22 @@
 //! The client: a thread that makes the calls, and the queue to it.
 
+mod attempt;
 mod connection;
-mod exchange;
 mod retry;
+mod runtime;
 #[cfg(test)]
 mod tests;
-mod thread;
 
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{HttpRequest, HttpResponse, LONGEST, Options};
+use attempt::Call;
 use connection::Lookup;
-use exchange::Call;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
-use thread::{Job, Thread};
+use runtime::{Job, Thread};
 
 /// The time after the deadline in which the network thread may itself report that it has passed.
 const SLACK: Duration = Duration::from_millis(500);

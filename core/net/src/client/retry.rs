@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use tokio::time::{Instant, sleep, timeout_at};
 
+use super::attempt::Call;
 use super::connection::Clients;
-use super::exchange::Call;
 use crate::HttpResponse;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};

@@ -4,8 +4,10 @@
 //! them, checks permissions, and lets only one of several concurrent writers succeed. [`AnyCollection`] is the
 //! same for hosts that know the kind only at run time.
 
+mod any_collection;
 mod authorize;
 mod change;
+mod collection;
 mod content;
 mod expire;
 mod header;
@@ -16,15 +18,17 @@ mod predefined;
 mod quota;
 mod record;
 mod row;
-mod shelf;
-mod stored;
 #[cfg(test)]
 mod tests;
 
 pub use crate::acl::{PageRequest, ResourceKind, Visibility};
+pub use any_collection::AnyCollection;
 #[doc(hidden)]
 pub use authorize::{any, lend, owner_may_use};
 pub use change::{Mode, ResourceUpdate, Sort};
+pub use collection::Collection;
+#[doc(hidden)]
+pub use collection::Make;
 pub use content::{Content, PendingContent};
 #[doc(hidden)]
 pub use content::{as_json, as_text};
@@ -38,7 +42,3 @@ pub use predefined::install;
 #[doc(hidden)]
 pub use quota::count_bytes;
 pub use record::{Record, Resource};
-pub use shelf::Collection;
-#[doc(hidden)]
-pub use shelf::Make;
-pub use stored::AnyCollection;

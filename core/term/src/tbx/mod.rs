@@ -2,7 +2,7 @@
 
 mod category;
 mod entry;
-mod shape;
+mod serialize;
 mod write;
 
 use std::borrow::Cow;
@@ -240,7 +240,7 @@ fn no_external(text: &str) -> std::result::Result<(), Fault> {
 /// concept.
 fn entry_markup(concept: &Concept, style: TbxStyle, root: Root) -> Result<String> {
     let Some(markup) = concept.markup.as_deref() else {
-        return Ok(shape::entry(concept, style, root));
+        return Ok(serialize::entry(concept, style, root));
     };
     let tree = kept(markup)?;
     // Its root declares its style.
@@ -272,7 +272,7 @@ pub(super) fn from_concepts(
     frame: Option<&str>,
 ) -> Result<String> {
     let (mut out, foot, root) = match frame {
-        None => (shape::head(style), shape::foot(style).to_owned(), Root::Ours),
+        None => (serialize::head(style), serialize::foot(style).to_owned(), Root::Ours),
         Some(frame) => {
             let tree = kept(frame)?;
             let from = self::style(&tree).unwrap_or(TbxStyle::Dca);

@@ -1,22 +1,22 @@
 //! A translator that runs Apertium as child processes.
 
 mod mode;
-mod pipe;
-mod place;
+mod process;
+mod reinsert_tags;
 mod stream;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::process;
+
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::translator::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::event::{Level, tell};
-use pipe::{Lost, Pipe, within};
+use process::{Lost, Pipe, within};
 use stream::Request;
 
 /// The folder in which Debian and other systems install the modes and languages of Apertium.
@@ -77,7 +77,7 @@ impl Apertium {
             mode: mode.to_owned(),
             data,
             time: TIME,
-            process: process::id(),
+            process: std::process::id(),
             pipe: Mutex::new(None),
         })
     }
@@ -114,7 +114,7 @@ impl Apertium {
     /// Returns the running programs. Returns `ErrorKind::Unavailable` in a fork of the process, in which
     /// the lock may belong to a thread that does not exist.
     fn pipe(&self) -> Result<MutexGuard<'_, Option<Pipe>>> {
-        if self.process != process::id() {
+        if self.process != std::process::id() {
             let message = "apertium was set up before this process was forked; set it up anew here";
             return Err(Error::new(ErrorKind::Unavailable, message));
         }

@@ -4,7 +4,7 @@
 //! words through the translation; everything else is a superblank, `[2]`, which stays between its
 //! words. See <https://wiki.apertium.org/wiki/Apertium_stream_format>.
 
-use super::place::{Atom, Blank, Mark, Shape};
+use super::reinsert_tags::{Atom, Blank, Mark, Shape};
 use glossweave_base::text::markers::{self, Piece};
 
 /// The characters that end a sentence.

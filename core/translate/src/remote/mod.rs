@@ -1,17 +1,17 @@
 //! Remote translators over HTTP.
 
-mod apy;
+mod apertium_apy;
 mod deepl;
 mod element;
 mod google;
-mod libre;
+mod libretranslate;
 #[cfg(test)]
 mod tests;
 
-pub use apy::ApertiumApy;
+pub use apertium_apy::ApertiumApy;
 pub use deepl::DeepL;
 pub use google::Google;
-pub use libre::LibreTranslate;
+pub use libretranslate::LibreTranslate;
 
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 //! the W3C community group
 //! (<https://www.w3.org/community/reports/reconciliation/CG-FINAL-specs-0.2-20230410/>).
 
-mod likeness;
 mod query;
+mod similarity;
 #[cfg(test)]
 mod tests;
 
@@ -18,8 +18,8 @@ use super::SourceStatements;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::charref::escaped;
 use glossweave_rdf::vocab::{rdf, skos};
-use likeness::Likeness;
 use query::Query;
+use similarity::Likeness;
 
 /// The space of identifiers, classes and properties: IRIs.
 const SPACE: &str = "http://www.ietf.org/rfc/rfc3986";

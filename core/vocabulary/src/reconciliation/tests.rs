@@ -1,4 +1,4 @@
-use super::likeness::Likeness;
+use super::similarity::Likeness;
 use super::{Clock, STEPS, query};
 use glossweave_base::error::ErrorKind;
 use std::time::Instant;

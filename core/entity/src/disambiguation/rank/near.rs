@@ -1,7 +1,7 @@
 //! Evidence from the names nearby.
 
 use super::Known;
-use crate::disambiguation::score::{Feature, Features};
+use crate::disambiguation::evidence::{Feature, Features};
 use crate::disambiguation::word::hash;
 use glossweave_base::error::Result;
 

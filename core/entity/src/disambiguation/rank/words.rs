@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use crate::disambiguation::evidence::Mention;
 use crate::disambiguation::file::Node;
-use crate::disambiguation::score::Mention;
 use crate::disambiguation::word::{Word, words};
 use glossweave_base::error::Result;
 

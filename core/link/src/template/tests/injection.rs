@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::template::proof::prove;
+use crate::template::injection_check::prove;
 use crate::template::{Pattern, outline};
 use glossweave_base::error::ErrorKind;
 use glossweave_rdf::{Construct, IndexedGraph, Limits, Term};

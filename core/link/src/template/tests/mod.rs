@@ -2,8 +2,8 @@ mod injection;
 
 use std::collections::BTreeMap;
 
+use super::injection_check::{outline, prove};
 use super::predefined::PREDEFINED;
-use super::proof::{outline, prove};
 use super::{Endpoint, Pattern, check};
 use glossweave_base::error::{ErrorKind, Result};
 

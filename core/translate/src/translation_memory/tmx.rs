@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::SegmentPair;
 use super::inline::{Code, Numbers, marked};
-use super::parts::{self, Problem, fault};
+use super::xml_chunks::{self, Problem, fault};
 use glossweave_base::error::{Result, Skipped};
 use glossweave_base::text::Language;
 use glossweave_markup::tree::{Tree, XML};
@@ -34,7 +34,7 @@ pub(super) fn read(
     let mut header: Option<Header> = None;
     let is_lenient = skipped.is_some();
     let mut number = 0_u64;
-    parts::read(reader, "body", skipped.unwrap_or(&mut Vec::new()), &mut |tree, left_out| {
+    xml_chunks::read(reader, "body", skipped.unwrap_or(&mut Vec::new()), &mut |tree, left_out| {
         let root = tree.root();
         if &*tree.name(root).local != "tmx" {
             let name = tree.name(root).qualified();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fill::{Pattern, Position};
+use super::substitute::{Pattern, Position};
 use super::{AROUND, ENTITY};
 use glossweave_base::error::{Error, Result};
 use glossweave_rdf::{Construct, construct_outline};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Origin;
 use super::inline::{Inline, Marker, Piece, Sort};
-use super::run::Done;
+use super::segments::Done;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 use glossweave_format::document::Document;

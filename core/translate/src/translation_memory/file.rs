@@ -1,6 +1,6 @@
 //! The sections of a memory file, and checked reads of them.
 
-use super::grams::{BITS, BLOCK_TEXTS};
+use super::ngram_index::{BITS, BLOCK_TEXTS};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at, u64_at};
 

@@ -3,8 +3,8 @@
 use super::corpus::{LabeledSpan, Sentence};
 use super::crf::{Lattice, Tags};
 use super::feature::Described;
-use super::layer::Layer;
-use super::learn::joined;
+use super::sgd::joined;
+use super::weights::Layer;
 
 /// The maximum number of sentences whose namesakes count for each other.
 const BLOCK: usize = 100;

@@ -12,8 +12,8 @@ use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::timeout_at;
 
+use super::attempt::Call;
 use super::connection::{Clients, Lookup};
-use super::exchange::Call;
 use super::retry;
 use crate::HttpResponse;
 use glossweave_base::error::{Error, ErrorKind, Result};

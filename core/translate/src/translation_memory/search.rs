@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
+use super::bit_counts::Tally;
 use super::distance::{Column, Pattern};
 use super::file::{Block, Group, Postings, View};
-use super::grams::{Gram, each};
-use super::tally::Tally;
+use super::ngram_index::{Gram, each};
 use glossweave_base::error::Result;
 
 /// Returns the score of texts by their distance and the length of the longer one, in characters.

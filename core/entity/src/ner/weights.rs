@@ -2,7 +2,7 @@
 
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::Feature;
-use super::learn::Weights;
+use super::sgd::Weights;
 
 /// The absolute value below which weights have no effect.
 const SMALL: f32 = 0.004;

@@ -1,7 +1,7 @@
 //! Distances compared with the full table.
 
 use super::distance;
-use crate::memory::distance::{Column, Pattern};
+use crate::translation_memory::distance::{Column, Pattern};
 
 #[test]
 fn distances_are_those_of_the_plain_table() {

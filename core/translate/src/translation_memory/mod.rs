@@ -1,20 +1,20 @@
 //! The built-in translation memory: texts with their translations, found for equal and similar
 //! texts.
 
+mod bit_counts;
 mod build;
 mod distance;
 mod file;
-mod grams;
 mod inline;
 mod marked;
-mod parts;
+mod ngram_index;
 mod search;
-mod tally;
 #[cfg(test)]
 mod tests;
 mod tmx;
 mod translate;
 mod xliff;
+mod xml_chunks;
 
 use std::fmt;
 use std::path::Path;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::ENTITY;
-use super::scan::{Part, Piece, scan};
+use super::placeholders::{Part, Piece, scan};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_rdf::vocab::xsd;
 use glossweave_rdf::{Name, NamedNode};

@@ -11,8 +11,8 @@ use reqwest::{Request, Response, StatusCode, Url};
 
 use super::connection::{Clients, is_refusal};
 use super::retry;
-use crate::message::Method;
 use crate::policy::{self, Policy, origin};
+use crate::request::Method;
 use crate::{HttpRequest, HttpResponse};
 use glossweave_base::error::{Error, ErrorKind, Result};
 

@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use super::corpus::Sentence;
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::{Described, Feature, Keyed};
-use super::list::Lists;
+use super::gazetteers::Lists;
 use glossweave_base::error::Result;
 use glossweave_base::progress::{Progress, Reporter};
 

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use super::file::{Image, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEXT, hash, place};
-use super::grams::{self, BLOCK_TEXTS};
 use super::marked::{plain, spaced};
+use super::ngram_index::{self, BLOCK_TEXTS};
 use super::{SegmentPair, TranslationMemory, tmx, xliff};
 use glossweave_base::error::{Error, ErrorKind, Result, Side, Skipped};
 use glossweave_base::mmap_file::SectionFile;
@@ -315,14 +315,14 @@ impl TranslationMemoryBuilder {
         let mut at = from;
         while let Some(shortest) = rest.first().map(|row| row.chars as usize) {
             let most = rest.len().min(BLOCK_TEXTS);
-            let longest = grams::longest(shortest);
+            let longest = ngram_index::longest(shortest);
             let count = rest[..most].partition_point(|row| row.chars as usize <= longest);
             let (block, after) = rest.split_at(count.max(1));
             let texts = block
                 .iter()
                 .map(|row| std::str::from_utf8(self.bytes(row.plain)).unwrap_or_default());
             let end = at + block.len() as u32;
-            grams::write(texts, (at, end), parts).ok_or_else(|| {
+            ngram_index::write(texts, (at, end), parts).ok_or_else(|| {
                 Error::new(ErrorKind::TooLarge, "the memory has texts that are too long")
             })?;
             (rest, at) = (after, end);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::inline::{Inline, Marker, Piece, Sort};
-use super::lock::{Kept, Lock};
+use super::protected_text::{Kept, Lock};
 use super::srx::Breaks;
 use super::stretch::{Stretch, grow_together, put_together};
 use super::system::Machine;
