@@ -59,15 +59,15 @@ impl World {
         let (name, visibility) = if row.target == "absent" {
             (chosen.unwrap_or("999999999".to_owned()), "private")
         } else {
-            let shelf = self.engine.session(self.owner.clone()).shelf(kind);
+            let shelf = self.engine.session(self.owner.clone()).collection(kind);
             let made = shelf.create(chosen.as_deref(), body, &with("visibility", &row.target));
             (made.unwrap().resource.name, row.target.as_str())
         };
         let other = if visibility == "public" { "private" } else { "public" };
-        let all = self.engine.session(self.admin.clone()).shelf(kind);
+        let all = self.engine.session(self.admin.clone()).collection(kind);
         let before = all.read(&name).ok();
 
-        let shelf = self.session(row, &self.owner).shelf(kind);
+        let shelf = self.session(row, &self.owner).collection(kind);
         let none = ResourceUpdate::default();
         let result = match row.action.as_str() {
             "create" => {

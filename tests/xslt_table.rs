@@ -36,7 +36,11 @@ impl World {
         let mut changes = ResourceUpdate::default();
         changes.set("visibility", row.visibility())?;
         let owner = self.engine.session(self.anna.clone());
-        owner.shelf(ResourceKind::Converter).create(Some(name), &row.stylesheet(), &changes)?;
+        owner.collection(ResourceKind::Converter).create(
+            Some(name),
+            &row.stylesheet(),
+            &changes,
+        )?;
         let reply = self.engine.session(caller).converters().apply(name, &row.request()?)?;
         Ok(Answer::from(reply))
     }
@@ -48,7 +52,7 @@ fn a_broken_stylesheet_leaves_the_old_one_in_place() {
     let (world, rows) = (World::new(), rows());
     let greet = rows.iter().find(|row| row.name() == "the default of a parameter").unwrap();
     let anna = world.engine.session(world.anna.clone());
-    let shelf = anna.shelf(ResourceKind::Converter);
+    let shelf = anna.collection(ResourceKind::Converter);
     let mut changes = ResourceUpdate::default();
     changes.set("description", "greets").unwrap();
     let made = shelf.create(Some("greet"), &greet.stylesheet(), &changes).unwrap();

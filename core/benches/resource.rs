@@ -60,8 +60,9 @@ fn read_anonymous(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn read_as_json(bencher: Bencher<'_, '_>) {
     let (engine, caller) = engine();
-    let read =
-        || engine.session(caller.clone()).shelf(ResourceKind::Filter).read("filter-500").unwrap();
+    let read = || {
+        engine.session(caller.clone()).collection(ResourceKind::Filter).read("filter-500").unwrap()
+    };
     bencher.bench(|| read().to_json());
 }
 

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-use glossweave::event::{self, Event, Level};
+use glossweave::log::{self, Event, Level};
 
 use crate::guard::{guard, require};
 use crate::{GwError, GwFinalize, GwStatus, GwStr};
@@ -26,8 +26,8 @@ unsafe impl Send for Callback {}
 unsafe impl Sync for Callback {}
 
 impl Callback {
-    fn tell(&self, event: &Event<'_>) {
-        let (level, room, message) = (event.level.name(), event.room, event.message);
+    fn emit(&self, event: &Event<'_>) {
+        let (level, room, message) = (event.level.name(), event.target, event.message);
         // SAFETY: the texts live during the call; the rest is the host's promise.
         unsafe { (self.function)(self.data, level.into(), room.into(), message.into()) };
     }
@@ -58,14 +58,14 @@ pub unsafe extern "C" fn gw_log_start(
         let level: Level = level.get("level")?.parse()?;
         let function = require(function, "function")?;
         // From here on nothing fails, so that `finalize` is not called where this does.
-        event::claim()?;
+        log::install()?;
         let callback = Callback { function, data, finalize };
-        event::listen(level, move |event| callback.tell(event))
+        log::set_listener(level, move |event| callback.tell(event))
     })
 }
 
 /// Hands what the library tells to nobody any more.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_log_stop() {
-    event::silence();
+    log::clear_listener();
 }

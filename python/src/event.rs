@@ -1,6 +1,6 @@
 //! What the engine tells, for `logging`.
 
-use glossweave::event::{self, Level};
+use glossweave::log::{self, Level};
 use pyo3::prelude::*;
 
 use crate::call::call;
@@ -15,7 +15,7 @@ pub fn listen(py: Python<'_>, listener: Py<PyAny>) -> PyResult<()> {
             // The end of an object may tell something while an exception is on its way, and Python
             // code runs only where there is none.
             let pending = PyErr::take(py);
-            let told = (event.level.name(), event.room, event.message);
+            let told = (event.level.name(), event.target, event.message);
             if let Err(raised) = listener.call1(py, told) {
                 raised.write_unraisable(py, None);
             }
@@ -24,5 +24,5 @@ pub fn listen(py: Python<'_>, listener: Py<PyAny>) -> PyResult<()> {
             }
         });
     };
-    call(py, || event::listen(Level::Debug, tell))
+    call(py, || log::set_listener(Level::Debug, tell))
 }

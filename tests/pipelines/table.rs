@@ -26,7 +26,7 @@ fn furnish(session: &Session<'_>) -> String {
     for (kind, list) in
         [("dataset", "datasets"), ("filter", "filters"), ("xsltconverter", "converters")]
     {
-        let shelf = session.shelf(kind.parse().unwrap());
+        let shelf = session.collection(kind.parse().unwrap());
         world[list].as_array().unwrap().iter().for_each(|one| store(&*shelf, one));
     }
     let template = world["template"].to_string();

@@ -113,7 +113,7 @@ fn room_is_kept_and_what_goes_makes_some() {
         done(&store, &[put("a", Precondition::Absent, value.clone())], &[]);
         disk.fill(6 << 20);
         // Files stop, rows go on.
-        let error = store.room(1).unwrap_err();
+        let error = store.check_space(1).unwrap_err();
         assert!(error.message().contains("8388608 are kept free (`store-reserve`)"), "{error}");
         done(&store, &[put("b", Precondition::Absent, value.clone())], &[]);
         disk.fill(4 << 20);
@@ -126,6 +126,6 @@ fn room_is_kept_and_what_goes_makes_some() {
         done(&store, &[change("a", Precondition::Present, Action::Remove)], &[]);
         disk.empty();
         done(&store, &more, &[]);
-        store.room(1).unwrap();
+        store.check_space(1).unwrap();
     });
 }

@@ -13,7 +13,7 @@ const LEAST: usize = 64 << 20;
 /// The memory that a call may still take beyond what its input bounds, for content that is stored once and
 /// repeated. All parts of a call have copies, which share one count.
 #[derive(Clone, Debug)]
-pub struct Allowance(Arc<Room>);
+pub struct Allowance(Arc<Shared>);
 
 /// The bytes that a call may take without drawing on the memory of all calls: small calls run beside large
 /// ones.
@@ -23,7 +23,7 @@ const FREE: usize = 1 << 20;
 const PART: usize = 1 << 20;
 
 #[derive(Debug)]
-struct Room {
+struct Shared {
     total: usize,
     left: AtomicUsize,
     /// The bytes at the start.
@@ -131,7 +131,7 @@ impl Allowance {
             covered: AtomicUsize::new(FREE),
             drawn: Mutex::default(),
         });
-        Allowance(Arc::new(Room { total, left: AtomicUsize::new(left), begun: left, all }))
+        Allowance(Arc::new(Shared { total, left: AtomicUsize::new(left), begun: left, all }))
     }
 
     /// Returns the allowance for an input of so many bytes: 64 times that, at least 64 MiB.
@@ -166,7 +166,7 @@ impl Allowance {
     /// Returns [`ErrorKind::TooLarge`] if less is left, and [`ErrorKind::Unavailable`] if all calls together take too
     /// much.
     pub fn take(&self, bytes: usize, what: &str) -> Result<()> {
-        let Room { left, begun, all, .. } = &*self.0;
+        let Shared { left, begun, all, .. } = &*self.0;
         let taken =
             left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
         let before = taken.map_err(|_| self.exceeded(what))?;

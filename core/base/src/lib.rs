@@ -10,7 +10,7 @@ pub mod clock;
 #[doc(hidden)]
 pub mod csv;
 pub mod error;
-pub mod event;
+pub mod log;
 #[doc(hidden)]
 pub mod media;
 #[doc(hidden)]

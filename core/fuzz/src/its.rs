@@ -30,9 +30,9 @@ const RULES: &[&str] = &[
 
 /// Any reference leads to the same file.
 #[derive(Debug)]
-struct Shelf(Vec<u8>);
+struct InMemory(Vec<u8>);
 
-impl Resolver for Shelf {
+impl Resolver for InMemory {
     fn open(&self, _: &str, _: &str) -> glossweave::Result<Option<Vec<u8>>> {
         Ok(Some(self.0.clone()))
     }
@@ -61,7 +61,7 @@ pub fn hold(bytes: &[u8]) {
     };
     if let Some(rules) = rules {
         if choice & 128 != 0 {
-            options.resolver = Some(Arc::new(Shelf(rules.clone().into_bytes())));
+            options.resolver = Some(Arc::new(InMemory(rules.clone().into_bytes())));
         }
         options.rules.push(rules.into());
     }

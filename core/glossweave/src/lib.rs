@@ -47,7 +47,7 @@
 //! | resources that users store | [`resource`], [`resource::Collection`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`entity`], [`term`], [`translate`], [`link`] |
 //! | errors: their kinds and places | [`Error`], [`ErrorKind`] |
-//! | log events of the engine | [`event`] |
+//! | log events of the engine | [`log`] |
 //! | formats by name, media type or extension | [`Format`] |
 //!
 //! Conversion needs no engine: [`decode`], [`encode`] and [`nif::write`](nif::write()) are functions.
@@ -90,7 +90,7 @@ pub mod translate;
 pub use engine::{Engine, Session, Settings};
 #[doc(inline)]
 pub use glossweave_base::{
-    Accept, Error, ErrorKind, Format, Location, Result, VocabularyFormat, clock, error, event,
+    Accept, Error, ErrorKind, Format, Location, Result, VocabularyFormat, clock, error, log,
     progress, secret, text,
 };
 #[doc(inline)]

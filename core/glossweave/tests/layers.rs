@@ -74,7 +74,7 @@ static RULES: Rules = Rules {
             "base",
             &[
                 &["error"],
-                &["clock", "event", "allowance"],
+                &["clock", "log", "allowance"],
                 &["text", "media", "mmap_file"],
                 &["csv", "options", "progress", "secret", "words"],
             ],
@@ -106,7 +106,7 @@ static RULES: Rules = Rules {
         ),
     ],
     foreign: &[
-        ("aho_corasick", Users::In(&["translate/lock.rs"])),
+        ("aho_corasick", Users::In(&["translate/protected_text.rs"])),
         ("argon2", Users::In(&["store/acl"])),
         ("base64", Users::In(&["glossweave/pipeline"])),
         ("cc", Users::Tests),
@@ -126,7 +126,7 @@ static RULES: Rules = Rules {
         ("icu_segmenter", Users::In(&["base/text"])),
         ("libloading", Users::In(&["xslt/saxon"])),
         ("libxml", Users::In(&["markup/tree", "xslt"])),
-        ("log", Users::In(&["base/event.rs"])),
+        ("log", Users::In(&["base/log.rs"])),
         ("memchr", Users::In(&["markup"])),
         ("memmap2", Users::In(&["base/mmap_file"])),
         ("oxigraph", Users::In(&["rdf"])),

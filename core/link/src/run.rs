@@ -64,7 +64,7 @@ pub fn run(
         deadline: Instant::now() + bounds.time,
         next: AtomicUsize::new(0),
         stopped: AtomicBool::new(false),
-        room: AtomicUsize::new(bounds.result),
+        left: AtomicUsize::new(bounds.result),
         done: Mutex::new(entities.iter().map(|_| None).collect()),
     };
     let workers = bounds.concurrency.clamp(1, source.worth(entities.len()).max(1));
@@ -90,7 +90,7 @@ struct Work<'w> {
     deadline: Instant,
     next: AtomicUsize,
     stopped: AtomicBool,
-    room: AtomicUsize,
+    left: AtomicUsize,
     done: Mutex<Vec<Option<Result<Answer>>>>,
 }
 
@@ -122,8 +122,8 @@ impl Work<'_> {
         }
         let given: usize = answer.graph.iter().map(triple_size).sum();
         let taken = self
-            .room
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(given));
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(given));
         match taken {
             Ok(_) => Ok(answer),
             Err(_) => {

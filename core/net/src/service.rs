@@ -191,13 +191,13 @@ impl Work<'_> {
         let format = if format == Format::N3 { Format::Turtle } else { format };
         let mut graph = Graph::new();
         let most = self.service.network.options.response;
-        let mut room = most;
+        let mut left = most;
         // A response is relative to the URL it was requested from; its query may be confidential.
         let place = self.service.url().split(['?', '#']).next().unwrap_or_default();
         let base = iri::resolve(place, "").map(|_| place);
         let read = rdf::read_each(incoming.bytes(), format, base, &mut |triple| {
             self.left()?;
-            room = room.checked_sub(rdf::triple_size(&triple)).ok_or_else(|| {
+            left = left.checked_sub(rdf::triple_size(&triple)).ok_or_else(|| {
                 let what = format_args!("answers with statements of more than {most} bytes");
                 Error::new(ErrorKind::TooLarge, self.service.did(what).message())
             })?;

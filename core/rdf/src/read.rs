@@ -139,13 +139,13 @@ pub fn read_each(
 }
 
 fn read_slice(parser: RdfParser, bytes: &[u8], format: Format, take: &mut Take<'_>) -> Result<()> {
-    let mut room = Room::of(bytes);
+    let mut budget = MemoryBudget::of(bytes);
     for quad in parser.for_slice(bytes) {
         let quad = quad.map_err(|error| refused_at(format, error, bytes))?;
         if format == Format::JsonLd || quad.graph_name == GraphName::DefaultGraph {
             let mut triple = quad.into();
             tag(&mut triple)?;
-            room.take(&triple)?;
+            budget.take(&triple)?;
             take(triple)?;
         }
     }
@@ -154,11 +154,11 @@ fn read_slice(parser: RdfParser, bytes: &[u8], format: Format, take: &mut Take<'
 
 /// Parses Turtle, which has no named graphs from which the triples would have to be extracted.
 fn read_turtle(parser: TurtleParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
-    let mut room = Room::of(bytes);
+    let mut budget = MemoryBudget::of(bytes);
     for triple in parser.for_slice(bytes) {
         let mut triple = triple.map_err(|error| refused_at(Format::Turtle, error.into(), bytes))?;
         tag(&mut triple)?;
-        room.take(&triple)?;
+        budget.take(&triple)?;
         take(triple)?;
     }
     Ok(())
@@ -174,7 +174,7 @@ fn refused_at(format: Format, error: RdfSyntaxError, bytes: &[u8]) -> Error {
 
 fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
     let open = limits::check_xml(bytes)?;
-    let mut room = Room::of(bytes);
+    let mut budget = MemoryBudget::of(bytes);
     let taken = Cell::new((0, 0));
     for quad in parser.for_reader(TagByTag { rest: bytes, taken: &taken }) {
         let quad = quad.map_err(|error| {
@@ -184,7 +184,7 @@ fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> 
         })?;
         let mut triple = quad.into();
         tag(&mut triple)?;
-        room.take(&triple)?;
+        budget.take(&triple)?;
         take(triple)?;
     }
     if open > 0 {
@@ -202,11 +202,11 @@ pub(super) fn most(source: &[u8]) -> usize {
 }
 
 /// The bytes of statements that are still allowed.
-struct Room(usize);
+struct MemoryBudget(usize);
 
-impl Room {
-    fn of(source: &[u8]) -> Room {
-        Room(most(source))
+impl MemoryBudget {
+    fn of(source: &[u8]) -> MemoryBudget {
+        MemoryBudget(most(source))
     }
 
     fn take(&mut self, triple: &Triple) -> Result<()> {

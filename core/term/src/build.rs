@@ -179,7 +179,7 @@ struct Compiler {
 
 impl Compiler {
     fn text(&mut self, text: &str) -> Result<u32> {
-        if !self.texts.has_room(text.len()) {
+        if !self.texts.has_space(text.len()) {
             return Err(too_large());
         }
         Ok(self.texts.intern(text.as_bytes()))

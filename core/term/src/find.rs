@@ -52,9 +52,9 @@ const MAX_SHELF: usize = 8;
 
 /// The words of earlier scans, by language: stemming them is a large part of the work.
 #[derive(Default)]
-pub(super) struct Shelf(Mutex<Vec<(u32, Cache)>>);
+pub(super) struct CachePool(Mutex<Vec<(u32, Cache)>>);
 
-impl Shelf {
+impl CachePool {
     fn take(&self, language: u32) -> Cache {
         // The cache is optional: if another thread panicked, it is filled again.
         let Ok(mut all) = self.0.lock() else { return Cache::default() };
@@ -87,7 +87,7 @@ pub(super) struct Scan<'d> {
     stems: Stems,
     stops: Stops,
     known: Cache,
-    shelf: &'d Shelf,
+    caches: &'d CachePool,
     pieces: Vec<Piece>,
     /// The word of each piece.
     words: Vec<u32>,
@@ -115,7 +115,7 @@ impl<'d> Scan<'d> {
     pub(super) fn new(
         view: View<'d>,
         language: &Language,
-        shelf: &'d Shelf,
+        caches: &'d CachePool,
     ) -> Result<Option<Scan<'d>>> {
         let key = language_key(language.primary());
         for (number, one) in view.languages().enumerate() {
@@ -125,8 +125,8 @@ impl<'d> Scan<'d> {
                     language: number as u32,
                     stems: Stems::of(&key),
                     stops: Stops::of(&key),
-                    known: shelf.take(number as u32),
-                    shelf,
+                    known: caches.take(number as u32),
+                    caches,
                     pieces: Vec::new(),
                     words: Vec::new(),
                     joined: Vec::new(),
@@ -158,7 +158,7 @@ impl<'d> Scan<'d> {
             })?;
             self.stretch(text, piece.start(), take)?;
         }
-        self.shelf.put(self.language, self.known);
+        self.caches.put(self.language, self.known);
         Ok(())
     }
 

@@ -31,7 +31,7 @@ pub use concept::{Concept, ConceptField, Definition, TermEntry, TermStatus};
 pub use describe::describe;
 pub use extract::{Extraction, TermCandidate, extract_terms};
 use file::{Image, NONE, TERMBASE, View};
-use find::{Scan, Shelf};
+use find::{CachePool, Scan};
 pub use options::{Detail, TermOptions};
 pub use tbx::{Tbx, TbxStyle};
 use term_match::Wanted;
@@ -80,7 +80,7 @@ use glossweave_format::recognizer::Passage;
 #[derive(Clone)]
 pub struct TermBase {
     image: Arc<Image>,
-    shelf: Arc<Shelf>,
+    caches: Arc<CachePool>,
 }
 
 /// A stretch of text that is a term.
@@ -247,7 +247,7 @@ impl TermBase {
     ) -> Result<Vec<TermMatch<'_>>> {
         let mut all = Vec::new();
         let view = View::new(&self.image);
-        if let Some(scan) = Scan::new(view, source, &self.shelf)? {
+        if let Some(scan) = Scan::new(view, source, &self.caches)? {
             scan.run(passage, &mut |found| {
                 let found = term_match::matched(view, found, wanted)?;
                 let is_one = found.is_some();
@@ -348,7 +348,7 @@ impl TermBase {
     }
 
     fn from_image(image: Image) -> TermBase {
-        TermBase { image: Arc::new(image), shelf: Arc::default() }
+        TermBase { image: Arc::new(image), caches: Arc::default() }
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use super::{TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::clock::Clock;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::event::{Level, tell};
+use glossweave_base::log::{Level, emit};
 use glossweave_base::secret::Secret;
 use glossweave_base::text::{Language, truth};
 
@@ -404,7 +404,7 @@ impl Machine {
             let name = &self.system.name;
             let message =
                 format_args!("the system `{name}` was stopped: nobody used it for an hour");
-            tell(Level::Info, EVENTS, message);
+            emit(Level::Info, EVENTS, message);
         }
     }
 
@@ -451,11 +451,11 @@ impl Machine {
                 .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
             match &started {
                 Ok(()) => {
-                    tell(Level::Info, EVENTS, format_args!("the system `{name}` has started"));
+                    emit(Level::Info, EVENTS, format_args!("the system `{name}` has started"));
                 }
                 Err(error) => {
                     let message = format_args!("the system `{name}` could not be started: {error}");
-                    tell(Level::Warn, EVENTS, message);
+                    emit(Level::Warn, EVENTS, message);
                 }
             }
             let mut state = run.0.lock().unwrap_or_else(PoisonError::into_inner);

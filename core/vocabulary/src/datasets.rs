@@ -41,18 +41,18 @@ impl fmt::Debug for Load<'_> {
 /// The stored datasets: a [`Collection`], and ways to load what is too large to be held in memory.
 #[derive(Clone)]
 pub struct Datasets<'a> {
-    shelf: Collection<'a, Dataset>,
+    collection: Collection<'a, Dataset>,
     caller: Caller,
 }
 
 impl<'a> Datasets<'a> {
     #[doc(hidden)]
-    pub fn new(shelf: Collection<'a, Dataset>, caller: Caller) -> Datasets<'a> {
-        Datasets { shelf, caller }
+    pub fn new(collection: Collection<'a, Dataset>, caller: Caller) -> Datasets<'a> {
+        Datasets { collection, caller }
     }
 
     fn uploader(&self, user: Identity) -> Uploader<'a> {
-        let (access, limits) = self.shelf.bounds();
+        let (access, limits) = self.collection.bounds();
         Uploader { user, limits, usage: access.usage() }
     }
 
@@ -70,7 +70,7 @@ impl<'a> Datasets<'a> {
         changes: &ResourceUpdate,
     ) -> Result<Resource<Dataset>> {
         self.new_source(name)?.with(load, |source, watch| {
-            self.shelf.create_by(Some(name), changes, &mut |old, draft| {
+            self.collection.create_by(Some(name), changes, &mut |old, draft| {
                 Dataset::load(source, old, draft, self.folder(), watch)
             })
         })
@@ -91,7 +91,7 @@ impl<'a> Datasets<'a> {
         self.next_source(name)?.with(load, |source, watch| {
             let make: &mut glossweave_store::resource::Make<'_, Dataset> =
                 &mut |old, draft| Dataset::load(source, old, draft, self.folder(), watch);
-            self.shelf.update_by(name, Some(make), changes)
+            self.collection.update_by(name, Some(make), changes)
         })
     }
 
@@ -103,7 +103,7 @@ impl<'a> Datasets<'a> {
     /// Returns those of [`Collection::create`] that are known before the content is, and
     /// [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the disk does not take it.
     pub fn new_source(&self, name: &str) -> Result<Upload> {
-        let caller = self.shelf.may_create(Some(name))?;
+        let caller = self.collection.may_create(Some(name))?;
         Upload::passing(self.folder(), name, &self.uploader(caller))
     }
 
@@ -115,7 +115,7 @@ impl<'a> Datasets<'a> {
     /// Returns those of [`Collection::update`] that are known before the content is, and
     /// [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the disk does not take it.
     pub fn next_source(&self, name: &str) -> Result<Upload> {
-        let caller = self.shelf.may_update(name)?;
+        let caller = self.collection.may_update(name)?;
         Upload::passing(self.folder(), name, &self.uploader(caller))
     }
 
@@ -127,7 +127,7 @@ impl<'a> Datasets<'a> {
     /// Returns [`ErrorKind::Unauthenticated`], [`ErrorKind::Invalid`] for a name that no dataset can have,
     /// [`ErrorKind::Throttled`] for one upload too many, and [`ErrorKind::Storage`].
     pub fn upload(&self, name: &str) -> Result<Upload> {
-        let caller = self.shelf.may_upload(name)?;
+        let caller = self.collection.may_upload(name)?;
         Upload::open(self.folder(), name, &self.uploader(caller))
     }
 
@@ -143,7 +143,7 @@ impl<'a> Datasets<'a> {
     ) -> Result<Resource<Dataset>> {
         let name = upload.name().to_owned();
         upload.load(|source| {
-            self.shelf.create_by(Some(&name), changes, &mut |old, draft| {
+            self.collection.create_by(Some(&name), changes, &mut |old, draft| {
                 Dataset::load(source, old, draft, self.folder(), &mut |_| Ok(()))
             })
         })
@@ -164,7 +164,7 @@ impl<'a> Datasets<'a> {
         upload.load(|source| {
             let make: &mut glossweave_store::resource::Make<'_, Dataset> =
                 &mut |old, draft| Dataset::load(source, old, draft, self.folder(), &mut |_| Ok(()));
-            self.shelf.update_by(&name, Some(make), changes)
+            self.collection.update_by(&name, Some(make), changes)
         })
     }
 
@@ -195,7 +195,7 @@ impl<'a> Datasets<'a> {
     }
 
     fn newest<T>(&self, name: &str, open: &dyn Fn(&Dataset) -> Result<T>) -> Result<T> {
-        let take = || self.shelf.take(name).map_err(|error| error.with_parameter("dataset"));
+        let take = || self.collection.take(name).map_err(|error| error.with_parameter("dataset"));
         let mut dataset = take()?;
         loop {
             let error = match open(&dataset.content) {
@@ -212,7 +212,7 @@ impl<'a> Datasets<'a> {
     }
 
     fn folder(&self) -> &'a VocabularyFiles {
-        self.shelf.context()
+        self.collection.context()
     }
 }
 
@@ -220,7 +220,7 @@ impl<'a> Deref for Datasets<'a> {
     type Target = Collection<'a, Dataset>;
 
     fn deref(&self) -> &Collection<'a, Dataset> {
-        &self.shelf
+        &self.collection
     }
 }
 

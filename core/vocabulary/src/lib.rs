@@ -26,7 +26,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use glossweave_base::error::{Error, Result};
-use glossweave_base::event::{Level, tell};
+use glossweave_base::log::{Level, emit};
 use glossweave_base::progress::Watch;
 use glossweave_base::text::Language;
 use glossweave_store::resource::{Content, Mode, PendingContent, ResourceKind, Sort};
@@ -163,7 +163,7 @@ impl Dataset {
         let message = format_args!(
             "loaded a dataset of `{owner}` in {time} milliseconds: {entities} entities, {labels} labels"
         );
-        tell(Level::Info, "glossweave::dataset", message);
+        emit(Level::Info, "glossweave::dataset", message);
         Ok(loaded)
     }
 }

@@ -194,7 +194,7 @@ impl Upload {
     fn add(&mut self, bytes: &[u8]) -> Result<()> {
         let length = self.length + bytes.len() as u64;
         self.bound.check(length)?;
-        self.store.room(bytes.len() as u64)?;
+        self.store.check_space(bytes.len() as u64)?;
         if let Err(error) = self.file.write_all(bytes) {
             // Half of it would spoil what comes next.
             let _ = self.file.set_len(self.length);

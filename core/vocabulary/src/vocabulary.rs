@@ -74,7 +74,7 @@ impl VocabularyFiles {
     /// is not enough space on the disk.
     pub(super) fn begin(&self, source: usize) -> Result<Bundle> {
         // The source in one form, and about as much for the names and what is known of them.
-        self.store.room(source as u64 * 2)?;
+        self.store.check_space(source as u64 * 2)?;
         self.files.begin()
     }
 

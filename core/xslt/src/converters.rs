@@ -79,7 +79,7 @@ impl StylesheetCache {
 /// The stored stylesheets: a [`Collection`] whose resources transform documents.
 #[derive(Clone)]
 pub struct Converters<'a> {
-    shelf: Collection<'a, StoredStylesheet>,
+    collection: Collection<'a, StoredStylesheet>,
     cache: &'a StylesheetCache,
     max_bytes: usize,
 }
@@ -87,11 +87,11 @@ pub struct Converters<'a> {
 impl<'a> Converters<'a> {
     #[doc(hidden)]
     pub fn new(
-        shelf: Collection<'a, StoredStylesheet>,
+        collection: Collection<'a, StoredStylesheet>,
         cache: &'a StylesheetCache,
         max_bytes: usize,
     ) -> Converters<'a> {
-        Converters { shelf, cache, max_bytes }
+        Converters { collection, cache, max_bytes }
     }
 
     /// Transforms a document with a converter.
@@ -103,7 +103,7 @@ impl<'a> Converters<'a> {
     /// [`Stylesheet::run`]; and those of [`Stylesheet::compile`] if the processor with which the
     /// converter was stored is no longer available.
     pub fn apply(&self, name: &str, request: &Request) -> Result<Reply> {
-        let converter = self.shelf.take(name)?;
+        let converter = self.collection.take(name)?;
         let (found, most) = (request.input.len(), self.max_bytes);
         if found > most {
             let message = format!("the source has {found} bytes, allowed are {most}");
@@ -118,7 +118,7 @@ impl<'a> Deref for Converters<'a> {
     type Target = Collection<'a, StoredStylesheet>;
 
     fn deref(&self) -> &Collection<'a, StoredStylesheet> {
-        &self.shelf
+        &self.collection
     }
 }
 

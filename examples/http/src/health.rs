@@ -28,7 +28,7 @@ pub async fn ready(app: &App, client: &Client) -> Answer {
     let looks = app.pools.of(Load::Light).run(client, move || {
         let mut page = PageRequest::default();
         page.limit = Some(1);
-        engine.session(Caller::Anonymous).shelf(ResourceKind::Filter).list(&page).map(drop)
+        engine.session(Caller::Anonymous).collection(ResourceKind::Filter).list(&page).map(drop)
     });
     let fine: Result<()> = looks.await;
     let (status, word) = match fine {

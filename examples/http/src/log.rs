@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::IsTerminal;
 
 use axum::http::{HeaderMap, HeaderName};
-use glossweave::event::{Event, Level};
+use glossweave::log::{Event, Level};
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt;
 
@@ -39,11 +39,11 @@ pub fn start(level: LevelFilter) {
         tracing::subscriber::set_global_default(log.json().flatten_event(true).finish())
     };
     // One that is there already has them, too.
-    let _ = glossweave::event::listen(Level::Debug, tell);
+    let _ = glossweave::log::set_listener(Level::Debug, tell);
 }
 
 /// Writes down what the engine tells.
-fn tell(event: &Event<'_>) {
+fn emit(event: &Event<'_>) {
     let Event { level, room, message } = *event;
     match level {
         Level::Error => tracing::error!(room, "{message}"),

@@ -17,7 +17,7 @@ impl Pool {
     }
 
     /// Returns `true` if one more string of `more` bytes fits into the pool.
-    pub fn has_room(&self, more: usize) -> bool {
+    pub fn has_space(&self, more: usize) -> bool {
         self.bytes.len() + more <= u32::MAX as usize && self.ends.len() < (1 << 31) - 2
     }
 

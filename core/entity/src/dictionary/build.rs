@@ -56,11 +56,11 @@ impl DictionaryBuilder {
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
         self.check_terms(entry)?;
         self.fold(entry.label)?;
-        let room = [(&self.labels, self.folded.len()), (&self.uris, entry.uri.len())];
+        let space = [(&self.labels, self.folded.len()), (&self.uris, entry.uri.len())];
         let chains = self.chains.len() + self.tokens.len() < u32::MAX as usize;
         if !chains
-            || room.iter().any(|(pool, more)| !pool.has_room(*more))
-            || !self.classes.has_room(self.joined.len())
+            || space.iter().any(|(pool, more)| !pool.has_space(*more))
+            || !self.classes.has_space(self.joined.len())
             || self.records.len() >= (MORE - 2) as usize
         {
             return Err(Error::new(

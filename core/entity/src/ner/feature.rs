@@ -87,7 +87,7 @@ fn sort_of(c: char) -> u8 {
     }
 }
 
-fn atoms(token: &str, room: &mut Vec<u8>) -> Atoms {
+fn atoms(token: &str, scratch: &mut Vec<u8>) -> Atoms {
     let form = hash(1, token.as_bytes());
     let lower = match token.bytes().any(|byte| !byte.is_ascii_lowercase()) {
         // Numbers differ in their length only.
@@ -101,14 +101,14 @@ fn atoms(token: &str, room: &mut Vec<u8>) -> Atoms {
         }
         false => hash(2, token.as_bytes()),
     };
-    room.clear();
-    room.extend(token.chars().map(sort_of));
-    let letters = room.iter().filter(|sort| matches!(sort, b'x' | b'X')).count();
-    let capitals = room.iter().filter(|sort| **sort == b'X').count();
-    let is_capital = room.first() == Some(&b'X');
-    let shape = hash(3, &room[..room.len().min(12)]);
-    room.dedup();
-    let short = hash(4, room);
+    scratch.clear();
+    scratch.extend(token.chars().map(sort_of));
+    let letters = scratch.iter().filter(|sort| matches!(sort, b'x' | b'X')).count();
+    let capitals = scratch.iter().filter(|sort| **sort == b'X').count();
+    let is_capital = scratch.first() == Some(&b'X');
+    let shape = hash(3, &scratch[..scratch.len().min(12)]);
+    scratch.dedup();
+    let short = hash(4, scratch);
     Atoms { form, lower, shape, short, is_capital, is_upper: letters > 1 && letters == capitals }
 }
 
@@ -161,10 +161,10 @@ fn majority(counts: Option<&Vec<u16>>, own: Option<usize>) -> Option<usize> {
 impl<'d> Described<'d> {
     pub fn new(sentences: impl Iterator<Item = &'d [String]>, lists: &'d Lists) -> Described<'d> {
         let sentences: Vec<_> = sentences.collect();
-        let mut room = Vec::new();
+        let mut scratch = Vec::new();
         let atoms: Vec<Vec<Atoms>> = sentences
             .iter()
-            .map(|tokens| tokens.iter().map(|token| atoms(token, &mut room)).collect())
+            .map(|tokens| tokens.iter().map(|token| atoms(token, &mut scratch)).collect())
             .collect();
         let is_upper: Vec<bool> = atoms
             .iter()

@@ -22,7 +22,7 @@ pub(super) struct Parts {
 }
 
 /// Returns the number of slots for features: a quarter stays free.
-fn room(features: usize) -> usize {
+fn table_size(features: usize) -> usize {
     features + features / 3 + 16
 }
 
@@ -43,7 +43,7 @@ impl Parts {
             })
             .collect();
         kept.sort_unstable();
-        let count = room(kept.len());
+        let count = table_size(kept.len());
         let mut slots = vec![(0u32, 0u32); count];
         let mut rows = Vec::with_capacity(kept.len() * stride * 2);
         for (number, (feature, row)) in kept.iter().enumerate() {

@@ -124,7 +124,7 @@ impl Source {
 
     /// Returns the end of the encoding declaration in the source, and how far it may move, if this
     /// declaration determines the encoding.
-    pub(crate) fn declaration_room(&self) -> Option<(usize, usize)> {
+    pub(crate) fn declaration_space(&self) -> Option<(usize, usize)> {
         if self.format != Format::Html || self.declared.is_some() {
             return None;
         }

@@ -347,7 +347,7 @@ const PUSHING: &str = "the declaration of the encoding must stay where it is loo
 /// Returns the annotations before a declaration of the encoding that insertions push too far.
 fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -> Vec<usize> {
     let source = document.source();
-    let Some((end, room)) = source.declaration_room() else { return Vec::new() };
+    let Some((end, space)) = source.declaration_space() else { return Vec::new() };
     let mut pushed = 0isize;
     let mut replaced = encoded.replaced.iter().peekable();
     let growth = |(from, to): &(ByteSpan, ByteSpan)| to.len() as isize - from.len() as isize;
@@ -361,7 +361,7 @@ fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -
         pushed += span.len() as isize;
     }
     pushed += replaced.filter(|one| one.0.start() < end).map(growth).sum::<isize>();
-    if pushed <= room as isize {
+    if pushed <= space as isize {
         return Vec::new();
     }
     let before = |index: &usize| {

@@ -17,15 +17,15 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// use glossweave::{Format, its};
 ///
 /// #[derive(Debug)]
-/// struct Shelf;
-/// impl its::Resolver for Shelf {
+/// struct InMemory;
+/// impl its::Resolver for InMemory {
 ///     fn open(&self, reference: &str, _: &str) -> glossweave::Result<Option<Vec<u8>>> {
 ///         let rules = "<its:rules xmlns:its='http://www.w3.org/2005/11/its' version='2.0'>\
 ///                      <its:translateRule selector='//code' translate='no'/></its:rules>";
 ///         Ok((reference == "rules.xml").then(|| rules.into()))
 ///     }
 /// }
-/// let options = its::Options { resolver: Some(Arc::new(Shelf)), ..its::Options::default() };
+/// let options = its::Options { resolver: Some(Arc::new(InMemory)), ..its::Options::default() };
 /// # let _ = options;
 /// ```
 pub trait Resolver: Send + Sync + Debug {

@@ -21,7 +21,7 @@ use crate::service::Blacklist;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::Clock;
 use glossweave_base::error::Result;
-use glossweave_base::event::{Level, tell};
+use glossweave_base::log::{Level, emit};
 use glossweave_net::Network;
 use glossweave_store::acl::{AuthContext, Caller};
 use glossweave_translate::Systems;
@@ -96,7 +96,7 @@ impl Engine {
     pub fn sweep(&self) -> Result<usize> {
         self.0.systems.sweep();
         let swept = self.0.access.sweep()? + self.0.graphs.folder.sweep();
-        tell(Level::Debug, "glossweave::engine", format_args!("swept: {swept} removed"));
+        emit(Level::Debug, "glossweave::engine", format_args!("swept: {swept} removed"));
         Ok(swept)
     }
 

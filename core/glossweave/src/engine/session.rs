@@ -190,14 +190,14 @@ impl<'a> Session<'a> {
     fn delete_owned(&self, name: &str) -> Result<bool> {
         let mut any = false;
         for kind in ResourceKind::ALL {
-            let shelf = self.shelf(*kind);
+            let collection = self.collection(*kind);
             let mut page = PageRequest::default();
             loop {
-                let part = shelf.list(&page)?;
+                let part = collection.list(&page)?;
                 let Some(last) = part.last() else { break };
                 page.after = Some(last.resource.name.clone());
                 for one in part.iter().filter(|one| one.resource.owner == name) {
-                    match shelf.delete(&one.resource.name, &ResourceUpdate::default()) {
+                    match collection.delete(&one.resource.name, &ResourceUpdate::default()) {
                         // Somebody else was faster.
                         Err(error) if error.kind() == ErrorKind::NotFound => {}
                         done => done?,
@@ -431,13 +431,13 @@ impl<'a> Session<'a> {
     /// let users = engine.session(Caller::Anonymous).users();
     /// users.create("anna", "correct horse")?;
     /// let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
-    /// let shelf = engine.session(anna).shelf(ResourceKind::Filter);
+    /// let collection = engine.session(anna).collection(ResourceKind::Filter);
     /// let query = b"SELECT ?s { ?s ?p ?o }";
-    /// shelf.create(Some("subjects"), query, &ResourceUpdate::default())?;
-    /// assert!(shelf.read("subjects")?.to_json().starts_with(r#"{"name":"subjects","kind":"filter","#));
+    /// collection.create(Some("subjects"), query, &ResourceUpdate::default())?;
+    /// assert!(collection.read("subjects")?.to_json().starts_with(r#"{"name":"subjects","kind":"filter","#));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn shelf(&self, kind: ResourceKind) -> Box<dyn AnyCollection + 'a> {
+    pub fn collection(&self, kind: ResourceKind) -> Box<dyn AnyCollection + 'a> {
         match kind {
             ResourceKind::Template => Box::new(self.templates()),
             ResourceKind::Filter => Box::new(self.typed::<Filter>()),

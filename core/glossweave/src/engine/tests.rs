@@ -125,7 +125,7 @@ fn a_template_asks_only_what_its_owner_may_read() {
 #[test]
 fn a_template_may_describe_itself() {
     let (engine, _) = engine(&[]);
-    let anna = user(&engine, "anna").shelf(ResourceKind::Template);
+    let anna = user(&engine, "anna").collection(ResourceKind::Template);
     let body = br#"{"query":"CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }","endpoint":"http://a/",
         "description":"d","visibility":"private","label":"l","issue":"slow"}"#;
     let made = anna.create(None, body, &changes(&[("label", "told")])).unwrap();

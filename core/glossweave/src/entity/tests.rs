@@ -70,11 +70,11 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let registry = registry();
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
     let (limits, compiled) = (Limits::default(), Compiled::default());
-    let shelf = Collection::new(&access, &limits, Caller::Anonymous, &());
-    let filters = Filters::new(shelf, &compiled, Default::default(), 1000);
+    let collection = Collection::new(&access, &limits, Caller::Anonymous, &());
+    let filters = Filters::new(collection, &compiled, Default::default(), 1000);
     let folder = VocabularyFiles::open(&access).unwrap();
-    let shelf = Collection::new(&access, &limits, Caller::Anonymous, &folder);
-    let datasets = Datasets::new(shelf, Caller::Anonymous);
+    let collection = Collection::new(&access, &limits, Caller::Anonymous, &folder);
+    let datasets = Datasets::new(collection, Caller::Anonymous);
     let memory = Memory::default();
     let conversion = Conversion {
         prefix: "http://example.org/",

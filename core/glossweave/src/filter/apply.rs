@@ -66,7 +66,7 @@ impl Compiled {
 /// ```
 #[derive(Clone)]
 pub struct Filters<'a> {
-    shelf: Collection<'a, Filter>,
+    collection: Collection<'a, Filter>,
     compiled: &'a Compiled,
     limits: Limits,
     max_bytes: usize,
@@ -74,12 +74,12 @@ pub struct Filters<'a> {
 
 impl<'a> Filters<'a> {
     pub(crate) fn new(
-        shelf: Collection<'a, Filter>,
+        collection: Collection<'a, Filter>,
         compiled: &'a Compiled,
         limits: Limits,
         max_bytes: usize,
     ) -> Filters<'a> {
-        Filters { shelf, compiled, limits, max_bytes }
+        Filters { collection, compiled, limits, max_bytes }
     }
 
     /// Applies a filter to RDF.
@@ -140,7 +140,7 @@ impl<'a> Filters<'a> {
 
     /// Returns the query of a filter that the caller may use.
     fn query(&self, name: &str) -> Result<Arc<Query>> {
-        let filter = self.shelf.take(name)?;
+        let filter = self.collection.take(name)?;
         self.compiled.query(name, filter.revision, &filter.content.query)
     }
 }
@@ -149,7 +149,7 @@ impl<'a> Deref for Filters<'a> {
     type Target = Collection<'a, Filter>;
 
     fn deref(&self) -> &Collection<'a, Filter> {
-        &self.shelf
+        &self.collection
     }
 }
 

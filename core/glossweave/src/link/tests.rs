@@ -128,8 +128,8 @@ impl World {
     }
 
     fn links(&self, caller: &Caller) -> Links<'_> {
-        let shelf = Collection::new(&self.access, &self.sizes, caller.clone(), &());
-        let filters = Filters::new(shelf, &self.compiled, Limits::default(), 100_000);
+        let collection = Collection::new(&self.access, &self.sizes, caller.clone(), &());
+        let filters = Filters::new(collection, &self.compiled, Limits::default(), 100_000);
         let parts = Parts {
             access: &self.access,
             registry: &self.registry,

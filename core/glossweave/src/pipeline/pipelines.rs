@@ -56,7 +56,7 @@ pub enum Passing {
 /// ```
 #[derive(Clone)]
 pub struct Pipelines<'a> {
-    shelf: Collection<'a, Pipeline>,
+    collection: Collection<'a, Pipeline>,
     services: Services<'a>,
     parts: Parts<'a>,
     passing: Passing,
@@ -64,11 +64,11 @@ pub struct Pipelines<'a> {
 
 impl<'a> Pipelines<'a> {
     pub(crate) fn new(
-        shelf: Collection<'a, Pipeline>,
+        collection: Collection<'a, Pipeline>,
         services: Services<'a>,
         parts: Parts<'a>,
     ) -> Pipelines<'a> {
-        Pipelines { shelf, services, parts, passing: Passing::default() }
+        Pipelines { collection, services, parts, passing: Passing::default() }
     }
 
     /// Sets the way a result is passed to the next step.
@@ -123,8 +123,8 @@ impl<'a> Pipelines<'a> {
         }
     }
 
-    pub(super) fn shelf(&self) -> &Collection<'a, Pipeline> {
-        &self.shelf
+    pub(super) fn collection(&self) -> &Collection<'a, Pipeline> {
+        &self.collection
     }
 
     pub(super) fn parts(&self) -> &Parts<'a> {
@@ -140,7 +140,7 @@ impl<'a> Deref for Pipelines<'a> {
     type Target = Collection<'a, Pipeline>;
 
     fn deref(&self) -> &Collection<'a, Pipeline> {
-        &self.shelf
+        &self.collection
     }
 }
 

@@ -59,7 +59,7 @@ impl<'p, 'a> Run<'p, 'a> {
             return Err(Error::invalid(format!("the pipeline `{id}` runs itself")));
         }
         let caller = services.caller().clone();
-        let pipeline = self.pipelines.shelf().for_caller(caller).take(id)?;
+        let pipeline = self.pipelines.collection().for_caller(caller).take(id)?;
         self.running.push(id.to_owned());
         let answer = self.chain(&pipeline.content.requests, call, Begin::Called, services);
         self.running.pop();

@@ -287,9 +287,9 @@ fn the_rest_of_the_rules_is_kept_too() {
     caught(TEXT, "\nfn f() { unsafe { g() } }", &format!("{TEXT}:2: `unsafe` outside"));
     caught("python/src/lib.rs", "unsafe fn f() {}", "python/src/lib.rs:1: `unsafe` outside");
     caught(
-        "core/glossweave/src/kitchen.rs",
+        "core/glossweave/src/extra.rs",
         "",
-        "core/glossweave/src/kitchen.rs:1: `kitchen` is not in the order",
+        "core/glossweave/src/extra.rs:1: `extra` is not in the order",
     );
     caught(TEXT, "#[path = \"../document/x.rs\"] mod x;", &format!("{TEXT}:1: `#[path]`"));
     caught(TEXT, "include!(\"x.rs\");", &format!("{TEXT}:1: `include!`"));

@@ -15,7 +15,7 @@ use super::{HttpRequest, HttpResponse, LONGEST, Options};
 use attempt::Call;
 use connection::Lookup;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::event::{Level, tell};
+use glossweave_base::log::{Level, emit};
 use runtime::{Job, Thread};
 
 /// The time after the deadline in which the network thread may itself report that it has passed.
@@ -54,7 +54,7 @@ impl Client {
         if let Err(error) = &answer
             && error.kind() != ErrorKind::Forbidden
         {
-            tell(Level::Warn, "glossweave::network", format_args!("{error}"));
+            emit(Level::Warn, "glossweave::network", format_args!("{error}"));
         }
         answer
     }

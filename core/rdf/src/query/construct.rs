@@ -93,7 +93,7 @@ impl Construct {
 
     fn run_on(&self, triples: &dyn Triples, limits: &Limits) -> Result<Graph> {
         let mut graph = Graph::new();
-        let mut room = limits.result;
+        let mut left = limits.result;
         self.0.evaluate(triples, limits, |results| {
             let QueryResults::Graph(triples) = results else { return Ok(()) };
             // The evaluator returns the others once.
@@ -103,7 +103,7 @@ impl Construct {
                 if has_node(&triple) && !known.insert(triple.clone()) {
                     continue;
                 }
-                room = room.checked_sub(triple_size(&triple)).ok_or_else(|| too_long(limits))?;
+                left = left.checked_sub(triple_size(&triple)).ok_or_else(|| too_long(limits))?;
                 graph.push(triple);
             }
             Ok(())

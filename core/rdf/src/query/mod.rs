@@ -172,11 +172,11 @@ impl Query {
     /// nothing running or allocated.
     pub fn select(&self, dataset: &dyn Triples, limits: &Limits) -> Result<Solutions> {
         let mut rows = Vec::new();
-        let mut room = limits.result;
+        let mut left = limits.result;
         self.each(dataset, limits, &mut |row| {
             let size: usize = row.iter().map(|term| 24 + term.as_ref().map_or(0, text_size)).sum();
             // A row takes memory even if it has no columns.
-            room = room.checked_sub(24 + size).ok_or_else(|| too_long(limits))?;
+            left = left.checked_sub(24 + size).ok_or_else(|| too_long(limits))?;
             rows.push(row.to_vec());
             Ok(())
         })?;

@@ -82,7 +82,7 @@ impl World {
         Caller::Token(nobody.authenticate(name, WORD).unwrap())
     }
 
-    fn shelf<T: Content<Context = ()>>(&self, caller: &Caller) -> Collection<'_, T> {
+    fn collection<T: Content<Context = ()>>(&self, caller: &Caller) -> Collection<'_, T> {
         Collection::new(&self.access, &self.limits, caller.clone(), &())
     }
 
@@ -105,11 +105,11 @@ fn names<T>(list: Vec<Resource<T>>) -> Vec<String> {
 #[test]
 fn what_is_stored_comes_back() {
     let world = World::new();
-    let shelf = world.shelf::<Named>(&world.user("anna"));
+    let collection = world.collection::<Named>(&world.user("anna"));
     let told = changes(&[("visibility", "private"), ("description", "ü \"x\"\n")]);
-    let made = shelf.create(Some("a.B-1_"), "größer".as_bytes(), &told).unwrap();
-    assert_eq!(shelf.read("a.B-1_").unwrap(), made);
-    assert_eq!(shelf.take("a.B-1_").unwrap(), made);
+    let made = collection.create(Some("a.B-1_"), "größer".as_bytes(), &told).unwrap();
+    assert_eq!(collection.read("a.B-1_").unwrap(), made);
+    assert_eq!(collection.take("a.B-1_").unwrap(), made);
     let json: serde_json::Value = serde_json::from_str(&Record::from(made).to_json()).unwrap();
     assert_eq!(json["name"], "a.B-1_");
     assert_eq!(json["created"], "1970-01-01T00:16:40Z");
@@ -122,29 +122,29 @@ fn what_is_stored_comes_back() {
 #[test]
 fn names_of_wrong_shape_are_refused() {
     let world = World::new();
-    let shelf = world.shelf::<Named>(&world.user("anna"));
+    let collection = world.collection::<Named>(&world.user("anna"));
     let long = "a".repeat(1 << 20);
     for name in ["", "a/b", "a\0", "a b", "ä", "..\\", ".", "..", &"a".repeat(129), &long] {
-        let error = shelf.create(Some(name), b"x", &ResourceUpdate::default()).unwrap_err();
+        let error = collection.create(Some(name), b"x", &ResourceUpdate::default()).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("name")));
         assert!(error.to_string().len() < 600);
-        assert_eq!(shelf.read(name).unwrap_err().kind(), ErrorKind::NotFound);
-        let error = shelf.delete(name, &ResourceUpdate::default()).unwrap_err();
+        assert_eq!(collection.read(name).unwrap_err().kind(), ErrorKind::NotFound);
+        let error = collection.delete(name, &ResourceUpdate::default()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);
         assert!(error.to_string().len() < 600);
     }
-    let error = shelf.create(None, b"x", &ResourceUpdate::default()).unwrap_err();
+    let error = collection.create(None, b"x", &ResourceUpdate::default()).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("name")));
     assert_eq!(world.owned("anna"), [0, 0]);
-    shelf.create(Some(&"a".repeat(128)), b"x", &ResourceUpdate::default()).unwrap();
+    collection.create(Some(&"a".repeat(128)), b"x", &ResourceUpdate::default()).unwrap();
 }
 
 #[test]
 fn a_taken_name_is_said_to_be_taken_even_where_it_is_private() {
     let world = World::new();
-    let anna = world.shelf::<Named>(&world.user("anna"));
+    let anna = world.collection::<Named>(&world.user("anna"));
     anna.create(Some("mine"), b"x", &changes(&[("visibility", "private")])).unwrap();
-    let berta = world.shelf::<Named>(&world.user("berta"));
+    let berta = world.collection::<Named>(&world.user("berta"));
     let error = berta.create(Some("mine"), b"x", &ResourceUpdate::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(error.message(), "the name `mine` is taken");
@@ -154,37 +154,37 @@ fn a_taken_name_is_said_to_be_taken_even_where_it_is_private() {
 #[test]
 fn numbers_are_given_once_and_sorted_as_numbers() {
     let world = World::new();
-    let shelf = world.shelf::<Numbered>(&world.user("anna"));
-    let make = || shelf.create(None, b"x", &ResourceUpdate::default()).unwrap().name;
+    let collection = world.collection::<Numbered>(&world.user("anna"));
+    let make = || collection.create(None, b"x", &ResourceUpdate::default()).unwrap().name;
     for number in 1..=11 {
         assert_eq!(make(), number.to_string());
     }
-    shelf.delete("11", &ResourceUpdate::default()).unwrap();
+    collection.delete("11", &ResourceUpdate::default()).unwrap();
     assert_eq!(make(), "12");
     let post =
-        |name| shelf.create(Some(name), b"x", &ResourceUpdate::default()).unwrap_err().kind();
+        |name| collection.create(Some(name), b"x", &ResourceUpdate::default()).unwrap_err().kind();
     assert_eq!([post("9"), post("11"), post("09"), post("x")][0], ErrorKind::Conflict);
     assert_eq!([post("11"), post("09"), post("x")], [ErrorKind::NotFound; 3]);
 
     let mut page = PageRequest::default();
-    let all = names(shelf.list(&page).unwrap());
+    let all = names(collection.list(&page).unwrap());
     assert_eq!(all, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12"]);
     page.set("after", "8").unwrap();
     page.set("limit", "2").unwrap();
-    assert_eq!(names(shelf.list(&page).unwrap()), ["9", "10"]);
+    assert_eq!(names(collection.list(&page).unwrap()), ["9", "10"]);
     page.set("limit", "0").unwrap();
-    assert!(shelf.list(&page).unwrap().is_empty());
+    assert!(collection.list(&page).unwrap().is_empty());
     page.set("after", "x").unwrap();
-    assert_eq!(shelf.list(&page).unwrap_err().parameter(), Some("after"));
+    assert_eq!(collection.list(&page).unwrap_err().parameter(), Some("after"));
     for number in ["00", "18446744073709551616", "1.0", "-1"] {
-        assert_eq!(shelf.read(number).unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(collection.read(number).unwrap_err().kind(), ErrorKind::NotFound);
     }
 }
 
 #[test]
 fn a_limit_counts_what_the_caller_may_see() {
     let world = World::new();
-    let anna = world.shelf::<Named>(&world.user("anna"));
+    let anna = world.collection::<Named>(&world.user("anna"));
     for number in 0..10 {
         let visibility = if number % 3 == 0 { "public" } else { "private" };
         let told = changes(&[("visibility", visibility)]);
@@ -193,7 +193,7 @@ fn a_limit_counts_what_the_caller_may_see() {
     let mut page = PageRequest::default();
     page.set("limit", "2").unwrap();
     page.set("after", "f0").unwrap();
-    let seen = world.shelf::<Named>(&Caller::Anonymous).list(&page).unwrap();
+    let seen = world.collection::<Named>(&Caller::Anonymous).list(&page).unwrap();
     assert_eq!(names(seen), ["f3", "f6"]);
     assert_eq!(names(anna.list(&page).unwrap()), ["f1", "f2"]);
 }
@@ -201,7 +201,7 @@ fn a_limit_counts_what_the_caller_may_see() {
 #[test]
 fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
     let world = World::new();
-    let anna = world.shelf::<Named>(&world.user("anna"));
+    let anna = world.collection::<Named>(&world.user("anna"));
     for number in 0..250 {
         anna.create(Some(&format!("f{number:03}")), b"x", &ResourceUpdate::default()).unwrap();
     }
@@ -218,12 +218,14 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
     // 60 contents of 200 kB are more than a part has; without them all of them fit.
     let world = World::new();
     let bert = world.user("bert");
-    let shelf = world.shelf::<Named>(&bert);
+    let collection = world.collection::<Named>(&bert);
     for number in 0..60 {
         let content = vec![b'x'; 200_000];
-        shelf.create(Some(&format!("f{number:03}")), &content, &ResourceUpdate::default()).unwrap();
+        collection
+            .create(Some(&format!("f{number:03}")), &content, &ResourceUpdate::default())
+            .unwrap();
     }
-    let stored: &dyn AnyCollection = &shelf;
+    let stored: &dyn AnyCollection = &collection;
     let mut page = PageRequest::default();
     let heads = stored.list(&page).unwrap();
     assert_eq!(heads.len(), 60);
@@ -240,17 +242,17 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
         page.after = Some(last.resource.name.clone());
         found.extend(part.into_iter().map(|one| one.resource.name));
     }
-    assert_eq!(found, names(shelf_list(&shelf)));
+    assert_eq!(found, names(shelf_list(&collection)));
     assert_eq!(found.len(), 60);
     // Typed parts have their contents, and end by bytes too.
-    assert!(shelf.list(&PageRequest::default()).unwrap().len() < 60);
+    assert!(collection.list(&PageRequest::default()).unwrap().len() < 60);
 }
 
 /// Returns all of a list, part by part.
-fn shelf_list(shelf: &Collection<'_, Named>) -> Vec<Resource<Named>> {
+fn shelf_list(collection: &Collection<'_, Named>) -> Vec<Resource<Named>> {
     let (mut page, mut all) = (PageRequest::default(), Vec::new());
     loop {
-        let part = shelf.list(&page).unwrap();
+        let part = collection.list(&page).unwrap();
         let Some(last) = part.last() else { return all };
         page.after = Some(last.name.clone());
         all.extend(part);
@@ -260,8 +262,8 @@ fn shelf_list(shelf: &Collection<'_, Named>) -> Vec<Resource<Named>> {
 #[test]
 fn a_rejected_update_leaves_everything_in_place() {
     let world = World::new();
-    let shelf = world.shelf::<Named>(&world.user("anna"));
-    let made = shelf.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
+    let collection = world.collection::<Named>(&world.user("anna"));
+    let made = collection.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
     let large = vec![b'x'; world.limits.query + 1];
     let long = "x".repeat(20_000);
     type Told<'a> = &'a [(&'a str, &'a str)];
@@ -276,9 +278,9 @@ fn a_rejected_update_leaves_everything_in_place() {
         (b"y", &[("description", &long)], ErrorKind::TooLarge, Some("description")),
     ];
     for (body, told, kind, parameter) in cases {
-        let error = shelf.update("f", Some(body), &changes(told)).unwrap_err();
+        let error = collection.update("f", Some(body), &changes(told)).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (kind, parameter));
-        assert_eq!(shelf.read("f").unwrap(), made);
+        assert_eq!(collection.read("f").unwrap(), made);
     }
     assert_eq!(world.owned("anna"), [1, 0]);
 }
@@ -286,18 +288,18 @@ fn a_rejected_update_leaves_everything_in_place() {
 #[test]
 fn each_part_of_an_update_is_optional() {
     let world = World::new();
-    let shelf = world.shelf::<Named>(&world.user("anna"));
-    let made = shelf.create(Some("f"), b"x", &changes(&[("description", "d")])).unwrap();
+    let collection = world.collection::<Named>(&world.user("anna"));
+    let made = collection.create(Some("f"), b"x", &changes(&[("description", "d")])).unwrap();
     world.clock.advance(Duration::from_secs(5));
     let revision = made.revision.to_string();
     let told = changes(&[("if-revision", &revision), ("visibility", "private")]);
-    let updated = shelf.update("f", None, &told).unwrap();
+    let updated = collection.update("f", None, &told).unwrap();
     assert_eq!(updated.content, made.content);
     assert_eq!(updated.description.as_deref(), Some("d"));
     assert_eq!(updated.created, made.created);
     assert!(updated.updated > made.updated && updated.revision > made.revision);
-    assert_eq!(shelf.read("f").unwrap(), updated);
-    let updated = shelf.update("f", Some(b"y"), &ResourceUpdate::default()).unwrap();
+    assert_eq!(collection.read("f").unwrap(), updated);
+    let updated = collection.update("f", Some(b"y"), &ResourceUpdate::default()).unwrap();
     assert_eq!(updated.content.0.line, "y");
     assert_eq!(updated.visibility.to_string(), "private");
 }
@@ -306,10 +308,10 @@ fn each_part_of_an_update_is_optional() {
 fn counts_move_with_what_they_count() {
     let world = World::new();
     let (anna, berta) = (world.user("anna"), world.user("berta"));
-    let shelf = world.shelf::<Named>(&anna);
-    shelf.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
-    shelf.create(Some("g"), b"x", &ResourceUpdate::default()).unwrap();
-    world.shelf::<Numbered>(&anna).create(None, b"x", &ResourceUpdate::default()).unwrap();
+    let collection = world.collection::<Named>(&anna);
+    collection.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
+    collection.create(Some("g"), b"x", &ResourceUpdate::default()).unwrap();
+    world.collection::<Numbered>(&anna).create(None, b"x", &ResourceUpdate::default()).unwrap();
     assert_eq!(world.owned("anna"), [2, 1]);
     let users = Users::new(&world.access, anna.clone());
     let error = users.delete("anna").unwrap_err();
@@ -317,21 +319,21 @@ fn counts_move_with_what_they_count() {
     assert_eq!(error.parameter(), Some("resources"));
     let said = "the user `anna` still owns 2 filters (`f`, `g`), 1 pipeline (`1`): ";
     assert!(error.message().starts_with(said), "{error}");
-    shelf.update("f", None, &changes(&[("newOwner", "berta")])).unwrap();
-    shelf.update("g", None, &changes(&[("owner", "anna")])).unwrap();
+    collection.update("f", None, &changes(&[("newOwner", "berta")])).unwrap();
+    collection.update("g", None, &changes(&[("owner", "anna")])).unwrap();
     assert_eq!((world.owned("anna"), world.owned("berta")), ([1, 1], [1, 0]));
     assert_eq!(
-        shelf.delete("f", &ResourceUpdate::default()).unwrap_err().kind(),
+        collection.delete("f", &ResourceUpdate::default()).unwrap_err().kind(),
         ErrorKind::Forbidden
     );
-    shelf.delete("g", &ResourceUpdate::default()).unwrap();
-    world.shelf::<Numbered>(&anna).delete("1", &ResourceUpdate::default()).unwrap();
+    collection.delete("g", &ResourceUpdate::default()).unwrap();
+    world.collection::<Numbered>(&anna).delete("1", &ResourceUpdate::default()).unwrap();
     users.delete("anna").unwrap();
     assert_eq!(
-        shelf.create(Some("h"), b"x", &ResourceUpdate::default()).unwrap_err().kind(),
+        collection.create(Some("h"), b"x", &ResourceUpdate::default()).unwrap_err().kind(),
         ErrorKind::Unauthenticated
     );
-    world.shelf::<Named>(&berta).delete("f", &ResourceUpdate::default()).unwrap();
+    world.collection::<Named>(&berta).delete("f", &ResourceUpdate::default()).unwrap();
     assert_eq!((world.owned("anna"), world.owned("berta")), ([0, 0], [0, 0]));
 }
 
@@ -339,23 +341,23 @@ fn counts_move_with_what_they_count() {
 fn what_has_expired_is_not_there_and_keeps_nobody() {
     let world = World::new();
     let anna = world.user("anna");
-    let shelf = world.shelf::<Numbered>(&anna);
-    shelf.create(None, b"short", &ResourceUpdate::default()).unwrap();
+    let collection = world.collection::<Numbered>(&anna);
+    collection.create(None, b"short", &ResourceUpdate::default()).unwrap();
     world.clock.advance(Duration::from_secs(59));
-    shelf.read("1").unwrap();
+    collection.read("1").unwrap();
     world.clock.advance(Duration::from_secs(1));
-    assert_eq!(shelf.read("1").unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(collection.read("1").unwrap_err().kind(), ErrorKind::NotFound);
     assert_eq!(
-        shelf.update("1", None, &ResourceUpdate::default()).unwrap_err().kind(),
+        collection.update("1", None, &ResourceUpdate::default()).unwrap_err().kind(),
         ErrorKind::NotFound
     );
     assert_eq!(
-        shelf.delete("1", &ResourceUpdate::default()).unwrap_err().kind(),
+        collection.delete("1", &ResourceUpdate::default()).unwrap_err().kind(),
         ErrorKind::NotFound
     );
-    let again = shelf.create(Some("1"), b"x", &ResourceUpdate::default()).unwrap_err();
+    let again = collection.create(Some("1"), b"x", &ResourceUpdate::default()).unwrap_err();
     assert_eq!(again.kind(), ErrorKind::NotFound);
-    assert!(shelf.list(&PageRequest::default()).unwrap().is_empty());
+    assert!(collection.list(&PageRequest::default()).unwrap().is_empty());
     assert_eq!(world.owned("anna"), [0, 1]);
     Users::new(&world.access, anna).delete("anna").unwrap();
     assert_eq!(world.owned("anna"), [0, 0]);
@@ -365,18 +367,18 @@ fn what_has_expired_is_not_there_and_keeps_nobody() {
 #[test]
 fn of_two_who_saw_the_same_revision_one_wins() {
     let world = World::new();
-    let shelf = world.shelf::<Named>(&world.user("anna"));
-    let made = shelf.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
+    let collection = world.collection::<Named>(&world.user("anna"));
+    let made = collection.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
     let rounds = 10_000;
     let barrier = std::sync::Barrier::new(2);
     let write = |who: &str| {
         let mut won = 0;
         for _ in 0..rounds {
             barrier.wait();
-            let seen = shelf.read("f").unwrap().revision;
+            let seen = collection.read("f").unwrap().revision;
             barrier.wait();
             let told = changes(&[("if-revision", &seen.to_string())]);
-            match shelf.update("f", Some(who.as_bytes()), &told) {
+            match collection.update("f", Some(who.as_bytes()), &told) {
                 Ok(_) => won += 1,
                 Err(error) => assert_eq!(error.kind(), ErrorKind::PreconditionFailed),
             }
@@ -389,24 +391,24 @@ fn of_two_who_saw_the_same_revision_one_wins() {
         (one.join().unwrap(), other)
     });
     assert_eq!(one + other, rounds);
-    assert_eq!(shelf.read("f").unwrap().revision, made.revision + rounds);
+    assert_eq!(collection.read("f").unwrap().revision, made.revision + rounds);
 }
 
 #[test]
 fn without_a_revision_nobody_loses() {
     let world = World::new();
-    let shelf = world.shelf::<Named>(&world.user("anna"));
-    let made = shelf.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
+    let collection = world.collection::<Named>(&world.user("anna"));
+    let made = collection.create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 for _ in 0..500 {
-                    shelf.update("f", Some(b"y"), &ResourceUpdate::default()).unwrap();
+                    collection.update("f", Some(b"y"), &ResourceUpdate::default()).unwrap();
                 }
             });
         }
     });
-    assert_eq!(shelf.read("f").unwrap().revision, made.revision + 1_000);
+    assert_eq!(collection.read("f").unwrap().revision, made.revision + 1_000);
 }
 
 #[test]
@@ -417,8 +419,8 @@ fn a_lost_role_counts_at_once() {
     crate::acl::install_admin(&world.access, "rita", &password).unwrap();
     crate::acl::install_admin(&world.access, "other", &password).unwrap();
     let private = changes(&[("visibility", "private")]);
-    world.shelf::<Named>(&anna).create(Some("f"), b"x", &private).unwrap();
-    world.shelf::<Named>(&root).read("f").unwrap();
+    world.collection::<Named>(&anna).create(Some("f"), b"x", &private).unwrap();
+    world.collection::<Named>(&root).read("f").unwrap();
     Users::new(&world.access, root.clone()).set_role("rita", Role::User).unwrap();
-    assert_eq!(world.shelf::<Named>(&root).read("f").unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(world.collection::<Named>(&root).read("f").unwrap_err().kind(), ErrorKind::NotFound);
 }

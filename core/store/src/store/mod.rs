@@ -260,7 +260,7 @@ pub trait Backend: Send + Sync + Debug {
     }
 
     /// Checks that files of so many bytes in that folder leave enough of the disk for the rows.
-    fn room(&self, _bytes: u64) -> Result<()> {
+    fn check_space(&self, _bytes: u64) -> Result<()> {
         Ok(())
     }
 

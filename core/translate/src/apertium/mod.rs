@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::translator::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::event::{Level, tell};
+use glossweave_base::log::{Level, emit};
 use process::{Lost, Pipe, within};
 use stream::Request;
 
@@ -133,7 +133,7 @@ impl Apertium {
     fn tell_end(&self) {
         let mode = &self.mode;
         let message = format_args!("the programs of the mode `{mode}` of apertium ended");
-        tell(Level::Warn, "glossweave::translation", message);
+        emit(Level::Warn, "glossweave::translation", message);
     }
 
     fn lost(&self, lost: Lost) -> Error {

@@ -53,8 +53,8 @@ pub(super) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Srx> {
             return Err(source.fault(set, format!("`languagerule` `{name}` is there twice")));
         }
         let rules = source.elements(set, "rule").map(|rule| source.rule(rule));
-        let room = RULES + 1 - count;
-        let rules: Vec<Rule> = rules.take(room).collect::<Result<_>>()?;
+        let left = RULES + 1 - count;
+        let rules: Vec<Rule> = rules.take(left).collect::<Result<_>>()?;
         count += rules.len();
         if count > RULES {
             let message = format!("the file has more than {RULES} rules");

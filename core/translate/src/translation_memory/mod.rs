@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 pub use build::TranslationMemoryBuilder;
 use file::{Group, Image, MEMORY, Record, hash};
-use search::{Extent, Found, Room, Search};
+use search::{Extent, Found, Scratch, Search};
 
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{SectionFile, Way};
@@ -276,7 +276,7 @@ impl TranslationMemory {
         let job = super::TranslationBatch::new(source, target, &[]);
         let query = translate::Query::new(text, &[]);
         let mut found =
-            self.candidates(&query, &job, (Extent::All, limit), &mut Room::default())?;
+            self.candidates(&query, &job, (Extent::All, limit), &mut Scratch::default())?;
         found.truncate(limit);
         found.iter().map(|candidate| self.remembered(candidate)).collect()
     }
@@ -308,9 +308,9 @@ impl TranslationMemory {
         plain: &str,
         extent: (Extent, usize),
         wanted: &dyn Fn(u32) -> Result<bool>,
-        room: &mut Room,
+        scratch: &mut Scratch,
     ) -> Result<Vec<Found>> {
-        Search::new(self.image.view(), plain, self.threshold, extent, wanted).run(group, room)
+        Search::new(self.image.view(), plain, self.threshold, extent, wanted).run(group, scratch)
     }
 
     fn language(&self, number: u16) -> Result<&Language> {

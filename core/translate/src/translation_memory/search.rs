@@ -79,7 +79,7 @@ const SPARE: f64 = 4.0;
 
 /// The buffers of a search, reused by the next one.
 #[derive(Default)]
-pub(super) struct Room {
+pub(super) struct Scratch {
     /// A tally for each ring.
     tallies: [Tally; RINGS],
     column: Column,
@@ -137,12 +137,12 @@ impl<'m, 'q> Search<'m, 'q> {
     }
 
     /// Returns the texts of a group that reach the threshold, the best first and at most the limit.
-    pub(super) fn run(mut self, group: Group, room: &mut Room) -> Result<Vec<Found>> {
-        self.search(group, room)?;
+    pub(super) fn run(mut self, group: Group, scratch: &mut Scratch) -> Result<Vec<Found>> {
+        self.search(group, scratch)?;
         Ok(self.found)
     }
 
-    pub(super) fn search(&mut self, group: Group, room: &mut Room) -> Result<()> {
+    pub(super) fn search(&mut self, group: Group, scratch: &mut Scratch) -> Result<()> {
         if self.limit == 0 {
             return Ok(());
         }
@@ -158,7 +158,7 @@ impl<'m, 'q> Search<'m, 'q> {
         // The best are likely to have about the same length, and every match narrows the rest.
         blocks.sort_by_key(|(away, _)| *away);
         for (_, block) in blocks {
-            self.look_into(&block, room)?;
+            self.look_into(&block, scratch)?;
         }
         Ok(())
     }
@@ -209,30 +209,30 @@ impl<'m, 'q> Search<'m, 'q> {
         from
     }
 
-    fn look_into(&mut self, block: &Block<'m>, room: &mut Room) -> Result<()> {
+    fn look_into(&mut self, block: &Block<'m>, scratch: &mut Scratch) -> Result<()> {
         let lengths = self.lengths(block);
         if lengths.is_empty() {
             return Ok(());
         }
-        room.candidates.clear();
-        let pairs = self.count(block, &lengths, room);
-        for candidate in &mut room.candidates {
+        scratch.candidates.clear();
+        let pairs = self.count(block, &lengths, scratch);
+        for candidate in &mut scratch.candidates {
             // Later rings may have counted more.
             let text = (candidate.1 - block.texts.0) as usize;
-            candidate.0 = Reverse(room.tallies[RINGS - 1].count(text));
+            candidate.0 = Reverse(scratch.tallies[RINGS - 1].count(text));
         }
-        room.candidates.sort_unstable();
-        room.candidates.dedup();
+        scratch.candidates.sort_unstable();
+        scratch.candidates.dedup();
         // The most likely first; the rest in the order of memory.
-        let rest = room.candidates.get_mut(LIKELIEST..).unwrap_or_default();
+        let rest = scratch.candidates.get_mut(LIKELIEST..).unwrap_or_default();
         rest.sort_unstable_by_key(|candidate| candidate.1);
-        for (Reverse(count), number, theirs) in &room.candidates {
+        for (Reverse(count), number, theirs) in &scratch.candidates {
             let theirs = *theirs as usize;
             let Some(edits) = self.edits(theirs) else { continue };
             if *count < pairs.saturating_sub(lost(self.chars, theirs, edits)) {
                 continue;
             }
-            self.compare(*number, theirs, edits, &mut room.column)?;
+            self.compare(*number, theirs, edits, &mut scratch.column)?;
         }
         Ok(())
     }
@@ -244,7 +244,7 @@ impl<'m, 'q> Search<'m, 'q> {
     /// A pair that remains is shifted by the insertions before it minus the deletions. An alignment
     /// that shifts by more than it must has more insertions, which lose fewer pairs than
     /// replacements: so positions are counted in rings, and outer rings require more pairs.
-    fn count(&mut self, block: &Block<'m>, lengths: &[Length], room: &mut Room) -> usize {
+    fn count(&mut self, block: &Block<'m>, lengths: &[Length], scratch: &mut Scratch) -> usize {
         let ours = self.chars;
         let forth = lengths.iter().map(|one| one.chars.saturating_sub(ours)).max().unwrap_or(0);
         let back = lengths.iter().map(|one| ours.saturating_sub(one.chars)).max().unwrap_or(0);
@@ -299,10 +299,10 @@ impl<'m, 'q> Search<'m, 'q> {
         // Postings that are read twice are read in succession.
         grams.truncate(pairs);
         grams.sort_unstable_by_key(|one| one.rings);
-        room.tallies.iter_mut().for_each(|tally| tally.start(texts, pairs));
+        scratch.tallies.iter_mut().for_each(|tally| tally.start(texts, pairs));
         for gram in &grams {
             let mut within: Option<(&[u64], (usize, usize))> = None;
-            for (tally, (start, end)) in room.tallies.iter_mut().zip(gram.rings) {
+            for (tally, (start, end)) in scratch.tallies.iter_mut().zip(gram.rings) {
                 let set = tally.next();
                 let mut rest = [(start, end), (end, end)];
                 if let Some((inner, (from, to))) = within {
@@ -316,7 +316,7 @@ impl<'m, 'q> Search<'m, 'q> {
                 within = Some((set, (start, end)));
             }
         }
-        for (ring, tally) in room.tallies.iter_mut().enumerate() {
+        for (ring, tally) in scratch.tallies.iter_mut().enumerate() {
             tally.add();
             for length in lengths {
                 let Some(lost) = length.lost(ours, ring, &rings) else { continue };
@@ -324,7 +324,7 @@ impl<'m, 'q> Search<'m, 'q> {
                     .map(|text| text.saturating_sub(block.texts.0) as usize);
                 tally.at_least(pairs.saturating_sub(lost), from..end, |text| {
                     let number = block.texts.0 + text as u32;
-                    room.candidates.push((Reverse(0), number, length.chars as u32));
+                    scratch.candidates.push((Reverse(0), number, length.chars as u32));
                 });
             }
         }

@@ -6,7 +6,7 @@ use super::file::Record;
 use super::marked::{
     likely_renumbering, markers, plain, push_text, put, renumbered, renumbering, spaced,
 };
-use super::search::{Extent, Room};
+use super::search::{Extent, Scratch};
 use super::{FuzzyMatch, TranslationMemory};
 use crate::translator::{
     Capabilities, TranslatedSegment, TranslationBatch, Translator, WantedTerm,
@@ -92,9 +92,9 @@ impl TranslationMemory {
         query: &Query<'_>,
         job: &TranslationBatch<'_>,
         extent: (Extent, usize),
-        room: &mut Room,
+        scratch: &mut Scratch,
     ) -> Result<Vec<Candidate<'_>>> {
-        let found = self.gathered(query, job, extent, room);
+        let found = self.gathered(query, job, extent, scratch);
         // Damaged data looks like missing data.
         self.image.0.sound()?;
         found
@@ -105,7 +105,7 @@ impl TranslationMemory {
         query: &Query<'_>,
         job: &TranslationBatch<'_>,
         extent: (Extent, usize),
-        room: &mut Room,
+        scratch: &mut Scratch,
     ) -> Result<Vec<Candidate<'_>>> {
         let Some(group) = self.group(job.source).filter(|_| !query.plain.is_empty()) else {
             return Ok(Vec::new());
@@ -119,7 +119,7 @@ impl TranslationMemory {
         let is_short = query.plain.chars().take(MAX_ALIKE + 1).count() <= MAX_ALIKE;
         if !is_enough && is_short {
             let wanted = |number: u32| Ok(Some(number) != same && self.has_target(number, job)?);
-            for alike in self.alike(group, &query.plain, extent, &wanted, room)? {
+            for alike in self.alike(group, &query.plain, extent, &wanted, scratch)? {
                 self.add(alike.text, alike.score, query, job, &mut found)?;
             }
         }
@@ -330,10 +330,10 @@ impl Translator for TranslationMemory {
     /// each are found again; else it has none. If only numbers differ, they are replaced if the
     /// translation has each once; the score stays that of the remembered text.
     fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
-        let mut room = Room::default();
+        let mut scratch = Scratch::default();
         let each = job.segments.iter().map(|segment| {
             let query = Query::new(segment.text, segment.terms);
-            let found = self.candidates(&query, job, (Extent::Best, LOOKED_AT), &mut room)?;
+            let found = self.candidates(&query, job, (Extent::Best, LOOKED_AT), &mut scratch)?;
             let best = found.first();
             Ok(best.map(|best| TranslatedSegment::remembered(query.fitted(best), best.score)))
         });

@@ -127,7 +127,7 @@ impl Program for Libxslt {
         let parameters = parameters(job.parameters)?;
         let size = parameters.iter().fold(job.source.len(), |sum, text| sum + text.count_bytes());
         let bounds = inner.bounds(job.limits);
-        let here = inner.room().min(bounds.levels);
+        let here = inner.free_levels().min(bounds.levels);
         if size <= SMALL
             && !inner.reach.is_far
             && here >= FEW
@@ -146,7 +146,7 @@ impl Program for Libxslt {
         let (inner, source) = (self.0.clone(), job.source.to_owned());
         let (method, limits) = (job.method, job.limits.clone());
         worker_thread::run(limits.time, move || {
-            let bounds = Bounds { levels: inner.room().min(bounds.levels), ..bounds };
+            let bounds = Bounds { levels: inner.free_levels().min(bounds.levels), ..bounds };
             let stylesheet = match inner.take() {
                 Some(stylesheet) => stylesheet,
                 None => inner
@@ -185,7 +185,7 @@ impl Inner {
     }
 
     /// Returns the number of levels of instructions for which the stack of this thread suffices.
-    fn room(&self) -> usize {
+    fn free_levels(&self) -> usize {
         call::stack_left().saturating_sub(MARGIN) / LEVEL
     }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::library::{Library, priority};
 use super::worker::SaxonThread;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::event::{Level, tell};
+use glossweave_base::log::{Level, emit};
 
 /// The number of abandoned threads beyond which no further call is accepted.
 const ABANDONED: usize = 4;
@@ -292,7 +292,7 @@ impl Pool {
         let count = state.abandoned;
         drop(state);
         let message = format_args!("a stylesheet does not end and is left alone, {count} by now");
-        tell(Level::Warn, "glossweave::xslt", message);
+        emit(Level::Warn, "glossweave::xslt", message);
         self.changed.notify_one();
         priority::lower(ticket.thread.load(Ordering::SeqCst));
     }

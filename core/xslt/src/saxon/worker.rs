@@ -25,7 +25,7 @@ pub(super) struct SaxonThread {
     /// The number of the thread.
     pub number: u64,
     heap: usize,
-    shelf: HashMap<u64, Entry>,
+    collection: HashMap<u64, Entry>,
     /// The isolate, dropped after what is in it.
     isolate: Option<Rc<Isolate>>,
     clock: u64,
@@ -38,7 +38,7 @@ impl SaxonThread {
             library,
             number,
             heap,
-            shelf: HashMap::new(),
+            collection: HashMap::new(),
             isolate: None,
             clock: 0,
             is_spent: false,
@@ -58,31 +58,31 @@ impl SaxonThread {
     /// Returns a stylesheet, compiled now if it is not there yet.
     pub fn compiled(&mut self, sheet: &Arc<SaxonStylesheet>) -> Result<Rc<Compiled>> {
         self.clock += 1;
-        if let Some(entry) = self.shelf.get_mut(&sheet.number) {
+        if let Some(entry) = self.collection.get_mut(&sheet.number) {
             entry.used = self.clock;
             return Ok(entry.compiled.clone());
         }
         let isolate = self.isolate()?;
         let compiled = compile(&isolate, sheet).inspect_err(|error| self.heed(error.kind()))?;
         let compiled = Rc::new(compiled);
-        if self.shelf.len() >= KEPT {
+        if self.collection.len() >= KEPT {
             self.sweep();
         }
-        if self.shelf.len() >= KEPT {
-            let oldest = self.shelf.iter().min_by_key(|(_, entry)| entry.used);
+        if self.collection.len() >= KEPT {
+            let oldest = self.collection.iter().min_by_key(|(_, entry)| entry.used);
             if let Some(number) = oldest.map(|(number, _)| *number) {
-                self.shelf.remove(&number);
+                self.collection.remove(&number);
             }
         }
         let entry =
             Entry { compiled: compiled.clone(), sheet: Arc::downgrade(sheet), used: self.clock };
-        self.shelf.insert(sheet.number, entry);
+        self.collection.insert(sheet.number, entry);
         Ok(compiled)
     }
 
     /// Removes the stylesheets that nobody has any more.
     pub fn sweep(&mut self) {
-        self.shelf.retain(|_, entry| entry.sheet.strong_count() > 0);
+        self.collection.retain(|_, entry| entry.sheet.strong_count() > 0);
     }
 
     /// Marks the isolate as unusable if the heap was full.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::{ARGUMENT, frame, message};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::event::{Level, tell};
+use glossweave_base::log::{Level, emit};
 
 /// The number of idle workers that are kept.
 const READY: usize = 4;
@@ -245,7 +245,7 @@ impl Worker {
                 Ok(Err(fault)) => return Err(ended().because(fault)),
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= end => {
                     let message = format!("Saxon ran longer than {} ms", time.as_millis());
-                    tell(Level::Warn, "glossweave::xslt", format_args!("{message}; it is ended"));
+                    emit(Level::Warn, "glossweave::xslt", format_args!("{message}; it is ended"));
                     return Err(Error::new(ErrorKind::Deadline, message));
                 }
                 Err(RecvTimeoutError::Timeout) => {

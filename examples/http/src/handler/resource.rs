@@ -17,7 +17,7 @@ pub fn create(ask: &mut Ask, kind: ResourceKind, place: NameIn) -> Result<Answer
     let below = matches!(place, NameIn::Query);
     let record = match ask.take_upload() {
         Some(upload) => ask.session().datasets().create_from_upload(upload, &changes)?.into(),
-        None => ask.session().shelf(kind).create(name.as_deref(), ask.bytes(), &changes)?,
+        None => ask.session().collection(kind).create(name.as_deref(), ask.bytes(), &changes)?,
     };
     let place = if below { format!("{path}/{}", record.resource.name) } else { path };
     Ok(Answer::record(StatusCode::CREATED, &record).created(place))
@@ -56,7 +56,7 @@ pub fn receive_update(ask: &Ask, kind: ResourceKind) -> Result<Option<Upload>> {
 
 /// One.
 pub fn read(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
-    let record = ask.session().shelf(kind).read(ask.last())?;
+    let record = ask.session().collection(kind).read(ask.last())?;
     let seen = ask.list(IF_NONE_MATCH).unwrap_or_default();
     let tag = tag(&record);
     let mut seen = seen.split(',').map(|one| one.trim().trim_start_matches("W/"));
@@ -75,10 +75,11 @@ pub fn list(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
             false => page.set(name, value)?,
         }
     }
-    let records = ask.session().shelf(kind).list(&page)?;
+    let records = ask.session().collection(kind).list(&page)?;
     let answer = Answer::json(StatusCode::OK, &records);
     let last = records.last().map(|record| record.resource.name.as_str());
-    let next = next(ask, &page, last, |page| Ok(ask.session().shelf(kind).list(page)?.is_empty()))?;
+    let next =
+        next(ask, &page, last, |page| Ok(ask.session().collection(kind).list(page)?.is_empty()))?;
     Ok(next.into_iter().fold(answer, |answer, link| answer.with_header(LINK, link)))
 }
 
@@ -119,7 +120,7 @@ pub fn update(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
         Some(upload) => ask.session().datasets().update_from_upload(upload, &changes)?.into(),
         None => {
             let content = Some(ask.bytes()).filter(|_| ask.has_body());
-            ask.session().shelf(kind).update(ask.last(), content, &changes)?
+            ask.session().collection(kind).update(ask.last(), content, &changes)?
         }
     };
     Ok(Answer::record(StatusCode::OK, &record))
@@ -128,7 +129,7 @@ pub fn update(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
 /// Removes one.
 pub fn delete(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
     let changes = changes(ask, kind)?;
-    ask.session().shelf(kind).delete(ask.last(), &changes)?;
+    ask.session().collection(kind).delete(ask.last(), &changes)?;
     Ok(Answer::empty(StatusCode::NO_CONTENT))
 }
 

@@ -74,7 +74,7 @@ pub(super) struct TextSide<'t> {
     /// The open marks whose start and end are elements of their own.
     pub marks: HashMap<Box<str>, Open<'t>>,
     /// The number of bytes of memory left for statements on units.
-    room: usize,
+    space: usize,
     /// `true` if some were left out because of that limit.
     pub is_full: bool,
     /// The position of the last text from an entity with markup.
@@ -109,7 +109,7 @@ impl<'t> TextSide<'t> {
             spoken: 0,
             fragments: HashMap::new(),
             marks: HashMap::new(),
-            room: (1 << 20) + 16 * tree.source().len(),
+            space: (1 << 20) + 16 * tree.source().len(),
             is_full: false,
             expanded: usize::MAX,
             warnings: Vec::new(),
@@ -239,8 +239,8 @@ impl<'t> TextSide<'t> {
         } else {
             for (_, body, annotator) in unit.said {
                 // What is said of many units is kept for each of them.
-                match self.room.checked_sub(its::size(body)) {
-                    Some(room) => self.room = room,
+                match self.space.checked_sub(its::size(body)) {
+                    Some(space) => self.space = space,
                     None => {
                         self.is_full = true;
                         continue;

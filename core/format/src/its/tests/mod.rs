@@ -16,9 +16,9 @@ pub(super) const NAMESPACES: &str = "xmlns:its='http://www.w3.org/2005/11/its' \
 
 /// A resolver with files in memory.
 #[derive(Debug)]
-pub(super) struct Shelf(pub &'static [(&'static str, &'static str)]);
+pub(super) struct InMemory(pub &'static [(&'static str, &'static str)]);
 
-impl Resolver for Shelf {
+impl Resolver for InMemory {
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>> {
         let path = super::collect::joined(base, reference);
         let file = self.0.iter().find(|file| file.0 == path);
@@ -27,7 +27,7 @@ impl Resolver for Shelf {
 }
 
 pub(super) fn with(files: &'static [(&'static str, &'static str)]) -> Options {
-    Options { resolver: Some(Arc::new(Shelf(files))), ..Options::default() }
+    Options { resolver: Some(Arc::new(InMemory(files))), ..Options::default() }
 }
 
 pub(super) fn xml(source: &str, options: &Options) -> Result<Analysis> {

@@ -88,7 +88,7 @@ fn variables_pass_from_linking_to_linked_rules() {
                   <its:translateRule selector='//b[@i=$both]' translate='no'/>\
                   <its:translateRule selector='//c[@i=$passed]' translate='no'/></its:rules>";
     let mut options = with(&[("linked.xml", "LINKED")]);
-    // The files of `Shelf` are constant: the text comes as rules of the caller's resolver.
+    // The files of `InMemory` are constant: the text comes as rules of the caller's resolver.
     options.resolver = Some(Arc::new(One(linked.replace("NS", NAMESPACES))));
     let source = "<doc NS><its:rules version='2.0' xlink:href='linked.xml'>\
                   <its:param name='passed'>2</its:param><its:param name='both'>0</its:param>\

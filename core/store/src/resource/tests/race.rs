@@ -18,13 +18,16 @@ fn no_resource_outlives_the_race_with_the_removal_of_its_owner() {
         let world = World::new();
         let (anna, berta) = (world.user("anna"), world.user("berta"));
         let name = format!("f{round}");
-        let gift = world.shelf::<Named>(&berta);
+        let gift = world.collection::<Named>(&berta);
         gift.create(Some("gift"), b"x", &ResourceUpdate::default()).unwrap();
         let removed = std::thread::scope(|scope| {
             let users = Users::new(&world.access, anna.clone());
             let removal = scope.spawn(move || users.delete("anna").is_ok());
-            let _ =
-                world.shelf::<Named>(&anna).create(Some(&name), b"x", &ResourceUpdate::default());
+            let _ = world.collection::<Named>(&anna).create(
+                Some(&name),
+                b"x",
+                &ResourceUpdate::default(),
+            );
             let _ = gift.update("gift", None, &changes(&[("newOwner", "anna")]));
             removal.join().unwrap()
         });
@@ -101,7 +104,11 @@ fn touched(world: &World, table: Table, key: &str) -> Vec<Change> {
     vec![Change::put(table, key, Precondition::Present, row.value)]
 }
 
-fn shelf<'a>(world: &'a World, access: &'a AuthContext, caller: &Caller) -> Collection<'a, Named> {
+fn collection<'a>(
+    world: &'a World,
+    access: &'a AuthContext,
+    caller: &Caller,
+) -> Collection<'a, Named> {
     Collection::new(access, &world.limits, caller.clone(), &())
 }
 
@@ -110,7 +117,8 @@ fn who_is_removed_meanwhile_makes_nothing() {
     let world = World::new();
     let anna = world.user("anna");
     let none = ResourceUpdate::default();
-    let create = |access: &AuthContext| shelf(&world, access, &anna).create(Some("f"), b"x", &none);
+    let create =
+        |access: &AuthContext| collection(&world, access, &anna).create(Some("f"), b"x", &none);
     let fewer = vec![CounterUpdate::less("name/anna".to_owned())];
     let error = meddled(&world, gone("anna"), fewer, create).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unauthenticated);
@@ -118,7 +126,8 @@ fn who_is_removed_meanwhile_makes_nothing() {
 
     // A new password or role in between is no reason to fail.
     let anna = world.user("anna");
-    let create = |access: &AuthContext| shelf(&world, access, &anna).create(Some("f"), b"x", &none);
+    let create =
+        |access: &AuthContext| collection(&world, access, &anna).create(Some("f"), b"x", &none);
     meddled(&world, touched(&world, Table::Users, "anna"), vec![], create).unwrap();
     assert_eq!(world.owned("anna"), [1, 0]);
 }
@@ -127,14 +136,16 @@ fn who_is_removed_meanwhile_makes_nothing() {
 fn who_is_removed_meanwhile_is_given_nothing() {
     let world = World::new();
     let (_, berta) = (world.user("anna"), world.user("berta"));
-    let made =
-        world.shelf::<Named>(&berta).create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
+    let made = world
+        .collection::<Named>(&berta)
+        .create(Some("f"), b"x", &ResourceUpdate::default())
+        .unwrap();
     let give = |access: &AuthContext| {
-        shelf(&world, access, &berta).update("f", None, &changes(&[("newOwner", "anna")]))
+        collection(&world, access, &berta).update("f", None, &changes(&[("newOwner", "anna")]))
     };
     let error = meddled(&world, gone("anna"), vec![], give).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("newOwner")));
-    assert_eq!(world.shelf::<Named>(&berta).read("f").unwrap(), made);
+    assert_eq!(world.collection::<Named>(&berta).read("f").unwrap(), made);
     assert_eq!((world.owned("anna"), world.owned("berta")), ([0, 0], [1, 0]));
 }
 
@@ -142,19 +153,22 @@ fn who_is_removed_meanwhile_is_given_nothing() {
 fn what_is_changed_meanwhile_is_looked_at_again() {
     let world = World::new();
     let anna = world.user("anna");
-    let first =
-        world.shelf::<Named>(&anna).create(Some("f"), b"x", &ResourceUpdate::default()).unwrap();
+    let first = world
+        .collection::<Named>(&anna)
+        .create(Some("f"), b"x", &ResourceUpdate::default())
+        .unwrap();
     let update = |told: ResourceUpdate| {
         let call =
-            |access: &AuthContext| shelf(&world, access, &anna).update("f", Some(b"y"), &told);
+            |access: &AuthContext| collection(&world, access, &anna).update("f", Some(b"y"), &told);
         meddled(&world, touched(&world, Table::Filters, "f"), vec![], call)
     };
     let seen = changes(&[("if-revision", &first.revision.to_string())]);
     assert_eq!(update(seen).unwrap_err().kind(), ErrorKind::PreconditionFailed);
     update(ResourceUpdate::default()).unwrap();
 
-    let delete =
-        |access: &AuthContext| shelf(&world, access, &anna).delete("f", &ResourceUpdate::default());
+    let delete = |access: &AuthContext| {
+        collection(&world, access, &anna).delete("f", &ResourceUpdate::default())
+    };
     meddled(&world, touched(&world, Table::Filters, "f"), vec![], delete).unwrap();
     assert_eq!(world.owned("anna"), [0, 0]);
 }
@@ -164,7 +178,7 @@ fn a_name_that_is_taken_meanwhile_is_taken() {
     let world = World::new();
     let anna = world.user("anna");
     let create = |access: &AuthContext| {
-        shelf(&world, access, &anna).create(Some("f"), b"x", &ResourceUpdate::default())
+        collection(&world, access, &anna).create(Some("f"), b"x", &ResourceUpdate::default())
     };
     let taken = vec![Change::put(Table::Filters, "f", Precondition::Absent, b"{}".to_vec())];
     assert_eq!(meddled(&world, taken, vec![], create).unwrap_err().kind(), ErrorKind::Conflict);

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::room::Room;
+use super::disk_space::DiskSpace;
 use super::{EVENTS, Inner, Options, open};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::event::{Level, tell};
+use glossweave_base::log::{Level, emit};
 
 /// The time from one attempt to open the folder anew to the next.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -23,15 +23,15 @@ pub(super) struct Life {
     tried: Mutex<Option<Instant>>,
     pub(super) path: PathBuf,
     options: Options,
-    pub(super) room: Room,
+    pub(super) disk_space: DiskSpace,
 }
 
 impl Life {
     pub(super) fn open(path: PathBuf, options: Options) -> Result<Life> {
         let inner = open::open(&path, &options)?;
-        let room = Room::new(&path, options.reserve);
+        let disk_space = DiskSpace::new(&path, options.reserve);
         let present = RwLock::new(Some(Arc::new(inner)));
-        Ok(Life { present, tried: Mutex::default(), path, options, room })
+        Ok(Life { present, tried: Mutex::default(), path, options, disk_space })
     }
 
     fn now(&self) -> Option<Arc<Inner>> {
@@ -87,7 +87,7 @@ impl Life {
             return Ok(None);
         }
         // Until the disk takes something, what is there stays for those who read.
-        let opened = match self.room.is_back() {
+        let opened = match self.disk_space.is_back() {
             true => self.replace().map(Some),
             false => Ok(None),
         };
@@ -106,7 +106,7 @@ impl Life {
         let inner = Arc::new(open::open(&self.path, &self.options)?);
         *present = Some(inner.clone());
         let path = self.path.display();
-        tell(Level::Warn, EVENTS, format_args!("`{path}` is opened anew after a failure"));
+        emit(Level::Warn, EVENTS, format_args!("`{path}` is opened anew after a failure"));
         Ok(inner)
     }
 

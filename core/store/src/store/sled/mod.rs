@@ -6,11 +6,11 @@
 
 mod ack_mark;
 mod audit;
+mod disk_space;
 mod flush;
 mod life;
 mod lock_file;
 mod open;
-mod room;
 mod row_codec;
 mod schema;
 #[cfg(test)]
@@ -31,12 +31,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::options::{Durability, Options};
 use super::{Action, Backend, Change, CommitOutcome, CounterUpdate, Row, Snapshot, Table};
 use audit::Checksums;
+use disk_space::Part;
 use flush::Flush;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::event::{Level, tell};
+use glossweave_base::log::{Level, emit};
 use life::{Life, release};
 use lock_file::FolderLock;
-use room::Part;
 use tree::Trees;
 use values::Fresh;
 
@@ -97,7 +97,7 @@ impl SledBackend {
         let store = SledBackend { life, pid: std::process::id() };
         let rows = store.run(true, |inner| Ok(inner.checksums().rows()))?;
         let shown = store.life.path.display();
-        tell(Level::Info, EVENTS, format_args!("opened `{shown}`, which has {rows} rows"));
+        emit(Level::Info, EVENTS, format_args!("opened `{shown}`, which has {rows} rows"));
         Ok(store)
     }
 
@@ -130,7 +130,7 @@ impl SledBackend {
         {
             let path = self.life.path.display();
             let message = format_args!("`{path}` takes no more changes: {error}");
-            tell(Level::Error, EVENTS, message);
+            emit(Level::Error, EVENTS, message);
         }
         release(inner);
         done
@@ -229,7 +229,7 @@ impl Backend for SledBackend {
         let grows: u64 = changes.iter().map(|change| change.action.bytes() as u64 * 4).sum();
         let part = if grows == 0 { Part::Removals } else { Part::Rows };
         self.run(false, |inner| {
-            self.life.room.check(part, grows)?;
+            self.life.disk_space.check(part, grows)?;
             let values = changes.iter().map(|change| match &change.action {
                 Action::Put(value) => Some(value.as_slice()),
                 Action::Keep | Action::Remove => None,
@@ -252,8 +252,8 @@ impl Backend for SledBackend {
         Some(&self.life.path)
     }
 
-    fn room(&self, bytes: u64) -> Result<()> {
-        self.life.room.check(Part::Files, bytes)
+    fn check_space(&self, bytes: u64) -> Result<()> {
+        self.life.disk_space.check(Part::Files, bytes)
     }
 
     fn check(&self) -> Result<()> {
@@ -316,7 +316,7 @@ impl Drop for SledBackend {
                 let _ = inner.finish();
             }
             release(inner);
-            tell(Level::Info, EVENTS, format_args!("closed `{}`", self.life.path.display()));
+            emit(Level::Info, EVENTS, format_args!("closed `{}`", self.life.path.display()));
         }));
     }
 }

@@ -17,7 +17,7 @@ use super::values::Values;
 use super::{Durability, EVENTS, Inner, Options, broken, damaged, failed, schema};
 use crate::store::files::{make_folder, sync_folder};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::event::{Level, tell};
+use glossweave_base::log::{Level, emit};
 
 pub(super) fn open(folder: &Path, options: &Options) -> Result<Inner> {
     make_folder(folder).map_err(|error| failed(folder, error))?;
@@ -106,7 +106,7 @@ fn start(folder: &Path, database: &Path, options: &Options) -> Result<Db> {
         fs::remove_file(&path).map_err(|error| failed(&path, error))?;
     }
     let message = format_args!("`{}` is opened from its log alone: {first}", folder.display());
-    tell(Level::Warn, EVENTS, message);
+    emit(Level::Warn, EVENTS, message);
     attempt(database, options).map_err(|failure| match failure {
         Failure::Disk(error) => error,
         Failure::Damage(said) => {

@@ -24,14 +24,14 @@ pub(super) enum Part {
 
 /// The disk of a folder.
 #[derive(Clone, Debug)]
-pub(super) struct Room {
+pub(super) struct DiskSpace {
     folder: PathBuf,
     reserve: u64,
 }
 
-impl Room {
-    pub(super) fn new(folder: &Path, reserve: u64) -> Room {
-        Room { folder: folder.to_owned(), reserve }
+impl DiskSpace {
+    pub(super) fn new(folder: &Path, reserve: u64) -> DiskSpace {
+        DiskSpace { folder: folder.to_owned(), reserve }
     }
 
     /// Checks that so many bytes leave the reserve free: all of it for files, half of it for rows, an

@@ -2,12 +2,12 @@
 //!
 //! Events are few: folders opened, datasets loaded, systems started and stopped, and failures that no call
 //! returns, or that the operator should see as well. They are records of the crate `log`, so a program in
-//! Rust has them in its logger; [`listen`] is for hosts without one.
+//! Rust has them in its logger; [`set_listener`] is for hosts without one.
 //!
 //! An event contains names, numbers, paths and hosts: no text of a document, no query, no token, no key, and
 //! of a URL only its host.
 //!
-//! | `room` | level | event |
+//! | `target` | level | event |
 //! |---|---|---|
 //! | `store` | info | a folder was opened, or closed |
 //! |  | warn | a folder was repaired when it was opened |
@@ -105,7 +105,7 @@ pub struct Event<'e> {
     pub level: Level,
     /// The part of the engine that reports the event; the target of its record is `glossweave::` and this
     /// name.
-    pub room: &'e str,
+    pub target: &'e str,
     /// The message, for people to read.
     pub message: &'e str,
 }
@@ -125,22 +125,25 @@ type Listener = Arc<dyn Fn(&Event<'_>) + Send + Sync>;
 ///
 /// ```
 /// # use glossweave_base as glossweave;
-/// use glossweave::event::{Level, listen, silence};
+/// use glossweave::log::{Level, set_listener, clear_listener};
 /// use std::sync::{Arc, Mutex};
 /// let told = Arc::new(Mutex::new(Vec::new()));
 /// let into = told.clone();
-/// listen(Level::Info, move |event| {
-///     into.lock().unwrap().push(format!("{} {}: {}", event.level, event.room, event.message));
+/// set_listener(Level::Info, move |event| {
+///     into.lock().unwrap().push(format!("{} {}: {}", event.level, event.target, event.message));
 /// })?;
 /// // … an engine opens a store …
-/// # glossweave_base::event::tell(Level::Info, "glossweave::store", format_args!("opened `data`, which has 0 rows"));
-/// # glossweave_base::event::tell(Level::Debug, "glossweave::store", format_args!("of a level that is not wanted"));
+/// # glossweave_base::log::emit(Level::Info, "glossweave::store", format_args!("opened `data`, which has 0 rows"));
+/// # glossweave_base::log::emit(Level::Debug, "glossweave::store", format_args!("of a level that is not wanted"));
 /// assert_eq!(*told.lock().unwrap(), ["info store: opened `data`, which has 0 rows"]);
-/// silence();
+/// clear_listener();
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn listen(least: Level, listener: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Result<()> {
-    claim()?;
+pub fn set_listener(
+    least: Level,
+    listener: impl Fn(&Event<'_>) + Send + Sync + 'static,
+) -> Result<()> {
+    install()?;
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
     let before = state.listener.replace(Arc::new(listener));
     log::set_max_level(least.inner().to_level_filter());
@@ -150,12 +153,12 @@ pub fn listen(least: Level, listener: impl Fn(&Event<'_>) + Send + Sync + 'stati
     Ok(())
 }
 
-/// Makes sure that [`listen`] can have the events of this process.
+/// Makes sure that [`set_listener`] can have the events of this process.
 ///
 /// # Errors
 ///
 /// Returns [`ErrorKind::Conflict`] under the condition given there.
-pub fn claim() -> Result<()> {
+pub fn install() -> Result<()> {
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
     // It fails when it is done again, too: then it is ours that is there.
     state.is_ours |= log::set_logger(&BRIDGE).is_ok();
@@ -167,7 +170,7 @@ pub fn claim() -> Result<()> {
 }
 
 /// Stops sending events to the listener. Does nothing if there is none.
-pub fn silence() {
+pub fn clear_listener() {
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
     let before = state.listener.take();
     if state.is_ours {
@@ -179,7 +182,7 @@ pub fn silence() {
 
 /// Reports an event; the target is `glossweave::` and the name of the part of the engine.
 #[doc(hidden)]
-pub fn tell(level: Level, target: &'static str, message: fmt::Arguments<'_>) {
+pub fn emit(level: Level, target: &'static str, message: fmt::Arguments<'_>) {
     log::log!(target: target, level.inner(), "{message}");
 }
 
@@ -188,7 +191,7 @@ static BRIDGE: Bridge = Bridge(RwLock::new(State { listener: None, is_ours: fals
 const PREFIX: &str = "glossweave::";
 
 thread_local! {
-    static IS_TELLING: Cell<bool> = const { Cell::new(false) };
+    static IS_EMITTING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// A logger that passes records to the listener. Records of other crates are dropped.
@@ -206,16 +209,16 @@ impl Log for Bridge {
     }
 
     fn log(&self, record: &Record<'_>) {
-        let Some(room) = record.target().strip_prefix(PREFIX) else { return };
+        let Some(target) = record.target().strip_prefix(PREFIX) else { return };
         let listener = self.0.read().unwrap_or_else(PoisonError::into_inner).listener.clone();
         let Some(listener) = listener else { return };
-        if IS_TELLING.replace(true) {
+        if IS_EMITTING.replace(true) {
             return;
         }
         let message = record.args().to_string();
-        let event = Event { level: Level::of(record.level()), room, message: &message };
+        let event = Event { level: Level::of(record.level()), target, message: &message };
         let _ = catch_unwind(AssertUnwindSafe(|| listener(&event)));
-        IS_TELLING.set(false);
+        IS_EMITTING.set(false);
     }
 
     fn flush(&self) {}
