@@ -21,7 +21,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// resource; and [`ErrorKind::Storage`] if the store fails.
 pub struct Collection<'a, T: Content> {
     pub(super) access: &'a AuthContext,
-    limits: &'a Limits,
+    pub(super) limits: &'a Limits,
     pub(super) caller: Caller,
     context: &'a T::Context,
 }
@@ -49,9 +49,9 @@ const TRIES: usize = 32;
 pub type Make<'m, T> = dyn FnMut(Option<&T>, &mut PendingContent<'_>) -> Result<T> + 'm;
 
 /// A row with which the caller may do what was asked.
-struct Found<T> {
-    key: String,
-    caller: Option<Identity>,
+pub(super) struct Found<T> {
+    pub(super) key: String,
+    pub(super) caller: Option<Identity>,
     resource: Resource<T>,
 }
 
@@ -321,33 +321,6 @@ impl<'a, T: Content> Collection<'a, T> {
         }
     }
 
-    /// Returns the caller, who may store something new under a name: a check before a large source is
-    /// read. Returns the errors of [`Collection::create`] that need no content.
-    #[doc(hidden)]
-    pub fn may_create(&self, name: Option<&str>) -> Result<Identity> {
-        let creator = self.creator()?;
-        self.check_new(name)?;
-        check_number(self.access, T::KIND, &creator, self.limits)?;
-        Ok(creator)
-    }
-
-    /// Returns the caller, who may change a resource: a check before a large source is read. Returns
-    /// `ErrorKind::Unauthenticated`, `ErrorKind::NotFound` or `ErrorKind::Forbidden` if they may not.
-    #[doc(hidden)]
-    pub fn may_update(&self, name: &str) -> Result<Identity> {
-        self.find(name, &[Action::Update])?;
-        self.creator()
-    }
-
-    /// Returns the caller, who may store something. Returns `ErrorKind::Unauthenticated` if they may not,
-    /// `ErrorKind::Invalid` if no resource can have the name.
-    #[doc(hidden)]
-    pub fn may_upload(&self, name: &str) -> Result<Identity> {
-        let creator = self.creator()?;
-        name::check(name)?;
-        Ok(creator)
-    }
-
     /// Returns the accounts and the limits on sizes.
     #[doc(hidden)]
     pub fn bounds(&self) -> (&'a AuthContext, &'a Limits) {
@@ -375,7 +348,7 @@ impl<'a, T: Content> Collection<'a, T> {
     }
 
     /// Returns the caller, who may create something.
-    fn creator(&self) -> Result<Identity> {
+    pub(super) fn creator(&self) -> Result<Identity> {
         let caller = self.access.identify(&self.caller)?;
         let relation = Relationship::of(caller.as_ref(), "");
         may(Action::Create, relation, Visibility::Public).pass(|| T::KIND.name().to_owned())?;
@@ -384,7 +357,7 @@ impl<'a, T: Content> Collection<'a, T> {
     }
 
     /// Returns the name for a new resource, `None` if the store assigns one.
-    fn check_new(&self, name: Option<&str>) -> Result<Option<String>> {
+    pub(super) fn check_new(&self, name: Option<&str>) -> Result<Option<String>> {
         match (T::KIND.naming(), name) {
             (Naming::Given, None) => Ok(None),
             (Naming::Given, Some(name)) => match name::key(T::KIND, name) {
@@ -426,7 +399,7 @@ impl<'a, T: Content> Collection<'a, T> {
     }
 
     /// Returns a resource with which the caller may do all of these actions.
-    fn find(&self, name: &str, actions: &[Action]) -> Result<Found<T>> {
+    pub(super) fn find(&self, name: &str, actions: &[Action]) -> Result<Found<T>> {
         let caller = self.access.identify(&self.caller)?;
         let key = name::key(T::KIND, name);
         let row = match &key {

@@ -14,6 +14,7 @@ mod header;
 mod limit;
 mod list;
 mod name;
+mod permission;
 mod predefined;
 mod quota;
 mod record;
