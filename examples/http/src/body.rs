@@ -9,10 +9,10 @@ use glossweave::{Error, Kind};
 use http_body_util::BodyExt;
 use tokio::time::{Instant, timeout_at};
 
-use crate::bound::Held;
 use crate::client::Client;
 use crate::coding::{Coding, Unpacker};
-use crate::work::Pool;
+use crate::quota::Held;
+use crate::thread_pool::Pool;
 
 /// How much of the source of a dataset is written at once.
 const PART: usize = 256 << 10;

@@ -10,7 +10,7 @@ use glossweave::{Error, Kind, Result, Settings};
 use serde::Deserialize;
 
 use crate::body::Bounds;
-use crate::provider::{Recognizer, TranslationSystem};
+use crate::provider_config::{Recognizer, TranslationSystem};
 
 /// All settings. In a file they are the tables `server`, `engine`, `recognizer` and `translator`.
 #[derive(Clone, Debug, Default, Deserialize)]

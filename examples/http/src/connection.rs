@@ -22,7 +22,7 @@ use tower::ServiceExt;
 
 use crate::client::Peer;
 use crate::config::Server;
-use crate::line::{Line, Lines};
+use crate::connection_table::{Line, Lines};
 use crate::server::App;
 
 /// The most bytes of the head of a request.

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use glossweave::Result;
 
-use crate::ask::Ask;
 use crate::config::Server;
+use crate::request::Ask;
 use crate::route::Route;
-use crate::work::{Pool, Size};
+use crate::thread_pool::{Pool, Size};
 
 /// From how many bytes on a document is heavy.
 const LARGE: usize = 256 << 10;

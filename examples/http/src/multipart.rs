@@ -13,8 +13,8 @@ use multer::{Field, Multipart};
 use tokio::time::{Instant, timeout_at};
 
 use crate::body::{Bounds, Failure};
-use crate::bound::Held;
 use crate::query::Pairs;
+use crate::quota::Held;
 
 /// The most bytes of a field that is no file.
 const LONGEST: usize = 1 << 20;

@@ -6,8 +6,8 @@ use glossweave::error::Side;
 use glossweave::{Error, Kind};
 use serde_json::{Map, Value, json};
 
-use crate::answer::Answer;
 use crate::coding::CODINGS;
+use crate::response::Answer;
 
 /// The media type of an error.
 pub const MEDIA_TYPE: &str = "application/problem+json";

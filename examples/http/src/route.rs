@@ -4,8 +4,8 @@ use axum::http::{Method, StatusCode};
 use glossweave::Result;
 use glossweave::enrich::Upload;
 
-use crate::answer::Answer;
-use crate::ask::Ask;
+use crate::request::Ask;
+use crate::response::Answer;
 
 /// What answers a request. It may block.
 pub type Handler = Box<dyn Fn(&mut Ask) -> Result<Answer> + Send + Sync>;

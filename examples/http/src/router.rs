@@ -21,18 +21,20 @@ use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
-use crate::answer::Answer;
-use crate::ask::{Ask, Content};
 use crate::body::{Bounds, Failure, collect, counted, receive, unpack};
 use crate::client::{Client, Peer};
 use crate::coding::Coding;
 use crate::config::Server;
-use crate::line::Line;
+use crate::connection_table::Line;
 use crate::load::Load;
 use crate::log::{self, REQUEST_ID};
+use crate::request::{Ask, Content};
+use crate::response::Answer;
 use crate::route::{Body, Callers, Route};
 use crate::server::App;
-use crate::{failure, health, identity, multipart, openapi, page, problem, query, table};
+use crate::{
+    auth, failures_header, health, multipart, openapi, problem, query, routes, static_files,
+};
 
 /// What stands before every path of the interface.
 pub const BASE: &str = "/v1";
@@ -61,7 +63,7 @@ struct Matched(&'static str);
 
 /// The router. Kind Invalid, with the parameter `cors`.
 pub fn make(app: &Arc<App>, settings: &Server) -> Result<Router> {
-    let routes: Vec<Arc<Route>> = table::routes().into_iter().map(Arc::new).collect();
+    let routes: Vec<Arc<Route>> = routes::routes().into_iter().map(Arc::new).collect();
     let description = openapi::write(&routes);
     let mut paths: BTreeMap<&str, Vec<Arc<Route>>> = BTreeMap::new();
     for route in routes {
@@ -71,8 +73,8 @@ pub fn make(app: &Arc<App>, settings: &Server) -> Result<Router> {
     for (path, routes) in paths {
         router = router.route(&format!("{BASE}{path}"), methods(app, routes));
     }
-    for file in page::FILES.iter().copied() {
-        router = router.route(file.0, fixed(file.0, move || page::answer(file)));
+    for file in static_files::FILES.iter().copied() {
+        router = router.route(file.0, fixed(file.0, move || static_files::answer(file)));
     }
     let text = Arc::new(description);
     router = router.route(
@@ -234,7 +236,7 @@ async fn work(
     let segments = segments.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
     let caller = match route.callers {
         Callers::Nobody => Caller::Anonymous,
-        _ => identity::read(&head.headers),
+        _ => auth::read(&head.headers),
     };
     let peer = head.extensions.get::<Peer>().copied();
     let client = Client::of(peer, &head.headers, &caller, &app.proxies);
@@ -325,7 +327,7 @@ async fn observe(app: &App, mut request: Request, next: Next) -> Response<Stream
     app.metrics.count(matched, known(&method), status, took);
     let (milliseconds, sent) = (took.as_micros() as f64 / 1e3, response.body().size_hint().exact());
     tracing::info!(id, method = known(&method), path, route = matched, status, milliseconds, sent);
-    let is_page = page::FILES.iter().any(|file| file.0 == path);
+    let is_page = static_files::FILES.iter().any(|file| file.0 == path);
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if !is_page {
@@ -379,8 +381,8 @@ fn cors(origins: &str) -> Result<CorsLayer> {
         RETRY_AFTER,
         WWW_AUTHENTICATE,
         REQUEST_ID,
-        failure::FAILURES,
-        failure::SKIPPED,
+        failures_header::FAILURES,
+        failures_header::SKIPPED,
     ];
     Ok(layer.allow_methods(Any).allow_headers(Any).expose_headers(exposed))
 }

@@ -12,13 +12,13 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::body::Bounds;
-use crate::bound::Bound;
 use crate::client::Client;
 use crate::config::Config;
 use crate::connection;
 use crate::load::{Load, Pools};
 use crate::metrics::Metrics;
-use crate::{provider, router};
+use crate::quota::Bound;
+use crate::{provider_config, router};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -76,7 +76,8 @@ pub fn run(
         .map_err(|error| Error::new(Kind::Internal, "no threads can be made").because(error))?;
     connection::make_room(server.connections);
     let bounds = server.bounds(engine.max_bytes);
-    let engine = provider::add(Engine::builder(engine), &recognizers, &translators)?.open()?;
+    let engine =
+        provider_config::add(Engine::builder(engine), &recognizers, &translators)?.open()?;
     let app = Arc::new(App {
         engine,
         pools: Pools::new(&server)?,

@@ -5,8 +5,8 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderName, StatusCode};
 use glossweave::{Error, Result};
 
-use crate::answer::Answer;
-use crate::ask::Ask;
+use crate::request::Ask;
+use crate::response::Answer;
 use crate::{query, router};
 
 /// What the service can do, or the candidates for a batch of queries.

@@ -6,8 +6,8 @@ use glossweave::enrich::Upload;
 use glossweave::resource::{Changes, Kind, Page, Record};
 use glossweave::{Format, Result};
 
-use crate::answer::{Answer, tag};
-use crate::ask::Ask;
+use crate::request::Ask;
+use crate::response::{Answer, tag};
 
 /// Stores something new. The name is in the path or in the query.
 pub fn create(ask: &mut Ask, kind: Kind, place: NameIn) -> Result<Answer> {

@@ -8,10 +8,10 @@ use glossweave::Result;
 use glossweave::service::Call;
 use serde_json::{Value, json};
 
-use crate::answer::Answer;
-use crate::ask::Ask;
+use crate::request::Ask;
+use crate::response::Answer;
 use crate::router::BASE;
-use crate::{failure, problem};
+use crate::{failures_header, problem};
 
 /// Whatever the path below the version segment stands for: a service or a pipeline.
 pub fn call(ask: &mut Ask) -> Result<Answer> {
@@ -36,8 +36,8 @@ pub fn call(ask: &mut Ask) -> Result<Answer> {
     let answer = ask.session().call(call)?;
     let said = Answer::new(StatusCode::OK, answer.media_type, answer.bytes);
     let told = [
-        (failure::FAILURES, failure::list(&answer.failures)),
-        (failure::SKIPPED, failure::skipped(&answer.skipped)),
+        (failures_header::FAILURES, failures_header::list(&answer.failures)),
+        (failures_header::SKIPPED, failures_header::skipped(&answer.skipped)),
     ];
     let told = told.into_iter().filter_map(|(name, list)| Some((name, list?)));
     Ok(told.fold(said, |said, (name, list)| said.with_header(name, list)))

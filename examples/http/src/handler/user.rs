@@ -6,9 +6,9 @@ use glossweave::acl::{Page, Role};
 use glossweave::{Error, Result};
 use serde_json::json;
 
-use crate::answer::Answer;
-use crate::ask::Ask;
 use crate::handler::resource::next;
+use crate::request::Ask;
+use crate::response::Answer;
 
 /// Registers a user.
 pub fn create(ask: &mut Ask) -> Result<Answer> {

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
 
-use crate::answer::Answer;
+use crate::response::Answer;
 
 /// Nothing from elsewhere, nothing inline, in nobody's frame.
 const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; \

@@ -185,7 +185,7 @@ fn a_call_for_help_that_was_lost_is_made_again() {
 
 #[test]
 fn who_has_few_jobs_goes_before_who_has_many() {
-    let mut turns = super::turns::Turns::default();
+    let mut turns = super::fair_queue::Turns::default();
     let order = Arc::new(Mutex::new(Vec::new()));
     let mut push = |number: u8, name: &'static str| {
         let order = order.clone();

@@ -6,7 +6,7 @@ use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use glossweave::resource::Record;
 use serde::Serialize;
 
-use crate::bound::Held;
+use crate::quota::Held;
 
 /// A status, headers and a body.
 #[derive(Debug)]

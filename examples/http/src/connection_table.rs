@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Notify;
 
-use crate::bound::share;
 use crate::client::block;
+use crate::quota::share;
 
 /// The time that a connection must have been silent before it makes room for another.
 const SILENT: Duration = Duration::from_millis(200);

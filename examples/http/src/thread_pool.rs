@@ -1,6 +1,6 @@
 //! Work that blocks, on threads of its own.
 
-mod turns;
+mod fair_queue;
 
 use std::collections::HashMap;
 use std::io;
@@ -14,9 +14,9 @@ use glossweave::{Error, Kind, Result};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use self::turns::Turns;
-use crate::bound::{Bound, share};
+use self::fair_queue::Turns;
 use crate::client::{Client, Key};
+use crate::quota::{Bound, share};
 
 /// How long a job waits for those before it, which are on the processor for the most part, before one
 /// more thread is put to work: they may be waiting themselves, for others over HTTP.
