@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::error::raise;
 use crate::input::{classes, count, idents};
 use crate::keywords::{Keywords, Said};
-use crate::place::Place;
+use crate::offsets::Place;
 
 /// A statement about a span of a text: that it names an entity, is a term, has a translation, or
 /// what ITS 2.0 says of it in another data category.

@@ -21,7 +21,7 @@ use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::raise;
 use crate::input::refused;
-use crate::plural::counted;
+use crate::repr::counted;
 
 /// A table in the memory layout of Apache Arrow, which `pyarrow.table`, `polars.DataFrame`, pandas,
 /// DuckDB and whatever else knows the PyCapsule interface read without copying. It can be pickled.

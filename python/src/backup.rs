@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::call::call;
-use crate::handle::Handle;
+use crate::engine_ref::Handle;
 use crate::input::Source;
 
 /// Writes the store of an engine to a path or a binary file, by Python's own means.

@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::offsets::Place;
 use crate::option::{read, read_given};
-use crate::place::Place;
 
 /// The source of a document.
 #[derive(FromPyObject)]

@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 
+use crate::collection::Shelf;
 use crate::input::{Source, format};
-use crate::shelf::Shelf;
 use crate::xslt::{XsltReply, parameters, renamed, request};
 
 /// The shelf of converters: stored XSLT stylesheets that turn one markup into another.

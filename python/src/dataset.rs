@@ -4,11 +4,11 @@ use glossweave::enrich::Load;
 use glossweave::resource::Record;
 use pyo3::prelude::*;
 
-use crate::handle::Handle;
+use crate::collection::{Resource, Said, Shelf};
+use crate::engine_ref::Handle;
 use crate::input::{Strings, count_given};
-use crate::shelf::{Resource, Said, Shelf};
+use crate::progress::watch;
 use crate::stream::Input;
-use crate::watch::watch;
 
 /// The shelf of datasets: stored names of things, which `Entities` finds in texts.
 ///

@@ -13,11 +13,11 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
 use crate::input::{Source, classes, format, refused, utf8};
+use crate::offsets::Place;
 use crate::option::read_given;
-use crate::place::Place;
-use crate::plural::counted;
-use crate::recipe::{Recipe, Reduced};
-use crate::watch::watch;
+use crate::pickle::{Recipe, Reduced};
+use crate::progress::watch;
+use crate::repr::counted;
 
 /// The number of entries between two looks at signals.
 const ROWS: usize = 1 << 12;

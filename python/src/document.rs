@@ -15,9 +15,9 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::highlight::Highlight;
 use crate::input::{Source, Strings, count, count_given, format};
+use crate::offsets::{Part, Place};
 use crate::option::read;
-use crate::place::{Part, Place};
-use crate::plural::counted;
+use crate::repr::counted;
 use crate::resolver::resolve_with;
 
 /// A document that was read: its text, where each character of it came from, and the annotations

@@ -9,9 +9,9 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
 use crate::input::count_given;
+use crate::offsets::{Part, Place};
 use crate::option::read;
-use crate::place::{Part, Place};
-use crate::plural::counted;
+use crate::repr::counted;
 
 /// A document given back: the source with insertions. It can be pickled.
 #[pyclass(frozen, module = "glossweave")]

@@ -9,12 +9,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 
 use crate::call::call;
-use crate::handle::Handle;
+use crate::engine_ref::Handle;
 use crate::input::{count_given, secret};
 use crate::option::{read, renamed};
-use crate::plural::listed;
+use crate::pickle::{Parts, Reduced};
 use crate::provider::{self, Callable};
-use crate::recipe::{Parts, Reduced};
+use crate::repr::listed;
 use crate::session::Session;
 use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;

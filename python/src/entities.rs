@@ -9,12 +9,12 @@ use crate::annotation::Annotation;
 use crate::batch::{self, Row, Service, Wanted};
 use crate::document::Document;
 use crate::encode::{Placement, options};
-use crate::handle::Handle;
+use crate::engine_ref::Handle;
 use crate::input::{Source, Strings, count_given};
 use crate::nif::{Skipped, skipped};
+use crate::offsets::Place;
 use crate::option::{read, read_given};
-use crate::place::Place;
-use crate::plural::{counted, listed};
+use crate::repr::{counted, listed};
 
 /// The recognizers of an engine, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]

@@ -5,12 +5,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::annotation::Annotation;
+use crate::collection::Shelf;
 use crate::document::Document;
 use crate::input::Source;
 use crate::nif;
+use crate::offsets::Place;
 use crate::option::read;
-use crate::place::Place;
-use crate::shelf::Shelf;
 
 /// The shelf of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
 ///

@@ -7,7 +7,7 @@ use glossweave::text::TextSpan;
 use pyo3::prelude::*;
 
 use crate::annotation::Annotation;
-use crate::place::Place;
+use crate::offsets::Place;
 
 /// A text with annotations marked in it. Notebooks show it; `str` gives its HTML.
 #[pyclass(frozen, str = "{html}", module = "glossweave")]

@@ -6,43 +6,43 @@ mod arrow;
 mod backup;
 mod batch;
 mod call;
+mod collection;
 mod converter;
 mod dataset;
 mod dictionary;
 mod document;
 mod encode;
 mod engine;
+mod engine_ref;
 mod entities;
 mod error;
 mod event;
 mod filter;
 mod formats;
-mod handle;
 mod highlight;
 mod input;
 mod keywords;
 mod language;
 mod links;
-mod machine;
 mod nif;
+mod offsets;
 mod option;
+mod pickle;
 mod pipelines;
-mod place;
-mod plural;
+mod progress;
 mod provider;
-mod recipe;
 mod remote;
+mod repr;
 mod resolver;
 mod service;
 mod session;
-mod shelf;
 mod stream;
 mod tagger;
 mod termbase;
 mod terms;
 mod translation;
+mod translators;
 mod user;
-mod watch;
 mod web_annotation;
 mod xslt;
 
@@ -61,6 +61,8 @@ mod _native {
     use crate::backup::import_store;
     #[pymodule_export]
     use crate::batch::format_of_path;
+    #[pymodule_export]
+    use crate::collection::{Resource, Shelf};
     #[pymodule_export]
     use crate::converter::Converters;
     #[pymodule_export]
@@ -90,25 +92,21 @@ mod _native {
     #[pymodule_export]
     use crate::links::{LinkFailure, LinkReply, Links};
     #[pymodule_export]
-    use crate::machine::{Apertium, Memory, MemoryMatch, RemoteTranslator};
-    #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
+    #[pymodule_export]
+    use crate::offsets::Part;
+    #[pymodule_export]
+    use crate::pickle::made;
     #[pymodule_export]
     use crate::pipelines::Pipelines;
     #[pymodule_export]
-    use crate::place::Part;
-    #[pymodule_export]
     use crate::provider::Passage;
-    #[pymodule_export]
-    use crate::recipe::made;
     #[pymodule_export]
     use crate::remote::RemoteRecognizer;
     #[pymodule_export]
     use crate::service::{Answer, CallDone, Calling, ServiceCall};
     #[pymodule_export]
     use crate::session::Session;
-    #[pymodule_export]
-    use crate::shelf::{Resource, Shelf};
     #[pymodule_export]
     use crate::tagger::Tagger;
     #[pymodule_export]
@@ -117,6 +115,8 @@ mod _native {
     use crate::terms::Terms;
     #[pymodule_export]
     use crate::translation::{SystemInfo, TranslationReply, TranslationSystem, Translations};
+    #[pymodule_export]
+    use crate::translators::{Apertium, Memory, MemoryMatch, RemoteTranslator};
     #[pymodule_export]
     use crate::user::{User, Users};
     #[pymodule_export]

@@ -8,11 +8,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::encode::{Placement, options};
-use crate::handle::Handle;
+use crate::engine_ref::Handle;
 use crate::input::{Source, count_given};
 use crate::nif::{Skipped, skipped};
 use crate::option::{read, read_given, read_outgoing};
-use crate::plural::counted;
+use crate::repr::counted;
 use crate::xslt::parameters;
 
 /// The links that stored templates find about entities, on behalf of a caller.

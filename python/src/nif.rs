@@ -9,9 +9,9 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
 use crate::input::{Source, count, count_given, format};
+use crate::offsets::Place;
 use crate::option::{read, read_given, read_outgoing};
-use crate::place::Place;
-use crate::plural::counted;
+use crate::repr::counted;
 
 /// Writes a document and annotations of it as NIF.
 ///

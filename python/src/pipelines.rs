@@ -4,9 +4,9 @@ use glossweave::service::Call;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::collection::Shelf;
 use crate::input::Source;
 use crate::service::{Answer, Pairs, service_call};
-use crate::shelf::Shelf;
 use crate::xslt::parameters;
 
 /// The shelf of pipelines: requests that run one after the other, each on what the one before gave.

@@ -10,9 +10,9 @@ use pyo3::types::PyString;
 use crate::annotation::Annotation;
 use crate::dictionary::Dictionary;
 use crate::input::refused;
-use crate::place::Place;
-use crate::plural::counted;
+use crate::offsets::Place;
 use crate::remote::RemoteRecognizer;
+use crate::repr::counted;
 use crate::tagger::Tagger;
 
 /// A text that a recognizer is asked to look through. Offsets count code points of it.

@@ -15,7 +15,7 @@ use crate::call::call;
 use crate::dictionary::{Text, find};
 use crate::input::count_given;
 use crate::option::renamed;
-use crate::recipe::{Recipe, Reduced};
+use crate::pickle::{Recipe, Reduced};
 
 /// A recognizer elsewhere that is asked over HTTP: one that speaks NIF, or a server of DBpedia
 /// Spotlight.

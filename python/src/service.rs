@@ -9,12 +9,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator};
 
 use crate::call::call;
+use crate::engine_ref::Handle;
 use crate::error::raise;
-use crate::handle::Handle;
 use crate::input::Source;
 use crate::links::LinkFailure;
 use crate::nif::{Skipped, skipped};
-use crate::plural::counted;
+use crate::repr::counted;
 use crate::xslt::parameters;
 
 /// Pairs of texts.

@@ -12,9 +12,9 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::dictionary::{Text, find};
 use crate::input::{Source, count_given, is_source, refused, utf8};
-use crate::place::Place;
-use crate::recipe::{Recipe, Reduced};
-use crate::watch::watch;
+use crate::offsets::Place;
+use crate::pickle::{Recipe, Reduced};
+use crate::progress::watch;
 
 /// Finds names that are in no list, by what they look like and where they stand, as it has learnt
 /// from annotated text. It may be used by any number of threads at once.

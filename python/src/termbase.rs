@@ -11,8 +11,8 @@ use crate::call::call;
 use crate::input::{Source, format};
 use crate::nif::{Skipped, skipped};
 use crate::option::read_given;
-use crate::plural::counted;
-use crate::recipe::{Recipe, Reduced};
+use crate::pickle::{Recipe, Reduced};
+use crate::repr::counted;
 
 /// Concepts with terms in several languages, which `Terms` finds in documents when an engine has
 /// them as one of its `term_bases`.

@@ -9,11 +9,11 @@ use crate::annotation::Annotation;
 use crate::batch::{self, Row, Service, Wanted};
 use crate::document::Document;
 use crate::encode::options;
+use crate::engine_ref::Handle;
 use crate::entities::{Names, Reply};
-use crate::handle::Handle;
 use crate::input::{Source, count_given};
+use crate::offsets::Place;
 use crate::option::{read, read_given};
-use crate::place::Place;
 
 /// The terms of documents, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]

@@ -15,15 +15,15 @@ use crate::batch::{self, Row, Service, Wanted};
 use crate::call::call;
 use crate::document::Document;
 use crate::encode::{Placement, options};
+use crate::engine_ref::Handle;
 use crate::entities::Names;
-use crate::handle::Handle;
 use crate::input::{Source, count_given, refused, secret};
-use crate::machine::{Apertium, Memory, RemoteTranslator};
 use crate::nif::{Skipped, skipped};
+use crate::offsets::Place;
 use crate::option::{read, read_given};
-use crate::place::Place;
-use crate::plural::counted;
-use crate::recipe::{Recipe, Reduced};
+use crate::pickle::{Recipe, Reduced};
+use crate::repr::counted;
+use crate::translators::{Apertium, Memory, RemoteTranslator};
 
 /// A translation system: a pair of languages, and what translates between them.
 ///

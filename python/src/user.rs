@@ -6,7 +6,7 @@ use glossweave::acl::{Page, Role, Token};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::handle::Handle;
+use crate::engine_ref::Handle;
 use crate::input::{count_given, secret};
 use crate::option::read;
 

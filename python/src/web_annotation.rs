@@ -8,7 +8,7 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::document::Document;
 use crate::input::count_given;
-use crate::place::Place;
+use crate::offsets::Place;
 
 /// Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
 /// its markup carries and those that are given.

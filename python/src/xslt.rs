@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
 use crate::call::call;
 use crate::input::{Source, count_given, format, refused, utf8};
 use crate::option::read_given;
-use crate::plural::counted;
+use crate::repr::counted;
 
 /// A compiled XSLT stylesheet. Any number of threads may run it at once.
 ///

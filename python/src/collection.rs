@@ -7,7 +7,7 @@ use glossweave::resource::{Changes, Kind, Record};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMappingProxy};
 
-use crate::handle::Handle;
+use crate::engine_ref::Handle;
 use crate::input::{Source, Strings, count_given};
 use crate::option::read;
 use crate::user::page;

@@ -12,8 +12,8 @@ use crate::call::call;
 use crate::input::{Source, count, count_given, secret};
 use crate::nif::{Skipped, skipped};
 use crate::option::renamed;
-use crate::plural::counted;
-use crate::recipe::{Recipe, Reduced};
+use crate::pickle::{Recipe, Reduced};
+use crate::repr::counted;
 
 /// Apertium, running beside this process: its programs are started with the first text and stay.
 ///

@@ -10,11 +10,11 @@ use crate::dictionary::Dictionary;
 use crate::engine::Engine;
 use crate::error::raise;
 use crate::input::refused;
-use crate::machine::{Apertium, Memory, RemoteTranslator};
 use crate::remote::RemoteRecognizer;
 use crate::tagger::Tagger;
 use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
+use crate::translators::{Apertium, Memory, RemoteTranslator};
 
 /// By what a component was made, and with which keywords.
 pub struct Recipe {
