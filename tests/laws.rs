@@ -1,8 +1,8 @@
 //! The laws of reading and writing back HTML, over the corpus, its prefixes, generated pages and
 //! spoilt ones.
 
-#[path = "laws/planted.rs"]
-mod planted;
+#[path = "laws/mutants.rs"]
+mod mutants;
 #[path = "laws/rules.rs"]
 mod rules;
 #[path = "laws/suite.rs"]
@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 
 use glossweave::DecodeOptions;
 use glossweave::document::Obstacle;
+use harness::annotate::{Tally, hold, read, read_if_sound, unchanged};
 use harness::laws::Woven;
 use harness::random::Random;
 use harness::reading::Reading;
 use harness::translating;
-use harness::weaving::{Tally, hold, read, read_if_sound, unchanged};
-use harness::{corpus, grammar, laws, mutate, oracle};
+use harness::{corpus, grammar, laws, mutate, reference};
 
 /// How many annotations a page gets.
 const ANNOTATIONS: usize = 100;
@@ -175,7 +175,7 @@ fn obstacles_are_real() {
             let at = cell.source.start;
             let bytes = [&page.bytes[..at], b"<span></span>", &page.bytes[at..]].concat();
             let woven = Woven { bytes, inserted: vec![at..at + 6, at + 6..at + 13] };
-            let above = oracle::ancestors(&woven.bytes, &reading.charset, &woven.inserted);
+            let above = reference::ancestors(&woven.bytes, &reading.charset, &woven.inserted);
             let open =
                 above.is_some_and(|above| above.iter().all(|name| !CLOSED.contains(&&**name)));
             if open && laws::same_tree(&page.bytes, &woven, &reading.charset).is_ok() {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use glossweave::DecodeOptions;
+use harness::annotate::Tally;
 use harness::random::Random;
-use harness::weaving::Tally;
 use harness::xml::{Oracle, hold};
 use harness::{corpus, mutate, xml_grammar};
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use glossweave::DecodeOptions;
-use harness::weaving::{hold_as, read_if_sound};
+use harness::annotate::{hold_as, read_if_sound};
 
 use super::Ledger;
 

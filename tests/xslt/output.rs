@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glossweave::xslt::{Executable, Options, Processor};
 use glossweave::{Format, Kind};
-use harness::oracle;
+use harness::reference;
 
 use crate::{compile, examples, format_of, read, run, shown};
 
@@ -126,12 +126,13 @@ fn compare(case: &Case, expected: &[u8], found: &[u8], is_first: bool, what: &st
     let text = String::from_utf8(found.to_vec()).unwrap();
     match case.media_type {
         HTML => {
-            let trees = [expected, found].map(|page| oracle::tree(page.trim_ascii_end(), "UTF-8"));
+            let trees =
+                [expected, found].map(|page| reference::tree(page.trim_ascii_end(), "UTF-8"));
             let trees =
                 trees.map(|tree| tree.into_iter().filter(|one| !is_doctype(&one.1)).collect());
-            let difference = oracle::difference(&trees[0], &trees[1]);
+            let difference = reference::difference(&trees[0], &trees[1]);
             assert_eq!(difference, None, "{what}:\n{text}");
-            assert_eq!(oracle::faults(&text), Vec::<String>::new(), "{what}:\n{text}");
+            assert_eq!(reference::faults(&text), Vec::<String>::new(), "{what}:\n{text}");
         }
         "text/xml" | XLIFF if !is_first => {
             assert_eq!(crate::canonical::difference(expected, found), None, "{what}:\n{text}");
