@@ -20,10 +20,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Sleep, sleep, timeout};
 use tower::ServiceExt;
 
+use crate::app::App;
 use crate::client::Peer;
 use crate::config::Server;
 use crate::connection_table::{Line, Lines};
-use crate::server::App;
 
 /// The most bytes of the head of a request.
 const HEAD: usize = 64 << 10;

@@ -6,10 +6,10 @@ use glossweave::resource::Kind;
 use glossweave::{Caller, Result};
 use serde_json::json;
 
+use crate::app::App;
 use crate::client::Client;
 use crate::load::Load;
 use crate::response::Answer;
-use crate::server::App;
 
 /// It lives where it answers, its store takes changes, and requests are worked on: where none is for a
 /// minute, only a new start helps.

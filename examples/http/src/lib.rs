@@ -3,6 +3,7 @@
 //! Nothing is decided here: a handler reads a request, asks the engine on behalf of the caller, and
 //! writes what it says. See `docs/http.md`.
 
+mod app;
 mod auth;
 mod body;
 mod client;

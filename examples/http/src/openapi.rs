@@ -5,8 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use crate::problem;
-use crate::route::{Body, Callers, Content, Gives, Parameter, Place, Route, Shape};
-use crate::router::BASE;
+use crate::route::{BASE, Body, Callers, Content, Gives, Parameter, Place, Route, Shape};
 
 /// What segments of paths are, for those who try the service out.
 const EXAMPLES: [(&str, &str); 7] = [

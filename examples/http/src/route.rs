@@ -7,6 +7,9 @@ use glossweave::enrich::Upload;
 use crate::request::Ask;
 use crate::response::Answer;
 
+/// The version segment before every path of the interface.
+pub const BASE: &str = "/v1";
+
 /// What answers a request. It may block.
 pub type Handler = Box<dyn Fn(&mut Ask) -> Result<Answer> + Send + Sync>;
 

@@ -21,6 +21,7 @@ use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
+use crate::app::App;
 use crate::body::{Bounds, Failure, collect, counted, receive, unpack};
 use crate::client::{Client, Peer};
 use crate::coding::Coding;
@@ -30,14 +31,10 @@ use crate::load::Load;
 use crate::log::{self, REQUEST_ID};
 use crate::request::{Ask, Content};
 use crate::response::Answer;
-use crate::route::{Body, Callers, Route};
-use crate::server::App;
+use crate::route::{BASE, Body, Callers, Route};
 use crate::{
     auth, failures_header, health, multipart, openapi, problem, query, routes, static_files,
 };
-
-/// What stands before every path of the interface.
-pub const BASE: &str = "/v1";
 
 /// Another name for it, which clients of the interface's first server have.
 const CURRENT: &str = "/current";

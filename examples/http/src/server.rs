@@ -1,9 +1,8 @@
 //! The service: the router over the table of routes, and its life from the start to the end.
 
 use std::future::Future;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -11,49 +10,14 @@ use glossweave::{Engine, Error, Kind, Result};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use crate::body::Bounds;
+use crate::app::App;
 use crate::client::Client;
 use crate::config::Config;
 use crate::connection;
-use crate::load::{Load, Pools};
-use crate::metrics::Metrics;
-use crate::quota::Bound;
+use crate::load::Load;
 use crate::{provider_config, router};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// What all requests share.
-pub struct App {
-    /// The engine that is asked.
-    pub engine: Engine,
-    /// Where handlers run.
-    pub pools: Pools,
-    /// The bytes of bodies and of answers that are here.
-    pub bodies: Bound,
-    /// The bytes of what is made of bodies, as far as can be told before.
-    pub calls: Bound,
-    /// Datasets that are on their way in.
-    pub receiving: Bound,
-    /// The addresses of proxies, which say in whose name a request is sent on.
-    pub proxies: Vec<IpAddr>,
-    /// How large bodies may be, and how slow.
-    pub bounds: Bounds,
-    /// What is counted.
-    pub metrics: Metrics,
-    stops: AtomicBool,
-}
-
-impl App {
-    /// Whether the service is about to stop.
-    pub fn is_stopping(&self) -> bool {
-        self.stops.load(Ordering::Relaxed)
-    }
-
-    /// Says that the service is about to stop.
-    pub fn stop(&self) {
-        self.stops.store(true, Ordering::Relaxed);
-    }
-}
 
 /// Serves until `stop`, and tells `ready` where. Requests that run by then are finished. Kinds:
 /// Invalid, with the parameter at fault, and those of opening an engine.
@@ -75,20 +39,10 @@ pub fn run(
         .build()
         .map_err(|error| Error::new(Kind::Internal, "no threads can be made").because(error))?;
     connection::make_room(server.connections);
-    let bounds = server.bounds(engine.max_bytes);
-    let engine =
-        provider_config::add(Engine::builder(engine), &recognizers, &translators)?.open()?;
-    let app = Arc::new(App {
-        engine,
-        pools: Pools::new(&server)?,
-        bodies: Bound::new(server.memory, server.share),
-        calls: Bound::new(server.memory, server.share),
-        receiving: Bound::new(server.receiving(), server.share),
-        proxies,
-        bounds,
-        metrics: Metrics::default(),
-        stops: AtomicBool::new(false),
-    });
+    let max_bytes = engine.max_bytes;
+    let builder = Engine::builder(engine);
+    let engine = provider_config::add(builder, &recognizers, &translators)?.open()?;
+    let app = Arc::new(App::new(engine, &server, proxies, max_bytes)?);
     let router = router::make(&app, &server)?;
     runtime
         .block_on(async {

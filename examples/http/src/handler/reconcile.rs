@@ -7,7 +7,7 @@ use glossweave::{Error, Result};
 
 use crate::request::Ask;
 use crate::response::Answer;
-use crate::{query, router};
+use crate::{query, route};
 
 /// What the service can do, or the candidates for a batch of queries.
 pub fn answer(ask: &mut Ask) -> Result<Answer> {
@@ -46,7 +46,7 @@ fn place(ask: &Ask) -> String {
     let path = ask.uri.path();
     let bases = &ask.engine.settings().pipeline.base_urls;
     let base = bases.split(',').map(str::trim).find(|base| !base.is_empty());
-    if let (Some(base), Some(below)) = (base, path.strip_prefix(router::BASE)) {
+    if let (Some(base), Some(below)) = (base, path.strip_prefix(route::BASE)) {
         return format!("{}{below}", base.trim_end_matches('/'));
     }
     let text = |name: &HeaderName| ask.headers.get(name).and_then(|value| value.to_str().ok());

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::request::Ask;
 use crate::response::Answer;
-use crate::router::BASE;
+use crate::route::BASE;
 use crate::{failures_header, problem};
 
 /// Whatever the path below the version segment stands for: a service or a pipeline.
