@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::error::raise;
 use crate::input::{classes, count, idents};
 use crate::keywords::{Keywords, Said};
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 
 /// A statement about a span of a text: that it names an entity, is a term, has a translation, or
 /// what ITS 2.0 says of it in another data category.
@@ -44,10 +44,10 @@ pub struct Annotation {
 }
 
 impl Annotation {
-    pub fn show(place: Place<'_>, annotation: engine::Annotation) -> Annotation {
+    fn of_engine(text: IndexedText<'_>, annotation: engine::Annotation) -> Annotation {
         let (span, body, annotator) = annotation.into_parts();
-        let (start, end) = place.chars(span);
-        Annotation { start, end, text: place.slice(span).into(), body, annotator }
+        let (start, end) = text.chars(span);
+        Annotation { start, end, text: text.slice(span).into(), body, annotator }
     }
 
     /// Where it begins and ends, in code points.
@@ -70,8 +70,8 @@ impl Annotation {
         self.annotator.as_deref()
     }
 
-    pub fn take(&self, place: Place<'_>) -> Result<engine::Annotation> {
-        let span = self.span_in(place).map_err(|error| error.with_parameter("annotations"))?;
+    fn to_engine(&self, text: IndexedText<'_>) -> Result<engine::Annotation> {
+        let span = self.span_in(text).map_err(|error| error.with_parameter("annotations"))?;
         let annotation = engine::Annotation::new(span, self.body.clone());
         Ok(match &self.annotator {
             Some(annotator) => annotation.by(annotator.clone()),
@@ -101,9 +101,9 @@ impl Annotation {
     }
 
     /// Its span as bytes of a text. Kind Invalid where that text has something else there.
-    pub fn span_in(&self, place: Place<'_>) -> Result<TextSpan> {
-        let span = place.span(self.start, self.end)?;
-        let there = place.slice(span);
+    pub fn span_in(&self, text: IndexedText<'_>) -> Result<TextSpan> {
+        let span = text.span(self.start, self.end)?;
+        let there = text.slice(span);
         if self.text.is_empty() || *self.text == *there {
             return Ok(span);
         }
@@ -177,6 +177,22 @@ impl Annotation {
         self.annotator().map(|iri| all.set_item("annotator", iri)).transpose()?;
         Ok(all)
     }
+}
+
+/// Converts annotations of a text from those of the engine.
+pub fn from_engine(
+    text: IndexedText<'_>,
+    annotations: impl IntoIterator<Item = engine::Annotation>,
+) -> Vec<Annotation> {
+    annotations.into_iter().map(|annotation| Annotation::of_engine(text, annotation)).collect()
+}
+
+/// Converts annotations of a text to those of the engine. Returns `Kind::Invalid` if one is not of this text.
+pub fn to_engine(
+    text: IndexedText<'_>,
+    annotations: &[Py<Annotation>],
+) -> Result<Vec<engine::Annotation>> {
+    annotations.iter().map(|annotation| annotation.get().to_engine(text)).collect()
 }
 
 #[pymethods]

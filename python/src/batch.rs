@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
 
 /// The source of a document.
@@ -149,7 +149,7 @@ impl Columns {
         }
     }
 
-    fn annotation(&mut self, place: Place<'_>, annotation: &Annotation) -> Result<()> {
+    fn annotation(&mut self, place: IndexedText<'_>, annotation: &Annotation) -> Result<()> {
         let (start, stop) = place.chars(annotation.span());
         self.starts.push(count(start)?);
         self.stops.push(count(stop)?);
@@ -178,7 +178,7 @@ impl Columns {
     ) -> Result<()> {
         match found {
             Ok((document, found)) => {
-                let place = Place::of(&document);
+                let place = IndexedText::of(&document);
                 found.iter().try_for_each(|one| self.annotation(place, one))?;
                 self.documents.push(if texts { document.text() } else { "" })?;
                 self.errors.push("")?;

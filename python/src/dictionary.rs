@@ -9,11 +9,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
 use crate::document::Document;
 use crate::input::{Source, classes, format, refused, utf8};
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 use crate::option::read_given;
 use crate::pickle::{Recipe, Reduced};
 use crate::progress::watch;
@@ -331,7 +331,7 @@ pub fn find(
             call(py, || {
                 let language = read_given("language", language)?;
                 let found = provider::recognize(recognizer, document, language.as_ref())?;
-                Ok(Place::of(document).show(found))
+                Ok(from_engine(IndexedText::of(document), found))
             })
         }
         Text::Plain(text) => {
@@ -348,5 +348,5 @@ fn in_text(recognizer: &impl Recognizer, text: &str, tag: Option<&str>) -> Resul
         None => Passage::new(text),
     };
     let index = CharIndex::new(text);
-    Ok(Place::new(text, &index).show(recognizer.recognize(&passage)?))
+    Ok(from_engine(IndexedText::new(text, &index), recognizer.recognize(&passage)?))
 }

@@ -11,11 +11,11 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
 use crate::highlight::Highlight;
 use crate::input::{Source, Strings, count, count_given, format};
-use crate::offsets::{Part, Place};
+use crate::offsets::{IndexedText, Part};
 use crate::option::read;
 use crate::repr::counted;
 use crate::resolver::resolve_with;
@@ -117,14 +117,16 @@ impl Document {
     /// The runs of text that belong together, such as paragraphs, headings and table cells.
     #[getter]
     fn units(&self, py: Python<'_>) -> PyResult<Vec<Unit>> {
-        let place = Place::of(&self.inner);
+        let place = IndexedText::of(&self.inner);
         call(py, || Ok(self.inner.units().map(|unit| Unit::show(place, unit)).collect()))
     }
 
     /// The annotations that the markup of the source carries.
     #[getter]
     fn annotations(&self, py: Python<'_>) -> PyResult<Vec<Annotation>> {
-        call(py, || Ok(Place::of(&self.inner).show(self.inner.annotations().iter().cloned())))
+        call(py, || {
+            Ok(from_engine(IndexedText::of(&self.inner), self.inner.annotations().iter().cloned()))
+        })
     }
 
     /// The language of the first text, where the source says one.
@@ -137,7 +139,7 @@ impl Document {
     /// other document is one section.
     #[getter]
     fn sections(&self) -> Vec<Section> {
-        let place = Place::of(&self.inner);
+        let place = IndexedText::of(&self.inner);
         self.inner.sections().map(|section| Section::show(place, section)).collect()
     }
 
@@ -204,7 +206,7 @@ impl Document {
         #[pyo3(from_py_with = count)] start: usize,
         #[pyo3(from_py_with = count)] end: usize,
     ) -> Option<(usize, usize)> {
-        let span = Place::of(&self.inner).span(start, end).ok()?;
+        let span = IndexedText::of(&self.inner).span(start, end).ok()?;
         self.inner.source_span(span).map(|span: ByteSpan| (span.start(), span.end()))
     }
 
@@ -216,7 +218,7 @@ impl Document {
         #[pyo3(from_py_with = count)] start: usize,
         #[pyo3(from_py_with = count)] end: usize,
     ) -> PyResult<String> {
-        call(py, || self.inner.marked_text(Place::of(&self.inner).span(start, end)?))
+        call(py, || self.inner.marked_text(IndexedText::of(&self.inner).span(start, end)?))
     }
 
     /// The text with annotations marked in it, for notebooks and web pages; those of the markup
@@ -227,10 +229,10 @@ impl Document {
         py: Python<'_>,
         annotations: Option<Vec<Py<Annotation>>>,
     ) -> PyResult<Highlight> {
-        let place = Place::of(&self.inner);
+        let place = IndexedText::of(&self.inner);
         call(py, || match &annotations {
             None => {
-                let own = place.show(self.inner.annotations().iter().cloned());
+                let own = from_engine(place, self.inner.annotations().iter().cloned());
                 Highlight::new(place, &own.iter().collect::<Vec<_>>())
             }
             Some(given) => Highlight::new(place, &given.iter().map(Py::get).collect::<Vec<_>>()),
@@ -301,7 +303,7 @@ pub struct Section {
 }
 
 impl Section {
-    fn show(place: Place<'_>, section: glossweave::document::Section<'_>) -> Section {
+    fn show(place: IndexedText<'_>, section: glossweave::document::Section<'_>) -> Section {
         let (start, end) = place.chars(section.span);
         let tag = |tag: Option<&glossweave::text::Language>| tag.map(|tag| tag.as_str().to_owned());
         Section {
@@ -323,7 +325,7 @@ impl Section {
 }
 
 impl Unit {
-    fn show(place: Place<'_>, unit: glossweave::document::Unit<'_>) -> Unit {
+    fn show(place: IndexedText<'_>, unit: glossweave::document::Unit<'_>) -> Unit {
         let (start, end) = place.chars(unit.span());
         let language = unit.language().map(|language| language.as_str().to_owned());
         let name = unit.name().map(str::to_owned);

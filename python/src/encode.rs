@@ -5,11 +5,11 @@ use glossweave::{EncodeOptions, Result};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, to_engine};
 use crate::call::call;
 use crate::document::Document;
 use crate::input::count_given;
-use crate::offsets::{Part, Place};
+use crate::offsets::{IndexedText, Part};
 use crate::option::read;
 use crate::repr::counted;
 
@@ -190,7 +190,7 @@ pub fn encode(
     call(py, || {
         let mut options = options(verify, on_parent, translations, set_lang, target_state)?;
         options.max_output_bytes = max_output_bytes;
-        let annotations = Place::of(document).take(&annotations)?;
+        let annotations = to_engine(IndexedText::of(document), &annotations)?;
         glossweave::encode(document, &annotations, &options).map(Encoded::from)
     })
 }

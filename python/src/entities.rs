@@ -5,14 +5,14 @@ use glossweave::enrich::{Explained, Recognition};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, from_engine};
 use crate::batch::{self, Row, Service, Wanted};
 use crate::document::Document;
 use crate::encode::{Placement, options};
 use crate::engine_ref::Handle;
 use crate::input::{Source, Strings, count_given};
 use crate::nif::{Skipped, skipped};
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
 use crate::repr::{counted, listed};
 
@@ -72,7 +72,7 @@ impl Entities {
             let language = read_given("language", language)?;
             let entities = session.entities();
             let found = entities.find(recognizer, document, &wanted, language.as_ref())?;
-            Ok(Place::of(document).show(found))
+            Ok(from_engine(IndexedText::of(document), found))
         })
     }
 

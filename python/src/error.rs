@@ -2,13 +2,11 @@
 
 use std::io;
 
+use glossweave::Error;
 use glossweave::error::Side;
-use glossweave::{Error, Kind};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-
-use crate::call::call;
 
 /// The exception of an error. What Python code raised within a call comes out as it was.
 pub fn raise(py: Python<'_>, error: Error) -> PyErr {
@@ -58,17 +56,4 @@ fn facts<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
         facts.set_item("end", place.bytes().end)?;
     }
     Ok(facts)
-}
-
-/// Fails with the kind of a number, or by a panic for 0. Tests walk all kinds with it.
-#[pyfunction]
-#[pyo3(name = "_fail")]
-#[allow(clippy::panic, reason = "shows that a panic becomes an exception")]
-pub fn fail(py: Python<'_>, number: u32) -> PyResult<()> {
-    if number == 0 {
-        return call(py, || panic!("asked to"));
-    }
-    let unknown = || PyValueError::new_err(format!("no kind has the number {number}"));
-    let kind = Kind::from_number(number).ok_or_else(unknown)?;
-    call(py, || Err(Error::new(kind, "asked to").with_parameter("number")))
 }

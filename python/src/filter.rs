@@ -4,12 +4,12 @@ use glossweave::rdf::ResultFormat;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, to_engine};
 use crate::collection::Shelf;
 use crate::document::Document;
 use crate::input::Source;
 use crate::nif;
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 use crate::option::read;
 
 /// The shelf of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
@@ -74,7 +74,7 @@ impl Filters {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (py, document) = (this.py(), document.get().inner());
         let table = this.as_super().handle().call(py, |session| {
-            let annotations = Place::of(document).take(&annotations)?;
+            let annotations = to_engine(IndexedText::of(document), &annotations)?;
             let options = nif::options(prefix, version, language, shape)?;
             let output: ResultFormat = read("output", output)?;
             let filters = session.filters();

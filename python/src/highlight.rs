@@ -7,7 +7,7 @@ use glossweave::text::TextSpan;
 use pyo3::prelude::*;
 
 use crate::annotation::Annotation;
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 
 /// A text with annotations marked in it. Notebooks show it; `str` gives its HTML.
 #[pyclass(frozen, str = "{html}", module = "glossweave")]
@@ -28,7 +28,7 @@ const START: &str = "<div class=\"glossweave\"><style>\
 
 impl Highlight {
     /// Marks annotations, which may overlap. Kind Invalid for one that is not of this text.
-    pub fn new(place: Place<'_>, annotations: &[&Annotation]) -> Result<Highlight> {
+    pub fn new(place: IndexedText<'_>, annotations: &[&Annotation]) -> Result<Highlight> {
         let text = place.start(LIMIT);
         let mut marks = Vec::with_capacity(annotations.len());
         let mut cuts = vec![0, text.len()];

@@ -62,6 +62,8 @@ mod _native {
     #[pymodule_export]
     use crate::batch::format_of_path;
     #[pymodule_export]
+    use crate::call::fail;
+    #[pymodule_export]
     use crate::collection::{Resource, Shelf};
     #[pymodule_export]
     use crate::converter::Converters;
@@ -77,8 +79,6 @@ mod _native {
     use crate::engine::Engine;
     #[pymodule_export]
     use crate::entities::{Entities, Reply};
-    #[pymodule_export]
-    use crate::error::fail;
     #[pymodule_export]
     use crate::event::listen;
     #[pymodule_export]

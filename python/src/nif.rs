@@ -5,11 +5,11 @@ use glossweave::{Format, Result, nif, rdf};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, from_engine, to_engine};
 use crate::call::call;
 use crate::document::Document;
 use crate::input::{Source, count, count_given, format};
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 use crate::option::{read, read_given, read_outgoing};
 use crate::repr::counted;
 
@@ -42,7 +42,7 @@ pub fn to_nif<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let document = document.get().inner();
     let written = call(py, || {
-        let annotations = Place::of(document).take(&annotations)?;
+        let annotations = to_engine(IndexedText::of(document), &annotations)?;
         let mut options = options(prefix, version, language, shape)?;
         options.max_output_bytes = max_output_bytes;
         nif::write(document, &annotations, read_outgoing("format", format)?, &options)
@@ -94,7 +94,7 @@ impl Nif {
         let document = document.get().inner();
         call(py, || {
             let found = self.inner.annotations_of(document);
-            Ok(found.map(|found| Place::of(document).show(found)))
+            Ok(found.map(|found| from_engine(IndexedText::of(document), found)))
         })
     }
 
@@ -109,7 +109,8 @@ impl Nif {
         call(py, || {
             let mut inner = self.inner.clone();
             let text = inner.contexts().get(context).map(nif::Context::document);
-            let found = text.map(|text| Place::of(&text).take(&annotations)).transpose()?;
+            let found =
+                text.map(|text| to_engine(IndexedText::of(&text), &annotations)).transpose()?;
             inner.annotate(context, &found.unwrap_or_default())?;
             Ok(Nif { inner })
         })
@@ -168,7 +169,8 @@ pub struct Context {
 impl Context {
     fn show(py: Python<'_>, context: &nif::Context) -> PyResult<Context> {
         let inner = call(py, || Ok(context.document()))?;
-        let annotations = Place::of(&inner).show(context.annotations().iter().cloned());
+        let annotations =
+            from_engine(IndexedText::of(&inner), context.annotations().iter().cloned());
         let language = context.language().map(|language| language.as_str().to_owned());
         let document = Py::new(py, Document::of_text(inner, language))?;
         Ok(Context { iri: context.iri().to_owned(), document, annotations })

@@ -1,27 +1,25 @@
-//! A text in which code points are counted: between the spans of the engine and those of Python.
+//! Spans in code points, as Python counts them, and in bytes, as the engine does.
 
 use glossweave::text::{CharIndex, CharSpan, TextSpan};
 use glossweave::{Document, Error, Result};
 use pyo3::prelude::*;
 
-use crate::annotation::Annotation;
-
-/// A text with its index.
+/// A text with the index of its code points.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct IndexedText<'a> {
     text: &'a str,
     index: &'a CharIndex,
 }
 
-impl<'a> Place<'a> {
-    /// A text that was counted.
-    pub fn new(text: &'a str, index: &'a CharIndex) -> Place<'a> {
-        Place { text, index }
+impl<'a> IndexedText<'a> {
+    /// Pairs a text with its index.
+    pub fn new(text: &'a str, index: &'a CharIndex) -> IndexedText<'a> {
+        IndexedText { text, index }
     }
 
-    /// The text of a document.
-    pub fn of(document: &'a Document) -> Place<'a> {
-        Place::new(document.text(), document.index())
+    /// Returns the text of a document.
+    pub fn of(document: &'a Document) -> IndexedText<'a> {
+        IndexedText::new(document.text(), document.index())
     }
 
     /// Code points as bytes of the text. Kind Invalid where they leave it.
@@ -54,22 +52,6 @@ impl<'a> Place<'a> {
     /// Whether the text goes on after its start.
     pub fn is_longer_than(self, start: &str) -> bool {
         self.text.len() > start.len()
-    }
-
-    /// Annotations as Python sees them.
-    pub fn show(
-        self,
-        annotations: impl IntoIterator<Item = glossweave::annotation::Annotation>,
-    ) -> Vec<Annotation> {
-        annotations.into_iter().map(|annotation| Annotation::show(self, annotation)).collect()
-    }
-
-    /// Annotations as the engine wants them. Kind Invalid for one that is not of this text.
-    pub fn take(
-        self,
-        annotations: &[Py<Annotation>],
-    ) -> Result<Vec<glossweave::annotation::Annotation>> {
-        annotations.iter().map(|annotation| annotation.get().take(self)).collect()
     }
 }
 

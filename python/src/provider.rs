@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, to_engine};
 use crate::dictionary::Dictionary;
 use crate::input::refused;
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 use crate::remote::RemoteRecognizer;
 use crate::repr::counted;
 use crate::tagger::Tagger;
@@ -44,7 +44,7 @@ impl Passage {
 }
 
 impl Passage {
-    fn show(place: Place<'_>, passage: &provider::Passage<'_>) -> Passage {
+    fn show(place: IndexedText<'_>, passage: &provider::Passage<'_>) -> Passage {
         Passage {
             whole: passage.text().to_owned(),
             text: PyOnceLock::new(),
@@ -90,14 +90,17 @@ pub struct Callable {
 impl Recognizer for Callable {
     fn recognize(&self, passage: &provider::Passage<'_>) -> Result<Vec<engine::Annotation>> {
         let index = CharIndex::new(passage.text());
-        let place = Place::new(passage.text(), &index);
+        let place = IndexedText::new(passage.text(), &index);
         let shown = Passage::show(place, passage);
         let found = Python::try_attach(|py| self.ask(py, shown)).ok_or_else(|| {
             Error::new(Kind::Unavailable, "the interpreter that has the recognizer has stopped")
         })?;
-        place.take(&found.map_err(|raised| {
-            Error::new(Kind::Internal, "a recognizer in Python failed").because(raised)
-        })?)
+        to_engine(
+            place,
+            &found.map_err(|raised| {
+                Error::new(Kind::Internal, "a recognizer in Python failed").because(raised)
+            })?,
+        )
     }
 
     fn needs_language(&self) -> bool {

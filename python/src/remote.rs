@@ -80,7 +80,7 @@ impl RemoteRecognizer {
     }
 
     /// A server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`.
-    /// `confidence` (0 to 1), `support` and `types` (`"DBpedia:Place,Schema:City"`) say what it is to
+    /// `confidence` (0 to 1), `support` and `types` (`"DBpedia:IndexedText,Schema:City"`) say what it is to
     /// find; with `candidates` it gives several entities of each name, the best one first, whose IRIs
     /// begin with `resources`. `policy`, `sparql`, `spotter` and `disambiguator` go to the server as
     /// they are.

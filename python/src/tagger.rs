@@ -8,11 +8,11 @@ use glossweave::{Error, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, to_engine};
 use crate::call::call;
 use crate::dictionary::{Text, find};
 use crate::input::{Source, count_given, is_source, refused, utf8};
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 use crate::pickle::{Recipe, Reduced};
 use crate::progress::watch;
 
@@ -92,7 +92,7 @@ impl Lessons {
                 let mut corpus = Corpus::default();
                 for (text, annotations) in texts {
                     let index = CharIndex::new(text);
-                    let annotations = Place::new(text, &index).take(annotations)?;
+                    let annotations = to_engine(IndexedText::new(text, &index), annotations)?;
                     corpus.add(&Passage::new(text), &annotations);
                 }
                 Ok(corpus)

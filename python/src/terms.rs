@@ -5,14 +5,14 @@ use glossweave::enrich::{Terminology, TerminologyRequest};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, from_engine};
 use crate::batch::{self, Row, Service, Wanted};
 use crate::document::Document;
 use crate::encode::options;
 use crate::engine_ref::Handle;
 use crate::entities::{Names, Reply};
 use crate::input::{Source, count_given};
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
 
 /// The terms of documents, on behalf of a caller.
@@ -86,7 +86,7 @@ impl Terms {
             let wanted = wanted(dataset, source, target, domain, "annotation", threshold)?;
             session.terms().find(provider, document, &wanted)
         })?;
-        Ok(Place::new(document.text(), document.index()).show(found))
+        Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
     }
 
     /// Finds the terms of a document, or of NIF, and answers in the format that was asked for.

@@ -10,7 +10,7 @@ use glossweave::{Error, Kind, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, from_engine};
 use crate::batch::{self, Row, Service, Wanted};
 use crate::call::call;
 use crate::document::Document;
@@ -19,7 +19,7 @@ use crate::engine_ref::Handle;
 use crate::entities::Names;
 use crate::input::{Source, count_given, refused, secret};
 use crate::nif::{Skipped, skipped};
-use crate::offsets::Place;
+use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
 use crate::pickle::{Recipe, Reduced};
 use crate::repr::counted;
@@ -300,7 +300,7 @@ impl Translations {
             let wanted = wanted(source, target, domain, key.as_deref(), keep, srx, any_target)?;
             session.translations().translate(provider, document, &wanted)
         })?;
-        Ok(Place::new(document.text(), document.index()).show(found))
+        Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
     }
 
     /// Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
