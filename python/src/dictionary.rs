@@ -15,7 +15,7 @@ use crate::document::Document;
 use crate::input::{Source, classes, format, refused, utf8};
 use crate::offsets::IndexedText;
 use crate::option::read_given;
-use crate::pickle::{Recipe, Reduced};
+use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::watch;
 use crate::repr::counted;
 
@@ -124,13 +124,17 @@ impl Dictionary {
         &self.inner
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
-            Some(path) => Recipe::of_file(py, "Dictionary.open", path, self.inner.revision()),
-            None => {
-                Recipe::of_bytes(py, "Dictionary.from_bytes", &call(py, || self.inner.to_bytes())?)
+            Some(path) => {
+                ConstructorCall::of_file(py, "Dictionary.open", path, self.inner.revision())
             }
+            None => ConstructorCall::of_bytes(
+                py,
+                "Dictionary.from_bytes",
+                &call(py, || self.inner.to_bytes())?,
+            ),
         }
     }
 }
@@ -267,7 +271,7 @@ impl Dictionary {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe(py)?.reduce(py)
+        self.constructor_call(py)?.reduce(py)
     }
 
     fn __len__(&self) -> usize {

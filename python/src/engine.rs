@@ -9,10 +9,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 
 use crate::call::call;
+use crate::components::{self, Components};
 use crate::engine_ref::Handle;
 use crate::input::{count_given, secret};
 use crate::option::{read, renamed};
-use crate::pickle::{Parts, Reduced};
+use crate::pickle::{CONSTRUCTOR, Reduced, reduce};
 use crate::provider::{self, Callable};
 use crate::repr::listed;
 use crate::session::Session;
@@ -67,7 +68,7 @@ use crate::xslt::library;
 #[pyclass(frozen, module = "glossweave")]
 pub struct Engine {
     handle: Handle,
-    parts: Parts,
+    components: Components,
     /// Whether the library of Saxon is the one that was found here.
     found: bool,
 }
@@ -186,13 +187,13 @@ impl Engine {
         settings.pipeline.milliseconds = milliseconds.unwrap_or(settings.pipeline.milliseconds);
         settings.pipeline.base_urls = base_urls.unwrap_or(settings.pipeline.base_urls);
         settings.saxon = saxon.or(settings.saxon);
-        let parts = Parts {
+        let components = Components {
             recognizers: copied(py, recognizers)?.unbind(),
             translators: copied(py, translators)?.unbind(),
             term_bases: copied(py, term_bases)?.unbind(),
         };
         let found = seek(py, &mut settings)?;
-        Engine::open(py, glossweave::Engine::builder(settings), parts, found)
+        Engine::open(py, glossweave::Engine::builder(settings), components, found)
     }
 
     /// What the engine is made of, for other processes: a `dict` of plain values, which may be written
@@ -209,7 +210,7 @@ impl Engine {
             // Elsewhere it is found as well, at another place maybe.
             shown.get_item("settings")?.map(|one| one.del_item("saxon")).transpose()?;
         }
-        self.parts.show(py, &shown)?;
+        self.components.add_to(py, &shown)?;
         Ok(shown)
     }
 
@@ -223,16 +224,15 @@ impl Engine {
         specification: &Bound<'_, PyDict>,
     ) -> PyResult<Engine> {
         let rest = specification.copy()?;
-        let parts = Parts::take(&rest)?;
+        let components = Components::take_from(&rest)?;
         let json = py.import("json")?.call_method1("dumps", (rest,))?.extract::<String>()?;
         let mut one = call(py, || Specification::from_json(&json).map_err(renamed))?;
         let found = seek(py, one.settings_mut())?;
-        Engine::open(py, one.builder(), parts, found)
+        Engine::open(py, one.builder(), components, found)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        let made = py.import("glossweave._native")?.getattr("_made")?;
-        Ok((made, (self.specification(py)?,)))
+        reduce(self.specification(py)?)
     }
 
     /// Acts on behalf of the holder of a token, or of a caller who is not known. A wrong token is
@@ -269,9 +269,14 @@ impl Engine {
 }
 
 impl Engine {
-    fn open(py: Python<'_>, builder: Builder, parts: Parts, found: bool) -> PyResult<Engine> {
+    fn open(
+        py: Python<'_>,
+        builder: Builder,
+        components: Components,
+        found: bool,
+    ) -> PyResult<Engine> {
         let mut builder = builder;
-        for item in parts.recognizers.bind(py).items() {
+        for item in components.recognizers.bind(py).items() {
             let (name, recognizer) = item.extract::<(String, provider::Source)>()?;
             builder = match recognizer {
                 provider::Source::Dictionary(names) => {
@@ -284,16 +289,16 @@ impl Engine {
                 }
             };
         }
-        for item in parts.translators.bind(py).items() {
+        for item in components.translators.bind(py).items() {
             let (name, systems) = item.extract::<(String, Vec<Py<TranslationSystem>>)>()?;
             builder = systems.iter().fold(builder, |builder, one| one.get().add(builder, &name));
         }
-        for item in parts.term_bases.bind(py).items() {
+        for item in components.term_bases.bind(py).items() {
             let (name, base) = item.extract::<(String, Py<TermBase>)>()?;
             builder = builder.term_base(&name, base.get().inner());
         }
         let handle = Handle::new(call(py, || builder.open().map_err(renamed))?);
-        Ok(Engine { handle, parts, found })
+        Ok(Engine { handle, components, found })
     }
 }
 
@@ -314,4 +319,15 @@ fn seek(py: Python<'_>, settings: &mut Settings) -> PyResult<bool> {
     }
     settings.saxon = library(py)?;
     Ok(settings.saxon.is_some())
+}
+
+/// Constructs what was pickled: a component or an engine.
+#[pyfunction]
+#[pyo3(name = "_made")]
+pub fn made<'py>(plain: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    let py = plain.py();
+    if plain.contains(CONSTRUCTOR)? {
+        return components::from_plain(plain.as_any());
+    }
+    Ok(Bound::new(py, Engine::from_specification(py, plain)?)?.into_any())
 }

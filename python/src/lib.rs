@@ -7,6 +7,7 @@ mod backup;
 mod batch;
 mod call;
 mod collection;
+mod components;
 mod converter;
 mod dataset;
 mod dictionary;
@@ -76,7 +77,7 @@ mod _native {
     #[pymodule_export]
     use crate::encode::{Encoded, Placement, encode};
     #[pymodule_export]
-    use crate::engine::Engine;
+    use crate::engine::{Engine, made};
     #[pymodule_export]
     use crate::entities::{Entities, Reply};
     #[pymodule_export]
@@ -95,8 +96,6 @@ mod _native {
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]
     use crate::offsets::Part;
-    #[pymodule_export]
-    use crate::pickle::made;
     #[pymodule_export]
     use crate::pipelines::Pipelines;
     #[pymodule_export]

@@ -15,7 +15,7 @@ use crate::call::call;
 use crate::dictionary::{Text, find};
 use crate::input::count_given;
 use crate::option::renamed;
-use crate::pickle::{Recipe, Reduced};
+use crate::pickle::{ConstructorCall, Reduced};
 
 /// A recognizer elsewhere that is asked over HTTP: one that speaks NIF, or a server of DBpedia
 /// Spotlight.
@@ -31,7 +31,7 @@ use crate::pickle::{Recipe, Reduced};
 #[pyclass(frozen, module = "glossweave")]
 pub struct RemoteRecognizer {
     inner: Remote,
-    recipe: Recipe,
+    constructor_call: ConstructorCall,
     shown: String,
 }
 
@@ -63,7 +63,7 @@ impl RemoteRecognizer {
         nif_version: Option<&str>,
         prefix: Option<&str>,
     ) -> PyResult<RemoteRecognizer> {
-        let recipe = Recipe::new(py, "RemoteRecognizer.nif")
+        let constructor_call = ConstructorCall::new(py, "RemoteRecognizer.nif")
             .with(py, "url", Some(url))?
             .with(py, "headers", headers.as_ref())?
             .with(py, "milliseconds", milliseconds)?
@@ -72,7 +72,7 @@ impl RemoteRecognizer {
             .with(py, "prefix", prefix)?;
         let options =
             [("media-type", media_type), ("nif-version", nif_version), ("prefix", prefix)];
-        RemoteRecognizer::make(py, url, recipe, || {
+        RemoteRecognizer::make(py, url, constructor_call, || {
             let mut nif = NifService::at(service(url, headers, milliseconds)?);
             given(options).try_for_each(|(name, value)| nif.set(name, value))?;
             Ok(Arc::new(nif))
@@ -104,7 +104,7 @@ impl RemoteRecognizer {
         spotter: Option<&str>,
         disambiguator: Option<&str>,
     ) -> PyResult<RemoteRecognizer> {
-        let recipe = Recipe::new(py, "RemoteRecognizer.spotlight")
+        let constructor_call = ConstructorCall::new(py, "RemoteRecognizer.spotlight")
             .with(py, "url", Some(url))?
             .with(py, "headers", headers.as_ref())?
             .with(py, "milliseconds", milliseconds)?
@@ -119,7 +119,7 @@ impl RemoteRecognizer {
             .with(py, "disambiguator", disambiguator)?;
         let (confidence, support) =
             (confidence.map(|one| one.to_string()), support.map(|one| one.to_string()));
-        RemoteRecognizer::make(py, url, recipe, || {
+        RemoteRecognizer::make(py, url, constructor_call, || {
             let mut spotlight = Spotlight::at(service(url, headers, milliseconds)?);
             let options = [
                 ("confidence", confidence.as_deref()),
@@ -150,7 +150,7 @@ impl RemoteRecognizer {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe.reduce(py)
+        self.constructor_call.reduce(py)
     }
 
     fn __repr__(&self) -> &str {
@@ -162,14 +162,14 @@ impl RemoteRecognizer {
     fn make(
         py: Python<'_>,
         url: &str,
-        recipe: Recipe,
+        constructor_call: ConstructorCall,
         made: impl FnOnce() -> Result<Arc<dyn Recognizer>> + Send,
     ) -> PyResult<RemoteRecognizer> {
         let inner = Remote(call(py, || made().map_err(renamed))?);
         // Not what may have a key in it.
         let shown =
             format!("<RemoteRecognizer at {}>", url.split(['?', '#']).next().unwrap_or(url));
-        Ok(RemoteRecognizer { inner, recipe, shown })
+        Ok(RemoteRecognizer { inner, constructor_call, shown })
     }
 
     /// The same for the engine.
@@ -177,9 +177,9 @@ impl RemoteRecognizer {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self) -> &ConstructorCall {
+        &self.constructor_call
     }
 }
 

@@ -13,7 +13,7 @@ use crate::call::call;
 use crate::dictionary::{Text, find};
 use crate::input::{Source, count_given, is_source, refused, utf8};
 use crate::offsets::IndexedText;
-use crate::pickle::{Recipe, Reduced};
+use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::watch;
 
 /// Finds names that are in no list, by what they look like and where they stand, as it has learnt
@@ -40,11 +40,15 @@ impl Tagger {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
-            Some(path) => Recipe::of_file(py, "Tagger.open", path, self.inner.revision()),
-            None => Recipe::of_bytes(py, "Tagger.from_bytes", &call(py, || self.inner.to_bytes())?),
+            Some(path) => ConstructorCall::of_file(py, "Tagger.open", path, self.inner.revision()),
+            None => ConstructorCall::of_bytes(
+                py,
+                "Tagger.from_bytes",
+                &call(py, || self.inner.to_bytes())?,
+            ),
         }
     }
 }
@@ -209,7 +213,7 @@ impl Tagger {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe(py)?.reduce(py)
+        self.constructor_call(py)?.reduce(py)
     }
 
     fn __repr__(&self) -> String {

@@ -11,7 +11,7 @@ use crate::call::call;
 use crate::input::{Source, format};
 use crate::nif::{Skipped, skipped};
 use crate::option::read_given;
-use crate::pickle::{Recipe, Reduced};
+use crate::pickle::{ConstructorCall, Reduced};
 use crate::repr::counted;
 
 /// Concepts with terms in several languages, which `Terms` finds in documents when an engine has
@@ -41,13 +41,17 @@ impl TermBase {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
-            Some(path) => Recipe::of_file(py, "TermBase.open", path, self.inner.revision()),
-            None => {
-                Recipe::of_bytes(py, "TermBase.from_bytes", &call(py, || self.inner.to_bytes())?)
+            Some(path) => {
+                ConstructorCall::of_file(py, "TermBase.open", path, self.inner.revision())
             }
+            None => ConstructorCall::of_bytes(
+                py,
+                "TermBase.from_bytes",
+                &call(py, || self.inner.to_bytes())?,
+            ),
         }
     }
 }
@@ -167,7 +171,7 @@ impl TermBase {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe(py)?.reduce(py)
+        self.constructor_call(py)?.reduce(py)
     }
 
     fn __len__(&self) -> usize {

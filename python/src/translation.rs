@@ -21,9 +21,9 @@ use crate::input::{Source, count_given, refused, secret};
 use crate::nif::{Skipped, skipped};
 use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
-use crate::pickle::{Recipe, Reduced};
+use crate::pickle::{ConstructorCall, Reduced, reduce};
 use crate::repr::counted;
-use crate::translators::{Apertium, Memory, RemoteTranslator};
+use crate::translators::{self, Apertium, Memory, RemoteTranslator};
 
 /// A translation system: a pair of languages, and what translates between them.
 ///
@@ -46,7 +46,7 @@ use crate::translators::{Apertium, Memory, RemoteTranslator};
 pub struct TranslationSystem {
     system: System,
     translator: Shared,
-    recipe: Recipe,
+    constructor_call: ConstructorCall,
     shown: String,
 }
 
@@ -130,7 +130,7 @@ impl TranslationSystem {
         key: Option<&Bound<'_, PyString>>,
         always_running: bool,
     ) -> PyResult<TranslationSystem> {
-        let recipe = Recipe::new(py, "TranslationSystem")
+        let constructor_call = ConstructorCall::new(py, "TranslationSystem")
             .with(py, "source", Some(source))?
             .with(py, "target", Some(target))?
             .with(py, "translator", Some(translator))?
@@ -150,11 +150,11 @@ impl TranslationSystem {
         })?;
         let system = if always_running { system.always_running() } else { system };
         let shown = format!("<TranslationSystem {source} to {target}>");
-        Ok(TranslationSystem { system, translator, recipe, shown })
+        Ok(TranslationSystem { system, translator, constructor_call, shown })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe.reduce(py)
+        reduce(self.to_plain(py)?)
     }
 
     fn __repr__(&self) -> &str {
@@ -163,9 +163,13 @@ impl TranslationSystem {
 }
 
 impl TranslationSystem {
-    /// What other processes make it from.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+    /// Returns the call by which other processes construct it, as plain values.
+    pub fn to_plain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let plain = self.constructor_call.to_plain(py)?;
+        if let Some(translator) = plain.get_item("translator")? {
+            plain.set_item("translator", translators::to_plain(&translator)?)?;
+        }
+        Ok(plain)
     }
 
     /// Puts it into an engine.

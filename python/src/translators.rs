@@ -12,7 +12,7 @@ use crate::call::call;
 use crate::input::{Source, count, count_given, secret};
 use crate::nif::{Skipped, skipped};
 use crate::option::renamed;
-use crate::pickle::{Recipe, Reduced};
+use crate::pickle::{ConstructorCall, Reduced};
 use crate::repr::counted;
 
 /// Apertium, running beside this process: its programs are started with the first text and stay.
@@ -26,7 +26,7 @@ use crate::repr::counted;
 #[pyclass(frozen, module = "glossweave")]
 pub struct Apertium {
     inner: Arc<provider::Apertium>,
-    recipe: Recipe,
+    constructor_call: ConstructorCall,
     shown: String,
 }
 
@@ -40,7 +40,7 @@ impl Apertium {
         data: Option<PathBuf>,
         #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
     ) -> PyResult<Apertium> {
-        let recipe = Recipe::new(py, "Apertium")
+        let constructor_call = ConstructorCall::new(py, "Apertium")
             .with(py, "mode", Some(mode))?
             .with(py, "data", data.as_ref().map(|path| path.as_os_str()))?
             .with(py, "milliseconds", milliseconds)?;
@@ -51,11 +51,11 @@ impl Apertium {
             }
             Ok(Arc::new(apertium))
         })?;
-        Ok(Apertium { inner, recipe, shown: format!("<Apertium {mode}>") })
+        Ok(Apertium { inner, constructor_call, shown: format!("<Apertium {mode}>") })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe.reduce(py)
+        self.constructor_call.reduce(py)
     }
 
     fn __repr__(&self) -> &str {
@@ -69,9 +69,9 @@ impl Apertium {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self) -> &ConstructorCall {
+        &self.constructor_call
     }
 }
 
@@ -89,7 +89,7 @@ impl Apertium {
 #[pyclass(frozen, module = "glossweave")]
 pub struct RemoteTranslator {
     inner: Arc<dyn Translator>,
-    recipe: Recipe,
+    constructor_call: ConstructorCall,
     shown: String,
 }
 
@@ -108,7 +108,7 @@ impl RemoteTranslator {
         #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
         options: Option<HashMap<String, String>>,
     ) -> PyResult<RemoteTranslator> {
-        let recipe = Recipe::new(py, "RemoteTranslator")
+        let constructor_call = ConstructorCall::new(py, "RemoteTranslator")
             .with(py, "protocol", Some(protocol))?
             .with(py, "url", Some(url))?
             .with(py, "key", key)?
@@ -130,11 +130,11 @@ impl RemoteTranslator {
         // Not what may have a key in it.
         let shown =
             format!("<RemoteTranslator at {}>", url.split(['?', '#']).next().unwrap_or(url));
-        Ok(RemoteTranslator { inner, recipe, shown })
+        Ok(RemoteTranslator { inner, constructor_call, shown })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe.reduce(py)
+        self.constructor_call.reduce(py)
     }
 
     fn __repr__(&self) -> &str {
@@ -148,9 +148,9 @@ impl RemoteTranslator {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self) -> &ConstructorCall {
+        &self.constructor_call
     }
 }
 
@@ -276,7 +276,7 @@ impl Memory {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe(py)?.reduce(py)
+        self.constructor_call(py)?.reduce(py)
     }
 
     fn __len__(&self) -> usize {
@@ -308,11 +308,30 @@ impl Memory {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
-            Some(path) => Recipe::of_file(py, "Memory.open", path, self.inner.revision()),
-            None => Recipe::of_bytes(py, "Memory.from_bytes", &call(py, || self.inner.to_bytes())?),
+            Some(path) => ConstructorCall::of_file(py, "Memory.open", path, self.inner.revision()),
+            None => ConstructorCall::of_bytes(
+                py,
+                "Memory.from_bytes",
+                &call(py, || self.inner.to_bytes())?,
+            ),
         }
     }
+}
+
+/// Returns a translator as plain values; a callable, and what is plain already, as it is.
+pub fn to_plain<'py>(translator: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = translator.py();
+    let plain = if let Ok(one) = translator.cast::<Memory>() {
+        one.get().constructor_call(py)?.to_plain(py)?
+    } else if let Ok(one) = translator.cast::<RemoteTranslator>() {
+        one.get().constructor_call().to_plain(py)?
+    } else if let Ok(one) = translator.cast::<Apertium>() {
+        one.get().constructor_call().to_plain(py)?
+    } else {
+        return Ok(translator.clone());
+    };
+    Ok(plain.into_any())
 }
