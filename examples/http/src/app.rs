@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use glossweave::{Engine, Result};
 
-use crate::body::Bounds;
+use crate::body::BodyLimits;
 use crate::config::Server;
 use crate::load::Pools;
 use crate::metrics::Metrics;
-use crate::quota::Bound;
+use crate::quota::Quota;
 
 /// The state that all requests share.
 pub struct App {
@@ -18,15 +18,15 @@ pub struct App {
     /// The thread pools that handlers run in.
     pub pools: Pools,
     /// The bytes of the bodies of requests and responses in memory.
-    pub bodies: Bound,
+    pub bodies: Quota,
     /// The estimated bytes of the results that are computed from bodies.
-    pub calls: Bound,
+    pub results: Quota,
     /// The datasets that are being received.
-    pub receiving: Bound,
+    pub uploads: Quota,
     /// The addresses of proxies, whose `X-Forwarded-For` is trusted.
     pub proxies: Vec<IpAddr>,
     /// The limits on the size and the time of bodies.
-    pub bounds: Bounds,
+    pub body_limits: BodyLimits,
     /// The counters.
     pub metrics: Metrics,
     is_stopping: AtomicBool,
@@ -45,10 +45,10 @@ impl App {
             engine,
             proxies,
             pools: Pools::new(settings)?,
-            bodies: Bound::new(settings.memory, settings.share),
-            calls: Bound::new(settings.memory, settings.share),
-            receiving: Bound::new(settings.receiving(), settings.share),
-            bounds: settings.bounds(max_bytes),
+            bodies: Quota::new(settings.memory, settings.share),
+            results: Quota::new(settings.memory, settings.share),
+            uploads: Quota::new(settings.max_receiving(), settings.share),
+            body_limits: settings.body_limits(max_bytes),
             metrics: Metrics::default(),
             is_stopping: AtomicBool::new(false),
         })

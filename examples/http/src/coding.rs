@@ -11,7 +11,7 @@ use glossweave::{Error, Result};
 pub const CODINGS: &str = "gzip, zstd";
 
 /// The largest window of a body in zstd, as a power of two: 8 MiB, the most that HTTP allows (RFC 9659).
-const WINDOW: u32 = 23;
+const MAX_WINDOW_LOG: u32 = 23;
 
 /// How a body is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Coding {
 }
 
 /// A body on its way into a writer, which unpacks it.
-pub enum Unpacker<W: Write> {
+pub enum Decoder<W: Write> {
     /// There is nothing to undo.
     Identity(W),
     /// All members, one after the other.
@@ -49,22 +49,22 @@ pub enum Unpacker<W: Write> {
     Zstd(Box<zstd::stream::write::Decoder<'static, W>>),
 }
 
-impl<W: Write> Unpacker<W> {
+impl<W: Write> Decoder<W> {
     /// Returns an unpacker that writes to `out`.
     ///
     /// # Errors
     ///
     /// Returns [`Kind::Internal`](glossweave::Kind) if there is no memory for a decoder.
-    pub fn new(coding: Coding, out: W) -> Result<Unpacker<W>> {
+    pub fn new(coding: Coding, out: W) -> Result<Decoder<W>> {
         Ok(match coding {
-            Coding::Identity => Unpacker::Identity(out),
-            Coding::Gzip => Unpacker::Gzip(Box::new(MultiGzDecoder::new(out))),
+            Coding::Identity => Decoder::Identity(out),
+            Coding::Gzip => Decoder::Gzip(Box::new(MultiGzDecoder::new(out))),
             Coding::Zstd => {
                 let mut decoder = zstd::stream::raw::Decoder::new().map_err(broken)?;
-                let most = zstd::stream::raw::DParameter::WindowLogMax(WINDOW);
-                decoder.set_parameter(most).map_err(broken)?;
+                let window = zstd::stream::raw::DParameter::WindowLogMax(MAX_WINDOW_LOG);
+                decoder.set_parameter(window).map_err(broken)?;
                 let decoder = zstd::stream::write::Decoder::with_decoder(out, decoder);
-                Unpacker::Zstd(Box::new(decoder))
+                Decoder::Zstd(Box::new(decoder))
             }
         })
     }
@@ -76,9 +76,9 @@ impl<W: Write> Unpacker<W> {
     /// Returns [`Kind::Malformed`](glossweave::Kind) if the body is broken, or the error of the writer.
     pub fn write(&mut self, part: &[u8]) -> Result<()> {
         match self {
-            Unpacker::Identity(out) => out.write_all(part),
-            Unpacker::Gzip(decoder) => decoder.write_all(part),
-            Unpacker::Zstd(decoder) => decoder.write_all(part),
+            Decoder::Identity(out) => out.write_all(part),
+            Decoder::Gzip(decoder) => decoder.write_all(part),
+            Decoder::Zstd(decoder) => decoder.write_all(part),
         }
         .map_err(broken)
     }
@@ -87,12 +87,12 @@ impl<W: Write> Unpacker<W> {
     ///
     /// # Errors
     ///
-    /// The same as those of [`Unpacker::write`]; [`Kind::Malformed`](glossweave::Kind) if the body broke off.
+    /// The same as those of [`Decoder::write`]; [`Kind::Malformed`](glossweave::Kind) if the body broke off.
     pub fn finish(self) -> Result<W> {
         match self {
-            Unpacker::Identity(out) => Ok(out),
-            Unpacker::Gzip(decoder) => decoder.finish(),
-            Unpacker::Zstd(decoder) => decoder.finish(),
+            Decoder::Identity(out) => Ok(out),
+            Decoder::Gzip(decoder) => decoder.finish(),
+            Decoder::Zstd(decoder) => decoder.finish(),
         }
         .map_err(broken)
     }

@@ -9,7 +9,7 @@ use clap::Parser;
 use glossweave::{Error, Kind, Result, Settings};
 use serde::Deserialize;
 
-use crate::body::Bounds;
+use crate::body::BodyLimits;
 use crate::provider_config::{Recognizer, TranslationSystem};
 
 /// All settings. In a file they are the tables `server`, `engine`, `recognizer` and `translator`.
@@ -94,7 +94,7 @@ impl Default for Server {
 impl Server {
     /// Returns the number of datasets that may be on their way in at once: many more than are
     /// loaded, since a client may take long to send one.
-    pub(crate) fn receiving(&self) -> usize {
+    pub(crate) fn max_receiving(&self) -> usize {
         self.uploads.max(1).saturating_mul(16)
     }
 
@@ -110,11 +110,11 @@ impl Server {
         all.map(address).collect()
     }
 
-    pub(crate) fn bounds(&self, most: usize) -> Bounds {
-        Bounds {
-            most,
-            pause: Duration::from_secs(self.pause_seconds),
-            whole: Duration::from_secs(self.body_seconds),
+    pub(crate) fn body_limits(&self, max_bytes: usize) -> BodyLimits {
+        BodyLimits {
+            max_bytes,
+            idle: Duration::from_secs(self.pause_seconds),
+            total: Duration::from_secs(self.body_seconds),
         }
     }
 }
@@ -208,26 +208,26 @@ impl Flags {
         let Flags { listen, cors, workers, queue, uploads, connections, .. } = self;
         let Flags { heavy_workers, share, proxies, memory, .. } = self;
         let Flags { header_seconds, pause_seconds, body_seconds, stop_seconds, log, .. } = self;
-        given(&mut server.listen, listen);
-        given(&mut server.cors, cors);
-        given(&mut server.workers, workers);
-        given(&mut server.queue, queue);
-        given(&mut server.heavy_workers, heavy_workers);
-        given(&mut server.uploads, uploads);
-        given(&mut server.share, share);
-        given(&mut server.proxies, proxies);
-        given(&mut server.memory, memory);
-        given(&mut server.connections, connections);
-        given(&mut server.header_seconds, header_seconds);
-        given(&mut server.pause_seconds, pause_seconds);
-        given(&mut server.body_seconds, body_seconds);
-        given(&mut server.stop_seconds, stop_seconds);
-        given(&mut server.log, log);
+        override_with(&mut server.listen, listen);
+        override_with(&mut server.cors, cors);
+        override_with(&mut server.workers, workers);
+        override_with(&mut server.queue, queue);
+        override_with(&mut server.heavy_workers, heavy_workers);
+        override_with(&mut server.uploads, uploads);
+        override_with(&mut server.share, share);
+        override_with(&mut server.proxies, proxies);
+        override_with(&mut server.memory, memory);
+        override_with(&mut server.connections, connections);
+        override_with(&mut server.header_seconds, header_seconds);
+        override_with(&mut server.pause_seconds, pause_seconds);
+        override_with(&mut server.body_seconds, body_seconds);
+        override_with(&mut server.stop_seconds, stop_seconds);
+        override_with(&mut server.log, log);
         Ok(Config { server, engine, recognizers, translators })
     }
 }
 
-fn given<T>(setting: &mut T, value: Option<T>) {
+fn override_with<T>(setting: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *setting = value;
     }
@@ -241,11 +241,11 @@ fn read(path: &PathBuf) -> Result<Config> {
     })?;
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     // What the parsers quote of the file may be a password.
-    let wrong = |place: Option<(usize, usize)>, said: &str| {
-        let at = place.map(|(line, column)| format!(" at line {line} column {column}"));
-        let said = said.lines().next().unwrap_or_default();
+    let wrong = |location: Option<(usize, usize)>, cause: &str| {
+        let at = location.map(|(line, column)| format!(" at line {line} column {column}"));
+        let cause = cause.lines().next().unwrap_or_default();
         let message =
-            format!("the settings in `{shown}` are wrong{}: {said}", at.unwrap_or_default());
+            format!("the settings in `{shown}` are wrong{}: {cause}", at.unwrap_or_default());
         Error::invalid(message).with_parameter("config")
     };
     if is_json {
@@ -253,11 +253,11 @@ fn read(path: &PathBuf) -> Result<Config> {
             .map_err(|error| wrong(Some((error.line(), error.column())), &error.to_string()));
     }
     toml::from_str(&text).map_err(|error| {
-        let place = error.span().map(|span| {
+        let location = error.span().map(|span| {
             let before = text.get(..span.start).unwrap_or_default();
             let line = before.rsplit('\n').next().unwrap_or_default();
             (before.matches('\n').count() + 1, line.chars().count() + 1)
         });
-        wrong(place, error.message())
+        wrong(location, error.message())
     })
 }

@@ -16,15 +16,15 @@ pub const FAILURES: HeaderName = HeaderName::from_static("glossweave-failures");
 pub const SKIPPED: HeaderName = HeaderName::from_static("glossweave-skipped");
 
 /// The most bytes of a header, so that no proxy minds.
-const MOST: usize = 2 << 10;
+const MAX_BYTES: usize = 2 << 10;
 
 /// What cannot stand in a string of a structured field, as in a URI.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'"').add(b'\\').add(b' ');
 
 /// A list of structured fields (RFC 9651): the IRI of each entity, with the status and the kind that
 /// its failure has. Where not all fit, `more` with their number is last.
-pub fn list(failures: &[Failure]) -> Option<String> {
-    fields(failures, failure)
+pub fn failures(failures: &[Failure]) -> Option<String> {
+    fields(failures, member)
 }
 
 /// The same of what was left out: the IRI of each string, with its line in the body where that is
@@ -38,13 +38,13 @@ pub fn skipped(skipped: &[Skipped]) -> Option<String> {
     })
 }
 
-fn fields<T>(all: &[T], member: impl Fn(&T) -> String) -> Option<String> {
+fn fields<T>(all: &[T], format: impl Fn(&T) -> String) -> Option<String> {
     let mut members: Vec<String> = Vec::new();
     let mut length = 0;
     for one in all {
-        let member = member(one);
+        let member = format(one);
         length += member.len() + 2;
-        if length > MOST {
+        if length > MAX_BYTES {
             members.push(format!("more;count={}", all.len() - members.len()));
             break;
         }
@@ -53,7 +53,7 @@ fn fields<T>(all: &[T], member: impl Fn(&T) -> String) -> Option<String> {
     (!members.is_empty()).then(|| members.join(", "))
 }
 
-fn failure(failure: &Failure) -> String {
+fn member(failure: &Failure) -> String {
     let entity = utf8_percent_encode(&failure.entity, ESCAPED);
     let status = problem::status(&Error::new(failure.kind, "")).as_u16();
     format!("\"{entity}\";status={status};kind={}", failure.kind.name())

@@ -9,32 +9,32 @@ use serde_json::json;
 use crate::app::App;
 use crate::client::Client;
 use crate::load::Load;
-use crate::response::Answer;
+use crate::response::Response;
 
 /// It lives where it answers, its store takes changes, and requests are worked on: where none is for a
 /// minute, only a new start helps.
-pub fn health(app: &App) -> Answer {
+pub fn health(app: &App) -> Response {
     let (status, word) = match app.engine.check() {
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "failed"),
-        Ok(()) if !app.pools.work() => (StatusCode::SERVICE_UNAVAILABLE, "stuck"),
+        Ok(()) if !app.pools.are_responsive() => (StatusCode::SERVICE_UNAVAILABLE, "stuck"),
         Ok(()) => (StatusCode::OK, "ok"),
     };
-    Answer::json(status, &json!({"status": word}))
+    Response::json(status, &json!({"status": word}))
 }
 
 /// It is of use where its store answers, there is room for one more job, and it is not about to stop.
-pub async fn ready(app: &App, client: &Client) -> Answer {
+pub async fn ready(app: &App, client: &Client) -> Response {
     let engine = app.engine.clone();
-    let looks = app.pools.of(Load::Light).run(client, move || {
+    let check = app.pools.of(Load::Light).run(client, move || {
         let mut page = Page::default();
         page.limit = Some(1);
         engine.session(Caller::Anonymous).shelf(Kind::Filter).list(&page).map(drop)
     });
-    let fine: Result<()> = looks.await;
-    let (status, word) = match fine {
+    let result: Result<()> = check.await;
+    let (status, word) = match result {
         Ok(()) if !app.is_stopping() => (StatusCode::OK, "ready"),
         Ok(()) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
     };
-    Answer::json(status, &json!({"status": word}))
+    Response::json(status, &json!({"status": word}))
 }

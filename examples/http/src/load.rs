@@ -5,14 +5,14 @@ use std::time::Duration;
 use glossweave::Result;
 
 use crate::config::Server;
-use crate::request::Ask;
+use crate::request::Request;
 use crate::route::Route;
 use crate::thread_pool::{Pool, Size};
 
 /// From how many bytes on a document is heavy.
-const LARGE: usize = 256 << 10;
+const LARGE_DOCUMENT: usize = 256 << 10;
 /// From how many bytes on it is heavy to unpack a body, which may become a thousand times as large.
-const PACKED: usize = 16 << 10;
+const LARGE_ENCODED: usize = 16 << 10;
 
 /// The niceness of heavy work: it gets about a tenth of a core that light work wants as well.
 const NICE: i32 = 10;
@@ -20,7 +20,7 @@ const NICE: i32 = 10;
 const NICE_OF_PASSWORDS: i32 = 5;
 
 /// The time that jobs may wait while none ends before work cannot be done.
-const STUCK: Duration = Duration::from_secs(60);
+const STUCK_AFTER: Duration = Duration::from_secs(60);
 
 /// The weight of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,18 +48,18 @@ const BUILT_IN: [&str; 2] = ["dictionary", "trained"];
 
 impl Load {
     /// The load of a request, whose body has so many bytes.
-    pub fn of(route: &Route, ask: &Ask, bytes: usize) -> Load {
+    pub fn of(route: &Route, request: &Request, bytes: usize) -> Load {
         let reads = route.method == axum::http::Method::GET;
-        let has_password = ask.parameter("password").is_some() || route.path == "/authenticate";
-        let engine = ask.segments.iter().find(|(name, _)| name == "entity_engine");
-        let is_elsewhere = route.path.ends_with("/documents")
+        let has_password = request.parameter("password").is_some() || route.path == "/authenticate";
+        let engine = request.segments.iter().find(|(name, _)| name == "entity_engine");
+        let is_remote = route.path.ends_with("/documents")
             && engine.is_some_and(|(_, name)| !BUILT_IN.contains(&name.as_str()));
         let is_heavy = HEAVY.iter().any(|path| route.path.starts_with(path))
             && (!reads || route.path.starts_with("/reconcile/"));
-        let filters = ask.parameter("filter").is_some();
+        let filters = request.parameter("filter").is_some();
         if route.tag == "users" && has_password {
             Load::Password
-        } else if is_heavy || is_elsewhere || filters || bytes > LARGE {
+        } else if is_heavy || is_remote || filters || bytes > LARGE_DOCUMENT {
             Load::Heavy
         } else {
             Load::Light
@@ -67,8 +67,8 @@ impl Load {
     }
 
     /// The load of unpacking a body.
-    pub fn of_packed(bytes: usize) -> Load {
-        if bytes > PACKED { Load::Heavy } else { Load::Light }
+    pub fn of_decoding(bytes: usize) -> Load {
+        if bytes > LARGE_ENCODED { Load::Heavy } else { Load::Light }
     }
 }
 
@@ -88,11 +88,13 @@ impl Pools {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let Server { workers, queue, share, heavy_workers, uploads, .. } = *settings;
         // More than cores, since now and then one is off its core in the middle of a job.
-        let light = Size { threads: workers, usual: 2 * cores, waiting: queue, share, nice: 0 };
-        let heavy = Size { threads: heavy_workers, usual: cores, nice: NICE, ..light };
-        let passwords = Size { threads: cores, usual: cores, nice: NICE_OF_PASSWORDS, ..light };
-        let waiting = settings.receiving();
-        let uploads = Size { threads: uploads, usual: uploads, waiting, share, nice: NICE };
+        let light =
+            Size { threads: workers, base_threads: 2 * cores, waiting: queue, share, nice: 0 };
+        let heavy = Size { threads: heavy_workers, base_threads: cores, nice: NICE, ..light };
+        let passwords =
+            Size { threads: cores, base_threads: cores, nice: NICE_OF_PASSWORDS, ..light };
+        let waiting = settings.max_receiving();
+        let uploads = Size { threads: uploads, base_threads: uploads, waiting, share, nice: NICE };
         Ok(Pools {
             light: Pool::new(light)?,
             heavy: Pool::new(heavy)?,
@@ -111,7 +113,7 @@ impl Pools {
     }
 
     /// Returns `true` if light requests are worked on, and passwords: the rest may take its time.
-    pub fn work(&self) -> bool {
-        ![&self.light, &self.passwords].iter().any(|pool| pool.is_stuck(STUCK))
+    pub fn are_responsive(&self) -> bool {
+        ![&self.light, &self.passwords].iter().any(|pool| pool.is_stuck(STUCK_AFTER))
     }
 }

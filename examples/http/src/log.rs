@@ -15,15 +15,15 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The id of a request: what the caller says, where that is a short word, or a new one.
 pub fn id(headers: &HeaderMap) -> String {
-    let said = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
+    let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
     let is_word = |word: &&str| {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"._-:/+=".contains(&byte);
         (1..=128).contains(&word.len()) && word.bytes().all(fits)
     };
-    said.filter(is_word).map_or_else(new, str::to_owned)
+    given.filter(is_word).map_or_else(random_id, str::to_owned)
 }
 
-fn new() -> String {
+fn random_id() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())
 }
@@ -39,11 +39,11 @@ pub fn start(level: LevelFilter) {
         tracing::subscriber::set_global_default(log.json().flatten_event(true).finish())
     };
     // One that is there already has them, too.
-    let _ = glossweave::event::listen(Level::Debug, tell);
+    let _ = glossweave::event::listen(Level::Debug, log_event);
 }
 
 /// Writes down what the engine tells.
-fn tell(event: &Event<'_>) {
+fn log_event(event: &Event<'_>) {
     let Event { level, room, message } = *event;
     match level {
         Level::Error => tracing::error!(room, "{message}"),

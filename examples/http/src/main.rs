@@ -48,13 +48,13 @@ fn serve(flags: Flags) -> Result<()> {
         tracing::info!(%address, "listening");
     };
     run(config, ready, async {
-        told_to_stop().await;
+        stop_signal().await;
         tracing::info!("stopping");
     })
 }
 
 /// Waits for SIGTERM or SIGINT.
-async fn told_to_stop() {
+async fn stop_signal() {
     let wait = |kind| async move {
         match signal(kind) {
             Ok(mut signal) => drop(signal.recv().await),

@@ -35,9 +35,9 @@ struct Series {
 
 /// Counts one more for as long as it is there.
 #[derive(Debug)]
-pub struct Held<'m>(&'m AtomicU64);
+pub struct GaugeGuard<'m>(&'m AtomicU64);
 
-impl Drop for Held<'_> {
+impl Drop for GaugeGuard<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -45,13 +45,13 @@ impl Drop for Held<'_> {
 
 impl Metrics {
     /// One request more that is being answered.
-    pub fn request(&self) -> Held<'_> {
-        hold(&self.running)
+    pub fn running_request(&self) -> GaugeGuard<'_> {
+        gauge_guard(&self.running)
     }
 
     /// One open connection more.
-    pub fn connection(&self) -> Held<'_> {
-        hold(&self.connections)
+    pub fn open_connection(&self) -> GaugeGuard<'_> {
+        gauge_guard(&self.connections)
     }
 
     /// Counts a request that was answered.
@@ -67,12 +67,12 @@ impl Metrics {
     /// All of it as text.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        for (name, what, value) in [
+        for (name, help, value) in [
             ("glossweave_requests_running", "Requests that are being answered.", &self.running),
             ("glossweave_connections", "Connections that are open.", &self.connections),
         ] {
             let value = value.load(Ordering::Relaxed);
-            let _ = write!(text, "# HELP {name} {what}\n# TYPE {name} gauge\n{name} {value}\n");
+            let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}\n");
         }
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let name = "glossweave_requests_total";
@@ -98,21 +98,22 @@ fn histogram(text: &mut String, routes: &BTreeMap<Key, Series>) {
     let name = "glossweave_request_seconds";
     let _ = write!(text, "# HELP {name} How long requests took.\n# TYPE {name} histogram\n");
     for (route, series) in all {
-        let mut below = 0;
+        let mut cumulative = 0;
         for (bound, count) in BOUNDS.iter().zip(series.counts) {
-            below += count;
+            cumulative += count;
             let bound = *bound as f64 / 1e6;
-            let _ = writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"{bound}\"}} {below}");
+            let _ =
+                writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"{bound}\"}} {cumulative}");
         }
-        below += series.counts[BOUNDS.len()];
+        cumulative += series.counts[BOUNDS.len()];
         let seconds = series.sum as f64 / 1e6;
-        let _ = writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"+Inf\"}} {below}");
+        let _ = writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"+Inf\"}} {cumulative}");
         let _ = writeln!(text, "{name}_sum{{route=\"{route}\"}} {seconds}");
-        let _ = writeln!(text, "{name}_count{{route=\"{route}\"}} {below}");
+        let _ = writeln!(text, "{name}_count{{route=\"{route}\"}} {cumulative}");
     }
 }
 
-fn hold(count: &AtomicU64) -> Held<'_> {
+fn gauge_guard(count: &AtomicU64) -> GaugeGuard<'_> {
     count.fetch_add(1, Ordering::Relaxed);
-    Held(count)
+    GaugeGuard(count)
 }

@@ -12,12 +12,12 @@ use glossweave::{Error, Format, Kind, Notation};
 use multer::{Field, Multipart};
 use tokio::time::{Instant, timeout_at};
 
-use crate::body::{Bounds, Failure};
+use crate::body::{BodyError, BodyLimits};
 use crate::query::Pairs;
-use crate::quota::Held;
+use crate::quota::Reservation;
 
 /// The most bytes of a field that is no file.
-const LONGEST: usize = 1 << 20;
+const MAX_FIELD_BYTES: usize = 1 << 20;
 
 /// The media type of files of which a client knows nothing.
 const UNKNOWN: &str = "application/octet-stream";
@@ -31,8 +31,8 @@ pub async fn open(
     body: Body,
     headers: &mut HeaderMap,
     query: &mut Pairs,
-    (bounds, held): (&Bounds, &mut Held),
-) -> Result<Body, Failure> {
+    (limits, reservation): (&BodyLimits, &mut Reservation),
+) -> Result<Body, BodyError> {
     let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let declared = declared.filter(|text| is_multipart(text)).map(str::to_owned);
     let Some(declared) = declared else { return Ok(body) };
@@ -41,11 +41,11 @@ pub async fn open(
     let left = Arc::new(AtomicUsize::new(0));
     let mut form = Multipart::new(limited(body, left.clone()), boundary);
     headers.remove(CONTENT_TYPE);
-    let end = Instant::now() + bounds.whole;
+    let end = Instant::now() + limits.total;
     loop {
-        left.store(2 * LONGEST, Ordering::Relaxed);
-        let until = end.min(Instant::now() + bounds.pause);
-        let field = timeout_at(until, form.next_field()).await.map_err(|_| Failure::Slow)?;
+        left.store(2 * MAX_FIELD_BYTES, Ordering::Relaxed);
+        let until = end.min(Instant::now() + limits.idle);
+        let field = timeout_at(until, form.next_field()).await.map_err(|_| BodyError::Timeout)?;
         let Some(field) = field.map_err(broken)? else { return Ok(Body::empty()) };
         if let Some(file) = field.file_name() {
             if let Some(media_type) = media_type(&field, file).and_then(|text| text.parse().ok()) {
@@ -55,9 +55,10 @@ pub async fn open(
             return Ok(Body::from_stream(rest(form, field)));
         }
         let name = field.name().unwrap_or_default().to_owned();
-        held.more(name.len() + size_of::<(String, String)>())?;
-        left.store(2 * LONGEST, Ordering::Relaxed);
-        let value = timeout_at(end, text(field, held)).await.map_err(|_| Failure::Slow)?;
+        reservation.grow(name.len() + size_of::<(String, String)>())?;
+        left.store(2 * MAX_FIELD_BYTES, Ordering::Relaxed);
+        let value =
+            timeout_at(end, text(field, reservation)).await.map_err(|_| BodyError::Timeout)?;
         let value = value.map_err(|error| error.with_parameter(&name))?;
         query.push((name, value));
     }
@@ -83,8 +84,8 @@ fn is_multipart(media_type: &str) -> bool {
 }
 
 fn media_type(field: &Field<'_>, file: &str) -> Option<String> {
-    let said = field.content_type().map(ToString::to_string);
-    said.filter(|text| !text.starts_with(UNKNOWN)).or_else(|| {
+    let given = field.content_type().map(ToString::to_string);
+    given.filter(|text| !text.starts_with(UNKNOWN)).or_else(|| {
         let format = Format::of_path(file).map(|format| format.media_type().to_owned());
         format.or_else(|| Notation::of_path(file).map(|notation| notation.to_string()))
     })
@@ -106,14 +107,14 @@ fn rest(
     file.map_err(io::Error::other).chain(after)
 }
 
-async fn text(mut field: Field<'_>, held: &mut Held) -> glossweave::Result<String> {
+async fn text(mut field: Field<'_>, reservation: &mut Reservation) -> glossweave::Result<String> {
     let mut bytes = Vec::new();
     while let Some(part) = field.chunk().await.map_err(broken)? {
-        if bytes.len() + part.len() > LONGEST {
+        if bytes.len() + part.len() > MAX_FIELD_BYTES {
             let message = "the field is too long: send it as a file";
             return Err(Error::new(Kind::TooLarge, message));
         }
-        held.more(part.len())?;
+        reservation.grow(part.len())?;
         bytes.extend_from_slice(&part);
     }
     String::from_utf8(bytes).map_err(|_| Error::invalid("the field is not UTF-8"))

@@ -109,7 +109,7 @@ fn translator(one: &TranslationSystem) -> Result<Arc<dyn Translator>> {
     })
 }
 
-fn memory(place: &str, options: &Options) -> Result<Memory> {
+fn memory(location: &str, options: &Options) -> Result<Memory> {
     let mut builder = Memory::builder();
     for (name, value) in pairs(options) {
         match (name, value) {
@@ -128,20 +128,20 @@ fn memory(place: &str, options: &Options) -> Result<Memory> {
     if !options.contains_key("strict") {
         builder.lenient();
     }
-    match place.rsplit_once('.').map_or("", |(_, extension)| extension) {
-        "tmx" => builder.tmx(open(place)?)?,
-        "xlf" | "xliff" => builder.xliff(open(place)?)?,
-        _ => return Memory::open(place),
+    match location.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "tmx" => builder.tmx(open(location)?)?,
+        "xlf" | "xliff" => builder.xliff(open(location)?)?,
+        _ => return Memory::open(location),
     };
     for one in builder.skipped() {
-        tracing::warn!(file = place, unit = one.subject(), "left out: {one}");
+        tracing::warn!(file = location, unit = one.subject(), "left out: {one}");
     }
     builder.build()
 }
 
-fn open(place: &str) -> Result<BufReader<File>> {
-    File::open(place).map(BufReader::new).map_err(|error| {
-        let message = format!("the file `{place}` cannot be read: {error}");
+fn open(location: &str) -> Result<BufReader<File>> {
+    File::open(location).map(BufReader::new).map_err(|error| {
+        let message = format!("the file `{location}` cannot be read: {error}");
         Error::new(Kind::Storage, message).with_parameter("place").because(error)
     })
 }

@@ -21,7 +21,7 @@ pub enum Content {
 }
 
 /// A request, with its caller.
-pub struct Ask {
+pub struct Request {
     /// The engine that is asked.
     pub engine: Engine,
     /// Who asks.
@@ -40,7 +40,7 @@ pub struct Ask {
     pub content: Content,
 }
 
-impl Ask {
+impl Request {
     /// The engine on behalf of the caller.
     pub fn session(&self) -> Session<'_> {
         self.engine.session(self.caller.clone())

@@ -2,68 +2,68 @@
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, ETAG, LOCATION};
-use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
+use axum::http::{HeaderName, HeaderValue, Response as HttpResponse, StatusCode};
 use glossweave::resource::Record;
 use serde::Serialize;
 
-use crate::quota::Held;
+use crate::quota::Reservation;
 
 /// A status, headers and a body.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     status: StatusCode,
     headers: Vec<(HeaderName, String)>,
     media_type: String,
     bytes: Vec<u8>,
-    held: Option<Held>,
+    reservation: Option<Reservation>,
 }
 
 /// Bytes on their way out, and what they take of the memory for them.
-struct Sent {
+struct Reserved {
     bytes: Vec<u8>,
-    _held: Held,
+    _reservation: Reservation,
 }
 
-impl AsRef<[u8]> for Sent {
+impl AsRef<[u8]> for Reserved {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl Answer {
+impl Response {
     /// An answer with a body of a media type.
     pub fn new(
         status: StatusCode,
         media_type: impl Into<String>,
         bytes: impl Into<Vec<u8>>,
-    ) -> Answer {
+    ) -> Response {
         let (media_type, bytes) = (media_type.into(), bytes.into());
-        Answer { status, headers: Vec::new(), media_type, bytes, held: None }
+        Response { status, headers: Vec::new(), media_type, bytes, reservation: None }
     }
 
     /// An answer with nothing in it.
-    pub fn empty(status: StatusCode) -> Answer {
-        Answer::new(status, "", Vec::new())
+    pub fn empty(status: StatusCode) -> Response {
+        Response::new(status, "", Vec::new())
     }
 
     /// An answer in JSON.
-    pub fn json(status: StatusCode, value: &impl Serialize) -> Answer {
+    pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
         // Nothing that is shown can fail: keys are strings.
-        Answer::new(status, "application/json", serde_json::to_vec(value).unwrap_or_default())
+        Response::new(status, "application/json", serde_json::to_vec(value).unwrap_or_default())
     }
 
     /// A stored resource, with its revision as entity tag.
-    pub fn record(status: StatusCode, record: &Record) -> Answer {
-        Answer::json(status, record).with_header(ETAG, tag(record))
+    pub fn record(status: StatusCode, record: &Record) -> Response {
+        Response::json(status, record).with_header(ETAG, tag(record))
     }
 
     /// Something new and where it is.
-    pub fn created(self, place: impl Into<String>) -> Answer {
-        Answer { status: StatusCode::CREATED, ..self }.with_header(LOCATION, place)
+    pub fn created(self, location: impl Into<String>) -> Response {
+        Response { status: StatusCode::CREATED, ..self }.with_header(LOCATION, location)
     }
 
     /// One header more.
-    pub fn with_header(mut self, name: HeaderName, value: impl Into<String>) -> Answer {
+    pub fn with_header(mut self, name: HeaderName, value: impl Into<String>) -> Response {
         self.headers.push((name, value.into()));
         self
     }
@@ -74,8 +74,8 @@ impl Answer {
     }
 
     /// Says what counts until it is sent.
-    pub fn with_memory(self, held: Held) -> Answer {
-        Answer { held: Some(held), ..self }
+    pub fn with_memory(self, reservation: Reservation) -> Response {
+        Response { reservation: Some(reservation), ..self }
     }
 
     /// The status.
@@ -84,14 +84,14 @@ impl Answer {
     }
 
     /// The response. What cannot stand in a header is left out.
-    pub fn respond(self) -> Response<Body> {
-        let bytes = match (self.bytes, self.held) {
-            (bytes, Some(held)) if !bytes.is_empty() => {
-                Bytes::from_owner(Sent { bytes, _held: held })
+    pub fn into_http(self) -> HttpResponse<Body> {
+        let bytes = match (self.bytes, self.reservation) {
+            (bytes, Some(reservation)) if !bytes.is_empty() => {
+                Bytes::from_owner(Reserved { bytes, _reservation: reservation })
             }
             (bytes, _) => bytes.into(),
         };
-        let mut response = Response::new(Body::from(bytes));
+        let mut response = HttpResponse::new(Body::from(bytes));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         let media_type = Some((CONTENT_TYPE, with_charset(self.media_type)));

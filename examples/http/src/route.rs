@@ -4,18 +4,18 @@ use axum::http::{Method, StatusCode};
 use glossweave::Result;
 use glossweave::enrich::Upload;
 
-use crate::request::Ask;
-use crate::response::Answer;
+use crate::request::Request;
+use crate::response::Response;
 
 /// The version segment before every path of the interface.
 pub const BASE: &str = "/v1";
 
 /// What answers a request. It may block.
-pub type Handler = Box<dyn Fn(&mut Ask) -> Result<Answer> + Send + Sync>;
+pub type Handler = Box<dyn Fn(&mut Request) -> Result<Response> + Send + Sync>;
 
 /// What says where a body goes that is not held; nowhere if the handler refuses the request anyway. It may
 /// block.
-pub type Receiver = Box<dyn Fn(&Ask) -> Result<Option<Upload>> + Send + Sync>;
+pub type Receiver = Box<dyn Fn(&Request) -> Result<Option<Upload>> + Send + Sync>;
 
 /// A method on a path, what answers it, and what is said about it in the description.
 pub struct Route {
@@ -40,9 +40,9 @@ pub struct Route {
     /// The shape of what it takes.
     pub content: Content,
     /// What it gives where all is well.
-    pub gives: Gives,
+    pub output: Output,
     /// Who may call.
-    pub callers: Callers,
+    pub access: Access,
 }
 
 /// A parameter.
@@ -51,16 +51,16 @@ pub struct Parameter {
     /// The name.
     pub name: &'static str,
     /// Where it stands.
-    pub place: Place,
+    pub location: Location,
     /// What it looks like.
-    pub shape: Shape,
+    pub schema: Schema,
     /// A line about it.
     pub text: &'static str,
 }
 
 /// Where a parameter stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// In the query.
     Query,
     /// In the query, where it must be.
@@ -73,13 +73,13 @@ pub enum Place {
 
 /// What a value looks like.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape {
+pub enum Schema {
     /// Any text.
-    Text,
+    String,
     /// A whole number from 0.
-    Number,
+    Integer,
     /// One of some words.
-    Words(&'static [&'static str]),
+    Enum(&'static [&'static str]),
 }
 
 /// What a request has for a body.
@@ -92,7 +92,7 @@ pub enum Body {
     /// The same, and it may be left out.
     Optional(&'static [&'static str]),
     /// One that goes to the disk while it comes.
-    Coming(&'static [&'static str]),
+    Streamed(&'static [&'static str]),
 }
 
 /// The shape of a body.
@@ -112,7 +112,7 @@ pub enum Content {
 
 /// What an answer has.
 #[derive(Clone, Copy, Debug)]
-pub enum Gives {
+pub enum Output {
     /// Status 200 with JSON of a shape.
     Json(&'static str),
     /// Status 200 with an array of a shape.
@@ -127,18 +127,18 @@ pub enum Gives {
 
 /// Who may call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Callers {
+pub enum Access {
     /// Everybody: what is public is for all.
-    All,
+    Anyone,
     /// Who has a token.
-    Known,
+    Authenticated,
     /// A token is not looked at.
-    Nobody,
+    TokenIgnored,
 }
 
 /// A parameter of the query.
-pub const fn query(name: &'static str, shape: Shape, text: &'static str) -> Parameter {
-    Parameter { name, place: Place::Query, shape, text }
+pub const fn query(name: &'static str, schema: Schema, text: &'static str) -> Parameter {
+    Parameter { name, location: Location::Query, schema, text }
 }
 
 impl Route {
@@ -153,7 +153,7 @@ impl Route {
         Route {
             method,
             path,
-            handler: Box::new(|_: &mut Ask| Ok(Answer::empty(StatusCode::NO_CONTENT))),
+            handler: Box::new(|_: &mut Request| Ok(Response::empty(StatusCode::NO_CONTENT))),
             receiver: None,
             id: id.to_owned(),
             summary: summary.to_owned(),
@@ -161,13 +161,13 @@ impl Route {
             parameters: Vec::new(),
             body: Body::None,
             content: Content::Bytes,
-            gives: Gives::Nothing,
-            callers: Callers::All,
+            output: Output::Nothing,
+            access: Access::Anyone,
         }
     }
 
     /// Sets the parameters.
-    pub fn takes(mut self, parameters: Vec<Parameter>) -> Route {
+    pub fn with_parameters(mut self, parameters: Vec<Parameter>) -> Route {
         self.parameters = parameters;
         self
     }
@@ -179,42 +179,42 @@ impl Route {
     }
 
     /// Sets the shape of the body.
-    pub fn of(mut self, content: Content) -> Route {
+    pub fn with_content(mut self, content: Content) -> Route {
         self.content = content;
         self
     }
 
     /// Sets what the answer is.
-    pub fn gives(mut self, gives: Gives) -> Route {
-        self.gives = gives;
+    pub fn with_output(mut self, output: Output) -> Route {
+        self.output = output;
         self
     }
 
     /// Leaves it to those who have a token.
-    pub fn for_known(mut self) -> Route {
-        self.callers = Callers::Known;
+    pub fn authenticated(mut self) -> Route {
+        self.access = Access::Authenticated;
         self
     }
 
     /// Looks at no token.
-    pub fn for_nobody(mut self) -> Route {
-        self.callers = Callers::Nobody;
+    pub fn ignoring_token(mut self) -> Route {
+        self.access = Access::TokenIgnored;
         self
     }
 
     /// Sets where the body goes that is not held.
-    pub fn into_source(
+    pub fn with_receiver(
         mut self,
-        receiver: impl Fn(&Ask) -> Result<Option<Upload>> + Send + Sync + 'static,
+        receiver: impl Fn(&Request) -> Result<Option<Upload>> + Send + Sync + 'static,
     ) -> Route {
         self.receiver = Some(Box::new(receiver));
         self
     }
 
     /// Sets what answers.
-    pub fn by(
+    pub fn with_handler(
         mut self,
-        handler: impl Fn(&mut Ask) -> Result<Answer> + Send + Sync + 'static,
+        handler: impl Fn(&mut Request) -> Result<Response> + Send + Sync + 'static,
     ) -> Route {
         self.handler = Box::new(handler);
         self

@@ -38,12 +38,12 @@ pub fn run(
         .thread_name("http")
         .build()
         .map_err(|error| Error::new(Kind::Internal, "no threads can be made").because(error))?;
-    connection::make_room(server.connections);
+    connection::raise_file_limit(server.connections);
     let max_bytes = engine.max_bytes;
     let builder = Engine::builder(engine);
     let engine = provider_config::add(builder, &recognizers, &translators)?.open()?;
     let app = Arc::new(App::new(engine, &server, proxies, max_bytes)?);
-    let router = router::make(&app, &server)?;
+    let router = router::build(&app, &server)?;
     runtime
         .block_on(async {
             let failed = |error: std::io::Error| {
@@ -87,14 +87,14 @@ pub struct Running {
 /// Starts a service. Kinds: those of [`run`].
 pub fn start(config: Config) -> Result<Running> {
     let (stop, stopped) = oneshot::channel::<()>();
-    let (tell, told) = std::sync::mpsc::channel();
+    let (sender, receiver) = std::sync::mpsc::channel();
     let thread = std::thread::spawn(move || {
         let ready = move |address| {
-            let _ = tell.send(address);
+            let _ = sender.send(address);
         };
         run(config, ready, async { drop(stopped.await) })
     });
-    match told.recv() {
+    match receiver.recv() {
         Ok(address) => Ok(Running { address, stop: Some(stop), thread: Some(thread) }),
         Err(_) => match thread.join() {
             Ok(Err(error)) => Err(error),

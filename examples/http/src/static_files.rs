@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
 
-use crate::response::Answer;
+use crate::response::Response;
 
 /// Nothing from elsewhere, nothing inline, in nobody's frame.
 const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; \
@@ -16,7 +16,7 @@ type File = (&'static str, &'static str, &'static [u8]);
 pub const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// A file as an answer.
-pub fn answer((_, name, bytes): File) -> Answer {
+pub fn response((_, name, bytes): File) -> Response {
     let media_type = match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
@@ -26,7 +26,7 @@ pub fn answer((_, name, bytes): File) -> Answer {
         "json" => "application/json",
         _ => "application/octet-stream",
     };
-    Answer::new(StatusCode::OK, media_type, bytes)
+    Response::new(StatusCode::OK, media_type, bytes)
         .with_header(CONTENT_SECURITY_POLICY, POLICY)
         .with_header(CACHE_CONTROL, "no-cache")
 }

@@ -14,20 +14,20 @@ use glossweave::{Error, Kind, Result};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use self::fair_queue::Turns;
+use self::fair_queue::FairQueue;
 use crate::client::{Client, Key};
-use crate::quota::{Bound, share};
+use crate::quota::{Quota, client_share};
 
 /// How long a job waits for those before it, which are on the processor for the most part, before one
 /// more thread is put to work: they may be waiting themselves, for others over HTTP.
-const PATIENCE: Duration = Duration::from_millis(2);
+const QUEUE_DELAY: Duration = Duration::from_millis(2);
 
 /// Who waits for long asks less and less often: there may be many.
-const MOST_PATIENCE: Duration = Duration::from_millis(64);
+const MAX_QUEUE_DELAY: Duration = Duration::from_millis(64);
 
 /// How long a thread that has worked looks for the next job before it rests, giving way to others all the
 /// time: about what it costs to be woken.
-const LOOK: Duration = Duration::from_micros(50);
+const SPIN: Duration = Duration::from_micros(50);
 
 /// The size of a pool.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ pub struct Size {
     /// The number of jobs that run at once.
     pub threads: usize,
     /// The number of jobs that do so while all goes fast.
-    pub usual: usize,
+    pub base_threads: usize,
     /// The number of jobs that wait.
     pub waiting: usize,
     /// The part of it that one client may have, in percent.
@@ -44,7 +44,7 @@ pub struct Size {
     pub nice: i32,
 }
 
-/// So many jobs run at once, so many more wait, and the rest is told to come back. Those who have few jobs
+/// So many jobs run at once, so many more wait, and the rest is receiver to come back. Those who have few jobs
 /// go before those who have many, and nobody has all threads, where there are several.
 ///
 /// While jobs are short, no more than the usual number of threads work, which take one job after the other:
@@ -60,52 +60,52 @@ type Job = Box<dyn FnOnce() + Send>;
 struct Shared {
     state: Mutex<State>,
     /// Tells threads that rest that there is something to do, or that they end.
-    bell: Condvar,
-    /// How many threads work while nobody loses patience.
-    usual: usize,
+    wakeup: Condvar,
+    /// How many threads work while nobody loses queue_delay.
+    base_threads: usize,
     /// The maximum number of threads that one client may have.
     share: usize,
     /// The jobs that wait or run.
-    places: Bound,
+    quota: Quota,
     /// How many jobs wait, for those who look.
     waiting: AtomicUsize,
-    patience: Duration,
+    queue_delay: Duration,
 }
 
 #[derive(Default)]
 struct State {
-    jobs: Turns,
+    jobs: FairQueue,
     running: usize,
     /// The number of running jobs of each client.
     clients: HashMap<Key, usize>,
     /// When a job ended.
     ended_job: Option<Instant>,
-    resting: usize,
+    idle: usize,
     /// Threads that look for a job before they rest.
-    looking: usize,
-    /// Threads that were told and are not there yet.
-    coming: usize,
+    spinning: usize,
+    /// Threads that were receiver and are not there yet.
+    waking: usize,
     /// How many threads more than usual may take a job.
-    relief: usize,
+    extra: usize,
     ended: bool,
 }
 
 impl Pool {
     /// A pool. Kind Internal where no threads can be made.
     pub fn new(size: Size) -> Result<Pool> {
-        Pool::with_patience(size, PATIENCE)
+        Pool::with_queue_delay(size, QUEUE_DELAY)
     }
 
-    fn with_patience(size: Size, patience: Duration) -> Result<Pool> {
+    fn with_queue_delay(size: Size, queue_delay: Duration) -> Result<Pool> {
         let threads = size.threads.max(1);
         let shared = Arc::new(Shared {
             state: Mutex::default(),
-            bell: Condvar::new(),
-            usual: size.usual.clamp(1, threads),
-            share: share(threads, size.share),
-            places: Bound::new(threads.saturating_add(size.waiting), size.share),
+            wakeup: Condvar::new(),
+            base_threads: size.base_threads.clamp(1, threads),
+            share: client_share(threads, size.share),
+            quota: Quota::new(threads.saturating_add(size.waiting), size.share),
             waiting: AtomicUsize::new(0),
-            patience,
+            queue_delay,
         });
         let pool = Pool { shared };
         for _ in 0..threads {
@@ -129,10 +129,10 @@ impl Pool {
 
     /// Returns `true` if jobs have waited so long while none ended that those that run may never do
     /// so.
-    pub fn is_stuck(&self, most: Duration) -> bool {
+    pub fn is_stuck(&self, limit: Duration) -> bool {
         let state = self.shared.lock();
         let ended = state.ended_job.map_or(Duration::MAX, |moment| moment.elapsed());
-        state.jobs.waited().is_some_and(|waited| waited.min(ended) > most)
+        state.jobs.longest_wait().is_some_and(|waited| waited.min(ended) > limit)
     }
 
     /// Runs a job. One that has begun goes on where nobody waits for it any more. Kinds: Unavailable, with
@@ -143,26 +143,28 @@ impl Pool {
         client: &Client,
         job: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (tell, mut told) = oneshot::channel();
-        let place = self.shared.places.take(client, 1)?;
+        let (sender, mut receiver) = oneshot::channel();
+        let reservation = self.shared.quota.take(client, 1)?;
         let job = Box::new(move || {
-            let done = (!tell.is_closed()).then(|| {
+            let done = (!sender.is_closed()).then(|| {
                 catch_unwind(AssertUnwindSafe(job))
                     .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())))
             });
-            // Before anybody is told, who may have the next job already.
-            drop(place);
-            let _ = done.map(|done| tell.send(done));
+            // Before anybody is receiver, who may have the next job already.
+            drop(reservation);
+            let _ = done.map(|done| sender.send(done));
         });
         self.shared.add(*client, job);
         let stops = |_| Err(Error::new(Kind::Unavailable, "the service stops"));
-        let mut patience = self.shared.patience;
+        let mut queue_delay = self.shared.queue_delay;
         loop {
-            match timeout(patience, &mut told).await {
+            match timeout(queue_delay, &mut receiver).await {
                 Ok(done) => return done.unwrap_or_else(stops),
-                Err(_) if self.shared.relieve() => patience = (patience * 2).min(MOST_PATIENCE),
+                Err(_) if self.shared.add_worker() => {
+                    queue_delay = (queue_delay * 2).min(MAX_QUEUE_DELAY)
+                }
                 // Jobs begin in their turn: this one has.
-                Err(_) => return told.await.unwrap_or_else(stops),
+                Err(_) => return receiver.await.unwrap_or_else(stops),
             }
         }
     }
@@ -171,7 +173,7 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.shared.lock().ended = true;
-        self.shared.bell.notify_all();
+        self.shared.wakeup.notify_all();
     }
 }
 
@@ -184,30 +186,30 @@ impl Shared {
         let mut state = self.lock();
         state.jobs.push(client, job);
         self.waiting.store(state.jobs.len(), Ordering::Relaxed);
-        let awake = state.looking + state.coming;
-        if state.jobs.len() > awake && state.running + awake < self.usual {
-            self.call(state);
+        let awake = state.spinning + state.waking;
+        if state.jobs.len() > awake && state.running + awake < self.base_threads {
+            self.wake(state);
         }
     }
 
-    /// Lets one thread more than usual take a job, if any waits. The one that was called before may have
+    /// Lets one thread more than base_threads take a job, if any waits. The one that was called before may have
     /// taken a job in the place of a usual one, so another is called.
-    fn relieve(&self) -> bool {
+    fn add_worker(&self) -> bool {
         let mut state = self.lock();
         let waits = state.jobs.len() > 0;
         if waits {
-            state.relief = 1;
-            self.call(state);
+            state.extra = 1;
+            self.wake(state);
         }
         waits
     }
 
     /// Wakes a thread.
-    fn call(&self, mut state: MutexGuard<'_, State>) {
-        if state.resting > state.coming {
-            state.coming += 1;
+    fn wake(&self, mut state: MutexGuard<'_, State>) {
+        if state.idle > state.waking {
+            state.waking += 1;
             drop(state);
-            self.bell.notify_one();
+            self.wakeup.notify_one();
         }
     }
 
@@ -215,7 +217,7 @@ impl Shared {
     fn work(&self) {
         let (mut state, mut worked) = (self.lock(), false);
         while !state.ended {
-            if let Some((client, job)) = state.next(self.usual, self.share) {
+            if let Some((client, job)) = state.next(self.base_threads, self.share) {
                 self.waiting.store(state.jobs.len(), Ordering::Relaxed);
                 state.begin(&client);
                 drop(state);
@@ -223,26 +225,26 @@ impl Shared {
                 state = self.lock();
                 state.end(&client);
                 worked = true;
-            } else if worked && state.running + state.looking < self.usual {
-                state.looking += 1;
+            } else if worked && state.running + state.spinning < self.base_threads {
+                state.spinning += 1;
                 drop(state);
-                self.look();
+                self.spin();
                 state = self.lock();
-                state.looking -= 1;
+                state.spinning -= 1;
                 worked = false;
             } else {
-                state.resting += 1;
-                state = self.bell.wait(state).unwrap_or_else(PoisonError::into_inner);
-                state.resting -= 1;
-                state.coming = state.coming.saturating_sub(1);
+                state.idle += 1;
+                state = self.wakeup.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state.idle -= 1;
+                state.waking = state.waking.saturating_sub(1);
             }
         }
     }
 
     /// Waits for a job, though not for long.
-    fn look(&self) {
+    fn spin(&self) {
         let from = Instant::now();
-        while self.waiting.load(Ordering::Relaxed) == 0 && from.elapsed() < LOOK {
+        while self.waiting.load(Ordering::Relaxed) == 0 && from.elapsed() < SPIN {
             thread::yield_now();
         }
     }
@@ -250,15 +252,15 @@ impl Shared {
 
 impl State {
     /// The next job for a thread that does nothing, if it is its turn.
-    fn next(&mut self, usual: usize, share: usize) -> Option<(Client, Job)> {
-        let is_more = self.running >= usual;
-        if is_more && self.relief == 0 {
+    fn next(&mut self, base_threads: usize, share: usize) -> Option<(Client, Job)> {
+        let is_more = self.running >= base_threads;
+        if is_more && self.extra == 0 {
             return None;
         }
         let clients = &self.clients;
         let may = |key| clients.get(&key).is_none_or(|running| *running < share);
         let job = self.jobs.take(|client| client.keys().all(may))?;
-        self.relief -= usize::from(is_more);
+        self.extra -= usize::from(is_more);
         Some(job)
     }
 

@@ -1,4 +1,4 @@
-//! Jobs in the order of their turns.
+//! Jobs in the order of their queue.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
@@ -7,12 +7,12 @@ use super::Job;
 use crate::client::{Client, Key};
 
 /// The number of clients that are remembered before those whose turn has come are forgotten.
-const CLIENTS: usize = 1 << 10;
+const MAX_CLIENTS: usize = 1 << 10;
 
 /// Jobs that wait. Each client has one job in a round, so that who has many waits longer than who has one,
 /// whoever came first. The jobs of an address and those of a token count for both.
 #[derive(Default)]
-pub struct Turns {
+pub struct FairQueue {
     /// By their round, then as they came.
     jobs: BTreeMap<(u64, u64), Waiting>,
     /// The round in which a client has its next job.
@@ -29,7 +29,7 @@ struct Waiting {
     since: Instant,
 }
 
-impl Turns {
+impl FairQueue {
     /// Adds a job.
     pub fn push(&mut self, client: Client, job: Job) {
         let round = client.keys().filter_map(|key| self.next.get(&key).copied()).max();
@@ -47,7 +47,7 @@ impl Turns {
         self.round = self.round.max(turn.0);
         if self.jobs.is_empty() {
             self.next.clear();
-        } else if self.next.len() > CLIENTS.max(2 * self.jobs.len()) {
+        } else if self.next.len() > MAX_CLIENTS.max(2 * self.jobs.len()) {
             // The round ends for those who come now, or it would never end while others come.
             self.round += 1;
             let round = self.round;
@@ -62,7 +62,7 @@ impl Turns {
     }
 
     /// Returns the time that the first of them has waited.
-    pub fn waited(&self) -> Option<Duration> {
+    pub fn longest_wait(&self) -> Option<Duration> {
         self.jobs.values().map(|waiting| waiting.since.elapsed()).max()
     }
 }
@@ -79,17 +79,17 @@ mod tests {
 
     #[test]
     fn no_more_clients_are_remembered_than_wait() {
-        let mut turns = Turns::default();
+        let mut queue = FairQueue::default();
         for number in 0..20_000 {
             let address = IpAddr::from(Ipv4Addr::from_bits(number));
             let client =
                 Client::of(Some(Peer(address)), &HeaderMap::new(), &Caller::Anonymous, &[]);
-            turns.push(client, Box::new(|| {}));
+            queue.push(client, Box::new(|| {}));
             // One always waits.
             if number > 0 {
-                assert!(turns.take(|_| true).is_some());
+                assert!(queue.take(|_| true).is_some());
             }
-            assert!(turns.next.len() <= CLIENTS + 1, "{}", turns.next.len());
+            assert!(queue.next.len() <= MAX_CLIENTS + 1, "{}", queue.next.len());
         }
     }
 }
