@@ -1,4 +1,4 @@
-//! Bodies on their way in.
+//! Bodies of requests.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -14,31 +14,31 @@ use crate::coding::{Coding, Decoder};
 use crate::quota::Reservation;
 use crate::thread_pool::Pool;
 
-/// How much of the source of a dataset is written at once.
+/// The size of the parts in which the source of a dataset is written.
 const PART_BYTES: usize = 256 << 10;
 
-/// The number of bytes of a body that do not count.
+/// The number of bytes of a body that are not counted.
 const UNCOUNTED_BYTES: usize = 16 << 10;
 
-/// How long bodies may take, and how large those are that are reservation.
+/// The limits on the size and the time of bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyLimits {
-    /// The most bytes.
+    /// The maximum number of bytes.
     pub max_bytes: usize,
-    /// How long nothing may come.
+    /// The maximum time without a byte.
     pub idle: Duration,
-    /// How long all of it may take.
+    /// The maximum time for the whole body.
     pub total: Duration,
 }
 
-/// Why there is no body.
+/// The error of a body that cannot be read.
 #[derive(Debug)]
 pub enum BodyError {
-    /// It is too large, or broken.
+    /// A body that is too large or malformed.
     Invalid(Error),
-    /// It did not come in time.
+    /// A body that was not received in time.
     Timeout,
-    /// It is packed in a way that is not known.
+    /// A body in an unknown content coding.
     UnknownCoding,
 }
 
@@ -48,7 +48,7 @@ impl From<Error> for BodyError {
     }
 }
 
-/// Reads all of a body. What it takes counts while it comes.
+/// Reads a whole body. Its bytes are reserved while they are received.
 pub async fn collect(
     mut body: Body,
     limits: &BodyLimits,
@@ -72,12 +72,12 @@ pub async fn collect(
     Ok(bytes)
 }
 
-/// Returns the number of bytes that count: small bodies and answers always have room.
+/// Returns the number of bytes that are counted: small bodies and responses never exceed a quota.
 pub fn counted_bytes(bytes: usize) -> usize {
     bytes.saturating_sub(UNCOUNTED_BYTES)
 }
 
-/// Makes room for more bytes: for twice as many as there is room for, but no more than the whole takes.
+/// Reserves capacity for more bytes: twice the present capacity, but no more than the whole body takes.
 fn reserve(
     bytes: &mut Vec<u8>,
     more: usize,
@@ -93,8 +93,8 @@ fn reserve(
     Ok(())
 }
 
-/// Reads a body into the source of a dataset, in parts that `pool` unpacks and writes: nobody works while
-/// nothing comes. A part may take as long as a whole body that is reservation.
+/// Reads a body into the source of a dataset, in parts that `pool` decodes and writes, so that no thread
+/// waits for bytes. A part may take as long as a whole body that is kept in memory.
 pub async fn receive(
     mut body: Body,
     limits: &BodyLimits,
@@ -120,7 +120,7 @@ pub async fn receive(
     }
 }
 
-/// Unpacks a body that was read as a whole.
+/// Decodes a body that was read as a whole.
 pub fn decode(
     coding: Coding,
     packed: Vec<u8>,
@@ -134,7 +134,7 @@ pub fn decode(
     Ok((bytes, reservation))
 }
 
-/// The source of a dataset, for an decoder.
+/// The source of a dataset, as the output of a decoder.
 struct Source(Upload);
 
 impl Write for Source {
@@ -148,7 +148,7 @@ impl Write for Source {
     }
 }
 
-/// Bytes that are reservation, for an decoder.
+/// Bytes in memory with their reservation, as the output of a decoder.
 struct Memory {
     bytes: Vec<u8>,
     max_bytes: usize,
@@ -183,7 +183,7 @@ async fn next(body: &mut Body, pause: Duration, end: Instant) -> Result<Option<B
         let frame = frame.map_err(|error| {
             Error::malformed(format!("the body is broken: {error}")).because(error)
         })?;
-        // Trailers say nothing here.
+        // Trailers have no meaning here.
         if let Ok(data) = frame.into_data() {
             return Ok(Some(data));
         }

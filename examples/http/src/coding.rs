@@ -1,4 +1,4 @@
-//! Content codings of bodies, which are undone among the work: not while the bytes come in.
+//! Content codings of bodies, which are decoded in the thread pools and not while bytes are received.
 
 use std::io::{self, Write};
 
@@ -7,16 +7,16 @@ use axum::http::header::CONTENT_ENCODING;
 use flate2::write::MultiGzDecoder;
 use glossweave::{Error, Result};
 
-/// The names of the codings, as `Accept-Encoding` has them.
+/// The names of the codings, as in `Accept-Encoding`.
 pub const CODINGS: &str = "gzip, zstd";
 
 /// The largest window of a body in zstd, as a power of two: 8 MiB, the most that HTTP allows (RFC 9659).
 const MAX_WINDOW_LOG: u32 = 23;
 
-/// How a body is packed.
+/// The content coding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
-    /// Not at all.
+    /// No coding.
     Identity,
     /// By gzip (RFC 1952), which may have several members.
     Gzip,
@@ -39,18 +39,18 @@ impl Coding {
     }
 }
 
-/// A body on its way into a writer, which unpacks it.
+/// A decoder that writes into a writer.
 pub enum Decoder<W: Write> {
-    /// There is nothing to undo.
+    /// No decoding.
     Identity(W),
-    /// All members, one after the other.
+    /// The decoder of all gzip members.
     Gzip(Box<MultiGzDecoder<W>>),
-    /// All frames, one after the other.
+    /// The decoder of all zstd frames.
     Zstd(Box<zstd::stream::write::Decoder<'static, W>>),
 }
 
 impl<W: Write> Decoder<W> {
-    /// Returns an unpacker that writes to `out`.
+    /// Creates a decoder that writes to `out`.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl<W: Write> Decoder<W> {
         })
     }
 
-    /// Unpacks the next part of a body.
+    /// Decodes the next part of a body.
     ///
     /// # Errors
     ///
@@ -83,11 +83,12 @@ impl<W: Write> Decoder<W> {
         .map_err(broken)
     }
 
-    /// Ends the body, and gives the writer back.
+    /// Ends the body and returns the writer.
     ///
     /// # Errors
     ///
-    /// The same as those of [`Decoder::write`]; [`Kind::Malformed`](glossweave::Kind) if the body broke off.
+    /// Returns the errors of [`Decoder::write`], and [`Kind::Malformed`](glossweave::Kind) if the body is
+    /// incomplete.
     pub fn finish(self) -> Result<W> {
         match self {
             Decoder::Identity(out) => Ok(out),
@@ -98,7 +99,7 @@ impl<W: Write> Decoder<W> {
     }
 }
 
-/// The error of a writer if it has one, else one that says that the body is broken.
+/// Returns the error of a writer if it has one, else one that says that the body is malformed.
 fn broken(error: io::Error) -> Error {
     match error.downcast::<Error>() {
         Ok(error) => error,

@@ -1,4 +1,4 @@
-//! How the service is set: by a file, then the environment, then flags.
+//! The settings of the service: from a file, then the environment, then flags.
 
 use std::fs;
 use std::net::IpAddr;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::body::BodyLimits;
 use crate::provider_config::{Recognizer, TranslationSystem};
 
-/// All settings. In a file they are the tables `server`, `engine`, `recognizer` and `translator`.
+/// The settings. In a file they are the tables `server`, `engine`, `recognizer` and `translator`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
@@ -32,38 +32,38 @@ pub struct Config {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Server {
-    /// The address and port to listen at; port 0 takes any that is free.
+    /// The address and port to listen at; port 0 selects any free one.
     pub listen: String,
     /// Origins whose pages may call, with commas; `*` for all.
     pub cors: String,
-    /// The number of requests that are worked on at once.
+    /// The number of requests that are processed at once.
     pub workers: usize,
-    /// The number of requests that wait for that; more are told to come back.
+    /// The number of requests that wait for a worker; more are refused and may be repeated later.
     pub queue: usize,
-    /// The number of heavy requests that are worked on at once, beside those: stylesheets, queries,
-    /// pipelines, large documents, and what waits for other services.
+    /// The number of heavy requests that are processed at once, besides those: stylesheets, queries,
+    /// pipelines, large documents, and requests that wait for remote services.
     pub heavy_workers: usize,
     /// The number of datasets that are loaded at once.
     pub uploads: usize,
-    /// The number of connections that are held.
+    /// The number of open connections.
     pub connections: usize,
     /// The part of workers, queues, uploads, connections and memory that one address, or the holder of one
     /// token, may have, in percent.
     pub share: usize,
-    /// Addresses of proxies, with commas: what they say in `X-Forwarded-For` counts.
+    /// The addresses of proxies, with commas; their `X-Forwarded-For` is trusted.
     pub proxies: String,
-    /// The number of bytes that the bodies and answers of all requests may have that are here at
-    /// once, and as many for what is made of them.
+    /// The number of bytes that the bodies and responses of all requests may have in memory at once, and as
+    /// many for the results that are computed from them.
     pub memory: usize,
-    /// The seconds that the head of a request may take, and a connection may rest.
+    /// The seconds that the head of a request may take, and that a connection may be idle.
     pub header_seconds: u64,
-    /// The seconds that may pass without any byte of a body, or of an answer, getting through.
+    /// The seconds that may pass without a byte of a body or a response being transferred.
     pub pause_seconds: u64,
-    /// The seconds that a body may take if it is no dataset.
+    /// The seconds that a body may take, except datasets.
     pub body_seconds: u64,
-    /// The seconds that running requests have when the service is told to stop.
+    /// The seconds that running requests have to finish when the service stops.
     pub stop_seconds: u64,
-    /// The least severe events that are logged: `error`, `warn`, `info`, `debug` or `off`.
+    /// The minimum severity of logged events: `error`, `warn`, `info`, `debug` or `off`.
     pub log: String,
 }
 
@@ -73,7 +73,7 @@ impl Default for Server {
         Server {
             listen: "127.0.0.1:8080".to_owned(),
             cors: String::new(),
-            // Some of them wait for others over HTTP.
+            // Some of them wait for remote services.
             workers: (cores * 4).max(8),
             queue: 256,
             heavy_workers: (cores * 4).max(8),
@@ -92,13 +92,13 @@ impl Default for Server {
 }
 
 impl Server {
-    /// Returns the number of datasets that may be on their way in at once: many more than are
-    /// loaded, since a client may take long to send one.
+    /// Returns the number of datasets that may be received at once: many more than are loaded, since a
+    /// client may take long to send one.
     pub(crate) fn max_receiving(&self) -> usize {
         self.uploads.max(1).saturating_mul(16)
     }
 
-    /// The addresses of proxies. Kind Invalid, with the parameter `proxies`.
+    /// Returns the addresses of proxies, or `Kind::Invalid` with the parameter `proxies`.
     pub(crate) fn proxies(&self) -> Result<Vec<IpAddr>> {
         let all = self.proxies.split(',').map(str::trim).filter(|one| !one.is_empty());
         let address = |text: &str| {
@@ -187,8 +187,12 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// All settings. Kind Invalid, with the parameter at fault; Storage for a file that cannot be
-    /// read.
+    /// Returns the settings.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Kind::Invalid`] with the parameter at fault if a setting is wrong, and [`Kind::Storage`]
+    /// if the file cannot be read.
     pub fn config(self) -> Result<Config> {
         let Config { mut server, engine, recognizers, translators } = match &self.config {
             Some(path) => read(path)?,
@@ -240,7 +244,7 @@ fn read(path: &PathBuf) -> Result<Config> {
         Error::new(Kind::Storage, message).because(error)
     })?;
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-    // What the parsers quote of the file may be a password.
+    // The parsers quote the file in their messages, which may be a password.
     let wrong = |location: Option<(usize, usize)>, cause: &str| {
         let at = location.map(|(line, column)| format!(" at line {line} column {column}"));
         let cause = cause.lines().next().unwrap_or_default();

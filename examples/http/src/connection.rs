@@ -1,4 +1,4 @@
-//! Connections: how many there are, and how long one may do nothing.
+//! Connections: their maximum number and their timeouts.
 
 use std::future::Future;
 use std::io::{self, Write};
@@ -25,18 +25,19 @@ use crate::client::Peer;
 use crate::config::Server;
 use crate::connection_table::{ConnectionTable, OpenConnection};
 
-/// The most bytes of the head of a request.
+/// The maximum size of the head of a request.
 const MAX_HEAD_BYTES: usize = 64 << 10;
 
-/// The answer to a connection for which there is no room.
+/// The response to a connection beyond the maximum number.
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\
     Content-Length: 0\r\nConnection: close\r\n\r\n";
 
-/// Files that are open beside connections: those of the store, of datasets, of processes beside this one.
+/// The number of files that are open besides connections: those of the store, of datasets, of other
+/// processes.
 const OTHER_FILES: u64 = 1024;
 
-/// Lets this process open as many files as it needs to hold so many connections, as far as the system
-/// allows; many give a process 1,024 unless it asks for more.
+/// Raises the limit of open files to what so many connections need, as far as the system allows; the
+/// default of many systems is 1,024.
 pub fn raise_file_limit(connections: usize) {
     let limit = getrlimit(Resource::Nofile);
     let wanted = (connections as u64).saturating_add(OTHER_FILES);
@@ -51,7 +52,7 @@ pub fn raise_file_limit(connections: usize) {
     }
 }
 
-/// Answers what comes in until `stop`; then those that are being answered are finished.
+/// Serves connections until `stop`; then running requests are finished.
 pub async fn accept(
     listener: TcpListener,
     router: Router,
@@ -77,13 +78,13 @@ pub async fn accept(
         let (stream, peer) = match accepted {
             Ok((stream, address)) => (stream, address.ip()),
             Err(_) => {
-                // No more files, or the client is gone already: others may go soon.
+                // No more files, or the client has already gone: others may close soon.
                 sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
         let Some(slot) = table.enter(peer) else {
-            // The runtime does not know yet that it can be written to, and would not try.
+            // The runtime does not know yet that the stream is writable, and would not try.
             if let Ok(mut stream) = stream.into_std() {
                 let _ = stream.write_all(BUSY);
             }
@@ -103,7 +104,7 @@ pub async fn accept(
         tokio::spawn(async move {
             let _gauge = app.metrics.open_connection();
             tokio::select! {
-                // Who goes away in the middle is no error of ours.
+                // A client that disconnects early is no error of the service.
                 _ = connection => {}
                 () = slot.connection.closing() => {}
             }
@@ -114,7 +115,7 @@ pub async fn accept(
     let _ = timeout(Duration::from_secs(settings.stop_seconds), graceful.shutdown()).await;
 }
 
-/// A stream that breaks where nothing can be written for some time.
+/// A stream whose writes fail if nothing can be written for some time.
 struct TimedStream {
     stream: TcpStream,
     pause: Duration,
@@ -146,7 +147,7 @@ impl AsyncRead for TimedStream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        // How long that may take depends on what is read, which others know.
+        // The time limit of a read depends on what is read, which the reader knows.
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if read.is_ready() {
             self.open.touch();

@@ -1,4 +1,4 @@
-//! Connections that are open, by the address that they are from.
+//! Open connections by their addresses.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -11,23 +11,23 @@ use tokio::sync::Notify;
 use crate::client::block;
 use crate::quota::client_share;
 
-/// The time that a connection must have been silent before it makes room for another.
+/// The time that a connection must have been idle before it is closed in favour of another.
 const MIN_IDLE: Duration = Duration::from_millis(200);
 
-/// An open connection, as far as others have to know.
+/// The state of an open connection that the table needs.
 #[derive(Debug)]
 pub struct OpenConnection {
-    /// The number of its requests that are being answered.
+    /// The number of its requests that are being processed.
     active: AtomicUsize,
-    /// `true` if the client is slow to take an answer.
+    /// `true` if the client is slow to take a response.
     writing: AtomicBool,
-    /// When a byte came or went last, in milliseconds from the start.
+    /// The time of the last transfer of a byte, in milliseconds from the start.
     last_transfer: AtomicU64,
     start: Instant,
     end: Notify,
 }
 
-/// A request that is being answered.
+/// A request that is being processed, counted until it is dropped.
 #[derive(Debug)]
 pub struct ActiveRequest(Arc<OpenConnection>);
 
@@ -52,29 +52,29 @@ impl OpenConnection {
         Arc::new(connection)
     }
 
-    /// Says that a request is being answered.
+    /// Counts a request as being processed.
     pub fn begin_request(self: &Arc<OpenConnection>) -> ActiveRequest {
         self.active.fetch_add(1, Ordering::Relaxed);
         ActiveRequest(self.clone())
     }
 
-    /// Says that bytes came or went.
+    /// Records that bytes were transferred.
     pub fn touch(&self) {
         self.last_transfer.store(self.start.elapsed().as_millis() as u64, Ordering::Relaxed);
         self.writing.store(false, Ordering::Relaxed);
     }
 
-    /// Says that an answer does not get through.
+    /// Records that a response cannot be written.
     pub fn set_writing(&self) {
         self.writing.store(true, Ordering::Relaxed);
     }
 
-    /// Waits until the connection has to make room.
+    /// Waits until the connection has to be closed in favour of another.
     pub async fn closing(&self) {
         self.end.notified().await;
     }
 
-    /// Since when nothing came or went, where nothing is being answered.
+    /// Returns the time of the last transfer, if the connection has been idle long enough.
     fn idle_since(&self) -> Option<u64> {
         let moved = self.last_transfer.load(Ordering::Relaxed);
         let works = self.active.load(Ordering::Relaxed) > 0 || self.writing.load(Ordering::Relaxed);
@@ -83,9 +83,9 @@ impl OpenConnection {
     }
 }
 
-/// All open connections. Where there are as many as there may be, the one that has been silent for longest
-/// makes room: one of the same address where that has its part of them, else one of the address that has
-/// most, of those with a silent one.
+/// All open connections. If their maximum number is reached, the connection that has been idle for longest
+/// is closed: one of the same address if that has its share of them, else one of the address that has most,
+/// among those with an idle one.
 #[derive(Debug)]
 pub struct ConnectionTable {
     capacity: usize,
@@ -97,13 +97,13 @@ pub struct ConnectionTable {
 
 #[derive(Debug, Default)]
 struct State {
-    /// By their number.
+    /// The connections of an address by their numbers.
     open: HashMap<IpAddr, BTreeMap<u64, Arc<OpenConnection>>>,
     total: usize,
     count: u64,
 }
 
-/// The place of a connection, which is free when it is dropped.
+/// The entry of a connection, which is removed when it is dropped.
 #[derive(Debug)]
 pub struct ConnectionSlot {
     table: Arc<ConnectionTable>,
@@ -120,14 +120,15 @@ impl Drop for ConnectionSlot {
 }
 
 impl ConnectionTable {
-    /// So many connections, and the part of them, in percent, that an address may have that is none of a proxy.
+    /// Creates a table for so many connections, and the share of them, in percent, that an address may have
+    /// unless it is a proxy.
     pub fn new(capacity: usize, percent: usize, proxies: Vec<IpAddr>) -> ConnectionTable {
         let (capacity, share, start) =
             (capacity.max(1), client_share(capacity, percent), Instant::now());
         ConnectionTable { capacity, share, proxies, start, state: Mutex::default() }
     }
 
-    /// A place for a connection, or none where all others are at work.
+    /// Adds a connection. Returns `None` if the table is full and no connection is idle.
     pub fn enter(self: &Arc<ConnectionTable>, address: IpAddr) -> Option<ConnectionSlot> {
         let is_proxy = self.proxies.contains(&address.to_canonical());
         let address = block(address);
@@ -161,7 +162,7 @@ impl ConnectionTable {
     }
 }
 
-/// Returns the number of the connection that has been silent for longest.
+/// Returns the number of the connection that has been idle for longest.
 fn longest_idle(connections: &BTreeMap<u64, Arc<OpenConnection>>) -> Option<u64> {
     let silent = connections
         .iter()
@@ -194,7 +195,7 @@ mod tests {
         let other = table.enter(silent).unwrap();
         std::thread::sleep(MIN_IDLE + Duration::from_millis(20));
         assert!(table.enter(new).is_some());
-        // It has made room already.
+        // It has already been closed.
         assert!(!table.lock().open.contains_key(&silent));
         drop(other);
         assert_eq!(table.lock().total, 3 - 1);

@@ -1,4 +1,4 @@
-//! Whether the service lives, and whether it is of use.
+//! The health and the readiness of the service.
 
 use axum::http::StatusCode;
 use glossweave::acl::Page;
@@ -11,8 +11,8 @@ use crate::client::Client;
 use crate::load::Load;
 use crate::response::Response;
 
-/// It lives where it answers, its store takes changes, and requests are worked on: where none is for a
-/// minute, only a new start helps.
+/// Returns the health: `ok` if the store takes changes and requests are being processed. If none has been
+/// for a minute, the service has to be restarted.
 pub fn health(app: &App) -> Response {
     let (status, word) = match app.engine.check() {
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "failed"),
@@ -22,7 +22,8 @@ pub fn health(app: &App) -> Response {
     Response::json(status, &json!({"status": word}))
 }
 
-/// It is of use where its store answers, there is room for one more job, and it is not about to stop.
+/// Returns the readiness: `ready` if the store answers, one more job can be queued, and the service is not
+/// about to stop.
 pub async fn ready(app: &App, client: &Client) -> Response {
     let engine = app.engine.clone();
     let check = app.pools.of(Load::Light).run(client, move || {

@@ -1,7 +1,7 @@
 //! The content enrichment service over HTTP.
 //!
-//! Nothing is decided here: a handler reads a request, asks the engine on behalf of the caller, and
-//! writes what it says. See `docs/http.md`.
+//! The crate has no logic of its own: a handler reads a request, calls the engine on behalf of the caller,
+//! and writes its result. See `docs/http.md`.
 
 mod app;
 mod auth;

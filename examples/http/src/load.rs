@@ -1,4 +1,4 @@
-//! The weight of a request, and the pools for what is light, heavy, or takes a password.
+//! The load of a request, and the thread pools for light and heavy requests and for passwords.
 
 use std::time::Duration;
 
@@ -9,31 +9,31 @@ use crate::request::Request;
 use crate::route::Route;
 use crate::thread_pool::{Pool, Size};
 
-/// From how many bytes on a document is heavy.
+/// The size from which a document is heavy.
 const LARGE_DOCUMENT: usize = 256 << 10;
-/// From how many bytes on it is heavy to unpack a body, which may become a thousand times as large.
+/// The size from which decoding a body is heavy: the result may be a thousand times as large.
 const LARGE_ENCODED: usize = 16 << 10;
 
-/// The niceness of heavy work: it gets about a tenth of a core that light work wants as well.
+/// The niceness of heavy jobs: they get about a tenth of a core that light jobs want too.
 const NICE: i32 = 10;
-/// The same of passwords, whose users wait for an answer.
+/// The niceness of password jobs, whose users wait for a response.
 const NICE_OF_PASSWORDS: i32 = 5;
 
-/// The time that jobs may wait while none ends before work cannot be done.
+/// The time that jobs may wait while none ends before a pool counts as stuck.
 const STUCK_AFTER: Duration = Duration::from_secs(60);
 
-/// The weight of a request.
+/// The load of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Load {
-    /// It takes some milliseconds.
+    /// A request that takes some milliseconds.
     Light,
-    /// It takes as long as its limits allow, or waits for other services.
+    /// A request that takes as long as its limits allow, or waits for remote services.
     Heavy,
-    /// It hashes a password, which takes memory and time on purpose.
+    /// A request that hashes a password, which takes memory and time on purpose.
     Password,
 }
 
-/// Paths of requests that run stylesheets, queries and chains, or wait for others.
+/// The paths of requests that run stylesheets, queries and pipelines, or call remote services.
 const HEAVY: [&str; 6] = [
     "/e-link/documents",
     "/e-translation/",
@@ -43,11 +43,11 @@ const HEAVY: [&str; 6] = [
     "/toolbox/xslt-converter/",
 ];
 
-/// Recognizers that are part of the engine.
+/// The recognizers that are part of the engine.
 const BUILT_IN: [&str; 2] = ["dictionary", "trained"];
 
 impl Load {
-    /// The load of a request, whose body has so many bytes.
+    /// Returns the load of a request whose body has so many bytes.
     pub fn of(route: &Route, request: &Request, bytes: usize) -> Load {
         let reads = route.method == axum::http::Method::GET;
         let has_password = request.parameter("password").is_some() || route.path == "/authenticate";
@@ -66,28 +66,28 @@ impl Load {
         }
     }
 
-    /// The load of unpacking a body.
+    /// Returns the load of decoding a body.
     pub fn of_decoding(bytes: usize) -> Load {
         if bytes > LARGE_ENCODED { Load::Heavy } else { Load::Light }
     }
 }
 
-/// The pools of a service.
+/// The thread pools of a service.
 #[derive(Debug)]
 pub struct Pools {
     light: Pool,
     heavy: Pool,
     passwords: Pool,
-    /// The pool in which datasets are unpacked, written and loaded.
+    /// The pool in which datasets are decoded, written and loaded.
     pub uploads: Pool,
 }
 
 impl Pools {
-    /// Pools by the settings. Kind Internal where no threads can be made.
+    /// Creates the pools of the settings. Returns `Kind::Internal` if no threads can be created.
     pub fn new(settings: &Server) -> Result<Pools> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let Server { workers, queue, share, heavy_workers, uploads, .. } = *settings;
-        // More than cores, since now and then one is off its core in the middle of a job.
+        // More than cores, since a thread may lose its core in the middle of a job.
         let light =
             Size { threads: workers, base_threads: 2 * cores, waiting: queue, share, nice: 0 };
         let heavy = Size { threads: heavy_workers, base_threads: cores, nice: NICE, ..light };
@@ -103,7 +103,7 @@ impl Pools {
         })
     }
 
-    /// The pool for a load.
+    /// Returns the pool for a load.
     pub fn of(&self, load: Load) -> &Pool {
         match load {
             Load::Light => &self.light,
@@ -112,7 +112,7 @@ impl Pools {
         }
     }
 
-    /// Returns `true` if light requests are worked on, and passwords: the rest may take its time.
+    /// Returns `true` if light requests and passwords are being processed; others may take long.
     pub fn are_responsive(&self) -> bool {
         ![&self.light, &self.passwords].iter().any(|pool| pool.is_stuck(STUCK_AFTER))
     }

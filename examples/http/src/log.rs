@@ -1,5 +1,4 @@
-//! What is written down of a request: never its query, its headers or its body, where tokens and
-//! passwords are.
+//! The log. It never has queries, headers or bodies of requests, which may have tokens and passwords.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -13,7 +12,7 @@ use tracing_subscriber::fmt;
 /// The header with the id of a request.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The id of a request: what the caller says, where that is a short word, or a new one.
+/// Returns the id of a request: that of the caller if it is a short word, else a new one.
 pub fn id(headers: &HeaderMap) -> String {
     let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
     let is_word = |word: &&str| {
@@ -28,21 +27,21 @@ fn random_id() -> String {
     format!("{:016x}{:016x}", random(), random())
 }
 
-/// Writes events, those of the engine among them, to standard error from now on: lines of JSON, or text for people where that is a
-/// terminal.
+/// Writes events, those of the engine among them, to standard error from now on: as lines of JSON, or as
+/// text if that is a terminal.
 pub fn start(level: LevelFilter) {
     let log = fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false);
-    // A log that is there already stays.
+    // An existing log stays.
     let _ = if std::io::stderr().is_terminal() {
         tracing::subscriber::set_global_default(log.with_ansi(false).finish())
     } else {
         tracing::subscriber::set_global_default(log.json().flatten_event(true).finish())
     };
-    // One that is there already has them, too.
+    // An existing listener already gets them.
     let _ = glossweave::event::listen(Level::Debug, log_event);
 }
 
-/// Writes down what the engine tells.
+/// Logs an event of the engine.
 fn log_event(event: &Event<'_>) {
     let Event { level, room, message } = *event;
     match level {

@@ -1,4 +1,4 @@
-//! What is counted, in the text format of Prometheus.
+//! Counters in the text format of Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,25 +15,25 @@ const BOUNDS: [u64; 14] = [
 /// Counters of a service.
 #[derive(Debug, Default)]
 pub struct Metrics {
-    /// How many requests are being answered.
+    /// The number of running requests.
     running: AtomicU64,
-    /// How many connections are open.
+    /// The number of open connections.
     connections: AtomicU64,
     routes: Mutex<BTreeMap<Key, Series>>,
 }
 
-/// Routes are rows of a table, methods those of HTTP: there are few keys, whatever is sent.
+/// Routes are rows of a table, and methods are those of HTTP, so clients cannot add keys at will.
 type Key = (&'static str, &'static str, u16);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Series {
-    /// By the bound that holds it, the last beyond all.
+    /// The counts by bucket; the last is beyond all bounds.
     counts: [u64; BOUNDS.len() + 1],
-    /// In microseconds.
+    /// The sum in microseconds.
     sum: u64,
 }
 
-/// Counts one more for as long as it is there.
+/// A unit of a gauge, subtracted when it is dropped.
 #[derive(Debug)]
 pub struct GaugeGuard<'m>(&'m AtomicU64);
 
@@ -44,17 +44,17 @@ impl Drop for GaugeGuard<'_> {
 }
 
 impl Metrics {
-    /// One request more that is being answered.
+    /// Counts a running request.
     pub fn running_request(&self) -> GaugeGuard<'_> {
         gauge_guard(&self.running)
     }
 
-    /// One open connection more.
+    /// Counts an open connection.
     pub fn open_connection(&self) -> GaugeGuard<'_> {
         gauge_guard(&self.connections)
     }
 
-    /// Counts a request that was answered.
+    /// Counts a finished request.
     pub fn count(&self, route: &'static str, method: &'static str, status: u16, took: Duration) {
         let micros = took.as_micros() as u64;
         let bucket = BOUNDS.iter().position(|bound| micros <= *bound).unwrap_or(BOUNDS.len());
@@ -64,7 +64,7 @@ impl Metrics {
         series.sum = series.sum.saturating_add(micros);
     }
 
-    /// All of it as text.
+    /// Returns all metrics as text.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for (name, help, value) in [
@@ -87,7 +87,7 @@ impl Metrics {
     }
 }
 
-/// How long requests took, by route alone.
+/// Writes the histogram of the time of requests by route.
 fn histogram(text: &mut String, routes: &BTreeMap<Key, Series>) {
     let mut all: BTreeMap<&str, Series> = BTreeMap::new();
     for ((route, ..), series) in routes {

@@ -16,17 +16,17 @@ use crate::body::{BodyError, BodyLimits};
 use crate::query::Pairs;
 use crate::quota::Reservation;
 
-/// The most bytes of a field that is no file.
+/// The maximum size of a field that is no file.
 const MAX_FIELD_BYTES: usize = 1 << 20;
 
-/// The media type of files of which a client knows nothing.
+/// The media type that clients declare for unknown files.
 const UNKNOWN: &str = "application/octet-stream";
 
-/// Takes a form apart, of which the file has to be the last field. Other bodies stay as they are.
+/// Parses a form whose last field is a file. Other bodies stay as they are.
 ///
-/// The file becomes the body, of the media type that its part or else the end of its name says; the fields
-/// before it go to `query`. Kinds: Malformed for a broken form and for fields behind the file, TooLarge for
-/// a field of more than 1 MiB.
+/// The file becomes the body, of the media type of its part, or else of the extension of its name; the
+/// fields before it are added to `query`. Returns `Kind::Malformed` if the form is broken or a field
+/// follows the file, and `Kind::TooLarge` if a field has more than 1 MiB.
 pub async fn open(
     body: Body,
     headers: &mut HeaderMap,
@@ -37,7 +37,7 @@ pub async fn open(
     let declared = declared.filter(|text| is_multipart(text)).map(str::to_owned);
     let Some(declared) = declared else { return Ok(body) };
     let boundary = multer::parse_boundary(declared).map_err(broken)?;
-    // The bytes that may be read until the next field is there: the parser keeps its head.
+    // The number of bytes that may be read up to the next field: the parser keeps its head in memory.
     let left = Arc::new(AtomicUsize::new(0));
     let mut form = Multipart::new(limited(body, left.clone()), boundary);
     headers.remove(CONTENT_TYPE);
@@ -64,7 +64,7 @@ pub async fn open(
     }
 }
 
-/// The bytes of a body, as long as there are some `left`.
+/// Returns the stream of a body, with an error if it exceeds the bytes that are `left`.
 fn limited(
     body: Body,
     left: Arc<AtomicUsize>,
@@ -91,7 +91,7 @@ fn media_type(field: &Field<'_>, file: &str) -> Option<String> {
     })
 }
 
-/// The bytes of a file, and an error where a field follows.
+/// Returns the bytes of a file, and an error if a field follows.
 fn rest(
     form: Multipart<'static>,
     file: Field<'static>,

@@ -1,4 +1,4 @@
-//! The description of the service, made of the rows that the router is made of.
+//! The OpenAPI description of the service, from the routes of the router.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::problem;
 use crate::route::{Access, BASE, Body, Content, Location, Output, Parameter, Route, Schema};
 
-/// What segments of paths are, for those who try the service out.
+/// Examples of the variable segments of paths.
 const EXAMPLES: [(&str, &str); 7] = [
     ("entity_engine", "dictionary"),
     ("terminology_provider", "extraction"),
@@ -18,7 +18,7 @@ const EXAMPLES: [(&str, &str); 7] = [
     ("templateID", "1"),
 ];
 
-/// The description as OpenAPI 3.1 has it.
+/// Returns the description in OpenAPI 3.1.
 pub fn write(routes: &[Arc<Route>]) -> String {
     let mut paths = Map::new();
     for route in routes {

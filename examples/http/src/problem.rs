@@ -1,4 +1,4 @@
-//! Errors as RFC 9457 has them.
+//! Problem details (RFC 9457) of errors.
 
 use axum::http::StatusCode;
 use axum::http::header::{ACCEPT_ENCODING, ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -9,10 +9,10 @@ use serde_json::{Map, Value, json};
 use crate::coding::CODINGS;
 use crate::response::Response;
 
-/// The media type of an error.
+/// The media type of problem details.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
-/// The status of an error.
+/// Returns the status of an error.
 pub fn status(error: &Error) -> StatusCode {
     match error.kind() {
         Kind::Invalid | Kind::Malformed => StatusCode::BAD_REQUEST,
@@ -25,7 +25,7 @@ pub fn status(error: &Error) -> StatusCode {
         Kind::Unauthenticated => StatusCode::UNAUTHORIZED,
         Kind::Forbidden => StatusCode::FORBIDDEN,
         Kind::Conflict => StatusCode::CONFLICT,
-        // Who knows when to come back is here; who does not is somebody else.
+        // The service itself says when to retry; a remote service does not.
         Kind::Unavailable if error.retry_after().is_some() => StatusCode::SERVICE_UNAVAILABLE,
         Kind::Unavailable => StatusCode::BAD_GATEWAY,
         Kind::Deadline => StatusCode::GATEWAY_TIMEOUT,
@@ -36,7 +36,7 @@ pub fn status(error: &Error) -> StatusCode {
     }
 }
 
-/// An error as an answer to a request for a path.
+/// Returns an error as the response to a request for a path.
 pub fn of_error(error: &Error, path: &str) -> Response {
     let status = status(error);
     let mut response =
@@ -53,20 +53,20 @@ pub fn of_error(error: &Error, path: &str) -> Response {
     }
 }
 
-/// What leads nowhere.
+/// Returns the response for an unknown path.
 pub fn not_found(path: &str) -> Response {
     let detail = "nothing is here".to_owned();
     problem(StatusCode::NOT_FOUND, Kind::NotFound.name(), detail, path, Map::new())
 }
 
-/// A method that a path does not have.
+/// Returns the response for a method that a path does not have.
 pub fn wrong_method(path: &str, allowed: &str) -> Response {
     let detail = format!("expected one of the methods {allowed}");
     let status = StatusCode::METHOD_NOT_ALLOWED;
     problem(status, Kind::Invalid.name(), detail, path, Map::new()).with_header(ALLOW, allowed)
 }
 
-/// A body that is packed in a way that is not known.
+/// Returns the response for a body in an unknown content coding.
 pub fn unknown_coding(path: &str) -> Response {
     let detail = format!("expected one of the codings {CODINGS} as `Content-Encoding`");
     let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
@@ -75,13 +75,13 @@ pub fn unknown_coding(path: &str) -> Response {
     response.with_header(ACCEPT_ENCODING, CODINGS)
 }
 
-/// A body that did not come in time.
+/// Returns the response for a body that was not received in time.
 pub fn timeout(path: &str) -> Response {
     let detail = "the body did not come in time".to_owned();
     problem(StatusCode::REQUEST_TIMEOUT, Kind::Deadline.name(), detail, path, Map::new())
 }
 
-/// What goes wrong inside is nobody's business outside: the log has it.
+/// Returns the message of an error. Internal errors are not disclosed: the log has them.
 fn detail(error: &Error, status: StatusCode) -> String {
     match status {
         StatusCode::INTERNAL_SERVER_ERROR => {

@@ -1,4 +1,4 @@
-//! Bounds on what there is of something: in all, and of one client.
+//! Quotas on amounts: in total, and for one client.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,10 +10,10 @@ use tokio::time::timeout;
 
 use crate::client::{Client, Key};
 
-/// The number of clients that are remembered before those that have nothing are looked for.
+/// The number of clients that are kept before those without reservations are removed.
 const MAX_CLIENTS: usize = 1 << 10;
 
-/// So much of something, and no more than a part of it for an address or for the holder of a token.
+/// A quota on an amount in total, with a share for an address or for the holder of a token.
 #[derive(Debug)]
 pub struct Quota {
     all: Arc<Semaphore>,
@@ -21,21 +21,21 @@ pub struct Quota {
     clients: Mutex<HashMap<Key, Weak<Semaphore>>>,
 }
 
-/// The part of something that one client may have, of which there must be one at least.
+/// Returns the share of a total that one client may have, which is at least one.
 pub fn client_share(total: usize, percent: usize) -> usize {
     (total / 100 * percent + total % 100 * percent / 100).clamp(1, total.max(1))
 }
 
 impl Quota {
-    /// A bound on all, and the part of it, in percent, that a client may have.
+    /// Creates a quota on a total, with the share of it, in percent, that a client may have.
     pub fn new(total: usize, percent: usize) -> Quota {
         let total = total.min(Semaphore::MAX_PERMITS);
         let (all, share) = (Arc::new(Semaphore::new(total)), client_share(total, percent));
         Quota { all, share, clients: Mutex::default() }
     }
 
-    /// Takes some for a client. Kinds: TooLarge for more than a client may ever have, Unavailable where there
-    /// is no more, Throttled where the client has its part.
+    /// Reserves an amount for a client. Returns `Kind::TooLarge` if it is more than a client may ever have,
+    /// `Kind::Unavailable` if the total is used up, and `Kind::Throttled` if the share of the client is.
     pub fn take(&self, client: &Client, amount: usize) -> Result<Reservation> {
         let semaphores = self.semaphores(client).into_iter();
         let none = semaphores.filter_map(|semaphore| semaphore.try_acquire_many_owned(0).ok());
@@ -44,8 +44,8 @@ impl Quota {
         Ok(reservation)
     }
 
-    /// Takes some for a client, or waits for it; no more than a client may have. Kind Unavailable where it
-    /// takes too long.
+    /// Reserves an amount for a client, at most its share, and waits until it is free. Returns
+    /// `Kind::Unavailable` if that takes too long.
     pub async fn take_within(
         &self,
         client: &Client,
@@ -54,21 +54,21 @@ impl Quota {
     ) -> Result<Reservation> {
         let amount = u32::try_from(amount.min(self.share)).unwrap_or(u32::MAX);
         let mut semaphores = self.semaphores(client);
-        // Who waits for others holds nothing that they wait for.
+        // A waiting client must not hold permits that others wait for.
         semaphores.reverse();
         let take = async {
             let mut permits = Vec::with_capacity(semaphores.len());
             for semaphore in semaphores {
                 permits.extend(semaphore.acquire_many_owned(amount).await.ok());
             }
-            // As `Reservation` has them.
+            // The order of `Reservation`.
             permits.reverse();
             Reservation { permits, share: self.share }
         };
         timeout(time, take).await.map_err(|_| refusal(0))
     }
 
-    /// That of all, then those of the client.
+    /// Returns the semaphore of the total, then those of the client.
     fn semaphores(&self, client: &Client) -> Vec<Arc<Semaphore>> {
         let mut semaphores = vec![self.all.clone()];
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
@@ -87,16 +87,16 @@ impl Quota {
     }
 }
 
-/// The amount that a client has, which goes back when it is dropped.
+/// An amount that is reserved for a client until it is dropped.
 #[derive(Debug)]
 pub struct Reservation {
-    /// Of all, then of the client.
+    /// The permits of the total, then those of the client.
     permits: Vec<OwnedSemaphorePermit>,
     share: usize,
 }
 
 impl Reservation {
-    /// Takes more. Kinds: those of [`Quota::take`].
+    /// Reserves more. Returns the errors of [`Quota::take`].
     pub fn grow(&mut self, amount: usize) -> Result<()> {
         let has = self.permits.first().map_or(0, OwnedSemaphorePermit::num_permits);
         let permits =
@@ -115,7 +115,7 @@ impl Reservation {
         Ok(())
     }
 
-    /// Gives some of it back.
+    /// Releases a part.
     pub fn shrink(&mut self, amount: usize) {
         for permit in &mut self.permits {
             drop(permit.split(amount.min(permit.num_permits())));
@@ -160,14 +160,14 @@ mod tests {
         reservation.grow(2).unwrap();
         assert_eq!(reservation.grow(1).unwrap_err().kind(), Kind::TooLarge);
         let others = kind(&two, 4).unwrap();
-        // Another address does not help who has the same token.
+        // Another address does not help the holder of the same token.
         assert_eq!(kind(&client([127, 0, 0, 3], &token), 2).unwrap_err(), Kind::Unavailable);
         reservation.shrink(2);
         assert_eq!(kind(&client([127, 0, 0, 3], &token), 2).unwrap_err(), Kind::Throttled);
         kind(&client([127, 0, 0, 3], ""), 3).unwrap();
         drop((reservation, others));
         assert_eq!(bound.all.available_permits(), 10);
-        // The service itself has no bound but that of all.
+        // The service itself is bound by the total alone.
         assert_eq!(kind(&Client::SERVICE, 5).unwrap().permits.len(), 1);
     }
 
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(refused.kind(), Kind::Unavailable);
         assert!(refused.retry_after().is_some());
         drop(reservation);
-        // What is more than there is takes all.
+        // A wish beyond the total takes all of it.
         runtime.block_on(bound.take_within(&one, 1_000, short)).unwrap();
         assert_eq!(bound.all.available_permits(), 4);
     }

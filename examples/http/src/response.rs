@@ -1,4 +1,4 @@
-//! What a handler gives.
+//! The response of a handler.
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, ETAG, LOCATION};
@@ -18,7 +18,7 @@ pub struct Response {
     reservation: Option<Reservation>,
 }
 
-/// Bytes on their way out, and what they take of the memory for them.
+/// The bytes of a body with their reservation of memory.
 struct Reserved {
     bytes: Vec<u8>,
     _reservation: Reservation,
@@ -31,7 +31,7 @@ impl AsRef<[u8]> for Reserved {
 }
 
 impl Response {
-    /// An answer with a body of a media type.
+    /// Creates a response with a body of a media type.
     pub fn new(
         status: StatusCode,
         media_type: impl Into<String>,
@@ -41,49 +41,49 @@ impl Response {
         Response { status, headers: Vec::new(), media_type, bytes, reservation: None }
     }
 
-    /// An answer with nothing in it.
+    /// Creates a response without a body.
     pub fn empty(status: StatusCode) -> Response {
         Response::new(status, "", Vec::new())
     }
 
-    /// An answer in JSON.
+    /// Creates a response in JSON.
     pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
-        // Nothing that is shown can fail: keys are strings.
+        // Serialization cannot fail: all keys are strings.
         Response::new(status, "application/json", serde_json::to_vec(value).unwrap_or_default())
     }
 
-    /// A stored resource, with its revision as entity tag.
+    /// Creates a response with a stored resource, and its revision as entity tag.
     pub fn record(status: StatusCode, record: &Record) -> Response {
         Response::json(status, record).with_header(ETAG, tag(record))
     }
 
-    /// Something new and where it is.
+    /// Sets the status of a new resource and its location.
     pub fn created(self, location: impl Into<String>) -> Response {
         Response { status: StatusCode::CREATED, ..self }.with_header(LOCATION, location)
     }
 
-    /// One header more.
+    /// Adds a header.
     pub fn with_header(mut self, name: HeaderName, value: impl Into<String>) -> Response {
         self.headers.push((name, value.into()));
         self
     }
 
-    /// The number of bytes.
+    /// Returns the number of bytes of the body.
     pub fn length(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Says what counts until it is sent.
+    /// Keeps a reservation until the response has been sent.
     pub fn with_memory(self, reservation: Reservation) -> Response {
         Response { reservation: Some(reservation), ..self }
     }
 
-    /// The status.
+    /// Returns the status.
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The response. What cannot stand in a header is left out.
+    /// Converts it to a response of HTTP. Invalid headers are left out.
     pub fn into_http(self) -> HttpResponse<Body> {
         let bytes = match (self.bytes, self.reservation) {
             (bytes, Some(reservation)) if !bytes.is_empty() => {
@@ -105,8 +105,8 @@ impl Response {
     }
 }
 
-/// A media type of texts with its encoding, which is UTF-8 where nothing else is said: clients take
-/// ISO-8859-1 or guess otherwise.
+/// Adds the encoding to a media type of text, UTF-8 unless it names one: clients assume ISO-8859-1 or guess
+/// otherwise.
 fn with_charset(media_type: String) -> String {
     match media_type.starts_with("text/") && !media_type.contains("charset=") {
         true => format!("{media_type}; charset=utf-8"),
@@ -114,7 +114,7 @@ fn with_charset(media_type: String) -> String {
     }
 }
 
-/// The entity tag of a resource.
+/// Returns the entity tag of a resource.
 pub fn tag(record: &Record) -> String {
     format!("\"{}\"", record.resource.revision)
 }

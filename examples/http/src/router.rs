@@ -1,4 +1,4 @@
-//! From the table of routes to answers.
+//! The router: responses to requests by the table of routes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,29 +38,29 @@ use crate::{
     auth, failures_header, health, multipart, openapi, problem, query, routes, static_files,
 };
 
-/// Another name for it, which clients of the interface's first server have.
+/// Another name of the version segment, which clients of the first server of the interface use.
 const CURRENT: &str = "/current";
 
-/// What pages may do with an answer that is shown as one: nothing.
+/// The policy for responses that are shown as pages: they may do nothing.
 const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
-/// The size of what is made of a body, as a multiple of the size of the body, more or less.
+/// The estimated size of the results of a body, as a multiple of its size.
 const RESULT_FACTOR: usize = 16;
 
-/// The size up to which what is made of a body is not counted: there are few workers.
+/// The size up to which the results of a body are not counted: there are few workers.
 const UNCOUNTED_RESULT: usize = 1 << 20;
 
-/// The longest form whose fields stand for a query.
+/// The maximum size of a form whose fields stand for a query.
 const MAX_FORM_BYTES: usize = 64 << 10;
 
-/// The methods of what is only read.
+/// The methods of a path that is read only.
 const READ_METHODS: &str = "GET, HEAD, OPTIONS";
 
-/// The route of an answer, for those who count.
+/// The route of a response, for metrics.
 #[derive(Clone, Copy)]
 struct MatchedRoute(&'static str);
 
-/// The router. Kind Invalid, with the parameter `cors`.
+/// Builds the router. Returns `Kind::Invalid`, with the parameter `cors`, if an origin is wrong.
 pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
     let routes: Vec<Arc<Route>> = routes::all().into_iter().map(Arc::new).collect();
     let description = openapi::write(&routes);
@@ -130,8 +130,8 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
     })))
 }
 
-/// Output a path of the interface the one name that it has in the table of routes: a slash at its end says
-/// nothing, and the version has two names.
+/// Rewrites a path of the interface to its name in the table of routes: without a slash at the end, and
+/// with the usual name of the version.
 fn rename(uri: &mut Uri) {
     let path = uri.path();
     let below = [BASE, CURRENT].iter().find_map(|version| path.strip_prefix(version));
@@ -147,7 +147,7 @@ fn rename(uri: &mut Uri) {
 
 type Segments = std::result::Result<RawPathParams, RawPathParamsRejection>;
 
-/// All methods of a path.
+/// Builds the methods of a path.
 fn methods(app: &Arc<App>, routes: Vec<Arc<Route>>) -> MethodRouter {
     let mut names: Vec<&str> = routes.iter().map(|route| route.method.as_str()).collect();
     if names.contains(&"GET") {
@@ -170,7 +170,7 @@ fn methods(app: &Arc<App>, routes: Vec<Arc<Route>>) -> MethodRouter {
     with_options(methods, allowed)
 }
 
-/// OPTIONS says which methods there are, and so does the refusal of others.
+/// Adds OPTIONS, and a response to other methods, both with the allowed ones.
 fn with_options(methods: MethodRouter, allowed: Arc<str>) -> MethodRouter {
     let names = allowed.clone();
     methods
@@ -185,7 +185,7 @@ async fn refuse(request: HttpRequest, allowed: &str) -> HttpResponse<Stream> {
     with_route(problem::wrong_method(request.uri().path(), allowed), "other")
 }
 
-/// A path with one answer for all.
+/// Builds a path whose response is the same for all callers.
 fn get(
     route: &'static str,
     response: impl Fn() -> Response + Clone + Send + Sync + 'static,
@@ -203,7 +203,7 @@ fn with_route(response: Response, route: &'static str) -> HttpResponse<Stream> {
     response
 }
 
-/// Answers by a route.
+/// Responds to a request of a route.
 async fn respond(
     app: &App,
     route: &Arc<Route>,
@@ -317,7 +317,7 @@ async fn process(
 #[derive(Clone)]
 struct RequestId(String);
 
-/// What happens around every request: its id, what is counted, what is written down.
+/// Adds an id, security headers, metrics and the log to a request.
 async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpResponse<Stream> {
     let (from, id) = (Instant::now(), log::id(request.headers()));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
@@ -346,12 +346,12 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
     if !is_page {
         headers.insert(CONTENT_SECURITY_POLICY, SANDBOX);
     }
-    // Tools that reconcile run in pages of any origin; there is nothing here that cookies open.
+    // Tools for reconciliation run in pages of any origin; no cookies are used here.
     if matched.starts_with("/reconcile/") {
         let anybody = HeaderValue::from_static("*");
         headers.entry(ACCESS_CONTROL_ALLOW_ORIGIN).or_insert(anybody);
     }
-    // Caches between do not know which headers say who is calling.
+    // Shared caches do not know which headers name the caller.
     let private = HeaderValue::from_static("private, no-cache");
     headers.entry(CACHE_CONTROL).or_insert(private);
     if let Ok(id) = HeaderValue::try_from(id) {
@@ -360,14 +360,14 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
     response
 }
 
-/// A method by its name, of which there are few.
+/// Returns the name of a method, or `other`.
 fn method_name(method: &Method) -> &'static str {
     const METHODS: [&str; 9] =
         ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT"];
     METHODS.iter().find(|name| **name == method.as_str()).unwrap_or(&"other")
 }
 
-/// An entity tag is that of the bytes: what has one goes as it is.
+/// Returns `true` if a response has no entity tag, which is that of the uncompressed bytes.
 fn without_tag(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
     !headers.contains_key(ETAG)
 }

@@ -1,4 +1,4 @@
-//! The table of routes: everything that the interface has.
+//! The table of routes.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use glossweave::service::{input_media_types, output_media_types};
 use crate::handler::{reconcile, resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
 
-/// Where what users store is managed.
+/// The paths of stored resources.
 pub const RESOURCES: [(Kind, &str, &str); 5] = [
     (Kind::Template, "/e-link/templates", "/e-link/templates/{templateID}"),
     (Kind::Filter, "/toolbox/convert/manage", "/toolbox/convert/manage/{filterName}"),
@@ -28,7 +28,7 @@ pub const RESOURCES: [(Kind, &str, &str); 5] = [
     ),
 ];
 
-/// All routes.
+/// Returns all routes.
 pub fn all() -> Vec<Route> {
     let mut routes = services();
     routes.extend(reconciliation());
@@ -39,14 +39,14 @@ pub fn all() -> Vec<Route> {
     routes
 }
 
-/// What documents come as.
+/// The media types of documents that are read.
 static INPUT_TYPES: LazyLock<Vec<&str>> = LazyLock::new(input_media_types);
-/// The media types in which services that enrich answer.
+/// The media types of responses of services that enrich.
 static OUTPUT_TYPES: LazyLock<Vec<&str>> = LazyLock::new(output_media_types);
-/// The media types that may come of a stylesheet, which says that itself.
+/// The media types of results of stylesheets, which choose them.
 const STYLESHEET_RESULTS: &[&str] =
     &["text/xml", "text/html", "application/xhtml+xml", "text/plain", "*/*"];
-/// The media types in which the last request of a pipeline may answer.
+/// The media types of the response of the last request of a pipeline.
 static PIPELINE_RESULTS: LazyLock<Vec<&str>> =
     LazyLock::new(|| OUTPUT_TYPES.iter().chain(&["text/plain", "*/*"]).copied().collect());
 /// The media types that a filter reads.
@@ -54,12 +54,12 @@ static RDF_TYPES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let all = Format::ALL.iter().filter(|format| format.is_rdf());
     all.flat_map(|format| format.media_types()).chain(Format::JSON).copied().collect()
 });
-/// The media types in which a filter answers.
+/// The media types of responses of filters.
 static TABLE_TYPES: LazyLock<Vec<&str>> = LazyLock::new(ResultFormat::media_types);
 const MARKUP_TYPES: &[&str] = &["text/xml", "application/xml", "text/html"];
 const PIPELINE_TYPES: &[&str] = &["application/json", "text/json"];
 
-/// What every service has that reads or writes documents.
+/// The parameters of every service that reads or writes documents.
 const FORMATS: [Parameter; 3] = [
     query("input", Schema::String, "The input, in place of the body."),
     query("informat", Schema::String, "The format of the input, in place of Content-Type."),
@@ -114,7 +114,7 @@ const ON_OFF: Schema = Schema::Enum(&["on", "off"]);
 const THRESHOLD: Parameter =
     query("threshold", Schema::String, "The least confidence, from 0 to 1.");
 
-/// What takes documents.
+/// Returns the routes of services.
 fn services() -> Vec<Route> {
     let row = |path, id: &str, summary: &str, own: &[Parameter]| {
         let mut all = own.to_vec();
@@ -237,7 +237,7 @@ fn services() -> Vec<Route> {
     ]
 }
 
-/// The Reconciliation Service API 0.2.
+/// Returns the routes of the Reconciliation Service API 0.2.
 fn reconciliation() -> Vec<Route> {
     let path = "/reconcile/{datasetName}";
     let row = |method, path, id: &str, summary: &str| {
@@ -353,7 +353,7 @@ fn users() -> Vec<Route> {
     ]
 }
 
-/// What the content of a kind may come as.
+/// Returns the media types of the content of a kind.
 fn media_types(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Filter => &["text/plain", "application/sparql-query"],
@@ -373,7 +373,7 @@ fn shape(kind: Kind) -> &'static str {
     }
 }
 
-/// What may be said of a resource besides its content.
+/// Returns the parameters of a resource besides its content.
 fn options(kind: Kind) -> Vec<Parameter> {
     let mut options = vec![
         query("visibility", Schema::Enum(&["public", "private"]), "Who may see it."),

@@ -1,4 +1,4 @@
-//! The service: the router over the table of routes, and its life from the start to the end.
+//! The service from its start to its end.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -19,8 +19,12 @@ use crate::{provider_config, router};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Serves until `stop`, and tells `ready` where. Requests that run by then are finished. Kinds:
-/// Invalid, with the parameter at fault, and those of opening an engine.
+/// Serves until `stop`, and reports its address to `ready`. Requests that are running by then are finished.
+///
+/// # Errors
+///
+/// Returns [`Kind::Invalid`], with the parameter at fault, if a setting is wrong, and the errors of opening
+/// an engine.
 pub fn run(
     config: Config,
     ready: impl FnOnce(SocketAddr),
@@ -30,8 +34,8 @@ pub fn run(
     engine.all_calls_memory = engine.all_calls_memory.or(Some(server.memory));
     let proxies = server.proxies()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // To read and write takes a small part of the time that the work takes; each thread more is one more
-    // that has to be woken.
+    // Reading and writing take a small part of the time of the processing, and each further thread has to
+    // be woken.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(cores.div_ceil(4))
         .enable_all()
@@ -60,10 +64,10 @@ pub fn run(
         .inspect(|()| runtime.shutdown_timeout(Duration::from_secs(1)))
 }
 
-/// Removes what has expired, once a day.
+/// Removes expired resources once a day.
 async fn sweep(app: Arc<App>) {
     let mut days = tokio::time::interval(DAY);
-    // The engine has done it when it was opened.
+    // The engine already did so when it was opened.
     days.tick().await;
     loop {
         days.tick().await;
@@ -76,7 +80,7 @@ async fn sweep(app: Arc<App>) {
     }
 }
 
-/// A service in a thread of its own, which stops when it is dropped.
+/// A service in a thread of its own, which is stopped when it is dropped.
 #[derive(Debug)]
 pub struct Running {
     address: SocketAddr,
@@ -84,7 +88,11 @@ pub struct Running {
     thread: Option<JoinHandle<Result<()>>>,
 }
 
-/// Starts a service. Kinds: those of [`run`].
+/// Starts a service in a thread.
+///
+/// # Errors
+///
+/// Returns the errors of [`run`].
 pub fn start(config: Config) -> Result<Running> {
     let (stop, stopped) = oneshot::channel::<()>();
     let (sender, receiver) = std::sync::mpsc::channel();
@@ -104,12 +112,16 @@ pub fn start(config: Config) -> Result<Running> {
 }
 
 impl Running {
-    /// Where it listens.
+    /// Returns the address that it listens at.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Stops it, and waits until the requests that run are finished.
+    /// Stops it, and waits until running requests are finished.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that the service ended with.
     pub fn stop(mut self) -> Result<()> {
         self.end()
     }

@@ -1,4 +1,4 @@
-//! Work that blocks, on threads of its own.
+//! Thread pools for jobs that block.
 
 mod fair_queue;
 
@@ -18,36 +18,36 @@ use self::fair_queue::FairQueue;
 use crate::client::{Client, Key};
 use crate::quota::{Quota, client_share};
 
-/// How long a job waits for those before it, which are on the processor for the most part, before one
-/// more thread is put to work: they may be waiting themselves, for others over HTTP.
+/// The time that a job waits for earlier ones before one more thread works: those may be waiting
+/// themselves, for remote services.
 const QUEUE_DELAY: Duration = Duration::from_millis(2);
 
-/// Who waits for long asks less and less often: there may be many.
+/// The maximum of that time, which doubles with each thread, for many jobs may be waiting.
 const MAX_QUEUE_DELAY: Duration = Duration::from_millis(64);
 
-/// How long a thread that has worked looks for the next job before it rests, giving way to others all the
-/// time: about what it costs to be woken.
+/// The time that a thread looks for the next job before it sleeps, and yields meanwhile: about the cost of
+/// waking it.
 const SPIN: Duration = Duration::from_micros(50);
 
 /// The size of a pool.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The number of jobs that run at once.
+    /// The maximum number of jobs that run at once.
     pub threads: usize,
-    /// The number of jobs that do so while all goes fast.
+    /// The number of jobs that run at once while all are short.
     pub base_threads: usize,
     /// The number of jobs that wait.
     pub waiting: usize,
-    /// The part of it that one client may have, in percent.
+    /// The share that one client may have, in percent.
     pub share: usize,
-    /// The niceness of its threads beside others of the machine, as `nice` has it.
+    /// The niceness of its threads, as of `nice`.
     pub nice: i32,
 }
 
-/// So many jobs run at once, so many more wait, and the rest is receiver to come back. Those who have few jobs
-/// go before those who have many, and nobody has all threads, where there are several.
+/// A pool that runs so many jobs at once, queues so many more, and refuses the rest. Clients with few jobs
+/// go before those with many, and no client has all threads, if there are several.
 ///
-/// While jobs are short, no more than the usual number of threads work, which take one job after the other:
+/// While jobs are short, no more than the base number of threads work, which take one job after the other:
 /// waking another thread for each job would cost as much as many a job.
 #[derive(Debug)]
 pub struct Pool {
@@ -59,15 +59,15 @@ type Job = Box<dyn FnOnce() + Send>;
 #[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
-    /// Tells threads that rest that there is something to do, or that they end.
+    /// Wakes sleeping threads if there are jobs, or if the pool ends.
     wakeup: Condvar,
-    /// How many threads work while nobody loses queue_delay.
+    /// The number of threads that work while no job waits too long.
     base_threads: usize,
     /// The maximum number of threads that one client may have.
     share: usize,
     /// The jobs that wait or run.
     quota: Quota,
-    /// How many jobs wait, for those who look.
+    /// The number of jobs that wait, for spinning threads.
     waiting: AtomicUsize,
     queue_delay: Duration,
 }
@@ -78,20 +78,20 @@ struct State {
     running: usize,
     /// The number of running jobs of each client.
     clients: HashMap<Key, usize>,
-    /// When a job ended.
+    /// The time at which the last job ended.
     ended_job: Option<Instant>,
     idle: usize,
-    /// Threads that look for a job before they rest.
+    /// The threads that look for a job before they sleep.
     spinning: usize,
-    /// Threads that were receiver and are not there yet.
+    /// The threads that were woken and do not run yet.
     waking: usize,
-    /// How many threads more than usual may take a job.
+    /// The number of threads beyond the base number that may take a job.
     extra: usize,
     ended: bool,
 }
 
 impl Pool {
-    /// A pool. Kind Internal where no threads can be made.
+    /// Creates a pool. Returns `Kind::Internal` if no threads can be created.
     pub fn new(size: Size) -> Result<Pool> {
         Pool::with_queue_delay(size, QUEUE_DELAY)
     }
@@ -115,8 +115,8 @@ impl Pool {
                 Error::new(Kind::Internal, "no threads can be made").because(error)
             };
             let work = move || {
-                // A thread has a priority of its own on Linux alone; where it may have none, it has that of
-                // all.
+                // Only Linux has a priority for each thread; if it cannot be set, that of the process
+                // holds.
                 if cfg!(target_os = "linux") && size.nice > 0 {
                     let _ = rustix::process::nice(size.nice);
                 }
@@ -127,17 +127,16 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Returns `true` if jobs have waited so long while none ended that those that run may never do
-    /// so.
+    /// Returns `true` if jobs have waited so long while none ended that those that run may never end.
     pub fn is_stuck(&self, limit: Duration) -> bool {
         let state = self.shared.lock();
         let ended = state.ended_job.map_or(Duration::MAX, |moment| moment.elapsed());
         state.jobs.longest_wait().is_some_and(|waited| waited.min(ended) > limit)
     }
 
-    /// Runs a job. One that has begun goes on where nobody waits for it any more. Kinds: Unavailable, with
-    /// the time to wait, where all places are taken, Throttled where those of the client are; Internal where the
-    /// job panics; those of the job.
+    /// Runs a job. One that has begun is finished even if nobody waits for it any more. Returns
+    /// `Kind::Unavailable`, with the time to wait, if the queue is full, `Kind::Throttled` if the share of
+    /// the client is used up, `Kind::Internal` if the job panics, and the errors of the job.
     pub async fn run<T: Send + 'static>(
         &self,
         client: &Client,
@@ -150,7 +149,7 @@ impl Pool {
                 catch_unwind(AssertUnwindSafe(job))
                     .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())))
             });
-            // Before anybody is receiver, who may have the next job already.
+            // Released before the result is sent, for the receiver may have the next job already.
             drop(reservation);
             let _ = done.map(|done| sender.send(done));
         });
@@ -163,7 +162,7 @@ impl Pool {
                 Err(_) if self.shared.add_worker() => {
                     queue_delay = (queue_delay * 2).min(MAX_QUEUE_DELAY)
                 }
-                // Jobs begin in their turn: this one has.
+                // Jobs begin in order: this one has begun.
                 Err(_) => return receiver.await.unwrap_or_else(stops),
             }
         }
@@ -192,8 +191,8 @@ impl Shared {
         }
     }
 
-    /// Lets one thread more than base_threads take a job, if any waits. The one that was called before may have
-    /// taken a job in the place of a usual one, so another is called.
+    /// Lets one thread beyond the base number take a job, if any waits. The one that was woken before may
+    /// have taken a job in the place of one of the base number, so another is woken.
     fn add_worker(&self) -> bool {
         let mut state = self.lock();
         let waits = state.jobs.len() > 0;
@@ -213,7 +212,7 @@ impl Shared {
         }
     }
 
-    /// What a thread does.
+    /// Runs jobs until the pool ends.
     fn work(&self) {
         let (mut state, mut worked) = (self.lock(), false);
         while !state.ended {
@@ -241,7 +240,7 @@ impl Shared {
         }
     }
 
-    /// Waits for a job, though not for long.
+    /// Spins until a job waits, though not for long.
     fn spin(&self) {
         let from = Instant::now();
         while self.waiting.load(Ordering::Relaxed) == 0 && from.elapsed() < SPIN {
@@ -251,7 +250,7 @@ impl Shared {
 }
 
 impl State {
-    /// The next job for a thread that does nothing, if it is its turn.
+    /// Returns the next job for an idle thread, if it may take one.
     fn next(&mut self, base_threads: usize, share: usize) -> Option<(Client, Job)> {
         let is_more = self.running >= base_threads;
         if is_more && self.extra == 0 {

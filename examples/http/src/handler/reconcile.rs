@@ -9,7 +9,7 @@ use crate::request::Request;
 use crate::response::Response;
 use crate::{query, route};
 
-/// What the service can do, or the candidates for a batch of queries.
+/// Returns the manifest of the service, or the candidates for a batch of queries.
 pub fn reconcile(request: &mut Request) -> Result<Response> {
     let form = query::read(
         std::str::from_utf8(request.bytes())
@@ -28,21 +28,21 @@ pub fn reconcile(request: &mut Request) -> Result<Response> {
     Ok(Response::json(StatusCode::OK, &reply))
 }
 
-/// Things whose name begins as the parameter `prefix` does.
+/// Returns the entities whose names begin with the parameter `prefix`.
 pub fn suggest(request: &mut Request) -> Result<Response> {
     let prefix = request.required("prefix")?;
     let found = request.session().reconciliation().suggest(request.last(), prefix)?;
     Ok(Response::json(StatusCode::OK, &found))
 }
 
-/// A page about a thing.
+/// Returns a page about an entity.
 pub fn preview(request: &mut Request) -> Result<Response> {
     let page =
         request.session().reconciliation().preview(request.last(), request.required("id")?)?;
     Ok(Response::new(StatusCode::OK, "text/html; charset=utf-8", page))
 }
 
-/// The URL of this, as the caller has it: that of the settings, or by the headers.
+/// Returns the URL of the service for the caller: by the settings, or else by the headers.
 fn service_url(request: &Request) -> String {
     let path = request.uri.path();
     let bases = &request.engine.settings().pipeline.base_urls;

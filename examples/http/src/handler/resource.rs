@@ -1,4 +1,4 @@
-//! What users store, of any kind.
+//! Stored resources of any kind.
 
 use axum::http::StatusCode;
 use axum::http::header::{ETAG, IF_MATCH, IF_NONE_MATCH, LINK};
@@ -9,7 +9,7 @@ use glossweave::{Format, Result};
 use crate::request::Request;
 use crate::response::{Response, tag};
 
-/// Stores something new. The name is in the path or in the query.
+/// Stores a new resource. The name is in the path or in the query.
 pub fn create(request: &mut Request, kind: Kind, name_in: NameIn) -> Result<Response> {
     let changes = changes(request, kind)?;
     let path = request.uri.path().to_owned();
@@ -23,12 +23,12 @@ pub fn create(request: &mut Request, kind: Kind, name_in: NameIn) -> Result<Resp
     Ok(Response::record(StatusCode::CREATED, &record).created(location))
 }
 
-/// Where the name of something new is.
+/// The location of the name of a new resource.
 #[derive(Clone, Copy, Debug)]
 pub enum NameIn {
     /// The last segment of the path.
     Path,
-    /// The parameter `name`; none where the store gives a number.
+    /// The parameter `name`; none if the store assigns a number.
     Query,
 }
 
@@ -41,20 +41,20 @@ impl NameIn {
     }
 }
 
-/// Where the content of something new goes that is not held; what is wrong with the rest of the request is
-/// said before.
+/// Opens the source for the streamed content of a new resource, after the rest of the request has been
+/// checked.
 pub fn receive(request: &Request, kind: Kind, name_in: NameIn) -> Result<Option<Upload>> {
     changes(request, kind)?;
     name_in.of(request).map(|name| request.session().datasets().new_source(name)).transpose()
 }
 
-/// The same for something that is there.
+/// Opens the source for the streamed content of an existing resource.
 pub fn receive_update(request: &Request, kind: Kind) -> Result<Option<Upload>> {
     changes(request, kind)?;
     request.session().datasets().next_source(request.last()).map(Some)
 }
 
-/// One.
+/// Returns a resource.
 pub fn read(request: &mut Request, kind: Kind) -> Result<Response> {
     let record = request.session().shelf(kind).read(request.last())?;
     let seen = request.list(IF_NONE_MATCH).unwrap_or_default();
@@ -66,7 +66,7 @@ pub fn read(request: &mut Request, kind: Kind) -> Result<Response> {
     Ok(Response::record(StatusCode::OK, &record))
 }
 
-/// Those that the caller may see.
+/// Returns the resources that the caller may see.
 pub fn list(request: &mut Request, kind: Kind) -> Result<Response> {
     let mut page = Page::default();
     for (name, value) in &request.query {
@@ -84,12 +84,12 @@ pub fn list(request: &mut Request, kind: Kind) -> Result<Response> {
     Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
 }
 
-/// Whether a format that is asked for is what lists are written in.
+/// Returns `true` if a format is that of lists.
 fn is_json(name: &str) -> bool {
     name.is_empty() || Format::in_request(name).is_ok_and(|format| format == Format::JsonLd)
 }
 
-/// The `Link` to the part behind the last name, where something is there (RFC 8288).
+/// Returns the `Link` to the next part of a list, if there is one (RFC 8288).
 pub fn next_link(
     request: &Request,
     page: &Page,
@@ -103,7 +103,7 @@ pub fn next_link(
     if is_end(&rest)? {
         return Ok(None);
     }
-    // Names have no characters that a query would need escaped.
+    // Names have no characters that have to be escaped in a query.
     let mut target = format!("{}?after={last}", request.uri.path());
     if let Some(limit) = page.limit {
         target.push_str(&format!("&limit={limit}"));
@@ -114,7 +114,7 @@ pub fn next_link(
     Ok(Some(format!("<{target}>; rel=\"next\"")))
 }
 
-/// Changes one. Without a body its content stays.
+/// Changes a resource. Without a body its content stays.
 pub fn update(request: &mut Request, kind: Kind) -> Result<Response> {
     let changes = changes(request, kind)?;
     let record: Record = match request.take_upload() {
@@ -127,14 +127,14 @@ pub fn update(request: &mut Request, kind: Kind) -> Result<Response> {
     Ok(Response::record(StatusCode::OK, &record))
 }
 
-/// Removes one.
+/// Removes a resource.
 pub fn delete(request: &mut Request, kind: Kind) -> Result<Response> {
     let changes = changes(request, kind)?;
     request.session().shelf(kind).delete(request.last(), &changes)?;
     Ok(Response::empty(StatusCode::NO_CONTENT))
 }
 
-/// What the query and the headers say besides the content.
+/// Returns the changes that the query and the headers describe besides the content.
 fn changes(request: &Request, kind: Kind) -> Result<Changes> {
     let mut changes = Changes::default();
     if let Some(tags) = request.list(IF_MATCH) {

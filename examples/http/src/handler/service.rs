@@ -1,4 +1,4 @@
-//! What services make of documents.
+//! Services that process documents.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::response::Response;
 use crate::route::BASE;
 use crate::{failures_header, problem};
 
-/// Whatever the path below the version segment stands for: a service or a pipeline.
+/// Calls the service or the pipeline of the path below the version segment.
 pub fn call(request: &mut Request) -> Result<Response> {
     let path = request.uri.path().strip_prefix(BASE).unwrap_or_default();
     let mut call = Call::new(path);
@@ -43,17 +43,17 @@ pub fn call(request: &mut Request) -> Result<Response> {
     Ok(headers.fold(response, |response, (name, list)| response.with_header(name, list)))
 }
 
-/// The recognizers.
+/// Returns the recognizers.
 pub fn recognizers(request: &mut Request) -> Result<Response> {
     Ok(named(&request.session().entities().providers()))
 }
 
-/// The providers of terms.
+/// Returns the providers of terms.
 pub fn term_providers(request: &mut Request) -> Result<Response> {
     Ok(named(&request.session().terms().providers()))
 }
 
-/// The providers of translations, with the pairs of languages of the systems that need no key.
+/// Returns the providers of translations, with the pairs of languages of the systems that need no key.
 pub fn translation_providers(request: &mut Request) -> Result<Response> {
     let translations = request.session().translations();
     let provider = |name: &&str| -> Result<Value> {
@@ -73,7 +73,7 @@ fn named(names: &[&str]) -> Response {
     Response::json(StatusCode::OK, &all)
 }
 
-/// The translation systems of a provider that need no key, with their states.
+/// Returns the translation systems of a provider that need no key, with their states.
 pub fn systems(request: &mut Request) -> Result<Response> {
     let systems = request.session().translations().systems(request.last())?;
     Ok(Response::json(StatusCode::OK, &systems))

@@ -19,7 +19,7 @@ pub fn create(request: &mut Request) -> Result<Response> {
     Ok(Response::json(StatusCode::CREATED, &user).created(location))
 }
 
-/// Gives a token to who knows the password.
+/// Returns a token, if the password is right.
 pub fn authenticate(request: &mut Request) -> Result<Response> {
     check_names(request, &[])?;
     let name = request.required_header("x-auth-username")?;
@@ -33,7 +33,7 @@ pub fn authenticate(request: &mut Request) -> Result<Response> {
     Ok(response.with_header(CACHE_CONTROL, "no-store"))
 }
 
-/// The users.
+/// Returns the users.
 pub fn list(request: &mut Request) -> Result<Response> {
     check_names(request, &["limit", "after"])?;
     let mut page = Page::default();
@@ -47,14 +47,14 @@ pub fn list(request: &mut Request) -> Result<Response> {
     Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
 }
 
-/// A user.
+/// Returns a user.
 pub fn read(request: &mut Request) -> Result<Response> {
     let user = request.session().users().read(request.last())?;
     check_names(request, &[])?;
     Ok(Response::json(StatusCode::OK, &user))
 }
 
-/// Changes a password, a role, or both. Who may not is told that, whatever the parameters are.
+/// Changes a password, a role, or both. The permission is checked before the parameters.
 pub fn update(request: &mut Request) -> Result<Response> {
     request.session().users().read(request.last())?;
     check_names(request, &["password", "role"])?;
@@ -64,7 +64,7 @@ pub fn update(request: &mut Request) -> Result<Response> {
     Ok(Response::json(StatusCode::OK, &user))
 }
 
-/// Removes a user, with all that the user owns where the call says so.
+/// Removes a user, with all that the user owns if the request says so.
 pub fn delete(request: &mut Request) -> Result<Response> {
     request.session().users().read(request.last())?;
     check_names(request, &["resources"])?;
@@ -79,7 +79,7 @@ pub fn delete(request: &mut Request) -> Result<Response> {
     Ok(Response::empty(StatusCode::NO_CONTENT))
 }
 
-/// Refuses parameters of other names: who misspells `role` is told. Kind Invalid.
+/// Returns `Kind::Invalid` for a parameter of another name, such as a misspelt `role`.
 fn check_names(request: &Request, names: &[&str]) -> Result<()> {
     match request.query.iter().find(|(name, _)| !names.contains(&name.as_str())) {
         None => Ok(()),

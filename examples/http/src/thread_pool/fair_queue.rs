@@ -1,4 +1,4 @@
-//! Jobs in the order of their queue.
+//! A queue that gives each client a turn.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
@@ -6,20 +6,20 @@ use std::time::{Duration, Instant};
 use super::Job;
 use crate::client::{Client, Key};
 
-/// The number of clients that are remembered before those whose turn has come are forgotten.
+/// The number of clients that are kept before those whose turn has passed are removed.
 const MAX_CLIENTS: usize = 1 << 10;
 
-/// Jobs that wait. Each client has one job in a round, so that who has many waits longer than who has one,
-/// whoever came first. The jobs of an address and those of a token count for both.
+/// Jobs that wait. Each client has one job in a round, so that a client with many jobs waits longer than
+/// one with few, in whatever order they were added. A job counts for its address and for its token.
 #[derive(Default)]
 pub struct FairQueue {
-    /// By their round, then as they came.
+    /// The jobs by round, then in the order in which they were added.
     jobs: BTreeMap<(u64, u64), Waiting>,
     /// The round in which a client has its next job.
     next: HashMap<Key, u64>,
-    /// The round that it is.
+    /// The current round.
     round: u64,
-    /// The number of jobs that there were.
+    /// The number of jobs that were ever added.
     count: u64,
 }
 
@@ -39,7 +39,7 @@ impl FairQueue {
         self.jobs.insert((round, self.count), Waiting { client, job, since: Instant::now() });
     }
 
-    /// Takes the first job of a client that may have one.
+    /// Removes and returns the first job of a client that may have one.
     pub fn take(&mut self, may: impl Fn(&Client) -> bool) -> Option<(Client, Job)> {
         let turn =
             self.jobs.iter().find(|(_, waiting)| may(&waiting.client)).map(|(turn, _)| *turn)?;
@@ -48,7 +48,7 @@ impl FairQueue {
         if self.jobs.is_empty() {
             self.next.clear();
         } else if self.next.len() > MAX_CLIENTS.max(2 * self.jobs.len()) {
-            // The round ends for those who come now, or it would never end while others come.
+            // The round ends for new jobs, or it would never end while others are added.
             self.round += 1;
             let round = self.round;
             self.next.retain(|_, next| *next > round);
@@ -61,7 +61,7 @@ impl FairQueue {
         self.jobs.len()
     }
 
-    /// Returns the time that the first of them has waited.
+    /// Returns the time that the oldest of them has waited.
     pub fn longest_wait(&self) -> Option<Duration> {
         self.jobs.values().map(|waiting| waiting.since.elapsed()).max()
     }
@@ -85,7 +85,7 @@ mod tests {
             let client =
                 Client::of(Some(Peer(address)), &HeaderMap::new(), &Caller::Anonymous, &[]);
             queue.push(client, Box::new(|| {}));
-            // One always waits.
+            // One job always waits.
             if number > 0 {
                 assert!(queue.take(|_| true).is_some());
             }

@@ -19,7 +19,7 @@ fn runtime() -> Runtime {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
 }
 
-/// A job that tells that it runs and then waits until it may end.
+/// Runs a job that reports that it runs and then waits until it may end.
 fn blocked_job(
     runtime: &Runtime,
     pool: &Arc<Pool>,
@@ -45,7 +45,7 @@ fn jobs_that_wait_for_others_leave_room_for_more() {
         (0..3).map(|_| receiver.recv_timeout(Duration::from_secs(10)).unwrap()).collect();
     running.sort_unstable();
     assert_eq!(running, [0, 1, 2]);
-    // A fourth thread is left, for one after the other.
+    // A fourth thread is left for one job after the other.
     let from = Instant::now();
     for number in 0..20 {
         assert_eq!(runtime.block_on(pool.run(&NOBODY, move || Ok(number))).unwrap(), number);
@@ -96,7 +96,7 @@ fn short_jobs_are_for_the_usual_threads() {
 
 #[test]
 fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
-    // Nobody loses queue_delay: a job that no thread is receiver of would wait for a minute.
+    // Threads are never added: a job that no thread is woken for would wait for a minute.
     let slow = Pool::with_queue_delay(size(8, 2, 100), Duration::from_secs(60)).unwrap();
     let (runtime, pool) = (runtime(), Arc::new(slow));
     let from = Instant::now();
@@ -137,12 +137,12 @@ fn where_there_is_no_room_callers_are_told() {
     let full = runtime.block_on(pool.run(&NOBODY, || Ok(2))).unwrap_err();
     assert_eq!(full.kind(), Kind::Unavailable);
     assert!(full.retry_after().is_some());
-    // Whose caller goes before it begins is not begun.
+    // A job whose caller is gone before it begins is not run.
     second.0.abort();
     assert!(runtime.block_on(second.0).unwrap_err().is_cancelled());
     drop(first.1);
     assert_eq!(runtime.block_on(first.0).unwrap().unwrap(), 0);
-    // Who was answered has room for the next, at once.
+    // A caller that got its result has a free place for the next job at once.
     let pool = Pool::new(size(1, 1, 0)).unwrap();
     for number in 0..1000 {
         assert_eq!(runtime.block_on(pool.run(&NOBODY, move || Ok(number))).unwrap(), number);
@@ -170,7 +170,7 @@ fn client(number: u8) -> Client {
 #[test]
 fn a_call_for_help_that_was_lost_is_made_again() {
     let (runtime, pool) = (runtime(), Arc::new(Pool::new(size(3, 1, 8)).unwrap()));
-    // As it is left where the thread that was called found a job in the place of a usual one.
+    // The state after a woken thread found a job in the place of one of the base number.
     pool.shared.lock().extra = 1;
     let (begun, receiver) = mpsc::channel();
     let all: Vec<_> = (0..3).map(|number| blocked_job(&runtime, &pool, &begun, number)).collect();
@@ -196,7 +196,7 @@ fn who_has_few_jobs_goes_before_who_has_many() {
     push(3, "c1");
     assert_eq!(queue.len(), 7);
     assert!(queue.longest_wait().is_some());
-    // The first one may have none.
+    // The first client may have none.
     queue.take(|one| one.keys().next() != client(1).keys().next()).unwrap().1();
     while let Some((_, job)) = queue.take(|_| true) {
         job();
