@@ -11,7 +11,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::raise;
 use crate::input::{classes, count, idents};
-use crate::keywords::{Keywords, Said};
+use crate::keywords::{Fields, Keywords};
 use crate::offsets::IndexedText;
 
 /// A statement about a span of a text: that it names an entity, is a term, has a translation, or
@@ -79,7 +79,7 @@ impl Annotation {
         })
     }
 
-    fn made(start: usize, end: usize, mut keywords: Keywords) -> Result<Annotation> {
+    fn from_keywords(start: usize, end: usize, mut keywords: Keywords) -> Result<Annotation> {
         let body = keywords.body()?;
         if end < start {
             let message = format!("the span {start}..{end} ends before it starts");
@@ -91,10 +91,12 @@ impl Annotation {
 
     /// Refuses what no notation can say. Kind Invalid.
     fn checked(self) -> Result<Annotation> {
-        let made = engine::Annotation::new(TextSpan::new(self.start, self.end), self.body.clone());
-        let made = self.annotator.iter().fold(made, |made, iri| made.by(iri.clone()));
+        let annotation =
+            engine::Annotation::new(TextSpan::new(self.start, self.end), self.body.clone());
+        let annotation =
+            self.annotator.iter().fold(annotation, |annotation, iri| annotation.by(iri.clone()));
         // An empty span is the business of whoever writes it.
-        match made.fault().filter(|_| self.start < self.end) {
+        match annotation.fault().filter(|_| self.start < self.end) {
             Some(fault) => Err(Error::invalid(fault)),
             None => Ok(self),
         }
@@ -218,8 +220,8 @@ impl Annotation {
         target: Option<String>,
         language: Option<&str>,
         category: Option<&str>,
-        fields: Option<Said>,
-        records: Vec<Said>,
+        fields: Option<Fields>,
+        records: Vec<Fields>,
         confidence: Option<f64>,
         annotator: Option<String>,
     ) -> PyResult<Annotation> {
@@ -240,8 +242,9 @@ impl Annotation {
             confidence,
             annotator,
         };
-        let made = Annotation::made(start, end, keywords).and_then(Annotation::checked);
-        made.map_err(|error| raise(py, error))
+        let annotation =
+            Annotation::from_keywords(start, end, keywords).and_then(Annotation::checked);
+        annotation.map_err(|error| raise(py, error))
     }
 
     /// The covered text; empty where the annotation was made by hand without it.
@@ -315,14 +318,15 @@ impl Annotation {
     /// What is said once in the category, by the names of ITS.
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        said(py, self.metadata().map(|it| it.fields()).unwrap_or_default())
+        fields_to_dict(py, self.metadata().map(|it| it.fields()).unwrap_or_default())
     }
 
     /// The records of provenance or of quality issues.
     #[getter]
     fn records<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let records = self.metadata().map(|it| it.records()).unwrap_or_default();
-        let records: PyResult<Vec<_>> = records.iter().map(|record| said(py, record)).collect();
+        let records: PyResult<Vec<_>> =
+            records.iter().map(|record| fields_to_dict(py, record)).collect();
         PyTuple::new(py, records?)
     }
 
@@ -344,11 +348,11 @@ impl Annotation {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut shown = format!("Annotation({}, {}", self.start, self.end);
+        let mut repr = format!("Annotation({}, {}", self.start, self.end);
         for (name, value) in self.keywords(py)? {
-            shown.push_str(&format!(", {name}={}", value.repr()?));
+            repr.push_str(&format!(", {name}={}", value.repr()?));
         }
-        Ok(shown + ")")
+        Ok(repr + ")")
     }
 
     /// What it says as plain values, by the keywords that make it again; what it does not say is left
@@ -369,9 +373,9 @@ impl Annotation {
 
     /// The same as an object of JSON.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let how = PyDict::new(py);
-        how.set_item("ensure_ascii", false)?;
-        py.import("json")?.call_method("dumps", (self.to_dict(py)?,), Some(&how))
+        let options = PyDict::new(py);
+        options.set_item("ensure_ascii", false)?;
+        py.import("json")?.call_method("dumps", (self.to_dict(py)?,), Some(&options))
     }
 
     fn __getnewargs_ex__<'py>(
@@ -382,10 +386,10 @@ impl Annotation {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        let again = py.import("glossweave._native")?.getattr("_annotation")?;
+        let restore = py.import("glossweave._native")?.getattr("_annotation")?;
         let keywords = self.keywords(py)?;
         keywords.set_item("kind", self.kind())?;
-        Ok((again, (self.start, self.end, keywords)))
+        Ok((restore, (self.start, self.end, keywords)))
     }
 }
 
@@ -407,16 +411,16 @@ type Reduced<'py> = (Bound<'py, PyAny>, (usize, usize, Bound<'py, PyDict>));
 /// Makes an annotation that was pickled, which may have relative references of a document.
 #[pyfunction]
 #[pyo3(name = "_annotation")]
-pub fn restored(
+pub fn restore(
     py: Python<'_>,
     start: usize,
     end: usize,
     keywords: Keywords,
 ) -> PyResult<Annotation> {
-    Annotation::made(start, end, keywords).map_err(|error| raise(py, error))
+    Annotation::from_keywords(start, end, keywords).map_err(|error| raise(py, error))
 }
 
-fn said<'py>(py: Python<'py>, fields: &[engine::Field]) -> PyResult<Bound<'py, PyDict>> {
+fn fields_to_dict<'py>(py: Python<'py>, fields: &[engine::Field]) -> PyResult<Bound<'py, PyDict>> {
     let all = PyDict::new(py);
     fields.iter().try_for_each(|(name, value)| all.set_item(name, &**value))?;
     Ok(all)

@@ -80,7 +80,7 @@ impl Table {
             Arc::new(text.finish()),
             Arc::new(source.finish()),
         ];
-        Table::made(py, fields, columns)
+        Table::of_columns(py, fields, columns)
     }
 
     /// A table of annotations by the names of their documents; a mapping of lists, or pairs.
@@ -94,7 +94,7 @@ impl Table {
             }
         }
         let (fields, columns) = rows.finish();
-        Table::made(py, fields, columns)
+        Table::of_columns(py, fields, columns)
     }
 
     /// The names of the columns.
@@ -164,7 +164,7 @@ impl Table {
 }
 
 impl Table {
-    fn made(py: Python<'_>, fields: Vec<Field>, columns: Vec<ArrayRef>) -> PyResult<Table> {
+    fn of_columns(py: Python<'_>, fields: Vec<Field>, columns: Vec<ArrayRef>) -> PyResult<Table> {
         let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
         Ok(Table { batch: batch.map_err(|cause| failed(py, cause))? })
     }
@@ -207,17 +207,17 @@ struct Rows {
 const OPTIONAL: [&str; 7] =
     ["source", "source_ident", "info_ref", "info", "target", "language", "category"];
 
-fn said() -> Fields {
+fn name_and_value() -> Fields {
     Fields::from(vec![
         Field::new("name", DataType::Utf8, false),
         Field::new("value", DataType::Utf8, false),
     ])
 }
 
-fn list_of_said() -> ListBuilder<StructBuilder> {
+fn list_of_fields() -> ListBuilder<StructBuilder> {
     let builders: Vec<Box<dyn ArrayBuilder>> =
         vec![Box::new(StringBuilder::new()), Box::new(StringBuilder::new())];
-    ListBuilder::new(StructBuilder::new(said(), builders))
+    ListBuilder::new(StructBuilder::new(name_and_value(), builders))
 }
 
 impl Default for Rows {
@@ -233,8 +233,8 @@ impl Default for Rows {
             optional: Default::default(),
             confidence: Float64Builder::new(),
             annotator: StringBuilder::new(),
-            fields: list_of_said(),
-            records: ListBuilder::new(list_of_said()),
+            fields: list_of_fields(),
+            records: ListBuilder::new(list_of_fields()),
         }
     }
 }

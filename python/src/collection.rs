@@ -7,7 +7,7 @@ use glossweave::resource::{Changes, Kind, Record};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMappingProxy};
 
-use crate::engine_ref::Handle;
+use crate::engine_ref::EngineRef;
 use crate::input::{Source, Strings, count_given};
 use crate::option::read;
 use crate::user::page;
@@ -117,23 +117,23 @@ impl Resource {
 /// 'SELECT ?s { ?s ?p ?o }'
 #[pyclass(frozen, subclass, module = "glossweave")]
 pub struct Shelf {
-    handle: Handle,
+    engine: EngineRef,
     kind: Kind,
 }
 
 impl Shelf {
-    pub fn new(handle: Handle, kind: Kind) -> Shelf {
-        Shelf { handle, kind }
+    pub fn new(engine: EngineRef, kind: Kind) -> Shelf {
+        Shelf { engine, kind }
     }
 
-    pub fn handle(&self) -> &Handle {
-        &self.handle
+    pub fn engine(&self) -> &EngineRef {
+        &self.engine
     }
 }
 
 /// What is said about a resource besides its content.
 #[derive(Default)]
-pub struct Said<'a> {
+pub struct ResourceOptions<'a> {
     pub visibility: Option<&'a str>,
     pub description: Option<String>,
     pub owner: Option<String>,
@@ -145,11 +145,11 @@ pub struct Said<'a> {
     pub mode: Option<&'a str>,
     pub properties: Option<Strings>,
     pub plurals: Option<bool>,
-    pub sort: Option<String>,
+    pub kind_of_entries: Option<String>,
     pub strict: Option<bool>,
 }
 
-impl Said<'_> {
+impl ResourceOptions<'_> {
     pub fn changes(self) -> Result<Changes> {
         let mut changes = Changes::default();
         changes.visibility =
@@ -166,7 +166,7 @@ impl Said<'_> {
         changes.properties = self.properties.unwrap_or_default().0;
         changes.plurals = self.plurals;
         changes.strict = self.strict;
-        self.sort.map(|word| changes.set("type", &word)).transpose()?;
+        self.kind_of_entries.map(|word| changes.set("type", &word)).transpose()?;
         Ok(changes)
     }
 }
@@ -202,7 +202,7 @@ impl Shelf {
         r#type: Option<String>,
         strict: Option<bool>,
     ) -> PyResult<Resource> {
-        let said = Said {
+        let options = ResourceOptions {
             visibility,
             description,
             label,
@@ -212,20 +212,20 @@ impl Shelf {
             mode,
             properties,
             plurals,
-            sort: r#type,
+            kind_of_entries: r#type,
             strict,
-            ..Said::default()
+            ..ResourceOptions::default()
         };
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let shelf = session.shelf(self.kind);
-            let made = shelf.create(name, &content.bytes, &said.changes()?);
+            let made = shelf.create(name, &content.bytes, &options.changes()?);
             made.map(Resource::from).map_err(|error| content.explain(error))
         })
     }
 
     /// A resource. A private one of somebody else is as good as none: `NotFound`.
     fn read(&self, py: Python<'_>, name: &str) -> PyResult<Resource> {
-        self.handle.call(py, |session| session.shelf(self.kind).read(name).map(Resource::from))
+        self.engine.call(py, |session| session.shelf(self.kind).read(name).map(Resource::from))
     }
 
     /// The resources that the caller may see, in the order of their names, at most `limit` of them (100
@@ -242,7 +242,7 @@ impl Shelf {
     ) -> PyResult<Vec<Resource>> {
         let mut page = page(after, limit);
         page.contents = contents;
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let found = session.shelf(self.kind).list(&page)?;
             Ok(found.into_iter().map(Resource::from).collect())
         })
@@ -274,7 +274,7 @@ impl Shelf {
         r#type: Option<String>,
         strict: Option<bool>,
     ) -> PyResult<Resource> {
-        let said = Said {
+        let options = ResourceOptions {
             visibility,
             description,
             owner,
@@ -286,12 +286,12 @@ impl Shelf {
             mode,
             properties,
             plurals,
-            sort: r#type,
+            kind_of_entries: r#type,
             strict,
         };
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let bytes = content.as_ref().map(|content| content.bytes.as_slice());
-            let changed = session.shelf(self.kind).update(name, bytes, &said.changes()?);
+            let changed = session.shelf(self.kind).update(name, bytes, &options.changes()?);
             changed.map(Resource::from).map_err(|error| match &content {
                 Some(content) => content.explain(error),
                 None => error,
@@ -307,13 +307,13 @@ impl Shelf {
         name: &str,
         #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
     ) -> PyResult<()> {
-        let said = Said { if_revision, ..Said::default() };
-        self.handle.call(py, |session| session.shelf(self.kind).delete(name, &said.changes()?))
+        let options = ResourceOptions { if_revision, ..ResourceOptions::default() };
+        self.engine.call(py, |session| session.shelf(self.kind).delete(name, &options.changes()?))
     }
 
     /// Raises what using a resource would raise, where the caller may not use it.
     fn check_use(&self, py: Python<'_>, name: &str) -> PyResult<()> {
-        self.handle.call(py, |session| session.shelf(self.kind).check_use(name))
+        self.engine.call(py, |session| session.shelf(self.kind).check_use(name))
     }
 
     fn __repr__(&self) -> String {

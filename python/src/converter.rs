@@ -43,7 +43,7 @@ impl Converters {
         #[pyo3(from_py_with = parameters)] parameters: Option<Vec<(String, String)>>,
     ) -> PyResult<XsltReply> {
         let py = this.py();
-        let reply = this.as_super().handle().call(py, |session| {
+        let reply = this.as_super().engine().call(py, |session| {
             let request = request(&source, format, output, charset, parameters)?;
             let reply = session.converters().apply(name, &request);
             reply.map_err(|error| renamed(source.explain(error)))

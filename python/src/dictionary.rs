@@ -16,11 +16,11 @@ use crate::input::{Source, classes, format, refused, utf8};
 use crate::offsets::IndexedText;
 use crate::option::read_given;
 use crate::pickle::{ConstructorCall, Reduced};
-use crate::progress::watch;
+use crate::progress::reporter;
 use crate::repr::counted;
 
 /// The number of entries between two looks at signals.
-const ROWS: usize = 1 << 12;
+const ROWS_PER_REPORT: usize = 1 << 12;
 
 /// A name of an entity.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
@@ -55,11 +55,11 @@ impl Entry {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let ((uri, label), keywords) = self.__getnewargs_ex__(py)?;
         let names = [PyString::new(py, uri).repr()?, PyString::new(py, label).repr()?];
-        let mut shown = format!("Entry({}, {}", names[0], names[1]);
+        let mut repr = format!("Entry({}, {}", names[0], names[1]);
         for (name, value) in keywords {
-            shown.push_str(&format!(", {name}={}", value.repr()?));
+            repr.push_str(&format!(", {name}={}", value.repr()?));
         }
-        Ok(shown + ")")
+        Ok(repr + ")")
     }
 
     fn __getnewargs_ex__<'py>(
@@ -155,20 +155,20 @@ impl Dictionary {
             _ => return Err(refused("a list of entries as `entries`", entries)),
         };
         let rows = all.enumerate().map(|(index, row)| {
-            if index.is_multiple_of(ROWS) {
+            if index.is_multiple_of(ROWS_PER_REPORT) {
                 py.check_signals()?;
             }
             Row::read(index, &row?)
         });
         let rows = rows.collect::<PyResult<Vec<Row>>>()?;
         let inner = call(py, || {
-            let (mut builder, mut watch) =
-                (provider::Dictionary::builder(), watch(progress.as_ref()));
-            for part in rows.chunks(ROWS) {
+            let (mut builder, mut report) =
+                (provider::Dictionary::builder(), reporter(progress.as_ref()));
+            for part in rows.chunks(ROWS_PER_REPORT) {
                 part.iter().try_for_each(|row| row.add_to(&mut builder))?;
-                watch(Progress::default())?;
+                report(Progress::default())?;
             }
-            builder.build_watched(&mut watch)
+            builder.build_watched(&mut report)
         })?;
         Ok(Dictionary { inner, path: None })
     }
@@ -186,9 +186,9 @@ impl Dictionary {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {
-            let mut watch = watch(progress.as_ref());
-            let read = provider::Dictionary::builder().csv_watched(&*source.bytes, &mut watch);
-            read.map_err(|error| source.explain(error))?.build_watched(&mut watch)
+            let mut report = reporter(progress.as_ref());
+            let read = provider::Dictionary::builder().csv_watched(&*source.bytes, &mut report);
+            read.map_err(|error| source.explain(error))?.build_watched(&mut report)
         })?;
         Ok(Dictionary { inner, path: None })
     }
@@ -206,10 +206,11 @@ impl Dictionary {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {
-            let (format, mut watch) = (source.format("format", format)?, watch(progress.as_ref()));
+            let (format, mut report) =
+                (source.format("format", format)?, reporter(progress.as_ref()));
             let builder = provider::Dictionary::builder();
-            let read = builder.rdf_watched(&source.bytes, format, base, &mut watch);
-            read.map_err(|error| source.explain(error))?.build_watched(&mut watch)
+            let read = builder.rdf_watched(&source.bytes, format, base, &mut report);
+            read.map_err(|error| source.explain(error))?.build_watched(&mut report)
         })?;
         Ok(Dictionary { inner, path: None })
     }

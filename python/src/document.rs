@@ -117,8 +117,8 @@ impl Document {
     /// The runs of text that belong together, such as paragraphs, headings and table cells.
     #[getter]
     fn units(&self, py: Python<'_>) -> PyResult<Vec<Unit>> {
-        let place = IndexedText::of(&self.inner);
-        call(py, || Ok(self.inner.units().map(|unit| Unit::show(place, unit)).collect()))
+        let text = IndexedText::of(&self.inner);
+        call(py, || Ok(self.inner.units().map(|unit| Unit::of_engine(text, unit)).collect()))
     }
 
     /// The annotations that the markup of the source carries.
@@ -139,8 +139,8 @@ impl Document {
     /// other document is one section.
     #[getter]
     fn sections(&self) -> Vec<Section> {
-        let place = IndexedText::of(&self.inner);
-        self.inner.sections().map(|section| Section::show(place, section)).collect()
+        let text = IndexedText::of(&self.inner);
+        self.inner.sections().map(|section| Section::of_engine(text, section)).collect()
     }
 
     /// The files of a package (OpenDocument) that were read, and where `source_span` has them; none
@@ -229,13 +229,13 @@ impl Document {
         py: Python<'_>,
         annotations: Option<Vec<Py<Annotation>>>,
     ) -> PyResult<Highlight> {
-        let place = IndexedText::of(&self.inner);
+        let text = IndexedText::of(&self.inner);
         call(py, || match &annotations {
             None => {
-                let own = from_engine(place, self.inner.annotations().iter().cloned());
-                Highlight::new(place, &own.iter().collect::<Vec<_>>())
+                let own = from_engine(text, self.inner.annotations().iter().cloned());
+                Highlight::new(text, &own.iter().collect::<Vec<_>>())
             }
-            Some(given) => Highlight::new(place, &given.iter().map(Py::get).collect::<Vec<_>>()),
+            Some(given) => Highlight::new(text, &given.iter().map(Py::get).collect::<Vec<_>>()),
         })
     }
 
@@ -303,8 +303,8 @@ pub struct Section {
 }
 
 impl Section {
-    fn show(place: IndexedText<'_>, section: glossweave::document::Section<'_>) -> Section {
-        let (start, end) = place.chars(section.span);
+    fn of_engine(text: IndexedText<'_>, section: glossweave::document::Section<'_>) -> Section {
+        let (start, end) = text.chars(section.span);
         let tag = |tag: Option<&glossweave::text::Language>| tag.map(|tag| tag.as_str().to_owned());
         Section {
             start,
@@ -325,8 +325,8 @@ impl Section {
 }
 
 impl Unit {
-    fn show(place: IndexedText<'_>, unit: glossweave::document::Unit<'_>) -> Unit {
-        let (start, end) = place.chars(unit.span());
+    fn of_engine(text: IndexedText<'_>, unit: glossweave::document::Unit<'_>) -> Unit {
+        let (start, end) = text.chars(unit.span());
         let language = unit.language().map(|language| language.as_str().to_owned());
         let name = unit.name().map(str::to_owned);
         Unit { start, end, text: unit.text().to_owned(), id: unit.id(), language, name }

@@ -10,16 +10,16 @@ use pyo3::types::{PyDict, PyMapping, PyString};
 
 use crate::call::call;
 use crate::components::{self, Components};
-use crate::engine_ref::Handle;
+use crate::engine_ref::EngineRef;
 use crate::input::{count_given, secret};
 use crate::option::{read, renamed};
 use crate::pickle::{CONSTRUCTOR, Reduced, reduce};
-use crate::provider::{self, Callable};
+use crate::provider::{self, CallableRecognizer};
 use crate::repr::listed;
 use crate::session::Session;
 use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
-use crate::xslt::library;
+use crate::xslt::find_library;
 
 /// What a program keeps: settings, recognizers under the names that callers use, users and what they
 /// store.
@@ -67,10 +67,10 @@ use crate::xslt::library;
 /// b'<p>To <span its-ta-ident-ref="http://example.org/Cork">Cork</span>'
 #[pyclass(frozen, module = "glossweave")]
 pub struct Engine {
-    handle: Handle,
+    engine: EngineRef,
     components: Components,
     /// Whether the library of Saxon is the one that was found here.
-    found: bool,
+    found_saxon: bool,
 }
 
 #[pymethods]
@@ -133,7 +133,8 @@ impl Engine {
         base_urls: Option<String>,
         environment: bool,
     ) -> PyResult<Engine> {
-        let password = admin_password.map(|word| secret("admin_password", word)).transpose()?;
+        let password =
+            admin_password.map(|password| secret("admin_password", password)).transpose()?;
         let mut settings = call(py, || {
             let base = if environment { Settings::from_environment() } else { Ok(<_>::default()) };
             let mut settings: Settings = base.map_err(renamed)?;
@@ -188,12 +189,12 @@ impl Engine {
         settings.pipeline.base_urls = base_urls.unwrap_or(settings.pipeline.base_urls);
         settings.saxon = saxon.or(settings.saxon);
         let components = Components {
-            recognizers: copied(py, recognizers)?.unbind(),
-            translators: copied(py, translators)?.unbind(),
-            term_bases: copied(py, term_bases)?.unbind(),
+            recognizers: copy(py, recognizers)?.unbind(),
+            translators: copy(py, translators)?.unbind(),
+            term_bases: copy(py, term_bases)?.unbind(),
         };
-        let found = seek(py, &mut settings)?;
-        Engine::open(py, glossweave::Engine::builder(settings), components, found)
+        let found_saxon = find_saxon(py, &mut settings)?;
+        Engine::open(py, glossweave::Engine::builder(settings), components, found_saxon)
     }
 
     /// What the engine is made of, for other processes: a `dict` of plain values, which may be written
@@ -204,14 +205,14 @@ impl Engine {
     /// Engines with `store` or `admin_create` have none. Users and what they stored do not go along.
     fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = py.import("json")?;
-        let shown = json.call_method1("loads", (self.handle.specification(py)?,))?;
-        let shown = shown.cast_into::<PyDict>()?;
-        if self.found {
+        let specification = json.call_method1("loads", (self.engine.specification(py)?,))?;
+        let specification = specification.cast_into::<PyDict>()?;
+        if self.found_saxon {
             // Elsewhere it is found as well, at another place maybe.
-            shown.get_item("settings")?.map(|one| one.del_item("saxon")).transpose()?;
+            specification.get_item("settings")?.map(|one| one.del_item("saxon")).transpose()?;
         }
-        self.components.add_to(py, &shown)?;
-        Ok(shown)
+        self.components.add_to(py, &specification)?;
+        Ok(specification)
     }
 
     /// Makes an engine from what `specification` gave, in this process or another one. A file that has
@@ -226,9 +227,9 @@ impl Engine {
         let rest = specification.copy()?;
         let components = Components::take_from(&rest)?;
         let json = py.import("json")?.call_method1("dumps", (rest,))?.extract::<String>()?;
-        let mut one = call(py, || Specification::from_json(&json).map_err(renamed))?;
-        let found = seek(py, one.settings_mut())?;
-        Engine::open(py, one.builder(), components, found)
+        let mut parsed = call(py, || Specification::from_json(&json).map_err(renamed))?;
+        let found_saxon = find_saxon(py, parsed.settings_mut())?;
+        Engine::open(py, parsed.builder(), components, found_saxon)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -242,13 +243,13 @@ impl Engine {
         let token = token.map(|token| secret("token", token)).transpose()?;
         let caller =
             token.map_or(glossweave::Caller::Anonymous, |token| glossweave::Caller::token(&token));
-        Ok(Session::from(self.handle.with_caller(caller)))
+        Ok(Session::from(self.engine.with_caller(caller)))
     }
 
     /// Lets go of the store, once the calls that run have ended. Every later call to the engine or
     /// a session of it is an `InvalidArgument`. Closing twice is fine.
     fn close(&self, py: Python<'_>) {
-        self.handle.close(py);
+        self.engine.close(py);
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -261,10 +262,10 @@ impl Engine {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        if self.handle.is_closed(py) {
+        if self.engine.is_closed(py) {
             return Ok("<Engine, closed>".to_owned());
         }
-        Ok(format!("<Engine {}>", listed("with", &self.handle.names(py)?)))
+        Ok(format!("<Engine {}>", listed("with", &self.engine.names(py)?)))
     }
 }
 
@@ -273,19 +274,23 @@ impl Engine {
         py: Python<'_>,
         builder: Builder,
         components: Components,
-        found: bool,
+        found_saxon: bool,
     ) -> PyResult<Engine> {
         let mut builder = builder;
         for item in components.recognizers.bind(py).items() {
-            let (name, recognizer) = item.extract::<(String, provider::Source)>()?;
+            let (name, recognizer) = item.extract::<(String, provider::RecognizerSource)>()?;
             builder = match recognizer {
-                provider::Source::Dictionary(names) => {
+                provider::RecognizerSource::Dictionary(names) => {
                     builder.recognizer(&name, names.get().inner().clone())
                 }
-                provider::Source::Tagger(tagger) => builder.recognizer(&name, tagger.get().inner()),
-                provider::Source::Remote(remote) => builder.recognizer(&name, remote.get().inner()),
-                provider::Source::Callable(callable) => {
-                    builder.recognizer(&name, Callable::new(py, callable)?)
+                provider::RecognizerSource::Tagger(tagger) => {
+                    builder.recognizer(&name, tagger.get().inner())
+                }
+                provider::RecognizerSource::Remote(remote) => {
+                    builder.recognizer(&name, remote.get().inner())
+                }
+                provider::RecognizerSource::Function(callable) => {
+                    builder.recognizer(&name, CallableRecognizer::new(py, callable)?)
                 }
             };
         }
@@ -297,13 +302,13 @@ impl Engine {
             let (name, base) = item.extract::<(String, Py<TermBase>)>()?;
             builder = builder.term_base(&name, base.get().inner());
         }
-        let handle = Handle::new(call(py, || builder.open().map_err(renamed))?);
-        Ok(Engine { handle, components, found })
+        let engine = EngineRef::new(call(py, || builder.open().map_err(renamed))?);
+        Ok(Engine { engine, components, found_saxon })
     }
 }
 
 /// A mapping as it is now.
-fn copied<'py>(
+fn copy<'py>(
     py: Python<'py>,
     mapping: Option<&Bound<'py, PyMapping>>,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -313,18 +318,18 @@ fn copied<'py>(
 }
 
 /// Takes the library of the package `saxonche` where the settings name none. Whether it did.
-fn seek(py: Python<'_>, settings: &mut Settings) -> PyResult<bool> {
+fn find_saxon(py: Python<'_>, settings: &mut Settings) -> PyResult<bool> {
     if settings.saxon.is_some() {
         return Ok(false);
     }
-    settings.saxon = library(py)?;
+    settings.saxon = find_library(py)?;
     Ok(settings.saxon.is_some())
 }
 
 /// Constructs what was pickled: a component or an engine.
 #[pyfunction]
 #[pyo3(name = "_made")]
-pub fn made<'py>(plain: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+pub fn unpickle<'py>(plain: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
     let py = plain.py();
     if plain.contains(CONSTRUCTOR)? {
         return components::from_plain(plain.as_any());

@@ -11,18 +11,18 @@ use crate::option::renamed;
 
 /// An engine and a caller, shared by all objects that are made from them.
 #[derive(Clone)]
-pub struct Handle {
+pub struct EngineRef {
     engine: Arc<RwLock<Option<glossweave::Engine>>>,
     pub caller: Caller,
 }
 
-impl Handle {
-    pub fn new(engine: glossweave::Engine) -> Handle {
-        Handle { engine: Arc::new(RwLock::new(Some(engine))), caller: Caller::Anonymous }
+impl EngineRef {
+    pub fn new(engine: glossweave::Engine) -> EngineRef {
+        EngineRef { engine: Arc::new(RwLock::new(Some(engine))), caller: Caller::Anonymous }
     }
 
-    pub fn with_caller(&self, caller: Caller) -> Handle {
-        Handle { engine: self.engine.clone(), caller }
+    pub fn with_caller(&self, caller: Caller) -> EngineRef {
+        EngineRef { engine: self.engine.clone(), caller }
     }
 
     /// Runs work for the caller. Calls that run while the engine is closed go on to their end.

@@ -6,10 +6,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::annotation::{Annotation, from_engine};
-use crate::batch::{self, Row, Service, Wanted};
+use crate::batch::{self, BatchRequest, Row, Service};
 use crate::document::Document;
 use crate::encode::{Placement, options};
-use crate::engine_ref::Handle;
+use crate::engine_ref::EngineRef;
 use crate::input::{Source, Strings, count_given};
 use crate::nif::{Skipped, skipped};
 use crate::offsets::IndexedText;
@@ -19,12 +19,12 @@ use crate::repr::{counted, listed};
 /// The recognizers of an engine, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Entities {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Entities {
-    fn from(handle: Handle) -> Entities {
-        Entities { handle }
+impl From<EngineRef> for Entities {
+    fn from(engine: EngineRef) -> Entities {
+        Entities { engine }
     }
 }
 
@@ -33,13 +33,13 @@ impl Entities {
     /// The names of the recognizers, sorted.
     #[getter]
     fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.handle.names(py)
+        self.engine.names(py)
     }
 
     /// The names that paths have for recognizers, sorted: those of the engine, and `"dictionary"`.
     #[getter]
     fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             Ok(session.entities().providers().into_iter().map(str::to_owned).collect())
         })
     }
@@ -67,7 +67,7 @@ impl Entities {
         language: Option<&str>,
     ) -> PyResult<Vec<Annotation>> {
         let document = document.get().inner();
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let wanted = recognition(dataset, mode, types, num_links, threshold)?;
             let language = read_given("language", language)?;
             let entities = session.entities();
@@ -123,7 +123,7 @@ impl Entities {
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
     ) -> PyResult<Reply> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let mut request = source.request(informat, outformat, charset)?;
             request.filter = filter;
             request.language = read_given("language", language)?;
@@ -157,7 +157,7 @@ impl Entities {
         language: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
         let document = document.get().inner();
-        let explained = self.handle.call(py, |session| {
+        let explained = self.engine.call(py, |session| {
             let wanted = recognition(dataset, "all", types, None, None)?;
             let language = read_given("language", language)?;
             session.entities().explain(document, &wanted, language.as_ref())
@@ -165,13 +165,13 @@ impl Entities {
         let all = PyList::empty(py);
         for one in explained {
             let chars = document.char_span(one.span);
-            let said = PyDict::new(py);
-            said.set_item("start", chars.start())?;
-            said.set_item("end", chars.end())?;
-            said.set_item("text", one.text)?;
-            let choices = one.choices.into_iter().map(|choice| judged(py, choice));
-            said.set_item("choices", choices.collect::<PyResult<Vec<_>>>()?)?;
-            all.append(said)?;
+            let dict = PyDict::new(py);
+            dict.set_item("start", chars.start())?;
+            dict.set_item("end", chars.end())?;
+            dict.set_item("text", one.text)?;
+            let choices = one.choices.into_iter().map(|choice| choice_to_dict(py, choice));
+            dict.set_item("choices", choices.collect::<PyResult<Vec<_>>>()?)?;
+            all.append(dict)?;
         }
         Ok(all)
     }
@@ -195,12 +195,12 @@ impl Entities {
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let columns = self.handle.call(py, |session| {
+        let columns = self.engine.call(py, |session| {
             let service =
                 Service::Entities(recognition(dataset, mode, types, num_links, threshold)?);
-            batch::annotate(&session, &rows, &Wanted { name: recognizer, service, texts })
+            batch::annotate(&session, &rows, &BatchRequest { name: recognizer, service, texts })
         })?;
-        columns.show(py)
+        columns.to_python(py)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -236,13 +236,13 @@ fn recognition(
 }
 
 /// How an entity was judged.
-fn judged<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict>> {
-    let said = PyDict::new(py);
-    said.set_item("ident", choice.ident)?;
-    said.set_item("classes", choice.classes)?;
-    said.set_item("weight", choice.weight)?;
-    said.set_item("confidence", choice.confidence)?;
-    said.set_item("score", choice.score)?;
+fn choice_to_dict<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("ident", choice.ident)?;
+    dict.set_item("classes", choice.classes)?;
+    dict.set_item("weight", choice.weight)?;
+    dict.set_item("confidence", choice.confidence)?;
+    dict.set_item("score", choice.score)?;
     let features = PyDict::new(py);
     for one in choice.features {
         let evidence = PyDict::new(py);
@@ -250,8 +250,8 @@ fn judged<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict
         evidence.set_item("weight", one.weight)?;
         features.set_item(one.feature, evidence)?;
     }
-    said.set_item("features", features)?;
-    Ok(said)
+    dict.set_item("features", features)?;
+    Ok(dict)
 }
 
 /// The answer to a request. It can be pickled.

@@ -29,31 +29,32 @@ fn raised(error: &Error) -> Option<&PyErr> {
 fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let classes = py.import("glossweave.errors")?.getattr("BY_KIND")?;
     let class = classes.get_item(error.kind().name())?;
-    let exception = PyErr::from_value(class.call((error.to_string(),), Some(&facts(py, error)?))?);
+    let exception =
+        PyErr::from_value(class.call((error.to_string(),), Some(&keywords(py, error)?))?);
     if let Some(cause) = std::error::Error::source(error) {
         exception.set_cause(py, Some(PyRuntimeError::new_err(cause.to_string())));
     }
     Ok(exception)
 }
 
-fn facts<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
-    let facts = PyDict::new(py);
-    facts.set_item("message", error.message())?;
-    facts.set_item("parameter", error.parameter())?;
-    facts.set_item("code", error.code())?;
-    facts.set_item("step", error.step())?;
+fn keywords<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
+    let keywords = PyDict::new(py);
+    keywords.set_item("message", error.message())?;
+    keywords.set_item("parameter", error.parameter())?;
+    keywords.set_item("code", error.code())?;
+    keywords.set_item("step", error.step())?;
     let side = error.side().map(|side| match side {
         Side::Input => "input",
         Side::Output => "output",
     });
-    facts.set_item("side", side)?;
-    let wait = error.retry_after().map(|wait| wait.as_secs_f64());
-    facts.set_item("retry_after", wait)?;
-    if let Some(place) = error.location() {
-        facts.set_item("line", place.line())?;
-        facts.set_item("column", place.column())?;
-        facts.set_item("start", place.bytes().start)?;
-        facts.set_item("end", place.bytes().end)?;
+    keywords.set_item("side", side)?;
+    let seconds = error.retry_after().map(|wait| wait.as_secs_f64());
+    keywords.set_item("retry_after", seconds)?;
+    if let Some(location) = error.location() {
+        keywords.set_item("line", location.line())?;
+        keywords.set_item("column", location.column())?;
+        keywords.set_item("start", location.bytes().start)?;
+        keywords.set_item("end", location.bytes().end)?;
     }
-    Ok(facts)
+    Ok(keywords)
 }

@@ -9,14 +9,14 @@ use crate::call::call;
 #[pyfunction]
 #[pyo3(name = "_listen")]
 pub fn listen(py: Python<'_>, listener: Py<PyAny>) -> PyResult<()> {
-    let tell = move |event: &event::Event<'_>| {
+    let forward = move |event: &event::Event<'_>| {
         // An interpreter that has ended has no log any more.
         Python::try_attach(|py| {
             // The end of an object may tell something while an exception is on its way, and Python
             // code runs only where there is none.
             let pending = PyErr::take(py);
-            let told = (event.level.name(), event.room, event.message);
-            if let Err(raised) = listener.call1(py, told) {
+            let arguments = (event.level.name(), event.room, event.message);
+            if let Err(raised) = listener.call1(py, arguments) {
                 raised.write_unraisable(py, None);
             }
             if let Some(pending) = pending {
@@ -24,5 +24,5 @@ pub fn listen(py: Python<'_>, listener: Py<PyAny>) -> PyResult<()> {
             }
         });
     };
-    call(py, || event::listen(Level::Debug, tell))
+    call(py, || event::listen(Level::Debug, forward))
 }

@@ -46,7 +46,7 @@ impl Filters {
         output: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let py = this.py();
-        let table = this.as_super().handle().call(py, |session| {
+        let table = this.as_super().engine().call(py, |session| {
             let format = source.format("format", format)?;
             let output: ResultFormat = read("output", output)?;
             let table = session.filters().apply(name, &source.bytes, format, output);
@@ -73,7 +73,7 @@ impl Filters {
         shape: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (py, document) = (this.py(), document.get().inner());
-        let table = this.as_super().handle().call(py, |session| {
+        let table = this.as_super().engine().call(py, |session| {
             let annotations = to_engine(IndexedText::of(document), &annotations)?;
             let options = nif::options(prefix, version, language, shape)?;
             let output: ResultFormat = read("output", output)?;

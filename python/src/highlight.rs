@@ -28,12 +28,12 @@ const START: &str = "<div class=\"glossweave\"><style>\
 
 impl Highlight {
     /// Marks annotations, which may overlap. Kind Invalid for one that is not of this text.
-    pub fn new(place: IndexedText<'_>, annotations: &[&Annotation]) -> Result<Highlight> {
-        let text = place.start(LIMIT);
+    pub fn new(text_index: IndexedText<'_>, annotations: &[&Annotation]) -> Result<Highlight> {
+        let text = text_index.start(LIMIT);
         let mut marks = Vec::with_capacity(annotations.len());
         let mut cuts = vec![0, text.len()];
         for annotation in annotations {
-            let span = annotation.span_in(place)?;
+            let span = annotation.span_in(text_index)?;
             if span.end() <= text.len() {
                 cuts.extend([span.start(), span.end()]);
                 marks.push((span, *annotation));
@@ -53,7 +53,7 @@ impl Highlight {
             open.retain(|(span, _)| !span.is_empty());
             write(&mut html, &text[cut[0]..cut[1]], cut[1], &open);
         }
-        html.push_str(if place.is_longer_than(text) { " …</div>" } else { "</div>" });
+        html.push_str(if text_index.is_longer_than(text) { " …</div>" } else { "</div>" });
         Ok(Highlight { html })
     }
 

@@ -55,7 +55,7 @@ mod _native {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use crate::annotation::{Annotation, restored};
+    use crate::annotation::{Annotation, restore as restore_annotation};
     #[pymodule_export]
     use crate::arrow::Table;
     #[pymodule_export]
@@ -77,7 +77,7 @@ mod _native {
     #[pymodule_export]
     use crate::encode::{Encoded, Placement, encode};
     #[pymodule_export]
-    use crate::engine::{Engine, made};
+    use crate::engine::{Engine, unpickle};
     #[pymodule_export]
     use crate::entities::{Entities, Reply};
     #[pymodule_export]

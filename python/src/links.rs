@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::encode::{Placement, options};
-use crate::engine_ref::Handle;
+use crate::engine_ref::EngineRef;
 use crate::input::{Source, count_given};
 use crate::nif::{Skipped, skipped};
 use crate::option::{read, read_given, read_outgoing};
@@ -18,12 +18,12 @@ use crate::xslt::parameters;
 /// The links that stored templates find about entities, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Links {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Links {
-    fn from(handle: Handle) -> Links {
-        Links { handle }
+impl From<EngineRef> for Links {
+    fn from(engine: EngineRef) -> Links {
+        Links { engine }
     }
 }
 
@@ -66,7 +66,7 @@ impl Links {
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         unknown_entities: Option<&str>,
     ) -> PyResult<LinkReply> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let mut request = source.request(informat, outformat, charset)?;
             request.filter = filter;
             request.prefix = prefix;
@@ -101,7 +101,7 @@ impl Links {
         endpoint: &str,
         format: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.handle.call(py, |session| {
+        let bytes = self.engine.call(py, |session| {
             let format = read_outgoing("format", format)?;
             rdf::write(&session.links().explore(resource, endpoint)?.graph, format)
         })?;

@@ -74,7 +74,7 @@ impl Nif {
     /// The texts that the graph states, in its order.
     #[getter]
     fn contexts(&self, py: Python<'_>) -> PyResult<Vec<Context>> {
-        self.inner.contexts().iter().map(|context| Context::show(py, context)).collect()
+        self.inner.contexts().iter().map(|context| Context::of_engine(py, context)).collect()
     }
 
     /// What was left out since it is wrong, where `read_nif` was told to be lenient: messages with
@@ -167,7 +167,7 @@ pub struct Context {
 }
 
 impl Context {
-    fn show(py: Python<'_>, context: &nif::Context) -> PyResult<Context> {
+    fn of_engine(py: Python<'_>, context: &nif::Context) -> PyResult<Context> {
         let inner = call(py, || Ok(context.document()))?;
         let annotations =
             from_engine(IndexedText::of(&inner), context.annotations().iter().cloned());

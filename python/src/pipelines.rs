@@ -43,7 +43,7 @@ impl Pipelines {
         let body = json(requests)?;
         let call = service_call("/pipelining/chain", Some(body), parameters, headers);
         this.as_super()
-            .handle()
+            .engine()
             .call_by_path(py, |session| session.pipelines().run(call))
             .map(Answer::from)
     }
@@ -72,7 +72,7 @@ impl Pipelines {
         call.parameters.extend(named);
         let answer = this
             .as_super()
-            .handle()
+            .engine()
             .call_by_path(py, |session| session.pipelines().run_stored(id, call));
         answer.map(Answer::from)
     }

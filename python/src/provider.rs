@@ -44,36 +44,36 @@ impl Passage {
 }
 
 impl Passage {
-    fn show(place: IndexedText<'_>, passage: &provider::Passage<'_>) -> Passage {
+    fn of_engine(text: IndexedText<'_>, passage: &provider::Passage<'_>) -> Passage {
         Passage {
             whole: passage.text().to_owned(),
             text: PyOnceLock::new(),
-            pieces: passage.pieces().map(|piece| place.chars(piece)).collect(),
+            pieces: passage.pieces().map(|piece| text.chars(piece)).collect(),
             language: passage.language().map(|language| language.as_str().to_owned()),
         }
     }
 }
 
 /// What is taken as a recognizer.
-pub enum Source {
+pub enum RecognizerSource {
     Dictionary(Py<Dictionary>),
     Remote(Py<RemoteRecognizer>),
     Tagger(Py<Tagger>),
-    Callable(Py<PyAny>),
+    Function(Py<PyAny>),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Source {
+impl<'py> FromPyObject<'_, 'py> for RecognizerSource {
     type Error = PyErr;
 
-    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Source> {
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<RecognizerSource> {
         if let Ok(dictionary) = thing.cast::<Dictionary>() {
-            Ok(Source::Dictionary(dictionary.to_owned().unbind()))
+            Ok(RecognizerSource::Dictionary(dictionary.to_owned().unbind()))
         } else if let Ok(remote) = thing.cast::<RemoteRecognizer>() {
-            Ok(Source::Remote(remote.to_owned().unbind()))
+            Ok(RecognizerSource::Remote(remote.to_owned().unbind()))
         } else if let Ok(tagger) = thing.cast::<Tagger>() {
-            Ok(Source::Tagger(tagger.to_owned().unbind()))
+            Ok(RecognizerSource::Tagger(tagger.to_owned().unbind()))
         } else if thing.is_callable() {
-            Ok(Source::Callable(thing.to_owned().unbind()))
+            Ok(RecognizerSource::Function(thing.to_owned().unbind()))
         } else {
             let expected = "a `Dictionary`, a `Tagger`, a `RemoteRecognizer` or a callable";
             Err(refused(expected, &thing.to_owned()))
@@ -82,21 +82,21 @@ impl<'py> FromPyObject<'_, 'py> for Source {
 }
 
 /// Asks Python code.
-pub struct Callable {
+pub struct CallableRecognizer {
     function: Py<PyAny>,
     needs_language: bool,
 }
 
-impl Recognizer for Callable {
+impl Recognizer for CallableRecognizer {
     fn recognize(&self, passage: &provider::Passage<'_>) -> Result<Vec<engine::Annotation>> {
         let index = CharIndex::new(passage.text());
-        let place = IndexedText::new(passage.text(), &index);
-        let shown = Passage::show(place, passage);
-        let found = Python::try_attach(|py| self.ask(py, shown)).ok_or_else(|| {
+        let text = IndexedText::new(passage.text(), &index);
+        let converted = Passage::of_engine(text, passage);
+        let found = Python::try_attach(|py| self.call(py, converted)).ok_or_else(|| {
             Error::new(Kind::Unavailable, "the interpreter that has the recognizer has stopped")
         })?;
         to_engine(
-            place,
+            text,
             &found.map_err(|raised| {
                 Error::new(Kind::Internal, "a recognizer in Python failed").because(raised)
             })?,
@@ -108,15 +108,15 @@ impl Recognizer for Callable {
     }
 }
 
-impl Callable {
+impl CallableRecognizer {
     /// A callable; it says with an attribute of its own whether it needs to know the language.
-    pub fn new(py: Python<'_>, function: Py<PyAny>) -> PyResult<Callable> {
-        let said = function.bind(py).getattr_opt("needs_language")?;
-        let needs_language = said.map(|said| said.is_truthy()).transpose()?.unwrap_or(false);
-        Ok(Callable { function, needs_language })
+    pub fn new(py: Python<'_>, function: Py<PyAny>) -> PyResult<CallableRecognizer> {
+        let attribute = function.bind(py).getattr_opt("needs_language")?;
+        let needs_language = attribute.map(|value| value.is_truthy()).transpose()?.unwrap_or(false);
+        Ok(CallableRecognizer { function, needs_language })
     }
 
-    fn ask(&self, py: Python<'_>, passage: Passage) -> PyResult<Vec<Py<Annotation>>> {
+    fn call(&self, py: Python<'_>, passage: Passage) -> PyResult<Vec<Py<Annotation>>> {
         let found = self.function.bind(py).call1((passage,))?;
         found.try_iter()?.map(|one| Ok(one?.cast_into::<Annotation>()?.unbind())).collect()
     }

@@ -32,7 +32,7 @@ use crate::pickle::{ConstructorCall, Reduced};
 pub struct RemoteRecognizer {
     inner: Remote,
     constructor_call: ConstructorCall,
-    shown: String,
+    repr: String,
 }
 
 /// The same for the engine.
@@ -154,7 +154,7 @@ impl RemoteRecognizer {
     }
 
     fn __repr__(&self) -> &str {
-        &self.shown
+        &self.repr
     }
 }
 
@@ -167,9 +167,8 @@ impl RemoteRecognizer {
     ) -> PyResult<RemoteRecognizer> {
         let inner = Remote(call(py, || made().map_err(renamed))?);
         // Not what may have a key in it.
-        let shown =
-            format!("<RemoteRecognizer at {}>", url.split(['?', '#']).next().unwrap_or(url));
-        Ok(RemoteRecognizer { inner, constructor_call, shown })
+        let repr = format!("<RemoteRecognizer at {}>", url.split(['?', '#']).next().unwrap_or(url));
+        Ok(RemoteRecognizer { inner, constructor_call, repr })
     }
 
     /// The same for the engine.

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator};
 
 use crate::call::call;
-use crate::engine_ref::Handle;
+use crate::engine_ref::EngineRef;
 use crate::error::raise;
 use crate::input::Source;
 use crate::links::LinkFailure;
@@ -133,15 +133,15 @@ impl CallDone {
     }
 
     fn __repr__(&self) -> String {
-        let how = if self.error.is_some() { "failed" } else { "answered" };
-        format!("<CallDone {}: {how}>", self.index)
+        let outcome = if self.error.is_some() { "failed" } else { "answered" };
+        format!("<CallDone {}: {outcome}>", self.index)
     }
 }
 
 /// The calls of an iterator of Python.
-struct Calls(Option<Py<PyIterator>>);
+struct PythonCalls(Option<Py<PyIterator>>);
 
-impl Iterator for Calls {
+impl Iterator for PythonCalls {
     type Item = glossweave::Result<Call>;
 
     fn next(&mut self) -> Option<glossweave::Result<Call>> {
@@ -165,13 +165,13 @@ impl Iterator for Calls {
 #[pyclass(frozen, module = "glossweave")]
 pub struct Calling {
     many: Arc<Mutex<Option<Many>>>,
-    bar: Option<Py<PyAny>>,
+    progress_bar: Option<Py<PyAny>>,
 }
 
 impl Calling {
     pub fn begin(
         py: Python<'_>,
-        handle: &Handle,
+        engine: &EngineRef,
         calls: &Bound<'_, PyAny>,
         threads: usize,
         ordered: bool,
@@ -179,24 +179,26 @@ impl Calling {
     ) -> PyResult<Calling> {
         let order = if ordered { Order::Kept } else { Order::Free };
         let mut options = ManyOptions::default().with_order(order);
-        let source = Calls(Some(calls.try_iter()?.unbind()));
-        let bar = match progress {
+        let source = PythonCalls(Some(calls.try_iter()?.unbind()));
+        let progress_bar = match progress {
             true => {
                 Some(py.import("glossweave._progress")?.call_method1("bar", (calls,))?.unbind())
             }
             false => None,
         };
-        let many = handle.call(py, |session| {
+        let many = engine.call(py, |session| {
             options.set("threads", &threads.to_string())?;
             Ok(session.call_many(source, &options))
         })?;
-        Ok(Calling { many: Arc::new(Mutex::new(Some(many))), bar })
+        Ok(Calling { many: Arc::new(Mutex::new(Some(many))), progress_bar })
     }
 
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         // Its threads may wait for the interpreter.
         py.detach(|| drop(self.many.lock().unwrap_or_else(PoisonError::into_inner).take()));
-        self.bar.as_ref().map_or(Ok(()), |bar| bar.call_method0(py, "close").map(drop))
+        self.progress_bar
+            .as_ref()
+            .map_or(Ok(()), |progress_bar| progress_bar.call_method0(py, "close").map(drop))
     }
 }
 
@@ -216,8 +218,8 @@ impl Calling {
             self.finish(py)?;
             return Ok(None);
         };
-        if let Some(bar) = &self.bar {
-            bar.call_method1(py, "update", (1,))?;
+        if let Some(progress_bar) = &self.progress_bar {
+            progress_bar.call_method1(py, "update", (1,))?;
         }
         Ok(Some(match answer {
             Ok(answer) => {

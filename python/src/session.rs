@@ -8,7 +8,7 @@ use crate::backup;
 use crate::collection::Shelf;
 use crate::converter::Converters;
 use crate::dataset::Datasets;
-use crate::engine_ref::Handle;
+use crate::engine_ref::EngineRef;
 use crate::entities::Entities;
 use crate::filter::Filters;
 use crate::input::Source;
@@ -24,18 +24,18 @@ use crate::xslt::parameters;
 /// An engine on behalf of a caller: nothing is reached without one.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Session {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Session {
-    fn from(handle: Handle) -> Session {
-        Session { handle }
+impl From<EngineRef> for Session {
+    fn from(engine: EngineRef) -> Session {
+        Session { engine }
     }
 }
 
 impl Session {
     fn shelf_of(&self, kind: Kind) -> Shelf {
-        Shelf::new(self.handle.clone(), kind)
+        Shelf::new(self.engine.clone(), kind)
     }
 }
 
@@ -44,31 +44,31 @@ impl Session {
     /// Named entities.
     #[getter]
     fn entities(&self) -> Entities {
-        Entities::from(self.handle.clone())
+        Entities::from(self.engine.clone())
     }
 
     /// What stored templates find about entities.
     #[getter]
     fn links(&self) -> Links {
-        Links::from(self.handle.clone())
+        Links::from(self.engine.clone())
     }
 
     /// Terms.
     #[getter]
     fn terms(&self) -> Terms {
-        Terms::from(self.handle.clone())
+        Terms::from(self.engine.clone())
     }
 
     /// Translations.
     #[getter]
     fn translations(&self) -> Translations {
-        Translations::from(self.handle.clone())
+        Translations::from(self.engine.clone())
     }
 
     /// Users.
     #[getter]
     fn users(&self) -> Users {
-        Users::from(self.handle.clone())
+        Users::from(self.engine.clone())
     }
 
     /// Stored queries that turn RDF into tables.
@@ -102,7 +102,7 @@ impl Session {
         #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
     ) -> PyResult<Answer> {
         let call = service_call(path, body, parameters, headers);
-        self.handle.call_by_path(py, |session| session.call(call)).map(Answer::from)
+        self.engine.call_by_path(py, |session| session.call(call)).map(Answer::from)
     }
 
     /// Does that for an iterable of `Call`, on several threads: an iterator of `CallDone`. A call that
@@ -119,7 +119,7 @@ impl Session {
         ordered: bool,
         progress: bool,
     ) -> PyResult<Calling> {
-        Calling::begin(py, &self.handle, calls, threads, ordered, progress)
+        Calling::begin(py, &self.engine, calls, threads, ordered, progress)
     }
 
     /// Stored names of things.
@@ -145,11 +145,11 @@ impl Session {
     ///
     /// Hashes of passwords and tokens are among it: a new file is for its owner only.
     fn export(&self, py: Python<'_>, to: &Bound<'_, PyAny>) -> PyResult<()> {
-        backup::export(py, &self.handle, to)
+        backup::export(py, &self.engine, to)
     }
 
     fn __repr__(&self) -> &'static str {
-        match self.handle.caller {
+        match self.engine.caller {
             Caller::Anonymous => "<Session of nobody>",
             _ => "<Session of a token>",
         }

@@ -14,7 +14,7 @@ use crate::dictionary::{Text, find};
 use crate::input::{Source, count_given, is_source, refused, utf8};
 use crate::offsets::IndexedText;
 use crate::pickle::{ConstructorCall, Reduced};
-use crate::progress::watch;
+use crate::progress::reporter;
 
 /// Finds names that are in no list, by what they look like and where they stand, as it has learnt
 /// from annotated text. It may be used by any number of threads at once.
@@ -54,45 +54,49 @@ impl Tagger {
 }
 
 /// What is learnt from: columns of CoNLL, or texts with their annotations.
-pub enum Lessons {
+pub enum TrainingData {
     Columns(Source),
     Texts(Vec<(String, Vec<Py<Annotation>>)>),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Lessons {
+impl<'py> FromPyObject<'_, 'py> for TrainingData {
     type Error = PyErr;
 
-    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Lessons> {
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<TrainingData> {
         let thing = thing.to_owned();
         // What it is comes first: what reading it raises is no sign that it is something else.
         if is_source(&thing)? {
-            return thing.extract().map(Lessons::Columns);
+            return thing.extract().map(TrainingData::Columns);
         }
         if !thing.hasattr("__iter__")? {
             let expected = "CoNLL columns, or pairs of a text and its annotations,";
             return Err(refused(expected, &thing));
         }
-        thing.try_iter()?.map(|one| lesson(&one?)).collect::<PyResult<_>>().map(Lessons::Texts)
+        thing
+            .try_iter()?
+            .map(|one| training_pair(&one?))
+            .collect::<PyResult<_>>()
+            .map(TrainingData::Texts)
     }
 }
 
 /// A text and its annotations.
-fn lesson(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation>>)> {
+fn training_pair(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation>>)> {
     let parts = pair.extract::<(Bound<'_, PyString>, Vec<Py<Annotation>>)>();
     let (text, annotations) =
         parts.map_err(|_| refused("pairs of a text and its annotations", pair))?;
     Ok((utf8(&text)?, annotations))
 }
 
-impl Lessons {
+impl TrainingData {
     fn corpus(&self) -> Result<Corpus> {
         match self {
-            Lessons::Columns(source) => {
+            TrainingData::Columns(source) => {
                 let text = std::str::from_utf8(&source.bytes)
                     .map_err(|cause| Error::malformed("the corpus is not UTF-8").because(cause))?;
                 Corpus::from_conll(text).map_err(|error| source.explain(error))
             }
-            Lessons::Texts(texts) => {
+            TrainingData::Texts(texts) => {
                 let mut corpus = Corpus::default();
                 for (text, annotations) in texts {
                     let index = CharIndex::new(text);
@@ -122,7 +126,7 @@ impl Tagger {
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         py: Python<'_>,
-        corpus: Lessons,
+        corpus: TrainingData,
         #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
         #[pyo3(from_py_with = count_given)] patience: Option<usize>,
         iris: Option<Vec<(String, String)>>,
@@ -147,8 +151,8 @@ impl Tagger {
             for list in names.iter().flatten() {
                 training = training.with_names(list.iter().map(String::as_str));
             }
-            let mut watch = watch(progress.as_ref());
-            provider::Tagger::train_watched(&corpus.corpus()?, &training, &mut watch)
+            let mut report = reporter(progress.as_ref());
+            provider::Tagger::train_watched(&corpus.corpus()?, &training, &mut report)
         })?;
         Ok(Tagger { inner, path: None })
     }
@@ -202,12 +206,12 @@ impl Tagger {
     /// Compares what is found in a corpus with what it says, as conlleval counts: for each class, and
     /// for `None` (all of them), a dict with `precision`, `recall`, `f1`, `expected`, `found` and
     /// `correct`.
-    fn evaluate<'py>(&self, py: Python<'py>, corpus: Lessons) -> PyResult<Bound<'py, PyDict>> {
+    fn evaluate<'py>(&self, py: Python<'py>, corpus: TrainingData) -> PyResult<Bound<'py, PyDict>> {
         let evaluation = call(py, || Ok(self.inner.evaluate(&corpus.corpus()?)))?;
         let all = PyDict::new(py);
-        all.set_item(py.None(), counted(py, &evaluation.overall)?)?;
+        all.set_item(py.None(), scores_to_dict(py, &evaluation.overall)?)?;
         for (class, tally) in &evaluation.classes {
-            all.set_item(class, counted(py, tally)?)?;
+            all.set_item(class, scores_to_dict(py, tally)?)?;
         }
         Ok(all)
     }
@@ -222,7 +226,7 @@ impl Tagger {
     }
 }
 
-fn counted<'py>(py: Python<'py>, tally: &Tally) -> PyResult<Bound<'py, PyDict>> {
+fn scores_to_dict<'py>(py: Python<'py>, tally: &Tally) -> PyResult<Bound<'py, PyDict>> {
     let counts = PyDict::new(py);
     for (name, value) in
         [("precision", tally.precision()), ("recall", tally.recall()), ("f1", tally.f1())]

@@ -6,10 +6,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::annotation::{Annotation, from_engine};
-use crate::batch::{self, Row, Service, Wanted};
+use crate::batch::{self, BatchRequest, Row, Service};
 use crate::document::Document;
 use crate::encode::options;
-use crate::engine_ref::Handle;
+use crate::engine_ref::EngineRef;
 use crate::entities::{Names, Reply};
 use crate::input::{Source, count_given};
 use crate::offsets::IndexedText;
@@ -18,17 +18,17 @@ use crate::option::{read, read_given};
 /// The terms of documents, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Terms {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Terms {
-    fn from(handle: Handle) -> Terms {
-        Terms { handle }
+impl From<EngineRef> for Terms {
+    fn from(engine: EngineRef) -> Terms {
+        Terms { engine }
     }
 }
 
 /// Which terms are wanted, from keywords.
-fn wanted(
+fn options_of(
     dataset: Option<Names>,
     source: Option<&str>,
     target: Option<&str>,
@@ -36,18 +36,18 @@ fn wanted(
     mode: &str,
     threshold: Option<f64>,
 ) -> Result<Terminology> {
-    let mut wanted = Terminology::default();
+    let mut options = Terminology::default();
     match dataset {
-        Some(Names::One(names)) => wanted.set("dataset", &names)?,
-        Some(Names::Several(names)) => wanted.datasets = names,
+        Some(Names::One(names)) => options.set("dataset", &names)?,
+        Some(Names::Several(names)) => options.datasets = names,
         None => {}
     }
-    source.map(|tag| wanted.set("source-lang", tag)).transpose()?;
-    target.map(|tag| wanted.set("target-lang", tag)).transpose()?;
-    domain.map(|domain| wanted.set("domain", domain)).transpose()?;
-    wanted.set("mode", mode)?;
-    threshold.map(|least| wanted.set("threshold", &least.to_string())).transpose()?;
-    Ok(wanted)
+    source.map(|tag| options.set("source-lang", tag)).transpose()?;
+    target.map(|tag| options.set("target-lang", tag)).transpose()?;
+    domain.map(|domain| options.set("domain", domain)).transpose()?;
+    options.set("mode", mode)?;
+    threshold.map(|threshold| options.set("threshold", &threshold.to_string())).transpose()?;
+    Ok(options)
 }
 
 #[pymethods]
@@ -55,7 +55,7 @@ impl Terms {
     /// The names that paths have for providers of terms, sorted.
     #[getter]
     fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             Ok(session.terms().providers().into_iter().map(str::to_owned).collect())
         })
     }
@@ -82,9 +82,9 @@ impl Terms {
         threshold: Option<f64>,
     ) -> PyResult<Vec<Annotation>> {
         let document = document.get().inner();
-        let found = self.handle.call(py, |session| {
-            let wanted = wanted(dataset, source, target, domain, "annotation", threshold)?;
-            session.terms().find(provider, document, &wanted)
+        let found = self.engine.call(py, |session| {
+            let options = options_of(dataset, source, target, domain, "annotation", threshold)?;
+            session.terms().find(provider, document, &options)
         })?;
         Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
     }
@@ -125,7 +125,7 @@ impl Terms {
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         unknown_entities: Option<&str>,
     ) -> PyResult<Reply> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let mut request = data.request(informat, outformat, charset)?;
             request.filter = filter;
             request.prefix = prefix;
@@ -137,8 +137,8 @@ impl Terms {
             request.encode.max_output_bytes = max_output_bytes;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
-            let wanted = wanted(dataset, source, target, domain, mode, threshold)?;
-            let request = TerminologyRequest::new(wanted, request);
+            let options = options_of(dataset, source, target, domain, mode, threshold)?;
+            let request = TerminologyRequest::new(options, request);
             let reply = session.terms().enrich(provider, request);
             reply.map(Reply::from).map_err(|error| data.explain(error))
         })
@@ -160,12 +160,12 @@ impl Terms {
         domain: Option<&str>,
         threshold: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let columns = self.handle.call(py, |session| {
-            let wanted = wanted(dataset, source, target, domain, "annotation", threshold)?;
-            let service = Service::Terms(wanted);
-            batch::annotate(&session, &rows, &Wanted { name: provider, service, texts })
+        let columns = self.engine.call(py, |session| {
+            let options = options_of(dataset, source, target, domain, "annotation", threshold)?;
+            let service = Service::Terms(options);
+            batch::annotate(&session, &rows, &BatchRequest { name: provider, service, texts })
         })?;
-        columns.show(py)
+        columns.to_python(py)
     }
 
     fn __repr__(&self) -> &'static str {

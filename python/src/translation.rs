@@ -11,11 +11,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::annotation::{Annotation, from_engine};
-use crate::batch::{self, Row, Service, Wanted};
+use crate::batch::{self, BatchRequest, Row, Service};
 use crate::call::call;
 use crate::document::Document;
 use crate::encode::{Placement, options};
-use crate::engine_ref::Handle;
+use crate::engine_ref::EngineRef;
 use crate::entities::Names;
 use crate::input::{Source, count_given, refused, secret};
 use crate::nif::{Skipped, skipped};
@@ -45,16 +45,16 @@ use crate::translators::{self, Apertium, Memory, RemoteTranslator};
 #[pyclass(frozen, module = "glossweave")]
 pub struct TranslationSystem {
     system: System,
-    translator: Shared,
+    translator: SharedTranslator,
     constructor_call: ConstructorCall,
-    shown: String,
+    repr: String,
 }
 
 /// What translates, for the engine.
 #[derive(Clone)]
-pub struct Shared(pub Arc<dyn Translator>);
+pub struct SharedTranslator(pub Arc<dyn Translator>);
 
-impl Translator for Shared {
+impl Translator for SharedTranslator {
     fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
         self.0.translate(job)
     }
@@ -72,18 +72,18 @@ impl Translator for Shared {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Shared {
+impl<'py> FromPyObject<'_, 'py> for SharedTranslator {
     type Error = PyErr;
 
-    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Shared> {
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<SharedTranslator> {
         if let Ok(memory) = thing.cast::<Memory>() {
-            Ok(Shared(Arc::new(memory.get().inner())))
+            Ok(SharedTranslator(Arc::new(memory.get().inner())))
         } else if let Ok(apertium) = thing.cast::<Apertium>() {
-            Ok(Shared(apertium.get().inner()))
+            Ok(SharedTranslator(apertium.get().inner()))
         } else if let Ok(remote) = thing.cast::<RemoteTranslator>() {
-            Ok(Shared(remote.get().inner()))
+            Ok(SharedTranslator(remote.get().inner()))
         } else if thing.is_callable() {
-            Ok(Shared(Arc::new(Callable(thing.to_owned().unbind()))))
+            Ok(SharedTranslator(Arc::new(CallableTranslator(thing.to_owned().unbind()))))
         } else {
             let expected = "a `Memory`, an `Apertium`, a `RemoteTranslator` or a callable";
             Err(refused(expected, &thing.to_owned()))
@@ -92,11 +92,11 @@ impl<'py> FromPyObject<'_, 'py> for Shared {
 }
 
 /// Asks Python code.
-struct Callable(Py<PyAny>);
+struct CallableTranslator(Py<PyAny>);
 
-impl Translator for Callable {
+impl Translator for CallableTranslator {
     fn translate(&self, job: &Job<'_>) -> Result<Vec<Option<Translated>>> {
-        let answers = Python::try_attach(|py| self.ask(py, job)).ok_or_else(|| {
+        let answers = Python::try_attach(|py| self.call(py, job)).ok_or_else(|| {
             Error::new(Kind::Unavailable, "the interpreter that has the translator has stopped")
         })?;
         let answers = answers.map_err(|raised| {
@@ -106,8 +106,8 @@ impl Translator for Callable {
     }
 }
 
-impl Callable {
-    fn ask(&self, py: Python<'_>, job: &Job<'_>) -> PyResult<Vec<Option<String>>> {
+impl CallableTranslator {
+    fn call(&self, py: Python<'_>, job: &Job<'_>) -> PyResult<Vec<Option<String>>> {
         let texts: Vec<&str> = job.segments.iter().map(|segment| segment.text).collect();
         let given = (texts, job.source.as_str(), job.target.as_str());
         self.0.bind(py).call1(given)?.extract()
@@ -138,19 +138,19 @@ impl TranslationSystem {
             .with(py, "domain", domain)?
             .with(py, "key", key)?
             .with(py, "always_running", always_running.then_some(true))?;
-        let translator = translator.extract::<Shared>()?;
+        let translator = translator.extract::<SharedTranslator>()?;
         let key = key.map(|key| secret("key", key)).transpose()?;
         let system = call(py, || {
-            let usual = format!("{source}-{target}");
+            let default = format!("{source}-{target}");
             let languages: (Language, Language) =
                 (read("source", source)?, read("target", target)?);
-            let mut system = System::new(name.unwrap_or(&usual), languages.0, languages.1);
+            let mut system = System::new(name.unwrap_or(&default), languages.0, languages.1);
             system = domain.into_iter().fold(system, System::about);
             Ok(key.iter().fold(system, |system, key| system.with_key(key)))
         })?;
         let system = if always_running { system.always_running() } else { system };
-        let shown = format!("<TranslationSystem {source} to {target}>");
-        Ok(TranslationSystem { system, translator, constructor_call, shown })
+        let repr = format!("<TranslationSystem {source} to {target}>");
+        Ok(TranslationSystem { system, translator, constructor_call, repr })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -158,7 +158,7 @@ impl TranslationSystem {
     }
 
     fn __repr__(&self) -> &str {
-        &self.shown
+        &self.repr
     }
 }
 
@@ -219,17 +219,17 @@ impl From<glossweave::enrich::SystemInfo> for SystemInfo {
 /// The translation systems of an engine, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Translations {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Translations {
-    fn from(handle: Handle) -> Translations {
-        Translations { handle }
+impl From<EngineRef> for Translations {
+    fn from(engine: EngineRef) -> Translations {
+        Translations { engine }
     }
 }
 
 /// What a translation is to be, from keywords.
-fn wanted(
+fn options_of(
     source: Option<&str>,
     target: &str,
     domain: Option<&str>,
@@ -238,18 +238,18 @@ fn wanted(
     srx: Option<&str>,
     any_target: bool,
 ) -> Result<Translating> {
-    let mut wanted = Translating::from_any(read("target", target)?);
-    wanted.source = source.map(|tag| read("source", tag)).transpose()?;
-    wanted.any_target = any_target;
-    domain.map(|domain| wanted.set("domain", domain)).transpose()?;
-    key.map(|key| wanted.set("key", key)).transpose()?;
-    srx.map(|srx| wanted.set("srx", srx)).transpose()?;
+    let mut options = Translating::from_any(read("target", target)?);
+    options.source = source.map(|tag| read("source", tag)).transpose()?;
+    options.any_target = any_target;
+    domain.map(|domain| options.set("domain", domain)).transpose()?;
+    key.map(|key| options.set("key", key)).transpose()?;
+    srx.map(|srx| options.set("srx", srx)).transpose()?;
     match keep {
-        Some(Names::One(words)) => wanted.set("keep", &words)?,
-        Some(Names::Several(words)) => wanted.kept = words,
+        Some(Names::One(words)) => options.set("keep", &words)?,
+        Some(Names::Several(words)) => options.kept = words,
         None => {}
     }
-    Ok(wanted)
+    Ok(options)
 }
 
 #[pymethods]
@@ -257,14 +257,14 @@ impl Translations {
     /// The names of the providers, sorted.
     #[getter]
     fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             Ok(session.translations().providers().into_iter().map(str::to_owned).collect())
         })
     }
 
     /// The systems of a provider that need no key, with their states.
     fn systems(&self, py: Python<'_>, provider: &str) -> PyResult<Vec<SystemInfo>> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             Ok(session
                 .translations()
                 .systems(provider)?
@@ -300,9 +300,10 @@ impl Translations {
     ) -> PyResult<Vec<Annotation>> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         let document = document.get().inner();
-        let found = self.handle.call(py, |session| {
-            let wanted = wanted(source, target, domain, key.as_deref(), keep, srx, any_target)?;
-            session.translations().translate(provider, document, &wanted)
+        let found = self.engine.call(py, |session| {
+            let options =
+                options_of(source, target, domain, key.as_deref(), keep, srx, any_target)?;
+            session.translations().translate(provider, document, &options)
         })?;
         Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
     }
@@ -349,7 +350,7 @@ impl Translations {
         unknown_entities: Option<&str>,
     ) -> PyResult<TranslationReply> {
         let key = key.map(|key| secret("key", key)).transpose()?;
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let mut request = data.request(informat, outformat, charset)?;
             request.filter = filter;
             request.prefix = prefix;
@@ -361,8 +362,9 @@ impl Translations {
             request.encode.max_output_bytes = max_output_bytes;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
-            let wanted = wanted(source, target, domain, key.as_deref(), keep, srx, any_target)?;
-            let request = TranslationRequest::new(wanted, request);
+            let options =
+                options_of(source, target, domain, key.as_deref(), keep, srx, any_target)?;
+            let request = TranslationRequest::new(options, request);
             let reply = session.translations().enrich(provider, request);
             let inner = reply.map_err(|error| data.explain(error))?;
             Ok(TranslationReply { inner })
@@ -385,12 +387,12 @@ impl Translations {
         key: Option<&Bound<'_, PyString>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let key = key.map(|key| secret("key", key)).transpose()?;
-        let columns = self.handle.call(py, |session| {
-            let wanted = wanted(source, target, domain, key.as_deref(), None, None, true)?;
-            let service = Service::Translations(wanted);
-            batch::annotate(&session, &rows, &Wanted { name: provider, service, texts })
+        let columns = self.engine.call(py, |session| {
+            let options = options_of(source, target, domain, key.as_deref(), None, None, true)?;
+            let service = Service::Translations(options);
+            batch::annotate(&session, &rows, &BatchRequest { name: provider, service, texts })
         })?;
-        columns.show(py)
+        columns.to_python(py)
     }
 
     fn __repr__(&self) -> &'static str {

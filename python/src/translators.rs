@@ -27,7 +27,7 @@ use crate::repr::counted;
 pub struct Apertium {
     inner: Arc<provider::Apertium>,
     constructor_call: ConstructorCall,
-    shown: String,
+    repr: String,
 }
 
 #[pymethods]
@@ -51,7 +51,7 @@ impl Apertium {
             }
             Ok(Arc::new(apertium))
         })?;
-        Ok(Apertium { inner, constructor_call, shown: format!("<Apertium {mode}>") })
+        Ok(Apertium { inner, constructor_call, repr: format!("<Apertium {mode}>") })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -59,7 +59,7 @@ impl Apertium {
     }
 
     fn __repr__(&self) -> &str {
-        &self.shown
+        &self.repr
     }
 }
 
@@ -90,7 +90,7 @@ impl Apertium {
 pub struct RemoteTranslator {
     inner: Arc<dyn Translator>,
     constructor_call: ConstructorCall,
-    shown: String,
+    repr: String,
 }
 
 #[pymethods]
@@ -128,9 +128,8 @@ impl RemoteTranslator {
             remote_translator(protocol, url, fields).map_err(renamed)
         })?;
         // Not what may have a key in it.
-        let shown =
-            format!("<RemoteTranslator at {}>", url.split(['?', '#']).next().unwrap_or(url));
-        Ok(RemoteTranslator { inner, constructor_call, shown })
+        let repr = format!("<RemoteTranslator at {}>", url.split(['?', '#']).next().unwrap_or(url));
+        Ok(RemoteTranslator { inner, constructor_call, repr })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -138,7 +137,7 @@ impl RemoteTranslator {
     }
 
     fn __repr__(&self) -> &str {
-        &self.shown
+        &self.repr
     }
 }
 
@@ -202,7 +201,7 @@ impl Memory {
     #[staticmethod]
     #[pyo3(signature = (source, *, lenient = false))]
     fn from_tmx(py: Python<'_>, source: Source, lenient: bool) -> PyResult<Memory> {
-        Memory::made(py, &source, "tmx", lenient)
+        Memory::load(py, &source, "tmx", lenient)
     }
 
     /// Reads the translations of a document in XLIFF. `lenient`: leaves out those that are wrong, as
@@ -210,7 +209,7 @@ impl Memory {
     #[staticmethod]
     #[pyo3(signature = (source, *, lenient = false))]
     fn from_xliff(py: Python<'_>, source: Source, lenient: bool) -> PyResult<Memory> {
-        Memory::made(py, &source, "xliff", lenient)
+        Memory::load(py, &source, "xliff", lenient)
     }
 
     /// What was left out of the source since it is wrong, where it was read with `lenient`: what is
@@ -266,12 +265,12 @@ impl Memory {
         call(py, || {
             let (source, target) = (source.parse()?, target.parse()?);
             let found = self.inner.matches(text, &source, &target, limit)?;
-            let shown = found.into_iter().map(|one| MemoryMatch {
+            let matches = found.into_iter().map(|one| MemoryMatch {
                 source: one.source,
                 target: one.target,
                 score: one.score,
             });
-            Ok(shown.collect())
+            Ok(matches.collect())
         })
     }
 
@@ -289,7 +288,7 @@ impl Memory {
 }
 
 impl Memory {
-    fn made(py: Python<'_>, source: &Source, informat: &str, lenient: bool) -> PyResult<Memory> {
+    fn load(py: Python<'_>, source: &Source, informat: &str, lenient: bool) -> PyResult<Memory> {
         let (inner, skipped) = call(py, || {
             let mut builder = provider::Memory::builder();
             if lenient {

@@ -62,16 +62,18 @@ impl Stylesheet {
         #[pyo3(from_py_with = count_given)] recursion: Option<usize>,
     ) -> PyResult<Stylesheet> {
         let mut options = Options::default();
-        options.library = saxon.map_or_else(|| library(py), |path| Ok(Some(path)))?;
+        options.library = saxon.map_or_else(|| find_library(py), |path| Ok(Some(path)))?;
         (options.worker, options.folder) = (worker, folder);
         options.charset = source.decoded.then_some(Encoding::UTF_8);
-        let usual = Limits::default();
+        let defaults = Limits::default();
         options.limits = Limits::default()
-            .with_time(milliseconds.map_or(usual.time, |most| Duration::from_millis(most as u64)))
-            .with_memory(memory.unwrap_or(usual.memory))
-            .with_output(output.unwrap_or(usual.output))
-            .with_depth(depth.unwrap_or(usual.depth))
-            .with_recursion(recursion.unwrap_or(usual.recursion));
+            .with_time(
+                milliseconds.map_or(defaults.time, |limit| Duration::from_millis(limit as u64)),
+            )
+            .with_memory(memory.unwrap_or(defaults.memory))
+            .with_output(output.unwrap_or(defaults.output))
+            .with_depth(depth.unwrap_or(defaults.depth))
+            .with_recursion(recursion.unwrap_or(defaults.recursion));
         let inner = call(py, || {
             options.processor = read_given("processor", processor)?;
             Executable::compile(&source.bytes, &options).map_err(|error| source.explain(error))
@@ -190,7 +192,7 @@ pub fn work(py: Python<'_>) -> PyResult<()> {
 }
 
 /// The library of the package `saxonche`, where it is there and nothing else is said.
-pub fn library(py: Python<'_>) -> PyResult<Option<PathBuf>> {
+pub fn find_library(py: Python<'_>) -> PyResult<Option<PathBuf>> {
     py.import("glossweave._saxon")?.getattr("library")?.call0()?.extract()
 }
 
@@ -218,13 +220,13 @@ impl From<&Parameter> for XsltParameter {
 #[pymethods]
 impl XsltParameter {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let said = match (&self.default, &self.select) {
+        let default = match (&self.default, &self.select) {
             _ if self.required => ", required".to_owned(),
             (Some(text), _) => format!(", by default {}", PyString::new(py, text).repr()?),
             (None, Some(select)) => format!(", by default {select}"),
             (None, None) => String::new(),
         };
-        Ok(format!("<XsltParameter {}{said}>", self.name))
+        Ok(format!("<XsltParameter {}{default}>", self.name))
     }
 }
 
@@ -307,8 +309,8 @@ pub struct XsltMessage {
 
 impl From<&Message> for XsltMessage {
     fn from(message: &Message) -> XsltMessage {
-        let place = message.location.as_ref();
-        let (line, column) = (place.map(|place| place.line()), place.map(|place| place.column()));
+        let location = message.location.as_ref();
+        let (line, column) = (location.map(|at| at.line()), location.map(|at| at.column()));
         XsltMessage { text: message.text.clone(), line, column }
     }
 }
