@@ -22,8 +22,8 @@ use crate::offsets::IndexedText;
 /// belong to `"entity"`, `info_ref` and `info` to `"term"`, `target` and `language` to
 /// `"translation"`, which needs both, `category`, `fields` and `records` to `"metadata"`.
 ///
-/// `text` may be left out of an annotation made by hand. It does not count in comparisons; where
-/// it is given and is not the text of the span, the annotation is refused.
+/// `text` may be left out of an annotation made by hand. It does not count in comparisons; if it is given
+/// and is not the text of the span, the annotation is refused.
 ///
 /// >>> from glossweave import Annotation
 /// >>> Annotation(0, 6, idents=["http://dbpedia.org/resource/Dublin"], confidence=0.9)
@@ -31,10 +31,10 @@ use crate::offsets::IndexedText;
 #[pyclass(frozen, eq, hash, module = "glossweave")]
 #[derive(Clone)]
 pub struct Annotation {
-    /// Where it begins, in code points of the text.
+    /// The start, in code points of the text.
     #[pyo3(get)]
     start: usize,
-    /// Where it ends.
+    /// The end, in code points of the text.
     #[pyo3(get)]
     end: usize,
     text: Box<str>,
@@ -50,22 +50,22 @@ impl Annotation {
         Annotation { start, end, text: text.slice(span).into(), body, annotator }
     }
 
-    /// Where it begins and ends, in code points.
+    /// Returns the start and the end in code points.
     pub fn chars(&self) -> (usize, usize) {
         (self.start, self.end)
     }
 
-    /// What it says.
+    /// Returns the body.
     pub fn body(&self) -> &Body {
         &self.body
     }
 
-    /// The text that it covers.
+    /// Returns the covered text.
     pub fn covered(&self) -> &str {
         &self.text
     }
 
-    /// The tool that made it.
+    /// Returns the IRI of the tool.
     pub fn tool(&self) -> Option<&str> {
         self.annotator.as_deref()
     }
@@ -89,7 +89,7 @@ impl Annotation {
         Ok(Annotation { start, end, text: keywords.text.into(), body, annotator })
     }
 
-    /// Refuses what no notation can say. Kind Invalid.
+    /// Returns `Kind::Invalid` if no notation can express the annotation.
     fn checked(self) -> Result<Annotation> {
         let annotation =
             engine::Annotation::new(TextSpan::new(self.start, self.end), self.body.clone());
@@ -102,7 +102,7 @@ impl Annotation {
         }
     }
 
-    /// Its span as bytes of a text. Kind Invalid where that text has something else there.
+    /// Returns its span in bytes of a text, or `Kind::Invalid` if that text has something else there.
     pub fn span_in(&self, text: IndexedText<'_>) -> Result<TextSpan> {
         let span = text.span(self.start, self.end)?;
         let there = text.slice(span);
@@ -129,7 +129,7 @@ impl Annotation {
         if let Body::Metadata(metadata) = &self.body { Some(metadata) } else { None }
     }
 
-    /// What a reader should see first: an IRI, a translation, or the kind.
+    /// Returns a short title: an IRI, a translation, or the kind.
     pub fn title(&self) -> &str {
         match &self.body {
             Body::Entity(it) => it.idents.first().or(it.classes.first()).or(it.ident.as_ref()),
@@ -141,7 +141,7 @@ impl Annotation {
         .map_or(self.kind(), |title| title)
     }
 
-    /// The keywords that make this annotation again, without those that are left out.
+    /// Returns the keywords that construct the annotation, without those that are left out.
     fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         if self.kind() != "entity" {
@@ -247,13 +247,13 @@ impl Annotation {
         annotation.map_err(|error| raise(py, error))
     }
 
-    /// The covered text; empty where the annotation was made by hand without it.
+    /// The covered text; empty if the annotation was made by hand without it.
     #[getter]
     fn text(&self) -> &str {
         &self.text
     }
 
-    /// What is said: `"entity"`, `"term"`, `"translation"` or `"metadata"`.
+    /// The kind: `"entity"`, `"term"`, `"translation"` or `"metadata"`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.body.name()
@@ -315,7 +315,7 @@ impl Annotation {
         self.metadata().map(|it| it.category().identifier())
     }
 
-    /// What is said once in the category, by the names of ITS.
+    /// The fields of the category, by the names of ITS.
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         fields_to_dict(py, self.metadata().map(|it| it.fields()).unwrap_or_default())
@@ -330,7 +330,7 @@ impl Annotation {
         PyTuple::new(py, records?)
     }
 
-    /// From 0 to 1, where it is known.
+    /// The confidence from 0 to 1, if it is known.
     #[getter]
     fn confidence(&self) -> Option<f64> {
         match &self.body {
@@ -355,8 +355,8 @@ impl Annotation {
         Ok(repr + ")")
     }
 
-    /// What it says as plain values, by the keywords that make it again; what it does not say is left
-    /// out.
+    /// Returns the annotation as plain values, by the keywords that construct it, without those that are
+    /// left out.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         all.set_item("start", self.start)?;
@@ -371,7 +371,7 @@ impl Annotation {
         Ok(all)
     }
 
-    /// The same as an object of JSON.
+    /// Returns the same as an object of JSON.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let options = PyDict::new(py);
         options.set_item("ensure_ascii", false)?;

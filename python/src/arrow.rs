@@ -47,7 +47,7 @@ pub struct Table {
 
 #[pymethods]
 impl Table {
-    /// A table of documents by their names; a mapping, or pairs.
+    /// Creates a table of documents by their names; a mapping, or pairs.
     #[staticmethod]
     fn of_documents(py: Python<'_>, documents: &Bound<'_, PyAny>) -> PyResult<Table> {
         let mut id = StringBuilder::new();
@@ -83,7 +83,7 @@ impl Table {
         Table::of_columns(py, fields, columns)
     }
 
-    /// A table of annotations by the names of their documents; a mapping of lists, or pairs.
+    /// Creates a table of annotations by the names of their documents; a mapping of lists, or pairs.
     #[staticmethod]
     fn of_annotations(py: Python<'_>, annotations: &Bound<'_, PyAny>) -> PyResult<Table> {
         let mut rows = Rows::default();
@@ -134,7 +134,7 @@ impl Table {
         PyCapsule::new_with_value(py, schema.map_err(|cause| failed(py, cause))?, c"arrow_schema")
     }
 
-    /// Another schema is a wish that need not be met.
+    /// A requested schema need not be honoured.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -174,7 +174,7 @@ fn failed(py: Python<'_>, cause: ArrowError) -> PyErr {
     raise(py, Error::new(Kind::Internal, "a table cannot be made").because(cause))
 }
 
-/// The pairs of a mapping, or those of anything else that has some.
+/// Returns the pairs of a mapping, or those of an iterable.
 fn pairs<'py>(
     thing: &Bound<'py, PyAny>,
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>> + use<'py>> {

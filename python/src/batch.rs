@@ -24,16 +24,16 @@ pub enum Content {
 /// A document of a batch.
 pub type Row = (Option<Content>, Option<PyBackedStr>, Option<PyBackedStr>);
 
-/// What is wanted of all documents of a batch.
+/// A request for all documents of a batch.
 pub struct BatchRequest {
     /// The recognizer or the provider.
     pub name: String,
     pub service: Service,
-    /// Whether the texts of the documents are given back.
+    /// `true` if the texts of the documents are returned.
     pub texts: bool,
 }
 
-/// Who is asked.
+/// The service that is called.
 pub enum Service {
     Entities(Recognition),
     Terms(Terminology),
@@ -41,7 +41,7 @@ pub enum Service {
 }
 
 impl Service {
-    /// What is wrong with every document is an error before the first one.
+    /// Returns the errors that concern every document before the first one is processed.
     fn check(&self, session: &Session<'_>, name: &str) -> Result<()> {
         let empty = || glossweave::decode("", Format::Text, &DecodeOptions::default());
         match self {
@@ -111,9 +111,9 @@ impl Lists {
     }
 }
 
-/// The columns, each with as many values as there are annotations (or documents, where said).
+/// The columns, each with a value for each annotation, unless they are of documents.
 pub struct Columns {
-    /// Where the annotations of each document end.
+    /// The ends of the annotations of each document.
     ends: Vec<i32>,
     starts: Vec<i32>,
     stops: Vec<i32>,
@@ -121,13 +121,13 @@ pub struct Columns {
     kinds: Texts,
     idents: Lists,
     classes: Lists,
-    /// Not a number where it is not known.
+    /// The confidences, not a number if they are not known.
     confidences: Vec<f64>,
     names: Lists,
     values: Texts,
     /// Of documents: the text, empty if it is not requested.
     documents: Texts,
-    /// Of documents: what went wrong, empty where nothing did.
+    /// Of documents: the kind of error, empty if there is none.
     errors: Texts,
     messages: Texts,
 }
@@ -196,7 +196,7 @@ impl Columns {
         Ok(())
     }
 
-    /// The buffers by the names of their columns.
+    /// Returns the buffers by the names of their columns.
     pub fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = PyDict::new(py);
         let integers = [
@@ -230,9 +230,9 @@ impl Columns {
     }
 }
 
-/// Asks about all documents. One that fails has an error in its row, and the others are there all the
-/// same. Kind TooLarge where what was found does not fit into one batch, NotFound where nobody has the
-/// name.
+/// Processes all documents. One that fails has an error in its row and does not stop the others. Returns
+/// `Kind::TooLarge` if the annotations do not fit into one batch, and `Kind::NotFound` if no provider has
+/// the name.
 pub fn annotate(session: &Session<'_>, rows: &[Row], request: &BatchRequest) -> Result<Columns> {
     request.service.check(session, &request.name)?;
     let mut columns = Columns::new();
@@ -270,7 +270,7 @@ fn find(
     Ok((document, found))
 }
 
-/// The message with what caused it, such as what Python code raised.
+/// Returns the message with its cause, such as an exception of Python code.
 fn message(error: &Error) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),
@@ -294,7 +294,7 @@ fn bytes<'py, T: Copy, const N: usize>(
     PyBytes::new(py, &all)
 }
 
-/// The name of the format that the extension of a path says; `None` for one that says none.
+/// Returns the name of the format of the extension of a path; `None` if it is unknown.
 #[pyfunction]
 #[pyo3(name = "_format_of_path")]
 pub fn format_of_path(path: &str) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! The one way into the engine.
+//! Calls of the engine.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,15 +8,14 @@ use pyo3::prelude::*;
 
 use crate::error::raise;
 
-/// Runs work of the engine while other threads of Python run, and turns what goes wrong, a panic
-/// included, into an exception.
+/// Runs work of the engine while other threads of Python run. An error or a panic becomes an exception.
 pub fn call<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
     py.detach(|| catch_unwind(AssertUnwindSafe(work)))
         .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())))
         .map_err(|error| raise(py, error))
 }
 
-/// Fails with the kind of a number, or by a panic for 0. Tests walk all kinds with it.
+/// Fails with the kind of a number, or by a panic for 0. Tests use it for all kinds.
 #[pyfunction]
 #[pyo3(name = "_fail")]
 #[allow(clippy::panic, reason = "shows that a panic becomes an exception")]

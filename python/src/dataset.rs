@@ -35,8 +35,8 @@ impl Datasets {
 
 #[pymethods]
 impl Datasets {
-    /// Loads a dataset from a path or a binary file, neither of which is held as a whole, or from
-    /// bytes or text: makes it where `update` is false, else changes it as `mode` says (`"add"`,
+    /// Loads a dataset from a path or a binary file, neither of which is read into memory as a whole, or
+    /// from bytes or text: creates it if `update` is false, else changes it by `mode` (`"add"`,
     /// `"replace"`, `"remove"`).
     ///
     /// A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
@@ -98,8 +98,8 @@ impl Datasets {
         })
     }
 
-    /// A source that comes in parts, and stays until it is loaded or given up, even when the program
-    /// ends: the same user goes on under the same name.
+    /// Returns a source that is sent in parts, and stays until it is loaded or discarded, even when the
+    /// program ends: the same user continues it under the same name.
     fn upload(this: PyRef<'_, Self>, name: String) -> PyResult<Upload> {
         let engine = this.as_super().engine().clone();
         engine.call(this.py(), |session| session.datasets().upload(&name).map(drop))?;
@@ -134,8 +134,8 @@ impl Upload {
         })
     }
 
-    /// Loads what is here, as `Datasets.load` does, and then it is gone. Where that fails, it is
-    /// still here. `NotFound` where nothing is.
+    /// Loads the source, as `Datasets.load` does, and removes it. If that fails, it stays. `NotFound` if
+    /// there is none.
     #[pyo3(signature = (*, update = false, informat = None, mode = None, properties = None,
         plurals = None, r#type = None, strict = None, language = None, visibility = None, description = None,
         if_revision = None))]
@@ -187,7 +187,7 @@ impl Upload {
         })
     }
 
-    /// How many bytes are here.
+    /// The number of bytes that were received.
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         self.engine.call(py, |session| Ok(session.datasets().upload(&self.name)?.len() as usize))
     }

@@ -34,7 +34,7 @@ pub struct Entry {
     language: Option<String>,
     /// IRIs of the classes of the entity.
     classes: Vec<String>,
-    /// How likely the name means this entity, beside others of the same name.
+    /// The likelihood that the name means this entity, beside others of the same name.
     weight: f64,
 }
 
@@ -80,7 +80,7 @@ impl Entry {
     }
 }
 
-/// What is taken as an entry.
+/// A row that is accepted as an entry.
 #[derive(FromPyObject)]
 enum Row {
     Entry(Py<Entry>),
@@ -119,7 +119,7 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// The same dictionary for the engine.
+    /// Returns the dictionary of the engine.
     pub fn inner(&self) -> &provider::Dictionary {
         &self.inner
     }
@@ -173,8 +173,8 @@ impl Dictionary {
         Ok(Dictionary { inner, path: None })
     }
 
-    /// Builds from CSV or TSV with a header: `uri` and `label`, and where there are any `language`,
-    /// `type` (IRIs parted by spaces or `|`) and `weight`.
+    /// Builds from CSV or TSV with a header: `uri` and `label`, and optionally `language`, `type` (IRIs
+    /// parted by spaces or `|`) and `weight`.
     ///
     /// `progress`: is called now and then with the bytes that were read, those that there are, and
     /// the entries that were taken. What it or the handler of a signal raises ends the call.
@@ -237,7 +237,7 @@ impl Dictionary {
         Ok(Dictionary { inner, path: None })
     }
 
-    /// What tells it from others: the same for the same content.
+    /// A digest of the content: the same for the same content.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
@@ -253,7 +253,7 @@ impl Dictionary {
         call(py, || self.inner.verify())
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     #[getter]
     fn entries(&self) -> usize {
         self.inner.entries()
@@ -303,7 +303,7 @@ impl Row {
     }
 }
 
-/// What can be looked through.
+/// A text or a document to search.
 pub enum Text<'py> {
     Document(Bound<'py, Document>),
     Plain(Bound<'py, PyString>),
@@ -323,7 +323,7 @@ impl<'py> FromPyObject<'_, 'py> for Text<'py> {
     }
 }
 
-/// What a recognizer finds in a text or a document.
+/// Returns the annotations of a recognizer for a text or a document.
 pub fn find(
     py: Python<'_>,
     recognizer: &impl Recognizer,

@@ -21,40 +21,38 @@ use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
 use crate::xslt::find_library;
 
-/// What a program keeps: settings, recognizers under the names that callers use, users and what they
-/// store.
+/// An engine: settings, recognizers under the names that callers use, users and their resources.
 ///
-/// A recognizer is a `Dictionary`, a `Tagger`, a `RemoteRecognizer`, or a callable that takes a `Passage` and gives `Annotation`s of
-/// it; what the callable raises comes out of the call that asked it. Calls from several threads
-/// ask it from several threads.
+/// A recognizer is a `Dictionary`, a `Tagger`, a `RemoteRecognizer`, or a callable that takes a `Passage`
+/// and returns its `Annotation`s; an exception of the callable is raised by the call that uses it. Calls
+/// from several threads call it from several threads.
 ///
 /// `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
-/// `TermBase`s under the names that `Terms` knows them by.
-/// `prefix`: what the IRIs of documents begin with where a request says nothing. `max_bytes`: the
-/// largest document that a request may bring (32 MiB). `call_memory`: how many bytes of memory a call has for
-/// what its input does not bound (64 times its input, and at least 64 MiB). `all_calls_memory`: how many all
-/// calls have together. `max_output_bytes`: the longest
-/// answer of a service. `store`: the folder where users and what they
-/// store are kept; without one they are gone with the engine. `durability`: whether a change is on
-/// disk when a call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`:
-/// makes an admin of `admin_username` and `admin_password`; one who is there already keeps the
-/// password. `max_query_bytes`, `max_content_bytes`: the largest filters and templates, and the
-/// largest other things, that may be stored. `query_milliseconds`, `query_memory`, `query_result`: how
-/// long the query of a filter may run, and how many bytes it may hold and give. `saxon`: the library of
-/// SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
-/// `xslt_worker`, `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
-/// `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
-/// `max_dataset_bytes`: the largest source of a dataset. `quota_bytes`, `quota_datasets`, `quota_uploads`: how
-/// many bytes and datasets a user who is no admin may have stored, and how many uploads at once.
-/// `tagger`: the file of a saved `Tagger`, which
-/// is then the recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that
-/// may be called on behalf of users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever
-/// they are; `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its
-/// answer may have. `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at
-/// once, and how long all of them may take. `i18n_blacklist`: beginnings of paths of `Session.call`
-/// where markup is converted only with `useI18n=true`, with commas between. `pipeline_milliseconds`:
-/// how long the steps of a pipeline may take in all. `base_urls`: what the engine is called by from
-/// outside, for endpoints of pipelines. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+/// `TermBase`s under the names that `Terms` knows them by. `prefix`: what the IRIs of documents begin with
+/// where a request says nothing. `max_bytes`: the largest document that a request may bring (32 MiB).
+/// `call_memory`: how many bytes of memory a call has for what its input does not bound (64 times its
+/// input, and at least 64 MiB). `all_calls_memory`: how many all calls have together. `max_output_bytes`:
+/// the longest answer of a service. `store`: the folder where users and what they store are kept; without
+/// one they are gone with the engine. `durability`: whether a change is on disk when a call returns
+/// (`"flush"`), or within about a second (`"periodic"`). `admin_create`: makes an admin of `admin_username`
+/// and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
+/// `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
+/// stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
+/// and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
+/// the package `saxonche` otherwise; `xslt_processor`, `xslt_worker`, `xslt_milliseconds`, `xslt_memory`,
+/// `xslt_output`, `xslt_depth`: how stored stylesheets run, as in `Stylesheet`. `dataset`: where `Entities`
+/// looks for names when a call names none. `max_dataset_bytes`: the largest source of a dataset.
+/// `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
+/// have stored, and how many uploads at once. `tagger`: the file of a saved `Tagger`, which is then the
+/// recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+/// users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
+/// `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
+/// `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
+/// of them may take. `i18n_blacklist`: beginnings of paths of `Session.call` where markup is converted only
+/// with `useI18n=true`, with commas between. `pipeline_milliseconds`: how long the steps of a pipeline may
+/// take in all. `base_urls`: what the engine is called by from outside, for endpoints of pipelines.
+/// `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and
+/// `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
 /// `close` lets go of the store, and so does the end of a `with` block.
 ///
@@ -69,7 +67,7 @@ use crate::xslt::find_library;
 pub struct Engine {
     engine: EngineRef,
     components: Components,
-    /// Whether the library of Saxon is the one that was found here.
+    /// `true` if the library of Saxon was found on this machine, not given.
     found_saxon: bool,
 }
 
@@ -197,27 +195,27 @@ impl Engine {
         Engine::open(py, glossweave::Engine::builder(settings), components, found_saxon)
     }
 
-    /// What the engine is made of, for other processes: a `dict` of plain values, which may be written
-    /// as JSON where every component is in a file or elsewhere. Dictionaries, taggers and memories
-    /// that were opened go along as their paths and revisions, others as bytes, callables as they
-    /// are. Keys and headers of services are in it: keep it as you keep them.
+    /// Returns the components and the settings of the engine for other processes: a `dict` of plain values,
+    /// which may be written as JSON if every component is in a file or remote. Dictionaries, taggers and
+    /// memories that were opened are included as their paths and revisions, others as bytes, callables as
+    /// they are. Keys and headers of services are in it and have to be kept secret.
     ///
-    /// Engines with `store` or `admin_create` have none. Users and what they stored do not go along.
+    /// Engines with `store` or `admin_create` have none. Users and their resources are not included.
     fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = py.import("json")?;
         let specification = json.call_method1("loads", (self.engine.specification(py)?,))?;
         let specification = specification.cast_into::<PyDict>()?;
         if self.found_saxon {
-            // Elsewhere it is found as well, at another place maybe.
+            // Other machines find their own library, maybe at another path.
             specification.get_item("settings")?.map(|one| one.del_item("saxon")).transpose()?;
         }
         self.components.add_to(py, &specification)?;
         Ok(specification)
     }
 
-    /// Makes an engine from what `specification` gave, in this process or another one. A file that has
-    /// another revision now is a `PreconditionFailed`, the specification of another version of the
-    /// package an `InvalidArgument`.
+    /// Creates an engine from a `specification`, in this process or another one. A file that has another
+    /// revision now is a `PreconditionFailed`, the specification of another version of the package an
+    /// `InvalidArgument`.
     #[staticmethod]
     #[pyo3(name = "from_specification")]
     pub fn from_specification(
@@ -236,8 +234,8 @@ impl Engine {
         reduce(self.specification(py)?)
     }
 
-    /// Acts on behalf of the holder of a token, or of a caller who is not known. A wrong token is
-    /// noticed by the calls that look at it.
+    /// Returns a session of the holder of a token, or of an anonymous caller. A wrong token is refused by
+    /// the calls that check it.
     #[pyo3(signature = (token = None))]
     fn session(&self, token: Option<&Bound<'_, PyString>>) -> PyResult<Session> {
         let token = token.map(|token| secret("token", token)).transpose()?;
@@ -246,8 +244,8 @@ impl Engine {
         Ok(Session::from(self.engine.with_caller(caller)))
     }
 
-    /// Lets go of the store, once the calls that run have ended. Every later call to the engine or
-    /// a session of it is an `InvalidArgument`. Closing twice is fine.
+    /// Closes the store, once the calls that run have ended. Every later call to the engine or a session of
+    /// it is an `InvalidArgument`. Closing twice is fine.
     fn close(&self, py: Python<'_>) {
         self.engine.close(py);
     }
@@ -307,7 +305,7 @@ impl Engine {
     }
 }
 
-/// A mapping as it is now.
+/// Copies a mapping.
 fn copy<'py>(
     py: Python<'py>,
     mapping: Option<&Bound<'py, PyMapping>>,
@@ -317,7 +315,7 @@ fn copy<'py>(
     Ok(copy)
 }
 
-/// Takes the library of the package `saxonche` where the settings name none. Whether it did.
+/// Sets the library of the package `saxonche` if the settings name none. Returns `true` if it did.
 fn find_saxon(py: Python<'_>, settings: &mut Settings) -> PyResult<bool> {
     if settings.saxon.is_some() {
         return Ok(false);

@@ -36,7 +36,7 @@ impl Entities {
         self.engine.names(py)
     }
 
-    /// The names that paths have for recognizers, sorted: those of the engine, and `"dictionary"`.
+    /// The names of recognizers in paths, sorted: those of the engine, and `"dictionary"`.
     #[getter]
     fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.engine.call(py, |session| {
@@ -44,13 +44,13 @@ impl Entities {
         })
     }
 
-    /// Finds the entities of a document. None reaches from one unit into another.
+    /// Finds the entities of a document. None spans several units.
     ///
-    /// The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or
-    /// several of them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link`
-    /// (IRIs) with commas between. `types`: IRIs of the classes that are wanted. `num_links`: how
-    /// many IRIs one entity gets at most, from 1 to 5. `threshold`: the least confidence. `language`:
-    /// that of the text; that of the document where it is not given.
+    /// The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or several of
+    /// them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link` (IRIs) with commas
+    /// between. `types`: IRIs of the requested classes. `num_links`: the maximum number of IRIs of an
+    /// entity, from 1 to 5. `threshold`: the minimum confidence. `language`: that of the text; that of the
+    /// document if it is not given.
     #[pyo3(signature = (recognizer, document, *, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None, language = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
@@ -76,17 +76,16 @@ impl Entities {
         })
     }
 
-    /// Finds the entities of a document and answers in the format that was asked for: NIF, or the
-    /// document itself with the entities woven in.
+    /// Finds the entities of a document and answers in the requested format: NIF, or the document itself
+    /// with the entities inserted.
     ///
-    /// `informat`: the format of the source, which may be one of RDF and then holds NIF.
-    /// `outformat`: the format of the answer, Turtle where none is given. `filter`: the name of a
-    /// stored one: what it selects from the NIF is then the answer, as CSV where `outformat` is not
-    /// given. `language`: that of the text. `dataset`, `mode`, `types`, `num_links`, `threshold`: what is
-    /// wanted, as in `annotate`. `any_language`: give a
-    /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. `strict`:
-    /// strings of NIF that are wrong are an error; else they are left out, and the reply has them in
-    /// `skipped`. `max_output_bytes`: the longest answer. The others are those of `decode`, `encode` and
+    /// `informat`: the format of the source, which may be one of RDF and then holds NIF. `outformat`: the
+    /// format of the answer, Turtle if none is given. `filter`: the name of a stored one, whose selection
+    /// from the NIF is then the answer, as CSV if `outformat` is not given. `language`: that of the text.
+    /// `dataset`, `mode`, `types`, `num_links`, `threshold`: as in `annotate`. `any_language`: return a
+    /// document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
+    /// strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
+    /// `max_output_bytes`: the maximum size of the answer. The others are those of `decode`, `encode` and
     /// `to_nif`.
     #[pyo3(signature = (recognizer, source, *, informat = None, outformat = None, filter = None,
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
@@ -142,11 +141,10 @@ impl Entities {
         })
     }
 
-    /// Says of each name of datasets in a document how the entities that it may stand for were
-    /// judged: a list of dicts with `start` and `end` (code points), `text` and `choices`, the
-    /// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it),
-    /// `confidence`, `score` and `features`, of which each has a `value` and a `weight`. `dataset`,
-    /// `types` and `language` are those of `annotate`.
+    /// Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
+    /// `end` (code points), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
+    /// `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `value`
+    /// and a `weight`. `dataset`, `types` and `language` are those of `annotate`.
     #[pyo3(signature = (document, *, dataset = None, types = None, language = None))]
     fn explain<'py>(
         &self,
@@ -176,10 +174,9 @@ impl Entities {
         Ok(all)
     }
 
-    /// Finds the entities of many documents, each a tuple of its content, format and language, any of
-    /// which may be `None`. What it gives are the buffers of Arrow columns, which `glossweave.corpora`
-    /// puts together; `texts` is whether the texts of the documents are among them. The others are
-    /// those of `annotate`.
+    /// Finds the entities of many documents, each a tuple of its content, format and language, any of which
+    /// may be `None`. Returns the buffers of Arrow columns, which `glossweave.corpora` puts together; with
+    /// `texts` the texts of the documents are among them. The others are those of `annotate`.
     #[pyo3(signature = (recognizer, rows, *, texts = false, dataset = None, mode = "all",
         types = None, num_links = None, threshold = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
@@ -235,7 +232,7 @@ fn recognition(
     Ok(wanted)
 }
 
-/// How an entity was judged.
+/// Returns the evidence for an entity.
 fn choice_to_dict<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("ident", choice.ident)?;
@@ -306,15 +303,15 @@ impl Reply {
         &self.format
     }
 
-    /// What became of each annotation where a document was given back; none otherwise.
+    /// The result for each annotation if a document was returned; none otherwise.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
         self.placements.clone()
     }
 
-    /// What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-    /// what the warnings about a document tell. Messages with their line and column, `None` where the
-    /// place is not known.
+    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+    /// the warnings about a document. Messages with their line and column, `None` if the location is not
+    /// known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()

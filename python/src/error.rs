@@ -8,7 +8,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The exception of an error. What Python code raised within a call comes out as it was.
+/// Returns the exception of an error. An exception that Python code raised within a call is returned as it
+/// was.
 pub fn raise(py: Python<'_>, error: Error) -> PyErr {
     match raised(&error) {
         Some(raised) => raised.clone_ref(py),
@@ -16,8 +17,8 @@ pub fn raise(py: Python<'_>, error: Error) -> PyErr {
     }
 }
 
-/// What Python code raised, where that is the cause. A file of Python raises within an error of
-/// reading, which does not give what it holds as its source.
+/// Returns the exception of Python code that is the cause, if there is one. A file of Python raises within
+/// an I/O error, which does not return its inner error as its source.
 fn raised(error: &Error) -> Option<&PyErr> {
     let cause = std::error::Error::source(error)?;
     match cause.downcast_ref::<io::Error>() {

@@ -55,7 +55,7 @@ impl Filters {
         Ok(PyBytes::new(py, &table))
     }
 
-    /// Applies a filter to what `to_nif` would write of a document and annotations of it.
+    /// Applies a filter to the NIF that `to_nif` would write of a document and annotations of it.
     ///
     /// `output`: as in `apply`. The others are those of `to_nif`.
     #[pyo3(signature = (name, document, annotations = vec![], *, output = "csv", prefix = None,

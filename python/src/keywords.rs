@@ -1,4 +1,4 @@
-//! The keywords that an annotation is made of.
+//! The keywords of annotations.
 
 use std::mem::take;
 
@@ -44,7 +44,7 @@ pub struct Keywords {
 }
 
 impl Keywords {
-    /// What the annotation says. Kind Invalid where the keywords do not go together.
+    /// Returns the body of the annotation, or `Kind::Invalid` if the keywords contradict each other.
     pub fn body(&mut self) -> Result<Body> {
         let mut entity = engine::Entity::default();
         entity.idents = boxed(take(&mut self.idents));
@@ -67,7 +67,7 @@ impl Keywords {
     }
 }
 
-/// The keywords that say what the annotation says.
+/// The keywords of the body.
 struct BodyKeywords<'a> {
     entity: engine::Entity,
     term: engine::Term,
@@ -78,7 +78,7 @@ struct BodyKeywords<'a> {
     records: Vec<Fields>,
 }
 
-/// What is said under names, in the order of the dictionary.
+/// Fields by their names, in the order of the dictionary.
 pub type Fields = std::collections::BTreeMap<String, String>;
 
 impl BodyKeywords<'_> {

@@ -1,5 +1,5 @@
-//! The Python API: `glossweave._native`, which the package `glossweave` shows. Offsets are code
-//! points, as `str` counts; every call leaves the interpreter to other threads while it works.
+//! The Python API: the module `glossweave._native`, which the package `glossweave` re-exports. Offsets are
+//! code points, as in `str`; every call releases the interpreter while it works.
 
 mod annotation;
 mod arrow;

@@ -15,7 +15,7 @@ use crate::option::{read, read_given, read_outgoing};
 use crate::repr::counted;
 use crate::xslt::parameters;
 
-/// The links that stored templates find about entities, on behalf of a caller.
+/// The links that stored templates find for entities, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Links {
     engine: EngineRef,
@@ -29,12 +29,11 @@ impl From<EngineRef> for Links {
 
 #[pymethods]
 impl Links {
-    /// Asks a stored template about the entities of a document or of NIF and adds what it finds.
+    /// Runs a stored template for the entities of a document or of NIF and adds the links.
     ///
-    /// `parameters`: the values of the template's own placeholders, each a `str`. `partial`: answer
-    /// what is found even where the template fails for some of the entities; the reply has the
-    /// `failures`. The others are those of `Entities.enrich`. A document that comes back as itself
-    /// does so without anything of this.
+    /// `parameters`: the values of the template's own placeholders, each a `str`. `partial`: return what is
+    /// found even if the template fails for some of the entities; the reply has the `failures`. The others
+    /// are those of `Entities.enrich`. A document that is returned in its own format has none of the links.
     #[pyo3(signature = (template, source, *, parameters = None, partial = false, informat = None,
         outformat = None, filter = None, charset = None, language = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
@@ -89,7 +88,7 @@ impl Links {
         })
     }
 
-    /// The statements about one resource, and the names of what it points to.
+    /// Returns the statements about one resource, and the names of the resources that it points to.
     ///
     /// `endpoint`: the URL of a SPARQL endpoint, or `"dataset:NAME"`. `format`: that of the answer,
     /// one of RDF.
@@ -136,21 +135,21 @@ impl LinkReply {
         }
     }
 
-    /// What became of each annotation where a document was given back; none otherwise.
+    /// The result for each annotation if a document was returned; none otherwise.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
         self.inner.reply.placements.iter().map(Placement::from).collect()
     }
 
-    /// For which entities the template failed, where `partial` allowed it.
+    /// The entities for which the template failed, if `partial` allowed it.
     #[getter]
     fn failures(&self) -> Vec<LinkFailure> {
         self.inner.failures.iter().map(LinkFailure::from).collect()
     }
 
-    /// What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-    /// what the warnings about a document tell. Messages with their line and column, `None` where the
-    /// place is not known.
+    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+    /// the warnings about a document. Messages with their line and column, `None` if the location is not
+    /// known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(&self.inner.reply.skipped)
@@ -173,9 +172,9 @@ impl LinkReply {
 pub struct LinkFailure {
     /// The IRI of the entity.
     entity: String,
-    /// What sort of failure it is, by the name that docs/errors.md gives it.
+    /// The kind of the failure, by its name in docs/errors.md.
     kind: &'static str,
-    /// What happened.
+    /// The message.
     message: String,
 }
 

@@ -22,7 +22,7 @@ impl<'a> IndexedText<'a> {
         IndexedText::new(document.text(), document.index())
     }
 
-    /// Code points as bytes of the text. Kind Invalid where they leave it.
+    /// Converts code points to bytes of the text. Returns `Kind::Invalid` if they leave it.
     pub fn span(self, start: usize, end: usize) -> Result<TextSpan> {
         self.index.span(self.text, CharSpan::new(start, end)).ok_or_else(|| {
             let length = self.index.len();
@@ -38,33 +38,33 @@ impl<'a> IndexedText<'a> {
         (span.start(), span.end())
     }
 
-    /// The text of a span, empty where it leaves the text.
+    /// Returns the text of a span, empty if it leaves the text.
     pub fn slice(self, span: TextSpan) -> &'a str {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// The start of the text, of at most so many bytes.
+    /// Returns the start of the text, of at most so many bytes.
     pub fn start(self, limit: usize) -> &'a str {
         let end = (0..=limit.min(self.text.len())).rev().find(|at| self.text.is_char_boundary(*at));
         &self.text[..end.unwrap_or_default()]
     }
 
-    /// Whether the text goes on after its start.
+    /// Returns `true` if the text continues after its start.
     pub fn is_longer_than(self, start: &str) -> bool {
         self.text.len() > start.len()
     }
 }
 
-/// A file of a package (OpenDocument), and where its bytes stand among those of all files that were
-/// read, one after the other.
+/// A file of a package (OpenDocument), and its span among the bytes of all files that were read, one after
+/// the other.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Part {
     /// Its name in the package, such as `content.xml`.
     name: String,
-    /// Where it begins.
+    /// The start.
     start: usize,
-    /// Where it ends; its bytes are UTF-8 whatever the file is in.
+    /// The end; its bytes are UTF-8 whatever the encoding of the file.
     end: usize,
     /// The encoding of the file in the package.
     encoding: String,

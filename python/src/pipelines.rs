@@ -50,7 +50,7 @@ impl Pipelines {
 
     /// Runs a stored pipeline on a source.
     ///
-    /// `informat`: the format of the source, where neither a path nor the pipeline says it.
+    /// `informat`: the format of the source, if neither a path nor the pipeline says it.
     /// `outformat`: that of the answer. The others are as for `run`.
     #[pyo3(signature = (id, source, *, informat = None, outformat = None, parameters = None,
         headers = None))]

@@ -24,7 +24,7 @@ pub struct Passage {
     /// into another.
     #[pyo3(get)]
     pieces: Vec<(usize, usize)>,
-    /// The language of the text, where it is known.
+    /// The language of the text, if it is known.
     #[pyo3(get)]
     language: Option<String>,
 }
@@ -54,7 +54,7 @@ impl Passage {
     }
 }
 
-/// What is taken as a recognizer.
+/// An object that is accepted as a recognizer.
 pub enum RecognizerSource {
     Dictionary(Py<Dictionary>),
     Remote(Py<RemoteRecognizer>),
@@ -109,7 +109,7 @@ impl Recognizer for CallableRecognizer {
 }
 
 impl CallableRecognizer {
-    /// A callable; it says with an attribute of its own whether it needs to know the language.
+    /// Wraps a callable; its attribute `needs_language` says that it needs to know the language.
     pub fn new(py: Python<'_>, function: Py<PyAny>) -> PyResult<CallableRecognizer> {
         let attribute = function.bind(py).getattr_opt("needs_language")?;
         let needs_language = attribute.map(|value| value.is_truthy()).transpose()?.unwrap_or(false);

@@ -1,4 +1,4 @@
-//! Recognizers elsewhere, over HTTP.
+//! Remote recognizers over HTTP.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,12 +17,11 @@ use crate::input::count_given;
 use crate::option::renamed;
 use crate::pickle::{ConstructorCall, Reduced};
 
-/// A recognizer elsewhere that is asked over HTTP: one that speaks NIF, or a server of DBpedia
-/// Spotlight.
+/// A remote recognizer that is called over HTTP: one that speaks NIF, or a server of DBpedia Spotlight.
 ///
-/// The URL may be anywhere, on the same machine too. `headers` go along with every call;
-/// `milliseconds` is how long one document may take in all (30,000). What does not answer, or answers
-/// something else, is `Unavailable`; what takes too long is `DeadlineExceeded`.
+/// The URL may be on the same machine too. `headers` are sent with every call; `milliseconds` is the
+/// maximum time of a document (30,000). A wrong or missing response is `Unavailable`; a slow one is
+/// `DeadlineExceeded`.
 ///
 /// >>> from glossweave import Engine, RemoteRecognizer
 /// >>> spotlight = RemoteRecognizer.spotlight("http://localhost:2222/rest", confidence=0.5)
@@ -49,8 +48,8 @@ type Headers = HashMap<String, String>;
 
 #[pymethods]
 impl RemoteRecognizer {
-    /// One that takes NIF by POST and answers with NIF. `media_type` is that of what is sent
-    /// (`"text/turtle"`), `nif_version` its version, `prefix` what its IRIs begin with.
+    /// Creates a recognizer that takes NIF by POST and returns NIF. `media_type` is that of the request
+    /// (`"text/turtle"`), `nif_version` its version, `prefix` the beginning of its IRIs.
     #[staticmethod]
     #[pyo3(signature = (url, *, headers = None, milliseconds = None, media_type = None,
         nif_version = None, prefix = None))]
@@ -79,11 +78,11 @@ impl RemoteRecognizer {
         })
     }
 
-    /// A server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`.
-    /// `confidence` (0 to 1), `support` and `types` (`"DBpedia:IndexedText,Schema:City"`) say what it is to
-    /// find; with `candidates` it gives several entities of each name, the best one first, whose IRIs
-    /// begin with `resources`. `policy`, `sparql`, `spotter` and `disambiguator` go to the server as
-    /// they are.
+    /// Creates a recognizer for a server of DBpedia Spotlight, such as `https://…/en` or
+    /// `http://localhost:2222/rest`. `confidence` (0 to 1), `support` and `types`
+    /// (`"DBpedia:Place,Schema:City"`) restrict the entities; with `candidates` it returns several entities
+    /// of each name, the best one first, whose IRIs begin with `resources`. `policy`, `sparql`, `spotter`
+    /// and `disambiguator` are sent to the server as they are.
     #[staticmethod]
     #[pyo3(signature = (url, *, headers = None, milliseconds = None, confidence = None,
         support = None, types = None, candidates = false, resources = None, policy = None,
@@ -171,7 +170,7 @@ impl RemoteRecognizer {
         Ok(RemoteRecognizer { inner, constructor_call, repr })
     }
 
-    /// The same for the engine.
+    /// Returns the recognizer of the engine.
     pub fn inner(&self) -> Remote {
         self.inner.clone()
     }
@@ -192,7 +191,7 @@ fn service(url: &str, headers: Option<Headers>, milliseconds: Option<usize>) -> 
     Ok(service)
 }
 
-/// The options that are given.
+/// Returns the options that are given.
 fn given<'a, const N: usize>(
     options: [(&'static str, Option<&'a str>); N],
 ) -> impl Iterator<Item = (&'static str, &'a str)> {

@@ -30,7 +30,7 @@ pub struct ServiceCall {
     inner: Call,
 }
 
-/// What a call is made of.
+/// Creates a call.
 pub fn service_call(path: &str, body: Option<Source>, parameters: Pairs, headers: Pairs) -> Call {
     let mut call = Call::new(path).with_body(body.map(|body| body.bytes).unwrap_or_default());
     call.parameters = parameters.unwrap_or_default();
@@ -85,15 +85,15 @@ impl Answer {
         &self.inner.media_type
     }
 
-    /// For which entities a template failed, where `partial` allowed it.
+    /// The entities for which a template failed, if `partial` allowed it.
     #[getter]
     fn failures(&self) -> Vec<LinkFailure> {
         self.inner.failures.iter().map(LinkFailure::from).collect()
     }
 
-    /// What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-    /// what the warnings about a document tell. Messages with their line and column, `None` where the
-    /// place is not known.
+    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+    /// the warnings about a document. Messages with their line and column, `None` if the location is not
+    /// known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(&self.inner.skipped)
@@ -111,7 +111,7 @@ impl Answer {
 /// One call of a stream that is done.
 #[pyclass(frozen, module = "glossweave")]
 pub struct CallDone {
-    /// Which one, from 0.
+    /// The index of the call, from 0.
     #[pyo3(get)]
     index: usize,
     answer: Option<Py<Answer>>,
@@ -120,13 +120,13 @@ pub struct CallDone {
 
 #[pymethods]
 impl CallDone {
-    /// The answer, `None` where the call failed.
+    /// The answer, `None` if the call failed.
     #[getter]
     fn answer(&self, py: Python<'_>) -> Option<Py<Answer>> {
         self.answer.as_ref().map(|answer| answer.clone_ref(py))
     }
 
-    /// What went wrong, `None` where nothing did.
+    /// The error, `None` if there was none.
     #[getter]
     fn error(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.error.as_ref().map(|error| error.clone_ref(py))
@@ -149,7 +149,7 @@ impl Iterator for PythonCalls {
         let raised = |error: PyErr| Error::invalid(format!("the calls: {error}")).because(error);
         let (calls, call) = Python::try_attach(|py| match calls.bind(py).clone().next() {
             None => None,
-            // What raised is asked for nothing more.
+            // An iterator that raised is not called again.
             Some(Err(error)) => Some((None, Err(error))),
             Some(Ok(item)) => {
                 let call = item.cast::<ServiceCall>().map(|call| call.get().inner.clone());
@@ -233,7 +233,7 @@ impl Calling {
         }))
     }
 
-    /// How many calls are done, and how many of these failed.
+    /// The number of finished calls, and of those that failed.
     #[getter]
     fn progress(&self) -> (usize, usize) {
         // Never waits: while an answer is waited for nothing is known.

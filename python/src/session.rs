@@ -47,7 +47,7 @@ impl Session {
         Entities::from(self.engine.clone())
     }
 
-    /// What stored templates find about entities.
+    /// Links of stored templates for entities.
     #[getter]
     fn links(&self) -> Links {
         Links::from(self.engine.clone())
@@ -105,11 +105,11 @@ impl Session {
         self.engine.call_by_path(py, |session| session.call(call)).map(Answer::from)
     }
 
-    /// Does that for an iterable of `Call`, on several threads: an iterator of `CallDone`. A call that
-    /// fails stops nothing. No more calls are taken than can be answered soon.
+    /// Calls an iterable of `Call` on several threads: returns an iterator of `CallDone`. A call that fails
+    /// stops nothing. No more calls are taken than can be answered soon.
     ///
-    /// `threads`: as many as there are cores where it is 0. `ordered`: in the order of the calls; as
-    /// they are done otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
+    /// `threads`: 0 for the number of cores. `ordered`: in the order of the calls; in the order in which
+    /// they finish otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
     #[pyo3(signature = (calls, *, threads = 0, ordered = true, progress = false))]
     fn call_many(
         &self,
@@ -134,7 +134,7 @@ impl Session {
         Converters::make(py, self.shelf_of(Kind::Converter))
     }
 
-    /// What is stored of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
+    /// Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
     /// `"xsltconverter"`.
     fn shelf(&self, py: Python<'_>, kind: &str) -> PyResult<Shelf> {
         crate::call::call(py, || read("kind", kind)).map(|kind| self.shelf_of(kind))

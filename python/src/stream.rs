@@ -1,4 +1,4 @@
-//! Sources that are read bit by bit.
+//! Sources that are read in parts.
 
 use std::io::{self, Read};
 
@@ -10,16 +10,16 @@ use pyo3::types::PyDict;
 
 use crate::input::{Source, bytes_read};
 
-/// What is accepted where much may go in.
+/// A source that may be large.
 pub enum Input {
     /// A path or a binary file, which is never held as a whole.
     File(PythonFile),
-    /// What was there as a whole.
+    /// A source in memory.
     Given(Source),
 }
 
 impl Input {
-    /// The notation of the extension of a path.
+    /// Returns the notation of the extension of a path.
     pub fn notation(&self) -> Option<Notation> {
         match self {
             Input::File(file) => file.notation,
@@ -27,7 +27,7 @@ impl Input {
         }
     }
 
-    /// What gives its bytes.
+    /// Returns a reader of its bytes.
     pub fn reader(&mut self) -> Box<dyn Read + '_> {
         match self {
             Input::File(file) => Box::new(file),
@@ -35,7 +35,7 @@ impl Input {
         }
     }
 
-    /// An error of what was read, as [`Source::explain`] has it.
+    /// Adds context to an error, as [`Source::explain`] does.
     pub fn explain(&self, error: Error) -> Error {
         match self {
             Input::File(_) => error,
@@ -103,7 +103,7 @@ impl Read for PythonFile {
 impl Drop for PythonFile {
     fn drop(&mut self) {
         if self.is_owned {
-            // What was read is read, whatever closing says.
+            // The data has been read, whatever closing raises.
             let _ = Python::try_attach(|py| self.file.call_method0(py, "close").map(drop));
         }
     }

@@ -16,8 +16,8 @@ use crate::offsets::IndexedText;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
 
-/// Finds names that are in no list, by what they look like and where they stand, as it has learnt
-/// from annotated text. It may be used by any number of threads at once.
+/// Finds names that are in no list, by their form and their context, after it was trained on annotated
+/// text. It may be used by any number of threads at once.
 ///
 /// >>> from glossweave import Tagger
 /// >>> towns = ["Cork", "Dublin", "Galway", "Sligo"]
@@ -35,7 +35,7 @@ pub struct Tagger {
 }
 
 impl Tagger {
-    /// The same tagger for the engine.
+    /// Returns the tagger of the engine.
     pub fn inner(&self) -> provider::Tagger {
         self.inner.clone()
     }
@@ -53,7 +53,7 @@ impl Tagger {
     }
 }
 
-/// What is learnt from: columns of CoNLL, or texts with their annotations.
+/// Training data: columns of CoNLL, or texts with their annotations.
 pub enum TrainingData {
     Columns(Source),
     Texts(Vec<(String, Vec<Py<Annotation>>)>),
@@ -64,7 +64,7 @@ impl<'py> FromPyObject<'_, 'py> for TrainingData {
 
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<TrainingData> {
         let thing = thing.to_owned();
-        // What it is comes first: what reading it raises is no sign that it is something else.
+        // The type comes first: an exception of reading is no sign of another type.
         if is_source(&thing)? {
             return thing.extract().map(TrainingData::Columns);
         }
@@ -80,7 +80,7 @@ impl<'py> FromPyObject<'_, 'py> for TrainingData {
     }
 }
 
-/// A text and its annotations.
+/// Returns a text and its annotations.
 fn training_pair(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation>>)> {
     let parts = pair.extract::<(Bound<'_, PyString>, Vec<Py<Annotation>>)>();
     let (text, annotations) =
@@ -114,12 +114,12 @@ impl Tagger {
     /// Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), or
     /// on pairs of a text and its annotations, such as contexts of NIF have.
     ///
-    /// `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that
-    /// do not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their names.
-    /// `namespace`: what the IRI of a class begins with that has none there. `names`: lists of names,
-    /// each of one sort, that are looked at beside the text. `progress`: is called now and then with the
-    /// sentences that were learned from, each as often as it was, how many that can be at most, and the rounds
-    /// that were done. What it or the handler of a signal raises ends the call.
+    /// `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
+    /// not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
+    /// names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
+    /// names, each of one sort, that are looked at beside the text. `progress`: is called now and then with
+    /// the sentences that were learned from, each as often as it was, how many that can be at most, and the
+    /// rounds that were done. What it or the handler of a signal raises ends the call.
     #[staticmethod]
     #[pyo3(signature = (corpus, *, rounds = None, patience = None, iris = None, namespace = None,
         names = None, progress = None))]
@@ -179,7 +179,7 @@ impl Tagger {
         Ok(Tagger { inner, path: None })
     }
 
-    /// What tells it from others: the same for the same content.
+    /// A digest of the content: the same for the same content.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()

@@ -31,12 +31,12 @@ pub struct TermBase {
     inner: provider::TermBase,
     /// The file that it was opened from.
     path: Option<PathBuf>,
-    /// What was left out of its source.
+    /// The entries of the source that were left out.
     skipped: Vec<Skipped>,
 }
 
 impl TermBase {
-    /// The same term base for the engine.
+    /// Returns the term base of the engine.
     pub fn inner(&self) -> provider::TermBase {
         self.inner.clone()
     }
@@ -80,10 +80,9 @@ fn build(
 
 #[pymethods]
 impl TermBase {
-    /// Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and where there are
-    /// any `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms that
-    /// say none. `lenient`: leaves out rows that are wrong, which become `skipped`; else the first one
-    /// is an error.
+    /// Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and optionally
+    /// `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms without
+    /// one. `lenient`: leaves out wrong rows, which become `skipped`; else the first one is an error.
     #[staticmethod]
     #[pyo3(signature = (source, *, language = None, lenient = false))]
     fn from_csv(
@@ -141,20 +140,20 @@ impl TermBase {
         Ok(TermBase { inner, path: None, skipped: Vec::new() })
     }
 
-    /// What was left out of the source since it is wrong, where it was read with `lenient`: what is
-    /// wrong, the line and the column, which are `None` where the place is not known.
+    /// The entries of the source that were left out if it was read with `lenient`: the message, the line
+    /// and the column, which are `None` if the location is not known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()
     }
 
-    /// What tells it from others: the same for the same content.
+    /// A digest of the content: the same for the same content.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
     }
 
-    /// How many concepts there are.
+    /// The number of concepts.
     #[getter]
     fn concepts(&self) -> usize {
         self.inner.concepts()

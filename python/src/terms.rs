@@ -27,7 +27,7 @@ impl From<EngineRef> for Terms {
     }
 }
 
-/// Which terms are wanted, from keywords.
+/// Returns the options of finding terms, from keywords.
 fn options_of(
     dataset: Option<Names>,
     source: Option<&str>,
@@ -64,9 +64,9 @@ impl Terms {
     /// that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
     /// engine marks as terms.
     ///
-    /// `source`: the language of the text; what the document says, else what it looks like, where it is
-    /// not given. `target`: the language whose words are wanted. `domain`: concepts of it come first.
-    /// `threshold`: the least confidence, from 0 to 1.
+    /// `source`: the language of the text; that of the document if it is not given, or else the detected
+    /// one. `target`: the language of the requested terms. `domain`: its concepts come first. `threshold`:
+    /// the minimum confidence, from 0 to 1.
     #[pyo3(signature = (provider, document, *, dataset = None, source = None, target = None,
         domain = None, threshold = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]

@@ -50,7 +50,7 @@ pub struct TranslationSystem {
     repr: String,
 }
 
-/// What translates, for the engine.
+/// A translator, for the engine.
 #[derive(Clone)]
 pub struct SharedTranslator(pub Arc<dyn Translator>);
 
@@ -178,7 +178,7 @@ impl TranslationSystem {
     }
 }
 
-/// What is listed of a translation system.
+/// The description of a translation system.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct SystemInfo {
@@ -188,11 +188,11 @@ pub struct SystemInfo {
     source: String,
     /// The language that it gives.
     target: String,
-    /// What its texts are about; `None` for any.
+    /// The domain of its texts; `None` for any.
     domain: Option<String>,
-    /// Whether it runs: `"available"`, or `"standby"` where the first request starts it.
+    /// The state: `"available"`, or `"standby"` if the first request starts it.
     state: String,
-    /// Whether it stays up when nobody translates.
+    /// `True` if it stays running without requests.
     always_running: bool,
 }
 
@@ -228,7 +228,7 @@ impl From<EngineRef> for Translations {
     }
 }
 
-/// What a translation is to be, from keywords.
+/// Returns the options of a translation, from keywords.
 fn options_of(
     source: Option<&str>,
     target: &str,
@@ -262,7 +262,7 @@ impl Translations {
         })
     }
 
-    /// The systems of a provider that need no key, with their states.
+    /// Returns the systems of a provider that need no key, with their states.
     fn systems(&self, py: Python<'_>, provider: &str) -> PyResult<Vec<SystemInfo>> {
         self.engine.call(py, |session| {
             Ok(session
@@ -277,11 +277,11 @@ impl Translations {
     /// Translates a document: an annotation for each unit that is translated as a whole, which
     /// `encode` writes with `translations=True`.
     ///
-    /// `source`: the language of the text; with `None` what the document says, else what it looks
-    /// like. `domain`: what the text is about. `key`: that of a private system. `keep`: words that stay as
-    /// they are, a list of them or one text with commas between. `srx`: the text of a file in SRX, whose
-    /// rules say where sentences end. `any_target`: whether XLIFF that names another target language is
-    /// translated all the same.
+    /// `source`: the language of the text; with `None` that of the document, or else the detected one.
+    /// `domain`: the domain of the text. `key`: that of a private system. `keep`: words that are not
+    /// translated, a list of them or one text with commas between. `srx`: the text of a file in SRX with
+    /// rules for the ends of sentences. `any_target`: translate XLIFF that names another target language
+    /// all the same.
     #[pyo3(signature = (provider, document, source, target, *, domain = None, key = None, keep = None,
         srx = None, any_target = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
@@ -312,8 +312,9 @@ impl Translations {
     /// whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
     /// by these.
     ///
-    /// A document comes back translated with `translations=True`, else as it was. `source`,
-    /// `domain`, `key`, `keep`, `srx` and `any_target` are those of `translate`, the others those of `Entities.enrich`.
+    /// A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
+    /// `key`, `keep`, `srx` and `any_target` are those of `translate`, the others those of
+    /// `Entities.enrich`.
     #[pyo3(signature = (provider, data, source, target, *, domain = None, key = None, keep = None,
         srx = None, any_target = false, informat = None, outformat = None, filter = None, charset = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
@@ -423,21 +424,21 @@ impl TranslationReply {
         }
     }
 
-    /// What became of each annotation where a document was given back; none otherwise.
+    /// The result for each annotation if a document was returned; none otherwise.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
         self.inner.reply.placements.iter().map(Placement::from).collect()
     }
 
-    /// What became of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`.
+    /// The status of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`.
     #[getter]
     fn statuses(&self) -> Vec<&'static str> {
         self.inner.segments.iter().map(|segment| segment.name()).collect()
     }
 
-    /// What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-    /// what the warnings about a document tell. Messages with their line and column, `None` where the
-    /// place is not known.
+    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+    /// the warnings about a document. Messages with their line and column, `None` if the location is not
+    /// known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(&self.inner.reply.skipped)

@@ -64,7 +64,7 @@ impl Apertium {
 }
 
 impl Apertium {
-    /// The same for the engine.
+    /// Returns the translator of the engine.
     pub fn inner(&self) -> Arc<dyn Translator> {
         self.inner.clone()
     }
@@ -75,7 +75,7 @@ impl Apertium {
     }
 }
 
-/// A translation service elsewhere that is asked over HTTP.
+/// A remote translation service that is called over HTTP.
 ///
 /// `protocol` is `"libretranslate"`, `"deepl"` (version 2), `"google"` (version 3; the URL ends with
 /// the project and location), or `"apertium"` (APY). The URL may be anywhere, on the same machine too.
@@ -142,7 +142,7 @@ impl RemoteTranslator {
 }
 
 impl RemoteTranslator {
-    /// The same for the engine.
+    /// Returns the translator of the engine.
     pub fn inner(&self) -> Arc<dyn Translator> {
         self.inner.clone()
     }
@@ -171,7 +171,7 @@ pub struct Memory {
     inner: provider::Memory,
     /// The file that it was opened from.
     path: Option<PathBuf>,
-    /// What was left out of its source.
+    /// The units of the source that were left out.
     skipped: Vec<Skipped>,
 }
 
@@ -183,7 +183,7 @@ pub struct MemoryMatch {
     source: String,
     /// Its translation.
     target: String,
-    /// How alike the texts are, from 0 to 1.
+    /// The similarity of the texts, from 0 to 1.
     score: f64,
 }
 
@@ -212,8 +212,8 @@ impl Memory {
         Memory::load(py, &source, "xliff", lenient)
     }
 
-    /// What was left out of the source since it is wrong, where it was read with `lenient`: what is
-    /// wrong, with line and column.
+    /// The units of the source that were left out if it was read with `lenient`: the message, with line and
+    /// column.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()
@@ -241,7 +241,7 @@ impl Memory {
         Ok(Memory { inner, path: None, skipped: Vec::new() })
     }
 
-    /// What tells it from others: the same for the same content.
+    /// A digest of the content: the same for the same content.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
@@ -252,7 +252,7 @@ impl Memory {
         call(py, || self.inner.save(&path))
     }
 
-    /// The segments that are like a text, the likest first, at most `limit`.
+    /// Returns the segments that are similar to a text, the most similar first, at most `limit`.
     #[pyo3(signature = (text, source, target, *, limit = 5))]
     fn matches(
         &self,
@@ -302,7 +302,7 @@ impl Memory {
         Ok(Memory { inner, path: None, skipped })
     }
 
-    /// The same for the engine.
+    /// Returns the memory of the engine.
     pub fn inner(&self) -> provider::Memory {
         self.inner.clone()
     }

@@ -31,13 +31,13 @@ impl User {
         &self.inner.username
     }
 
-    /// What the user may do: `"ROLE_USER"` or `"ROLE_ADMIN"`.
+    /// The role: `"ROLE_USER"` or `"ROLE_ADMIN"`.
     #[getter]
     fn role(&self) -> String {
         self.inner.role.to_string()
     }
 
-    /// When the user was registered, in UTC.
+    /// The time of the registration, in UTC.
     #[getter]
     fn created(&self) -> SystemTime {
         self.inner.created.into()
@@ -99,13 +99,13 @@ impl Users {
             .call(py, |session| Ok(session.users().authenticate(username, &password)?.to_text()))
     }
 
-    /// A user. Only that user and admins may ask.
+    /// Returns a user. Only that user and admins may call it.
     fn read(&self, py: Python<'_>, username: &str) -> PyResult<User> {
         self.engine.call(py, |session| session.users().read(username).map(User::from))
     }
 
-    /// Users in the order of their names, at most `limit` of them (100 without it), from behind the
-    /// name `after`. Only admins may ask.
+    /// Returns users in the order of their names, at most `limit` of them (100 without it), from behind the
+    /// name `after`. Only admins may call it.
     #[pyo3(signature = (*, after = None, limit = None))]
     fn list(
         &self,
@@ -166,7 +166,7 @@ impl Users {
     }
 }
 
-/// A part of a list.
+/// Returns the bounds of a part of a list.
 pub fn page(after: Option<String>, limit: Option<usize>) -> Page {
     let mut page = Page::default();
     page.after = after;

@@ -20,11 +20,12 @@ use crate::repr::counted;
 /// where that is there: `pip install glossweave[xslt3]`. A stylesheet of a later version that needs
 /// nothing but XSLT 1.0 runs without it.
 ///
-/// `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that
-/// of the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the
-/// stylesheet may read; without one it reads nothing. `worker`: the path of a program that runs Saxon in
-/// place of this process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds` (10,000),
-/// `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of templates).
+/// `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that of
+/// the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the stylesheet
+/// may read; without one it reads nothing. `worker`: the path of a program that runs Saxon in place of this
+/// process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds`
+/// (10,000), `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of
+/// templates).
 ///
 /// >>> from glossweave import Stylesheet
 /// >>> greet = Stylesheet('''
@@ -87,7 +88,7 @@ impl Stylesheet {
         self.inner.version()
     }
 
-    /// What it runs on: `"libxslt"` or `"saxon"`.
+    /// The processor: `"libxslt"` or `"saxon"`.
     #[getter]
     fn processor(&self) -> &'static str {
         self.inner.processor().name()
@@ -130,7 +131,7 @@ impl Stylesheet {
     }
 }
 
-/// What is asked of a stylesheet.
+/// Creates the request to run a stylesheet.
 pub fn request(
     source: &Source,
     format: Option<&str>,
@@ -153,7 +154,7 @@ pub fn request(
     Ok(request)
 }
 
-/// An error with its parameter by the name that Python gives it.
+/// Renames the parameter of an error to its keyword in Python.
 pub fn renamed(error: Error) -> Error {
     match error.parameter() {
         Some("informat") => error.with_parameter("format"),
@@ -191,7 +192,7 @@ pub fn work(py: Python<'_>) -> PyResult<()> {
     py.detach(|| worker::work(input, output)).map_err(PyErr::from)
 }
 
-/// The library of the package `saxonche`, where it is there and nothing else is said.
+/// Returns the library of the package `saxonche`, if it is installed and no other is set.
 pub fn find_library(py: Python<'_>) -> PyResult<Option<PathBuf>> {
     py.import("glossweave._saxon")?.getattr("library")?.call0()?.extract()
 }
@@ -200,13 +201,13 @@ pub fn find_library(py: Python<'_>) -> PyResult<Option<PathBuf>> {
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct XsltParameter {
-    /// The name; `{namespace}local` where it is in one.
+    /// The name; `{namespace}local` if it is in one.
     name: String,
-    /// The value where none is given, if it is a literal.
+    /// The value if none is given and it is a literal.
     default: Option<String>,
-    /// The expression that gives the value where none is given, if it is no literal.
+    /// The expression for the value if none is given and it is no literal.
     select: Option<String>,
-    /// Whether a value has to be given.
+    /// `True` if a value is required.
     required: bool,
 }
 
@@ -230,7 +231,7 @@ impl XsltParameter {
     }
 }
 
-/// What a stylesheet made of a document.
+/// The result of a stylesheet for a document.
 #[pyclass(frozen, module = "glossweave")]
 pub struct XsltReply {
     inner: Reply,
@@ -268,7 +269,7 @@ impl XsltReply {
         self.inner.method.name()
     }
 
-    /// What the stylesheet said by `xsl:message`.
+    /// The messages of `xsl:message`.
     #[getter]
     fn messages(&self) -> Vec<XsltMessage> {
         self.inner.messages.iter().map(XsltMessage::from).collect()
@@ -295,7 +296,7 @@ impl XsltReply {
     }
 }
 
-/// What an `xsl:message` said.
+/// A message of `xsl:message`.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct XsltMessage {
