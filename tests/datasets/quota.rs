@@ -4,20 +4,20 @@ use glossweave::enrich::Load;
 use glossweave::resource::Changes;
 use glossweave::{Caller, Error, Kind, Result, Session, Settings};
 
-use super::{PLACES, WORD, World, said};
+use super::{Fixture, PLACES, WORD, said};
 
-fn world(settings: &[(&str, &str)]) -> World {
+fn fixture(settings: &[(&str, &str)]) -> Fixture {
     let mut all = Settings::default();
     let admin = [("admin.create", "true"), ("admin.username", "chief"), ("admin.password", WORD)];
     for (name, value) in admin.iter().chain(settings) {
         all.set(name, value).unwrap();
     }
-    World::with(all)
+    Fixture::with(all)
 }
 
-fn chief(world: &World) -> Session<'_> {
-    let users = world.engine.session(Caller::Anonymous).users();
-    world.engine.session(Caller::Token(users.authenticate("chief", WORD).unwrap()))
+fn chief(fixture: &Fixture) -> Session<'_> {
+    let users = fixture.engine.session(Caller::Anonymous).users();
+    fixture.engine.session(Caller::Token(users.authenticate("chief", WORD).unwrap()))
 }
 
 /// Checks that an error names a setting and what is used.
@@ -33,8 +33,8 @@ const QUERY: &[u8] = b"SELECT ?s { ?s ?p ?o }";
 fn all_that_a_user_has_counts() {
     let folder = tempfile::tempdir().unwrap();
     let store = ("store", folder.path().to_str().unwrap());
-    let world = self::world(&[("quota-bytes", "20000"), store]);
-    let (anna, none) = (world.anna(), Changes::default());
+    let fixture = self::fixture(&[("quota-bytes", "20000"), store]);
+    let (anna, none) = (fixture.anna(), Changes::default());
     let long = format!("SELECT ?s {{ ?s ?p '{}' }}", "x".repeat(15_000));
     anna.filters().create(Some("long"), long.as_bytes(), &none).unwrap();
     let words = ["`anna` has stored 15", "20000 are allowed (`quota-bytes`)"];
@@ -44,7 +44,7 @@ fn all_that_a_user_has_counts() {
     for number in 0..400 {
         table.push_str(&format!("http://ex.org/{number},Place number {number}\n"));
     }
-    refused(world.create("places", &table, &[]), Kind::TooLarge, &words);
+    refused(fixture.create("places", &table, &[]), Kind::TooLarge, &words);
     let load = |table: &str| {
         let mut source = table.as_bytes();
         anna.datasets().create_from("places", Load::new(&mut source), &none)
@@ -57,44 +57,44 @@ fn all_that_a_user_has_counts() {
     );
     anna.datasets().upload("places").unwrap().discard();
     // Another user has room of another's own, until that is given away.
-    let ben = world.engine.session(world.ben.clone());
+    let ben = fixture.engine.session(fixture.ben.clone());
     ben.filters().create(Some("other"), long.as_bytes(), &none).unwrap();
     let given = anna.filters().update("long", None, &said(&[("newOwner", "ben")]));
     refused(given, Kind::TooLarge, &["`ben` has stored 15"]);
     // It is counted when the engine is opened again.
-    drop(world);
-    let world = self::world(&[("quota-bytes", "20000"), store]);
-    let anna = world.anna();
+    drop(fixture);
+    let fixture = self::fixture(&[("quota-bytes", "20000"), store]);
+    let anna = fixture.anna();
     refused(anna.filters().create(Some("more"), long.as_bytes(), &none), Kind::TooLarge, &words);
     // What goes or shrinks makes room, and changes within what is there need none.
     anna.filters().update("long", Some(long.as_bytes()), &none).unwrap();
     anna.filters().update("long", Some(QUERY), &none).unwrap();
     anna.filters().create(Some("more"), long.as_bytes(), &none).unwrap();
     anna.filters().delete("more", &none).unwrap();
-    world.create("places", PLACES, &[]).unwrap();
-    let chief = chief(&world);
+    fixture.create("places", PLACES, &[]).unwrap();
+    let chief = chief(&fixture);
     chief.filters().create(Some("first"), long.as_bytes(), &none).unwrap();
     chief.filters().create(Some("second"), long.as_bytes(), &none).unwrap();
 }
 
 #[test]
 fn datasets_of_a_user_are_counted() {
-    let world = world(&[("quota-datasets", "2")]);
-    world.create("first", PLACES, &[]).unwrap();
-    world.create("second", PLACES, &[]).unwrap();
+    let fixture = fixture(&[("quota-datasets", "2")]);
+    fixture.create("first", PLACES, &[]).unwrap();
+    fixture.create("second", PLACES, &[]).unwrap();
     let words = ["`anna` has 2 datasets, and 2 are allowed (`quota-datasets`)"];
-    refused(world.create("third", PLACES, &[]), Kind::Forbidden, &words);
-    let anna = world.anna();
+    refused(fixture.create("third", PLACES, &[]), Kind::Forbidden, &words);
+    let anna = fixture.anna();
     refused(anna.datasets().new_source("third"), Kind::Forbidden, &words);
-    world.update("second", PLACES, &[]).unwrap();
+    fixture.update("second", PLACES, &[]).unwrap();
     anna.filters().create(Some("all"), QUERY, &Changes::default()).unwrap();
     // Nobody gets more than that from others.
-    let ben = world.engine.session(world.ben.clone()).datasets();
+    let ben = fixture.engine.session(fixture.ben.clone()).datasets();
     ben.create(Some("third"), PLACES.as_bytes(), &Changes::default()).unwrap();
     refused(ben.update("third", None, &said(&[("newOwner", "anna")])), Kind::Forbidden, &words);
     anna.datasets().delete("first", &Changes::default()).unwrap();
     ben.update("third", None, &said(&[("newOwner", "anna")])).unwrap();
-    let chief = chief(&world).datasets();
+    let chief = chief(&fixture).datasets();
     for name in ["a", "b", "c"] {
         chief.create(Some(name), PLACES.as_bytes(), &Changes::default()).unwrap();
     }
@@ -102,8 +102,8 @@ fn datasets_of_a_user_are_counted() {
 
 #[test]
 fn uploads_of_a_user_are_counted() {
-    let world = world(&[("quota-uploads", "2")]);
-    let datasets = world.anna().datasets();
+    let fixture = fixture(&[("quota-uploads", "2")]);
+    let datasets = fixture.anna().datasets();
     let first = datasets.upload("first").unwrap();
     let source = datasets.new_source("second").unwrap();
     let words = ["`anna` has 2 uploads, and 2 are allowed at once (`quota-uploads`)"];
@@ -116,9 +116,9 @@ fn uploads_of_a_user_are_counted() {
     refused(datasets.upload("fourth"), Kind::Throttled, &words);
     first.discard();
     datasets.upload("fourth").unwrap();
-    let other = world.engine.session(world.ben.clone()).datasets();
+    let other = fixture.engine.session(fixture.ben.clone()).datasets();
     other.upload("first").unwrap();
-    let chief = chief(&world).datasets();
+    let chief = chief(&fixture).datasets();
     for name in ["a", "b", "c"] {
         chief.upload(name).unwrap();
     }
