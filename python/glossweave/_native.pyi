@@ -1431,7 +1431,7 @@ class XsltParameter:
         """The expression for the value if none is given and it is no literal."""
     @property
     def required(self) -> bool:
-        """`True` if a value is required."""
+        """True if a value is required."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
@@ -1806,7 +1806,7 @@ class SystemInfo:
         """The state: `"available"`, or `"standby"` if the first request starts it."""
     @property
     def always_running(self) -> bool:
-        """`True` if it stays running without requests."""
+        """True if it stays running without requests."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 

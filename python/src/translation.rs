@@ -192,7 +192,7 @@ pub struct SystemInfo {
     domain: Option<String>,
     /// The state: `"available"`, or `"standby"` if the first request starts it.
     state: String,
-    /// `True` if it stays running without requests.
+    /// True if it stays running without requests.
     always_running: bool,
 }
 

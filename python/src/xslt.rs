@@ -207,7 +207,7 @@ pub struct XsltParameter {
     default: Option<String>,
     /// The expression for the value if none is given and it is no literal.
     select: Option<String>,
-    /// `True` if a value is required.
+    /// True if a value is required.
     required: bool,
 }
 
