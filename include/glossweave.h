@@ -27,8 +27,8 @@
 // The third number.
 #define GW_VERSION_PATCH 0
 
-// What a call came to: 0 is success, the others are the kinds of docs/errors.md. More kinds may
-// come with the same interface version; the numbers of these stay.
+// The status of a call: 0 is success, the others are the kinds of docs/errors.md. More kinds may come with
+// the same interface version; the numbers of these stay.
 enum GwStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -73,7 +73,7 @@ typedef uint32_t GwStatus;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// What sort of statement an annotation is.
+// The kind of an annotation.
 enum GwBody
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -98,7 +98,7 @@ typedef uint32_t GwBody;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// What became of an annotation.
+// The result for an annotation.
 enum GwPlaced
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -129,8 +129,8 @@ typedef struct GwAnnotations GwAnnotations;
 // it at once. Free it with `gw_dictionary_free`.
 typedef struct GwDictionary GwDictionary;
 
-// A document. It never changes; any number of threads may use it at once. Free it with
-// `gw_document_free`; what was asked of it lives as long as it does.
+// A document. It never changes; any number of threads may use it at once. Free it with `gw_document_free`;
+// the values that were read from it live as long.
 typedef struct GwDocument GwDocument;
 
 // An engine: settings and recognizers. Any number of threads may use it at once. Free it with
@@ -140,8 +140,8 @@ typedef struct GwEngine GwEngine;
 // An error. Free it with `gw_error_free`; the texts of it live as long as it does.
 typedef struct GwError GwError;
 
-// What holds for every element and attribute of a document in one data category. It never changes;
-// free it with `gw_its_free`; what was asked of it lives as long as it does.
+// The values of every element and attribute of a document in one data category. It never changes; free it
+// with `gw_its_free`; the values that were read from it live as long.
 typedef struct GwIts GwIts;
 
 // A stream of answers. Free it with `gw_many_free`.
@@ -160,8 +160,8 @@ typedef struct GwParams GwParams;
 // `gw_recognizers_free`. Not to be changed while another thread uses it.
 typedef struct GwRecognizers GwRecognizers;
 
-// A document given back. It never changes. Free it with `gw_reply_free`; what was asked of it
-// lives as long as it does.
+// A document given back. It never changes. Free it with `gw_reply_free`; the values that were read from it
+// live as long.
 typedef struct GwReply GwReply;
 
 // An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
@@ -176,11 +176,11 @@ typedef struct GwTranslations GwTranslations;
 typedef struct GwTranslators GwTranslators;
 
 // A compiled stylesheet. It never changes: any number of threads may run it at once. Free it with
-// `gw_xslt_free`; what was asked of it lives as long as it does.
+// `gw_xslt_free`; the values that were read from it live as long.
 typedef struct GwXslt GwXslt;
 
-// What a stylesheet made of a document. It never changes. Free it with `gw_xslt_reply_free`; what
-// was asked of it lives as long as it does.
+// The result of a stylesheet for a document. It never changes. Free it with `gw_xslt_reply_free`; the
+// values that were read from it live as long.
 typedef struct GwXsltReply GwXsltReply;
 
 // Text: UTF-8, without a zero at its end. Handed in, it is read during the call only; handed out,
@@ -188,7 +188,7 @@ typedef struct GwXsltReply GwXsltReply;
 typedef struct {
     // The first byte. NULL with a length of 0 means no text.
     const char *data;
-    // How many bytes.
+    // The number of bytes.
     size_t length;
 } GwStr;
 
@@ -202,11 +202,11 @@ typedef struct {
 
 // An annotation in short. `gw_annotations_value` has the rest.
 typedef struct {
-    // What sort of statement.
+    // The kind.
     GwBody body;
     // Bytes of the text that are meant.
     GwSpan span;
-    // From 0 to 1; negative where it is not known.
+    // From 0 to 1; negative if it is not known.
     double confidence;
 } GwAnnotation;
 
@@ -214,7 +214,7 @@ typedef struct {
 typedef struct {
     // The first byte.
     uint8_t *data;
-    // How many bytes.
+    // The number of bytes.
     size_t length;
     // For the library.
     size_t capacity;
@@ -224,11 +224,11 @@ typedef struct {
 typedef struct {
     // The first byte. NULL with a length of 0 means no bytes.
     const void *data;
-    // How many bytes.
+    // The number of bytes.
     size_t length;
 } GwBytes;
 
-// Is told how far a call is: the bytes that were read (0 of RDF until the end), those that there are,
+// Receives the progress of a call: the bytes that were read (0 of RDF until the end), those that there are,
 // and the records that were taken; of training the sentences that were learned from, each as often as
 // it was, how many that can be at most, and the rounds that were done. Returns 0 to go on; anything
 // else ends the call, which is then Unavailable, with nothing changed. It must not throw or jump out.
@@ -240,10 +240,9 @@ typedef struct {
     GwSpan bytes;
     // Unicode code points of the text of the document.
     GwSpan chars;
-    // Its language tag; `data` is NULL where the document says none.
+    // Its language tag; `data` is NULL if the document says none.
     GwStr language;
-    // What the source calls it, such as the `id` of a `trans-unit`; `data` is NULL where it says
-    // nothing.
+    // The name in the source, such as the `id` of a `trans-unit`; `data` is NULL if there is none.
     GwStr name;
     // The identifier that NIF shows as `dc:identifier`.
     uint32_t id;
@@ -253,7 +252,7 @@ typedef struct {
 typedef struct {
     // Bytes of the text of the document.
     GwSpan bytes;
-    // What the source calls it; `data` is NULL where it says nothing, here and below.
+    // The name in the source; `data` is NULL if there is none, here and below.
     GwStr name;
     // The language tag of its text.
     GwStr language;
@@ -263,7 +262,7 @@ typedef struct {
 
 // Something odd in a source that was read all the same.
 typedef struct {
-    // What is odd.
+    // The message.
     GwStr message;
     // Bytes of the source.
     GwSpan bytes;
@@ -275,7 +274,7 @@ typedef struct {
     GwSpan bytes;
     // The line, from 1.
     uint32_t line;
-    // The column, from 1, in characters (bytes where the source is not UTF-8).
+    // The column, from 1, in characters (bytes if the source is not UTF-8).
     uint32_t column;
 } GwLocation;
 
@@ -292,21 +291,21 @@ typedef void (*GwFinalize)(void *data);
 typedef struct {
     // The IRI of the entity.
     GwStr entity;
-    // What sort of failure it is.
+    // The kind of the failure.
     GwStatus status;
-    // What happened.
+    // The message.
     GwStr message;
 } GwFailure;
 
-// What was left out since it is wrong.
+// A part of the input that was left out since it is wrong.
 typedef struct {
     // The IRI of a string, the `id` of an entry, or the name of an entity or a file.
     GwStr subject;
-    // What is wrong with it.
+    // The message.
     GwStr message;
-    // Its line in the source, from 1; 0 where that is not known.
+    // Its line in the source, from 1; 0 if that is not known.
     uint32_t line;
-    // Its column, from 1; 0 where that is not known.
+    // Its column, from 1; 0 if that is not known.
     uint32_t column;
 } GwSkipped;
 
@@ -316,11 +315,11 @@ typedef struct {
     GwStr iri;
     // The text.
     GwStr text;
-    // Its language tag; `data` is NULL where none is known.
+    // Its language tag; `data` is NULL if none is known.
     GwStr language;
 } GwContext;
 
-// A file of a package (OpenDocument), and where its bytes stand among those of all files that were
+// A file of a package (OpenDocument), and its span among the bytes of all files that were
 // read, which is what spans of such a source and of such a reply count.
 typedef struct {
     // Its name in the package, such as `content.xml`.
@@ -335,12 +334,12 @@ typedef struct {
 typedef struct {
     // The whole text.
     GwStr text;
-    // Its language tag; `data` is NULL where it is not known.
+    // Its language tag; `data` is NULL if it is not known.
     GwStr language;
     // The stretches that belong together, in bytes of the text: no annotation reaches from one
     // into another.
     const GwSpan *pieces;
-    // How many stretches there are.
+    // The number of pieces.
     size_t piece_count;
 } GwPassage;
 
@@ -353,7 +352,7 @@ typedef uint32_t (*GwRecognize)(void *data,
                                 GwAnnotations *found,
                                 GwStr *reason);
 
-// What became of a sentence of a document that was translated.
+// The status of a sentence of a translated document.
 typedef struct {
     // The number of the context of NIF that it is in, from 0; 0 in other documents.
     size_t context;
@@ -363,24 +362,23 @@ typedef struct {
     GwStr status;
 } GwSegment;
 
-// What became of an annotation.
+// The result for an annotation.
 typedef struct {
-    // Whether it stands there, and how.
+    // The way in which it was placed, if it was.
     GwPlaced placed;
-    // How many elements it has; more than one where it crosses the markup of the source.
+    // The number of its elements; more than one if it crosses the markup of the source.
     size_t fragments;
-    // Why it could not be placed; `data` is NULL where it could.
+    // The rule that kept it from being placed; `data` is NULL if it was placed.
     GwStr rule;
 } GwPlacement;
 
-// Opens a file that a document refers to: linked ITS rules, or records. `reference` is what stands
-// in the document, `base` the option of that name or the reference that led there. The answer must
-// stay as it is until the next call in the same thread; `data` is NULL where there is no such file,
-// or none that may be read. Several threads may call it at once with the same `data`. It must not
-// throw or jump out.
+// Opens a file that a document refers to: linked ITS rules, or records. `reference` is what stands in the
+// document, `base` the option of that name or the reference that led there. The answer must stay as it is
+// until the next call in the same thread; `data` is NULL if there is no such file, or none that may be
+// read. Several threads may call it at once with the same `data`. It must not throw or jump out.
 typedef GwBytes (*GwResolve)(void *data, GwStr reference, GwStr base);
 
-// What is asked of a service.
+// A call of a service.
 typedef struct {
     // The path below the version segment, with or without parameters behind a `?`:
     // `/e-entity/{engine}/documents`, `/pipelining/chain/{id}` and so on (docs/pipelines.md).
@@ -393,9 +391,9 @@ typedef struct {
     GwBytes body;
 } GwCall;
 
-// Gives the next call of a stream: writes it to `call` and returns true, or returns false where
-// there is none. What `call` points to lives until the next call of the function. It is called in
-// threads of the library, never twice at once, and must not throw or jump out.
+// Returns the next call of a stream: writes it to `call` and returns true, or returns false if there is
+// none. The data that `call` points to lives until the next call of the function. It is called in threads
+// of the library, never twice at once, and must not throw or jump out.
 typedef bool (*GwNextCall)(void *data, GwCall *call);
 
 // Frees the data of a stream; see `GwFinalize`.
@@ -403,13 +401,13 @@ typedef void (*GwEndOfCalls)(void *data);
 
 // One answer of a stream.
 typedef struct {
-    // Whether the stream is over; then there is nothing else.
+    // `true` if the stream is over; then there is nothing else.
     bool is_over;
-    // Which call it was, from 0.
+    // The index of the call, from 0.
     size_t index;
-    // The answer, to free with `gw_reply_free`; NULL where the call failed.
+    // The answer, to free with `gw_reply_free`; NULL if the call failed.
     GwReply *reply;
-    // What went wrong with this call, to free with `gw_error_free`; NULL where nothing did.
+    // The error of this call, to free with `gw_error_free`; NULL if there is none.
     GwError *failure;
 } GwDone;
 
@@ -428,24 +426,23 @@ typedef uint32_t (*GwTranslate)(void *data,
 
 // A global parameter of a stylesheet.
 typedef struct {
-    // The name; `{namespace}local` where it is in one.
+    // The name; `{namespace}local` if it is in one.
     GwStr name;
-    // The value where none is given, if it is a literal; else `data` is NULL.
+    // The value if none is given, if it is a literal; else `data` is NULL.
     GwStr usual;
-    // The expression that gives the value where none is given, if it is no literal; else `data` is
-    // NULL.
+    // The expression that gives the value if none is given, if it is no literal; else `data` is NULL.
     GwStr select;
-    // Whether a value has to be given.
+    // `true` if a value is required.
     bool required;
 } GwXsltParameter;
 
-// What an `xsl:message` said.
+// A message of `xsl:message`.
 typedef struct {
     // The text.
     GwStr text;
-    // The line of the instruction in the stylesheet, from 1; 0 where it is not known.
+    // The line of the instruction in the stylesheet, from 1; 0 if it is not known.
     uint32_t line;
-    // The column, from 1; 0 where it is not known.
+    // The column, from 1; 0 if it is not known.
     uint32_t column;
 } GwXsltMessage;
 
@@ -463,10 +460,10 @@ extern "C" {
 
 /* The version ------------------------------------------------------------------------------- */
 
-// The version of the interface that the library has; compare it with `GW_ABI_VERSION`.
+// Returns the version of the interface that the library has; compare it with `GW_ABI_VERSION`.
 uint32_t gw_abi_version(void);
 
-// The version of the library, such as `0.1.0`. It lives as long as the program.
+// Returns the version of the library, such as `0.1.0`. It lives as long as the program.
 GwStr gw_version(void);
 
 /* Lists of annotations ---------------------------------------------------------------------- */
@@ -474,39 +471,37 @@ GwStr gw_version(void);
 // Makes an empty list. Free it with `gw_annotations_free`.
 GwStatus gw_annotations_new(GwAnnotations **annotations, GwError **error);
 
-// Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`; `span` counts bytes
-// of the text of the document. `fields` may be NULL, or have, of an entity `ident` (its IRI; the
-// best one first where there are several), `class` (one or several), `source` with `source-ident`;
-// of a term `info-ref`, `info`; of a translation `text` and `language`, both needed; of these
-// `confidence`; of metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is
-// said under the names of ITS, each `record` (of any value) before those of one record; of all
-// `annotator` (the IRI of the tool).
+// Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`; `span` counts
+// bytes of the text of the document. `fields` may be NULL, or have, of an entity `ident` (its IRI; the
+// best one first if there are several), `class` (one or several), `source` with `source-ident`; of a term
+// `info-ref`, `info`; of a translation `text` and `language`, both needed; of these `confidence`; of
+// metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is said under the names of
+// ITS, each `record` (of any value) before those of one record; of all `annotator` (the IRI of the tool).
 GwStatus gw_annotations_add(GwAnnotations *annotations,
                             GwStr body,
                             GwSpan span,
                             const GwParams *fields,
                             GwError **error);
 
-// How many annotations the list has; 0 for NULL.
+// Returns the number of annotations of the list; 0 for NULL.
 size_t gw_annotations_count(const GwAnnotations *annotations);
 
-// Tells an annotation in short, by its number from 0. NotFound where there is none.
+// Writes the outline of an annotation, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_annotations_at(const GwAnnotations *annotations,
                            size_t index,
                            GwAnnotation *annotation,
                            GwError **error);
 
-// A field of an annotation by its name (see `gw_annotations_add`), and of those that have several
-// values by the number of the value from 0. `data` is NULL where there is no such annotation,
-// field or value.
+// Returns a field of an annotation by its name (see `gw_annotations_add`), and of those that have several
+// values by the number of the value from 0. `data` is NULL if there is no such annotation, field or value.
 GwStr gw_annotations_value(const GwAnnotations *annotations,
                            size_t index,
                            GwStr field,
                            size_t number);
 
-// All fields of an annotation by their numbers from 0, in an order that `gw_annotations_add` reads;
-// the confidence is none of them. `name` is written where there is such a field; else `data` of
-// the answer is NULL.
+// Returns all fields of an annotation by their numbers from 0, in an order that `gw_annotations_add`
+// reads; the confidence is none of them. `name` is written if there is such a field; else `data` of the
+// answer is NULL.
 GwStr gw_annotations_field(const GwAnnotations *annotations,
                            size_t index,
                            size_t number,
@@ -534,7 +529,7 @@ GwStatus gw_store_import(GwStr folder,
 
 /* Bytes and text across the border: pointer and length -------------------------------------- */
 
-// Text from a string with a zero at its end; no text for NULL. It belongs to that string.
+// Returns text from a string with a zero at its end; no text for NULL. It belongs to that string.
 GwStr gw_str(const char *text);
 
 // Frees the bytes and empties the buffer, so that a second call does nothing. NULL is allowed.
@@ -569,8 +564,8 @@ GwStatus gw_upload_append(const GwSession *session,
                           uint64_t *length,
                           GwError **error);
 
-// Loads what was uploaded, which is gone then; where that fails it is still there. NotFound where
-// nothing was uploaded. `how`, `params` and `resource` are those of `gw_dataset_load`.
+// Loads an upload and removes it; if that fails, it stays. Returns NotFound if there is none. `how`,
+// `params` and `resource` are those of `gw_dataset_load`.
 GwStatus gw_upload_load(const GwSession *session,
                         GwStr name,
                         GwStr how,
@@ -578,18 +573,20 @@ GwStatus gw_upload_load(const GwSession *session,
                         GwBuffer *resource,
                         GwError **error);
 
-// Gives up what was uploaded.
+// Discards an upload.
 GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error);
 
 /* The recognizer over lists of names -------------------------------------------------------- */
 
-// Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`,
-// `label` and where there are any `language`, `type`, `weight`. Malformed, with the place, where a
-// row cannot be taken. Free it with `gw_dictionary_free`.
-GwStatus gw_dictionary_from_csv(GwBytes table, GwDictionary **dictionary, GwError **error);
+// Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`, `label` and
+// optionally `language`, `type`, `weight`. Returns Malformed, with the place, if a row cannot be
+// taken. Free it with `gw_dictionary_free`.
+GwStatus gw_dictionary_from_csv(GwBytes table,
+                                GwDictionary **dictionary,
+                                GwError **error);
 
-// The same for a large table: `progress` may be NULL, or is told how far the call is; `data` goes to
-// each call of it. Unavailable where it ends the call.
+// Builds a dictionary of a large table: `progress` may be NULL, or receives the progress; `data` goes to
+// each call of it. Returns Unavailable if it ends the call.
 GwStatus gw_dictionary_from_csv_watched(GwBytes table,
                                         GwProgress progress,
                                         void *data,
@@ -597,7 +594,8 @@ GwStatus gw_dictionary_from_csv_watched(GwBytes table,
                                         GwError **error);
 
 // Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
-// meanwhile. Storage where the file is not one; what is damaged further in is that where it is met. Free it with `gw_dictionary_free`.
+// meanwhile. Returns Storage if the file is not one; what is damaged further in is that if it is met. Free
+// it with `gw_dictionary_free`.
 GwStatus gw_dictionary_open(GwStr path,
                             GwDictionary **dictionary,
                             GwError **error);
@@ -620,8 +618,8 @@ void gw_dictionary_free(GwDictionary *dictionary);
 // Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
 // have `charset` (what the transport says), `language` (of text for which the document says
 // none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
-// name of a bundled set), `rules-folder` (where linked rules and records are; without it none are
-// read), `base` (the place of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
+// name of a bundled set), `rules-folder` (of linked rules and records; without it none are
+// read), `base` (the path of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
 // selectors, one or several); for XML `unknown-entities` (`omit`, `replace` or `refuse`: what
 // references to external and undeclared entities stand for). Free the document with
 // `gw_document_free`.
@@ -631,75 +629,77 @@ GwStatus gw_decode(GwBytes source,
                    GwDocument **document,
                    GwError **error);
 
-// The text of the document; empty for NULL.
+// Returns the text of the document; empty for NULL.
 GwStr gw_document_text(const GwDocument *document);
 
-// The encoding in which the bytes were read, by its name in the Encoding Standard.
+// Returns the encoding in which the bytes were read, by its name in the Encoding Standard.
 GwStr gw_document_encoding(const GwDocument *document);
 
-// How many units the document has; 0 for NULL.
+// Returns the number of units of the document; 0 for NULL.
 size_t gw_document_unit_count(const GwDocument *document);
 
-// Tells where a unit is, by its number from 0. NotFound where there is none.
+// Writes the span of a unit, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_document_unit(const GwDocument *document, size_t index, GwUnit *unit, GwError **error);
 
-// The annotations that the markup of the document has. Free them with `gw_annotations_free`.
+// Returns the annotations that the markup of the document has. Free them with `gw_annotations_free`.
 GwStatus gw_document_annotations(const GwDocument *document,
                                  GwAnnotations **annotations,
                                  GwError **error);
 
-// Leads from bytes of the text to bytes of the source. NotFound where the text has no place there or
-// its end stands before its start, or the span is empty or cuts a character.
+// Converts bytes of the text to bytes of the source. Returns NotFound if the text has no bytes of its own
+// there, its end is before its start, or the span is empty or cuts a character.
 GwStatus gw_document_source_span(const GwDocument *document,
                                  GwSpan text,
                                  GwSpan *source,
                                  GwError **error);
 
-// Leads from bytes of the text to code points of the text. Invalid where the span leaves the text
-// or cuts a character.
+// Converts bytes of the text to code points of the text. Returns Invalid if the span leaves the text or
+// cuts a character.
 GwStatus gw_document_char_span(const GwDocument *document,
                                GwSpan text,
                                GwSpan *chars,
                                GwError **error);
 
-// Leads from code points of the text to bytes of the text. Invalid where the span leaves the text.
+// Converts code points of the text to bytes of the text. Returns Invalid if the span leaves the text.
 GwStatus gw_document_text_span(const GwDocument *document,
                                GwSpan chars,
                                GwSpan *text,
                                GwError **error);
 
-// The text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
-// translators may keep them. Invalid where the span leaves the text. Free the buffer with
+// Returns the text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
+// translators may keep them. Returns Invalid if the span leaves the text. Free the buffer with
 // `gw_buffer_free`.
 GwStatus gw_document_marked_text(const GwDocument *document,
                                  GwSpan text,
                                  GwBuffer *buffer,
                                  GwError **error);
 
-// How many sections the document has; 0 for NULL.
+// Returns the number of sections of the document; 0 for NULL.
 size_t gw_document_section_count(const GwDocument *document);
 
-// Tells what a section is, by its number from 0. NotFound where there is none.
+// Writes a section, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_document_section(const GwDocument *document,
                              size_t index,
                              GwSection *section,
                              GwError **error);
 
-// How many warnings there are about the source; 0 for NULL.
+// Returns the number of warnings about the source; 0 for NULL.
 size_t gw_document_warning_count(const GwDocument *document);
 
-// Tells a warning by its number from 0. NotFound where there is none.
+// Writes a warning, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_document_warning(const GwDocument *document,
                              size_t index,
                              GwWarning *warning,
                              GwError **error);
 
-// The texts that the source gives as translations, as a document of their own. NotFound where there
-// are none. Free it with `gw_document_free`.
-GwStatus gw_document_target(const GwDocument *document, GwDocument **target, GwError **error);
+// Returns the texts that the source gives as translations, as a document of their own. Returns NotFound if
+// there are none. Free it with `gw_document_free`.
+GwStatus gw_document_target(const GwDocument *document,
+                            GwDocument **target,
+                            GwError **error);
 
-// The number of the unit of `gw_document_target` that is the translation of a unit. NotFound where
-// there is none.
+// Returns the number of the unit of `gw_document_target` that is the translation of a unit. Returns
+// NotFound if there is none.
 GwStatus gw_document_target_unit(const GwDocument *document,
                                  size_t index,
                                  size_t *target,
@@ -711,17 +711,18 @@ void gw_document_free(GwDocument *document);
 /* Engines, and sessions of their callers ---------------------------------------------------- */
 
 // Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with),
-// `max-bytes` (of the largest document), `store` (the folder where users and what they store are
-// kept; memory without), `durability` (of changes in it: `flush`, `periodic`), `admin.create`
-// (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
-// `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
-// `query-memory` and `query-result` (bytes; what the query of a filter may take), `saxon` (the
-// library of SaxonC-HE), `xslt-processor`, `xslt-worker`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
-// `xslt-depth` (how stored stylesheets run), `http-hosts`, `http-private-hosts`,
-// `http-milliseconds` and `http-response` (what may be called over HTTP), `link-concurrency` and
-// `link-milliseconds` (how templates are asked), `dataset` (where names are looked for when a call
-// names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`, `quota-uploads`, `tagger` (a file, then the recognizer `trained`). `recognizers` may be NULL (none), and may be freed
-// afterwards. Storage for a folder that does not open or that another process has. Free the engine with `gw_engine_free`.
+// `max-bytes` (of the largest document), `store` (the folder of users and their resources;
+// memory without), `durability` (of changes in it: `flush`, `periodic`), `admin.create` (`true`: see to it
+// that there is an admin), `admin.username`, `admin.password`, `max-query-bytes` and `max-content-bytes`
+// (of what may be stored), `query-milliseconds`, `query-memory` and `query-result` (bytes; what the query
+// of a filter may take), `saxon` (the library of SaxonC-HE), `xslt-processor`, `xslt-worker`,
+// `xslt-milliseconds`, `xslt-memory`, `xslt-output` and `xslt-depth` (how stored stylesheets run),
+// `http-hosts`, `http-private-hosts`, `http-milliseconds` and `http-response` (what may be called over
+// HTTP), `link-concurrency` and `link-milliseconds` (how templates are asked), `dataset` (whose names are
+// found when a call names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`,
+// `quota-uploads`, `tagger` (a file, then the recognizer `trained`). `recognizers` may be NULL (none), and
+// may be freed afterwards. Returns Storage for a folder that does not open or that another process has.
+// Free the engine with `gw_engine_free`.
 GwStatus gw_engine_open(const GwParams *params,
                         const GwRecognizers *recognizers,
                         GwEngine **engine,
@@ -738,10 +739,12 @@ GwStatus gw_engine_session_of(const GwEngine *engine,
                               GwSession **session,
                               GwError **error);
 
-// Removes from the store what has expired, such as pipelines after their week. It is gone for
-// callers anyway, and removed when an engine is opened; call this once a day where one runs for
-// long. `count` may be NULL.
-GwStatus gw_engine_sweep(const GwEngine *engine, size_t *count, GwError **error);
+// Removes expired resources from the store, such as pipelines after their week. It is gone for callers
+// anyway, and removed when an engine is opened; call this once a day if one runs for long. `count` may be
+// NULL.
+GwStatus gw_engine_sweep(const GwEngine *engine,
+                         size_t *count,
+                         GwError **error);
 
 // Frees an engine; its sessions go on. NULL is allowed.
 void gw_engine_free(GwEngine *engine);
@@ -752,10 +755,10 @@ void gw_session_free(GwSession *session);
 /* e-Entity: named entities ------------------------------------------------------------------ */
 
 // Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
-// NotFound where no recognizer has that name. `params` may be NULL, or have `dataset` (their names, with commas
-// between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types` (IRIs
-// of the classes that are wanted), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the
-// text; that of the document where it is not given). Free the list with `gw_annotations_free`.
+// Returns NotFound if no recognizer has that name. `params` may be NULL, or have `dataset` (their names,
+// with commas between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types`
+// (IRIs of the requested classes), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the text;
+// that of the document if it is not given). Free the list with `gw_annotations_free`.
 GwStatus gw_entities_find(const GwSession *session,
                           GwStr recognizer,
                           const GwDocument *document,
@@ -763,24 +766,22 @@ GwStatus gw_entities_find(const GwSession *session,
                           GwAnnotations **annotations,
                           GwError **error);
 
-// Says of each name of datasets in a document how the entities that it may stand for were judged:
-// an array of JSON with `start` and `end` (bytes of the text), `text` and `choices`, the likeliest
-// first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
-// `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
-// `gw_entities_find`. Free it with `gw_buffer_free`.
+// Explains the disambiguation of each name of datasets in a document: an array of JSON with `start` and
+// `end` (bytes of the text), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
+// `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `feature`, a
+// `value` and a `weight`. `params` are those of `gw_entities_find`. Free it with `gw_buffer_free`.
 GwStatus gw_entities_explain(const GwSession *session,
                              const GwDocument *document,
                              const GwParams *params,
                              GwBuffer *explanations,
                              GwError **error);
 
-// Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
-// have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
-// stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
-// `language`, `dataset`, `mode`, `types`, `numLinks` and `threshold` (as in `gw_entities_find`),
-// `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
-// language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
-// reply with `gw_reply_free`.
+// Finds the entities of a document or of NIF and answers in the requested format. `params` have
+// `informat`, and may have `outformat` (`turtle` by default), `filter` (the name of a stored one, whose
+// selection is the reply, as `csv` if `outformat` is not given), `charset`, `language`, `dataset`, `mode`,
+// `types`, `numLinks` and `threshold` (as in `gw_entities_find`), `prefix`, `nif-version`, `any-language`
+// (`yes`: return a document whatever its language), `any-format` (`yes`: return XLIFF and ODT too) and
+// those of `gw_encode`. Free the reply with `gw_reply_free`.
 GwStatus gw_entities_enrich(const GwSession *session,
                             GwStr recognizer,
                             GwBytes input,
@@ -788,44 +789,44 @@ GwStatus gw_entities_enrich(const GwSession *session,
                             GwReply **reply,
                             GwError **error);
 
-/* What went wrong --------------------------------------------------------------------------- */
+/* Errors ------------------------------------------------------------------------------------ */
 
-// The status that the failed call returned; `GW_STATUS_OK` for NULL.
+// Returns the status that the failed call returned; `GW_STATUS_OK` for NULL.
 GwStatus gw_error_status(const GwError *error);
 
-// The message with the place at its end, as one line to show; empty for NULL.
+// Returns the message with the place at its end, as one line to show; empty for NULL.
 GwStr gw_error_text(const GwError *error);
 
-// The message without the place; empty for NULL.
+// Returns the message without the place; empty for NULL.
 GwStr gw_error_message(const GwError *error);
 
-// The name of the parameter at fault; its `data` is NULL where none is known.
+// Returns the name of the parameter at fault; its `data` is NULL if none is known.
 GwStr gw_error_parameter(const GwError *error);
 
-// The code that the processor of a stylesheet gave: `XTSE0010` and the like of Saxon, a word or a
-// number of libxslt; its `data` is NULL where there is none.
+// Returns the code that the processor of a stylesheet gave: `XTSE0010` and the like of Saxon, a word or a
+// number of libxslt; its `data` is NULL if there is none.
 GwStr gw_error_code(const GwError *error);
 
-// What caused the error, and what caused that, parted by colons; empty where nothing is known.
+// Returns the causes of the error, from the nearest, parted by colons; empty if none is known.
 GwStr gw_error_cause(const GwError *error);
 
-// Whether the place in the source is known. Writes it to `location` if it is; `location` may be
+// Returns `true` if the location in the source is known, and writes it to `location`; `location` may be
 // NULL.
-bool gw_error_location(const GwError *error, GwLocation *location);
+bool gw_error_location(const GwError *error,
+                       GwLocation *location);
 
-// How many milliseconds to wait before trying again, of Throttled and Unavailable; 0 where nothing is
-// known.
+// Returns the milliseconds to wait before a retry, for Throttled and Unavailable; 0 if that is not known.
 uint64_t gw_error_retry_after(const GwError *error);
 
 // Frees an error. NULL is allowed.
 void gw_error_free(GwError *error);
 
-/* What the engine tells, for the log of the host: a C function with its data ---------------- */
+/* Events of the engine, for the log of the host: a C function with its data ----------------- */
 
-// Hands what the library tells to a function from now on, in place of the one before: what is of
-// `level`, or graver. It is for the whole process. `finalize` may be NULL; it is called once, when
-// another function takes its place or `gw_log_stop` is called and no call of it is left; not where
-// this call fails. Conflict where a program in Rust has a logger of its own.
+// Passes the events of the library to a function from now on, in place of the one before: those of `level`
+// or more severe. It is for the whole process. `finalize` may be NULL; it is called once, when another
+// function takes its place or `gw_log_stop` is called and no call of it is left; not if this call fails.
+// Returns Conflict if a program in Rust has a logger of its own.
 GwStatus gw_log_start(GwStr level,
                       GwListen function,
                       void *data,
@@ -837,12 +838,11 @@ void gw_log_stop(void);
 
 /* Filters at work --------------------------------------------------------------------------- */
 
-// Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects.
-// `informat` is a format of RDF; `outformat` is `csv`, which is usual and meant where it is empty,
-// `json`, `xml` or a format of RDF. Unauthenticated and NotFound where the caller may not use the
-// filter; Deadline and TooLarge where the query takes more than the settings of the engine allow.
-// To filter what was found in a document, give `filter` to `gw_entities_enrich`. Free the bytes with
-// `gw_buffer_free`.
+// Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects. `informat` is a
+// format of RDF; `outformat` is `csv`, which is usual and meant if it is empty, `json`, `xml` or a format
+// of RDF. Unauthenticated and NotFound if the caller may not use the filter; Deadline and TooLarge if the
+// query takes more than the settings of the engine allow. To filter what was found in a document, give
+// `filter` to `gw_entities_enrich`. Free the bytes with `gw_buffer_free`.
 GwStatus gw_filter_apply(const GwSession *session,
                          GwStr name,
                          GwBytes input,
@@ -851,7 +851,7 @@ GwStatus gw_filter_apply(const GwSession *session,
                          GwBuffer *bytes,
                          GwError **error);
 
-/* What ITS 2.0 says of the nodes of a document ---------------------------------------------- */
+/* The values of ITS 2.0 for the nodes of a document ----------------------------------------- */
 
 // Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
 // 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have `rules` (documents
@@ -864,17 +864,21 @@ GwStatus gw_its_analyze(GwBytes source,
                         GwIts **its,
                         GwError **error);
 
-// How many nodes there are; 0 for NULL.
+// Returns the number of nodes; 0 for NULL.
 size_t gw_its_count(const GwIts *its);
 
-// The path of a node by its number from 0, such as `/html/body[1]/p[2]/@title`; `data` is NULL
-// where there is none.
-GwStr gw_its_path(const GwIts *its, size_t index);
+// Returns the path of a node by its number from 0, such as `/html/body[1]/p[2]/@title`; `data` is NULL if
+// there is none.
+GwStr gw_its_path(const GwIts *its,
+                  size_t index);
 
-// A value that holds for a node, by its number from 0. `name` is written where there is one, such
-// as `locNote`, with the number of the record where there are records: `person[1]`; else `data` of
-// the answer is NULL.
-GwStr gw_its_value(const GwIts *its, size_t index, size_t number, GwStr *name);
+// Returns a value that holds for a node, by its number from 0. `name` is written if there is one, such as
+// `locNote`, with the number of the record if there are records: `person[1]`; else `data` of the answer is
+// NULL.
+GwStr gw_its_value(const GwIts *its,
+                   size_t index,
+                   size_t number,
+                   GwStr *name);
 
 // Frees an answer. NULL is allowed.
 void gw_its_free(GwIts *its);
@@ -882,7 +886,7 @@ void gw_its_free(GwIts *its);
 /* The language of a text -------------------------------------------------------------------- */
 
 // Writes the tag of the language that a text is likely in, and how sure that is, from 0 to 1. Knows 69
-// languages; a sentence or two is enough to tell most apart, a word or two is not. NotFound where
+// languages; a sentence or two is enough to tell most apart, a word or two is not. Returns NotFound if
 // nothing can be said. Free the tag with `gw_buffer_free`.
 GwStatus gw_language_identify(GwStr text,
                               GwBuffer *tag,
@@ -891,25 +895,24 @@ GwStatus gw_language_identify(GwStr text,
 
 /* e-Link: what stored templates find about entities ----------------------------------------- */
 
-// Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of
-// NIF and adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`:
-// answer what is found even where the template fails for some entities; see
-// `gw_reply_failure_count`), `outformat` (`turtle` where it is not said), `filter`, `charset`,
-// `language`, `prefix`, `nif-version`, `any-language` and `any-format` as for `gw_entities_enrich`,
-// and by any other name the template's own parameters: Invalid for those that it does not have, and
-// where one is missing. Unauthenticated and NotFound where the caller may not use the template;
-// Unavailable, Forbidden and Deadline where the endpoint of the template does not answer, may not
-// be asked, or takes too long. Free the reply with `gw_reply_free`.
+// Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of NIF and
+// adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`: answer what
+// is found even if the template fails for some entities; see `gw_reply_failure_count`), `outformat`
+// (`turtle` by default), `filter`, `charset`, `language`, `prefix`, `nif-version`, `any-language` and
+// `any-format` as for `gw_entities_enrich`, and by any other name the template's own parameters: Invalid
+// for those that it does not have, and if one is missing. Unauthenticated and NotFound if the caller
+// may not use the template; Unavailable, Forbidden and Deadline if the endpoint of the template does not
+// answer, may not be asked, or takes too long. Free the reply with `gw_reply_free`.
 GwStatus gw_links_enrich(const GwSession *session,
                          GwBytes input,
                          const GwParams *params,
                          GwReply **reply,
                          GwError **error);
 
-// Writes the statements about one resource, and the names of what it points to. `endpoint` is the URL
-// of a SPARQL endpoint or `dataset:NAME`; `outformat` is a format of RDF, `turtle` where it is empty.
-// Unauthenticated and NotFound where the caller may not use the dataset; else as `gw_links_enrich`.
-// Free the bytes with `gw_buffer_free`.
+// Writes the statements about one resource, and the names of what it points to. `endpoint` is the URL of a
+// SPARQL endpoint or `dataset:NAME`; `outformat` is a format of RDF, `turtle` if it is empty.
+// Unauthenticated and NotFound if the caller may not use the dataset; else as `gw_links_enrich`. Free the
+// bytes with `gw_buffer_free`.
 GwStatus gw_links_explore(const GwSession *session,
                           GwStr resource,
                           GwStr endpoint,
@@ -920,7 +923,7 @@ GwStatus gw_links_explore(const GwSession *session,
 // For how many entities the template of `gw_links_enrich` failed.
 size_t gw_reply_failure_count(const GwReply *reply);
 
-// Tells a failure, by its number from 0. NotFound where there is none.
+// Writes a failure, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure, GwError **error);
 
 /* NIF --------------------------------------------------------------------------------------- */
@@ -947,9 +950,9 @@ GwStatus gw_nif_skeleton(const GwDocument *document,
                          GwBuffer *bytes,
                          GwError **error);
 
-// Checks RDF against the rules of NIF. `findings` gets a line for each rule that is broken: the
-// name of the rule, the resource and what was expected, parted by tabs; nothing where the rules are
-// kept. `format` and `base` as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
+// Checks RDF against the rules of NIF. `findings` gets a line for each rule that is broken: the name of
+// the rule, the resource and what was expected, parted by tabs; nothing if the rules are kept. `format`
+// and `base` as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
 GwStatus gw_nif_check(GwBytes source,
                       GwStr format,
                       GwStr base,
@@ -957,9 +960,13 @@ GwStatus gw_nif_check(GwBytes source,
                       GwError **error);
 
 // Reads NIF in a notation of RDF. `base` is what relative IRIs are resolved against; it may be
-// empty. Malformed, with the place where it is known, for what is no RDF and for offsets outside
+// empty. Returns Malformed, with the location if it is known, for what is no RDF and for offsets outside
 // the text. Free the NIF with `gw_nif_free`.
-GwStatus gw_nif_read(GwBytes source, GwStr format, GwStr base, GwNif **nif, GwError **error);
+GwStatus gw_nif_read(GwBytes source,
+                     GwStr format,
+                     GwStr base,
+                     GwNif **nif,
+                     GwError **error);
 
 // Reads NIF as `gw_nif_read` does, and leaves out the strings and texts for which that is
 // Malformed; `gw_nif_skipped` tells them. Malformed for what is no RDF. Free the NIF with
@@ -970,31 +977,34 @@ GwStatus gw_nif_read_lenient(GwBytes source,
                              GwNif **nif,
                              GwError **error);
 
-// How many strings and texts of the NIF were left out since they are wrong; 0 for NULL.
+// Returns the number of strings and texts of the NIF that were left out since they are wrong; 0 for NULL.
 size_t gw_nif_skipped_count(const GwNif *nif);
 
-// Tells what was left out, by its number from 0. NotFound where there is none.
-GwStatus gw_nif_skipped(const GwNif *nif, size_t index, GwSkipped *skipped, GwError **error);
+// Writes a part of the NIF that was left out, by its index from 0. Returns NotFound if there is none.
+GwStatus gw_nif_skipped(const GwNif *nif,
+                        size_t index,
+                        GwSkipped *skipped,
+                        GwError **error);
 
-// How many texts the NIF states; 0 for NULL.
+// Returns the number of texts that the NIF states; 0 for NULL.
 size_t gw_nif_context_count(const GwNif *nif);
 
-// Tells a text, by its number from 0. NotFound where there is none.
+// Writes a text, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_nif_context(const GwNif *nif, size_t index, GwContext *context, GwError **error);
 
 // Makes a document of plain text of a text, by its number from 0. Free it with
 // `gw_document_free`.
 GwStatus gw_nif_document(const GwNif *nif, size_t index, GwDocument **document, GwError **error);
 
-// What is said of spans of a text, by the number of the text from 0; spans count bytes of it. Free
+// Returns the annotations of a text, by the index of the text from 0; spans count bytes of it. Free
 // the list with `gw_annotations_free`.
 GwStatus gw_nif_annotations(const GwNif *nif,
                             size_t index,
                             GwAnnotations **annotations,
                             GwError **error);
 
-// What is said of the text of a document, or of the texts of its sections, at its places in that
-// document. NotFound where the NIF has no such text. Free the list with `gw_annotations_free`.
+// Returns the annotations of the text of a document, or of the texts of its sections.
+// Returns NotFound if the NIF has no such text. Free the list with `gw_annotations_free`.
 GwStatus gw_nif_annotations_of(const GwNif *nif,
                                const GwDocument *document,
                                GwAnnotations **annotations,
@@ -1017,28 +1027,31 @@ void gw_nif_free(GwNif *nif);
 // Makes an empty set. Free it with `gw_params_free`.
 GwStatus gw_params_new(GwParams **params, GwError **error);
 
-// Adds a name with its value; both are copied. Of options the last value of a name counts, of
-// fields that hold several values each counts. Whether a name is known is found out where the set
-// is used.
-GwStatus gw_params_add(GwParams *params, GwStr name, GwStr value, GwError **error);
+// Adds a name with its value; both are copied. Of options the last value of a name counts, of fields that
+// hold several values each counts. Whether a name is known is found out if the set is used.
+GwStatus gw_params_add(GwParams *params,
+                       GwStr name,
+                       GwStr value,
+                       GwError **error);
 
 // Frees a set. NULL is allowed.
 void gw_params_free(GwParams *params);
 
 /* The files of packages --------------------------------------------------------------------- */
 
-// How many files of a package the document was read from; 0 for NULL and for other formats.
+// Returns the number of files of a package that the document was read from; 0 for NULL and for other
+// formats.
 size_t gw_document_part_count(const GwDocument *document);
 
-// Tells where a file of the package stands, by its number from 0. NotFound where there is none.
+// Writes the span of a file of the package, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_document_part(const GwDocument *document, size_t index, GwPart *part, GwError **error);
 
-// How many files the package of a reply has that the document was read from; 0 for NULL and for
+// Returns the number of files in the package of a reply that the document was read from; 0 for NULL and for
 // other formats.
 size_t gw_reply_part_count(const GwReply *reply);
 
-// Tells where a file of the package stands with what was inserted into it, by its number from 0.
-// NotFound where there is none.
+// Writes the span of a file of the package with the insertions in it, by its index from 0. Returns
+// NotFound if there is none.
 GwStatus gw_reply_part(const GwReply *reply, size_t index, GwPart *part, GwError **error);
 
 /* Recognizers of the host: a C function with its data --------------------------------------- */
@@ -1064,20 +1077,22 @@ GwStatus gw_recognizers_add_function(GwRecognizers *recognizers,
                                      GwFinalize finalize,
                                      GwError **error);
 
-// Says that the recognizer of a name can only look through a text whose language is known: where
-// nobody names one, it is identified before each call, and a request is Invalid, with the parameter
-// `language`, where it cannot be told. NotFound where the set has no such name.
-GwStatus gw_recognizers_require_language(GwRecognizers *recognizers, GwStr name, GwError **error);
+// Declares that the recognizer of a name needs to know the language of a text: if no one is given, it is
+// identified before each call, and a request is Invalid, with the parameter `language`, if that fails.
+// Returns NotFound if the set has no such name.
+GwStatus gw_recognizers_require_language(GwRecognizers *recognizers,
+                                         GwStr name,
+                                         GwError **error);
 
 // Frees a set. NULL is allowed.
 void gw_recognizers_free(GwRecognizers *recognizers);
 
-/* Recognizers elsewhere, over HTTP ---------------------------------------------------------- */
+/* Remote recognizers over HTTP -------------------------------------------------------------- */
 
-// Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a
-// name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
-// several), `milliseconds` (for one document in all), `media-type` of what is sent, `nif-version`,
-// `prefix`. The URL may be anywhere, on the same machine too.
+// Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a name, in
+// place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`, several),
+// `milliseconds` (for one document in all), `media-type` of what is sent, `nif-version`, `prefix`. The URL
+// may be on the same machine too.
 GwStatus gw_recognizers_add_nif(GwRecognizers *recognizers,
                                 GwStr name,
                                 GwStr url,
@@ -1087,94 +1102,99 @@ GwStatus gw_recognizers_add_nif(GwRecognizers *recognizers,
 // Adds a server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`, under a
 // name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
 // several), `milliseconds` (for one document in all), `confidence`, `support`, `types`, `candidates`
-// (`true`, `false`), `resources` (what IRIs of candidates begin with), `policy`, `sparql`,
-// `spotter`, `disambiguator`. The URL may be anywhere, on the same machine too.
+// (`true`, `false`), `resources` (what IRIs of candidates begin with), `policy`, `sparql`, `spotter`,
+// `disambiguator`. The URL may be on the same machine too.
 GwStatus gw_recognizers_add_spotlight(GwRecognizers *recognizers,
                                       GwStr name,
                                       GwStr url,
                                       const GwParams *params,
                                       GwError **error);
 
-/* What comes back: bytes, and what became of each annotation -------------------------------- */
+/* Replies: bytes, and the result for each annotation ---------------------------------------- */
 
-// Gives a document back with annotations woven in: the bytes of the source with insertions.
-// `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent`
-// (`never`, `when-needed`, `preferred`), `translations` (`off`; `write`: translations of whole units
-// take the place of their texts, or become targets of XLIFF), `set-lang` (`never`, `always`),
-// `target-state` (the state of targets that are written), `max-output-bytes` (of the longest result).
-// Free the reply with `gw_reply_free`.
+// Writes a document with annotations inserted: the bytes of the source with insertions. `annotations` may
+// be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent` (`never`, `when-needed`,
+// `preferred`), `translations` (`off`; `write`: translations of whole units take the place of their texts,
+// or become targets of XLIFF), `set-lang` (`never`, `always`), `target-state` (the state of targets that
+// are written), `max-output-bytes` (of the longest result). Free the reply with `gw_reply_free`.
 GwStatus gw_encode(const GwDocument *document,
                    const GwAnnotations *annotations,
                    const GwParams *params,
                    GwReply **reply,
                    GwError **error);
 
-// The bytes of the reply; none for NULL.
+// Returns the bytes of the reply; none for NULL.
 GwBytes gw_reply_bytes(const GwReply *reply);
 
-// How many sentences of a translated document there are that have letters; 0 for other replies.
+// Returns the number of sentences of a translated document that have letters; 0 for other replies.
 size_t gw_reply_segment_count(const GwReply *reply);
 
-// What became of the sentence `index`. NotFound where there is none.
+// Writes the status of the sentence `index`. Returns NotFound if there is none.
 GwStatus gw_reply_segment(const GwReply *reply, size_t index, GwSegment *segment, GwError **error);
 
-// How many placements there are: one for each annotation, in their order.
+// Returns the number of placements: one for each annotation, in their order.
 size_t gw_reply_placement_count(const GwReply *reply);
 
-// Tells what became of an annotation, by its number from 0. NotFound where there is none.
+// Writes the result for an annotation, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_reply_placement(const GwReply *reply,
                             size_t index,
                             GwPlacement *placement,
                             GwError **error);
 
-// How many insertions were made.
+// Returns the number of insertions.
 size_t gw_reply_inserted_count(const GwReply *reply);
 
-// Tells where an insertion stands in the bytes of the reply, by its number from 0. Without them
-// the bytes are the source. NotFound where there is none.
-GwStatus gw_reply_inserted(const GwReply *reply, size_t index, GwSpan *span, GwError **error);
+// Writes the span of an insertion in the bytes of the reply, by its index from 0. Without them the bytes
+// are the source. Returns NotFound if there is none.
+GwStatus gw_reply_inserted(const GwReply *reply,
+                           size_t index,
+                           GwSpan *span,
+                           GwError **error);
 
-// How many stretches of the source translations replaced.
+// Returns the number of spans of the source that translations replaced.
 size_t gw_reply_replaced_count(const GwReply *reply);
 
-// Tells what a translation replaced, by its number from 0: bytes of the source, and bytes of the
-// reply that stand there. NotFound where there is none.
+// Writes the spans that a translation replaced, by its index from 0: bytes of the source, and bytes of the
+// reply that stand there. Returns NotFound if there is none.
 GwStatus gw_reply_replaced(const GwReply *reply,
                            size_t index,
                            GwSpan *source,
                            GwSpan *span,
                            GwError **error);
 
-// How many strings of NIF were left out since they are wrong; 0 where they were an error (`strict`
-// = `yes`), and for NULL.
+// Returns the number of strings of NIF that were left out since they are wrong; 0 if they were an error
+// (`strict` = `yes`), and for NULL.
 size_t gw_reply_skipped_count(const GwReply *reply);
 
-// Tells what was left out of the input, by its number from 0. NotFound where there is none.
-GwStatus gw_reply_skipped(const GwReply *reply, size_t index, GwSkipped *skipped, GwError **error);
+// Writes a part of the input that was left out, by its index from 0. Returns NotFound if there is none.
+GwStatus gw_reply_skipped(const GwReply *reply,
+                          size_t index,
+                          GwSkipped *skipped,
+                          GwError **error);
 
 // Frees a reply. NULL is allowed.
 void gw_reply_free(GwReply *reply);
 
 /* Files that documents refer to, opened by the host: a C function with its data ------------- */
 
-// Lets a function open the files that documents refer to, for `gw_decode` and `gw_its_analyze`.
-// It takes the place of the option `rules-folder`. `finalize` may be NULL; it is called once, when
-// neither the params nor a document read with them are left; not where this call fails.
+// Lets a function open the files that documents refer to, for `gw_decode` and `gw_its_analyze`. It takes
+// the place of the option `rules-folder`. `finalize` may be NULL; it is called once, when neither the
+// params nor a document read with them are left; not if this call fails.
 GwStatus gw_params_resolve(GwParams *params,
                            GwResolve function,
                            void *data,
                            GwFinalize finalize,
                            GwError **error);
 
-/* What users store, whatever its kind ------------------------------------------------------- */
+/* Stored resources of any kind -------------------------------------------------------------- */
 
-// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`,
-// `pipeline`, `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`,
-// and empty where the store gives a number (templates and pipelines). `params` may be NULL, or have
-// `visibility` (`public`, which is usual, or `private`), `description`, `label` (pipelines,
-// templates), `persist` (pipelines: `true`, `false`) and, of datasets, `language`, `informat`,
-// `mode`, `properties`, `plurals` and `strict` (as `gw_dataset_load` has them). Conflict for a name that is
-// taken. `resource` may be NULL, or is written as JSON; free it with `gw_buffer_free`.
+// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,
+// `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
+// store gives a number (templates and pipelines). `params` may be NULL, or have `visibility` (`public`,
+// the default, or `private`), `description`, `label` (pipelines, templates), `persist` (pipelines: `true`,
+// `false`) and, of datasets, `language`, `informat`, `mode`, `properties`, `plurals` and `strict` (as for
+// `gw_dataset_load`). Returns Conflict if the name is taken. `resource` may be NULL, or is written as
+// JSON; free it with `gw_buffer_free`.
 GwStatus gw_resource_create(const GwSession *session,
                             GwStr kind,
                             GwStr name,
@@ -1192,21 +1212,21 @@ GwStatus gw_resource_read(const GwSession *session,
                           GwBuffer *resource,
                           GwError **error);
 
-// Writes the resources of a kind that the caller may see as an array of JSON, in the order of their
-// names. `params` may be NULL, or have `after` (the name that the list begins behind), `limit` (how
-// many at most, 100 without it) and `contents` (`true` for queries, stylesheets and requests of
-// pipelines, which are left out without it). A part has up to 8 MiB; the list is at its end where nothing
-// is behind the last name. Free it with `gw_buffer_free`.
+// Writes the resources of a kind that the caller may see as an array of JSON, in the order of their names.
+// `params` may be NULL, or have `after` (the name that the list begins behind), `limit` (how many at most,
+// 100 without it) and `contents` (`true` for queries, stylesheets and requests of pipelines, which are
+// left out without it). A part has up to 8 MiB; the list is at its end if nothing follows the last name.
+// Free it with `gw_buffer_free`.
 GwStatus gw_resource_list(const GwSession *session,
                           GwStr kind,
                           const GwParams *params,
                           GwBuffer *resources,
                           GwError **error);
 
-// Changes a resource; only its owner and admins may. The content stays where the `data` of
-// `content` is NULL, and so does all else that `params` do not say. They are those of
-// `gw_resource_create`, and `newOwner` (or `owner`; the name of a user) and `if-revision`
-// (PreconditionFailed where the resource has another one by now). `resource` as there.
+// Changes a resource; only its owner and admins may. The content stays if the `data` of `content` is NULL.
+// Whatever `params` do not name stays too. They are those of `gw_resource_create`, and `newOwner` (or
+// `owner`; the name of a user) and `if-revision` (PreconditionFailed if the resource has another one by
+// now). `resource` as there.
 GwStatus gw_resource_update(const GwSession *session,
                             GwStr kind,
                             GwStr name,
@@ -1222,29 +1242,29 @@ GwStatus gw_resource_delete(const GwSession *session,
                             const GwParams *params,
                             GwError **error);
 
-// Says whether the caller may use a resource: the status is that of the use.
+// Checks if the caller may use a resource: the status is that of the use.
 GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name, GwError **error);
 
 /* Services by their paths, pipelines among them, and streams of calls ----------------------- */
 
-// Does what a path stands for: a service, or a pipeline, whose requests are the body in JSON (stored
-// ones by their number). The reply has the bytes and `gw_reply_media_type`. NotFound where nothing
-// has the path; Unsupported for formats that are not known or not possible; Invalid, with the
-// parameter, for what the service does not know; and what the service itself has. In a pipeline
-// `gw_error_step` says which step failed. Free the reply with `gw_reply_free`.
+// Calls the service of a path, or a pipeline, whose requests are the body in JSON (stored ones by their
+// number). The reply has the bytes and `gw_reply_media_type`. Returns NotFound if nothing has the path,
+// Unsupported for formats that are unknown or impossible, Invalid, with the parameter, for parameters that
+// the service does not know, and the errors of the service. In a pipeline `gw_error_step` returns the step
+// that failed. Free the reply with `gw_reply_free`.
 GwStatus gw_call(const GwSession *session,
                  const GwCall *call,
                  GwReply **reply,
                  GwError **error);
 
-// The media type of a reply of `gw_call` and `gw_many_next`; empty for others.
+// Returns the media type of a reply of `gw_call` and `gw_many_next`; empty for others.
 GwStr gw_reply_media_type(const GwReply *reply);
 
-// Begins to work through a stream of calls on several threads. `params` may be NULL, or have `threads`
-// (a number; as many as there are cores where it is not said) and `order` (`kept`; `free`: as they
-// are done). No more calls are taken than can be answered soon. On success `data` belongs to the
-// library, which hands it to `finalize` (unless that is NULL) when no call is taken any more; on
-// failure it stays with the caller. Free the stream with `gw_many_free`.
+// Begins to process a stream of calls on several threads. `params` may be NULL, or have `threads` (a
+// number; the number of cores if it is not given) and `order` (`kept`; `free`: as they finish). No more
+// calls are taken than can be answered soon. On success `data` belongs to the library, which hands it to
+// `finalize` (unless that is NULL) when no call is taken any more; on failure it stays with the caller.
+// Free the stream with `gw_many_free`.
 GwStatus gw_many_new(const GwSession *session,
                      GwNextCall function,
                      void *data,
@@ -1263,26 +1283,26 @@ GwStatus gw_many_next(const GwMany *many,
 // while another one waits in `gw_many_next`.
 void gw_many_cancel(const GwMany *many);
 
-// Frees a stream, and stops it where it is not over; waits for the calls that are being done. NULL is
-// allowed.
+// Frees a stream, and stops it if it is not over; waits for the calls that are running. NULL is allowed.
 void gw_many_free(GwMany *many);
 
-// The step of a pipeline that failed, from 0; -1 where it was none.
+// Returns the step of a pipeline that failed, from 0; -1 if it was none.
 int64_t gw_error_step(const GwError *error);
 
-/* What a call came to ----------------------------------------------------------------------- */
+/* The status of a call ---------------------------------------------------------------------- */
 
-// The name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
+// Returns the name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
 // has. It lives as long as the program.
 GwStr gw_status_name(uint32_t status);
 
 /* The recognizer that is trained ------------------------------------------------------------ */
 
-// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each
-// sentence) and saves it to a file. Names of `params` (NULL for none): `rounds` (how often the
-// corpus is gone through at most), `patience` (after how many rounds that do not help on text that was
-// held out training ends; 0 for never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a
-// class begins with that has none there). `progress` may be NULL; `data` goes to each call of it. Malformed, with the place, for a line that has no tag.
+// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each sentence) and
+// saves it to a file. Names of `params` (NULL for none): `rounds` (how often the corpus is gone through at
+// most), `patience` (after how many rounds that do not help on text that was held out training ends; 0 for
+// never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins with that has none
+// there). `progress` may be NULL; `data` goes to each call of it. Malformed, with the place, for a line
+// that has no tag.
 GwStatus gw_tagger_train(GwBytes corpus,
                          const GwParams *params,
                          GwStr path,
@@ -1290,8 +1310,8 @@ GwStatus gw_tagger_train(GwBytes corpus,
                          void *data,
                          GwError **error);
 
-// Adds a saved tagger under a name, in place of what had that name. The file is read now. Storage
-// where it is none or damaged.
+// Adds a saved tagger under a name, in place of what had that name. The file is read now. Returns Storage
+// if it is none or damaged.
 GwStatus gw_recognizers_add_tagger(GwRecognizers *recognizers,
                                    GwStr name,
                                    GwStr path,
@@ -1299,8 +1319,8 @@ GwStatus gw_recognizers_add_tagger(GwRecognizers *recognizers,
 
 /* e-Translation and e-Terminology, and translators of the host ------------------------------ */
 
-// Adds the translation of the next text; one with `data` NULL says that there is none. `confidence` is
-// from 0 to 1, below 0 where it is not known.
+// Adds the translation of the next text; `data` is NULL if there is none. `confidence` is from 0 to 1,
+// below 0 if it is not known.
 GwStatus gw_translations_add(GwTranslations *found,
                              GwStr text,
                              double confidence,
@@ -1323,8 +1343,8 @@ GwStatus gw_translators_add_function(GwTranslators *translators,
                                      GwFinalize finalize,
                                      GwError **error);
 
-// Adds a system over a saved translation memory, under the name of a provider. Names of `params`:
-// those of `gw_translators_add_function`. Storage where the file is none.
+// Adds a system over a saved translation memory, under the name of a provider. Names of `params`: those of
+// `gw_translators_add_function`. Returns Storage if the file is none.
 GwStatus gw_translators_add_memory(GwTranslators *translators,
                                    GwStr provider,
                                    const GwParams *params,
@@ -1339,9 +1359,9 @@ GwStatus gw_memory_build(GwBytes source,
                          GwStr path,
                          GwError **error);
 
-// The same, but leaves out units that are wrong: where `report` is not NULL it gets a reply without bytes,
-// of which `gw_reply_skipped` tells them. Free it with `gw_reply_free`. Malformed for a file of which
-// nothing is right, and what is wrong with a file as a whole.
+// Builds a memory as `gw_memory_build` does, but leaves out wrong units: if `report` is not NULL, it gets
+// a reply without bytes, of which `gw_reply_skipped` has them. Free it with `gw_reply_free`. Returns
+// Malformed if no unit of the file is right, and the errors of the file as a whole.
 GwStatus gw_memory_build_lenient(GwBytes source,
                                  GwStr informat,
                                  GwStr path,
@@ -1356,11 +1376,11 @@ GwStatus gw_translators_add_apertium(GwTranslators *translators,
                                      GwStr mode,
                                      GwError **error);
 
-// Adds a system that a service elsewhere works for, over HTTP, under the name of a provider. `protocol`
-// is `libretranslate`, `deepl`, `google` or `apertium` (APY). Names of `params`: those of
+// Adds a system of a remote service, over HTTP, under the name of a provider. `protocol` is
+// `libretranslate`, `deepl`, `google` or `apertium` (APY). Names of `params`: those of
 // `gw_translators_add_function`; of `options` (NULL for none): `header` (`Name: value`, several),
 // `milliseconds`, and those of the protocol: `key` (LibreTranslate, DeepL), `formality`, `glossary`,
-// `model`. The URL may be anywhere, on the same machine too.
+// `model`. The URL may be on the same machine too.
 GwStatus gw_translators_add_service(GwTranslators *translators,
                                     GwStr provider,
                                     const GwParams *params,
@@ -1378,11 +1398,11 @@ GwStatus gw_engine_open_with(const GwParams *params,
                              GwError **error);
 
 // Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
-// may have `source-lang` (else what the document says counts, else what it looks like), `domain`, `key`,
-// `keep` (words that stay, with commas between), `srx` (the text of a file with rules for sentences), `any-target` (`yes`, `no`),
-// and those of `gw_entities_enrich` that do not say what is to be found; a document comes back translated where
-// `translations` is `write`. NotFound where no system is for these languages, Unauthenticated for a
-// wrong key. Free the reply with `gw_reply_free`.
+// may have `source-lang` (that of the document if it is not given, or else the detected one), `domain`,
+// `key`, `keep` (words that stay, with commas between), `srx` (the text of a file with rules for
+// sentences), `any-target` (`yes`, `no`), and those of `gw_entities_enrich` that do not concern entities;
+// a document is returned translated if `translations` is `write`. Returns NotFound if there is no system
+// for these languages, Unauthenticated for a wrong key. Free the reply with `gw_reply_free`.
 GwStatus gw_translations_enrich(const GwSession *session,
                                 GwStr provider,
                                 GwBytes input,
@@ -1399,8 +1419,8 @@ GwStatus gw_translations_systems(const GwSession *session,
 
 // Finds the terms of a document, or of NIF, by a provider (`termbase`, `extraction`, or a recognizer).
 // `params` have `informat`, may have `source-lang`, `target-lang`, `dataset` or `collection`, `domain`,
-// `mode` (`full`, `annotation`), `threshold`, and those of `gw_entities_enrich` that do not say what is
-// to be found. Free the reply with `gw_reply_free`.
+// `mode` (`full`, `annotation`), `threshold`, and those of `gw_entities_enrich` that do not concern
+// entities. Free the reply with `gw_reply_free`.
 GwStatus gw_terms_enrich(const GwSession *session,
                          GwStr provider,
                          GwBytes input,
@@ -1410,10 +1430,10 @@ GwStatus gw_terms_enrich(const GwSession *session,
 
 /* Users and their tokens -------------------------------------------------------------------- */
 
-// Registers a user; everybody may. A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins
-// with a letter; a password has at least 8 characters and at most 1,024 bytes. Conflict for a name
-// that is taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it
-// with `gw_buffer_free`.
+// Registers a user; everybody may. A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins with a
+// letter; a password has at least 8 characters and at most 1,024 bytes. Returns Conflict if the name is
+// taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it with
+// `gw_buffer_free`.
 GwStatus gw_user_create(const GwSession *session,
                         GwStr username,
                         GwStr password,
@@ -1450,19 +1470,21 @@ GwStatus gw_user_set_password(const GwSession *session,
                               GwBuffer *user,
                               GwError **error);
 
-// Gives a user another role, `ROLE_USER` or `ROLE_ADMIN`. Only admins may; Conflict for the last
-// one. `user` as for `gw_user_create`.
+// Changes the role of a user, `ROLE_USER` or `ROLE_ADMIN`. Only admins may; Conflict for the last one.
+// `user` as for `gw_user_create`.
 GwStatus gw_user_set_role(const GwSession *session,
                           GwStr username,
                           GwStr role,
                           GwBuffer *user,
                           GwError **error);
 
-// Removes a user, whose tokens stop working at once. Only that user and admins may. Conflict for a
+// Removes a user, whose tokens stop working at once. Only that user and admins may. Returns Conflict for a
 // user who owns something, and for the last admin.
-GwStatus gw_user_delete(const GwSession *session, GwStr username, GwError **error);
+GwStatus gw_user_delete(const GwSession *session,
+                        GwStr username,
+                        GwError **error);
 
-// Makes a token stop working. Only admins may. NotFound for a token that is nobody's.
+// Makes a token stop working. Only admins may. Returns NotFound for a token that is nobody's.
 GwStatus gw_token_revoke(const GwSession *session, GwStr token, GwError **error);
 
 // Makes all tokens of a user stop working. Only admins may.
@@ -1496,16 +1518,16 @@ GwStatus gw_xslt_compile(GwBytes stylesheet,
                          GwXslt **xslt,
                          GwError **error);
 
-// The version that the stylesheet asks for, as it says it; empty for NULL.
+// Returns the version that the stylesheet asks for, as it says it; empty for NULL.
 GwStr gw_xslt_version(const GwXslt *xslt);
 
-// What it runs on, `libxslt` or `saxon`; empty for NULL.
+// Returns the processor, `libxslt` or `saxon`; empty for NULL.
 GwStr gw_xslt_processor(const GwXslt *xslt);
 
-// How many global parameters the stylesheet has.
+// Returns the number of global parameters of the stylesheet.
 size_t gw_xslt_parameter_count(const GwXslt *xslt);
 
-// Tells a global parameter of the stylesheet, by its number from 0. NotFound where there is none.
+// Writes a global parameter of the stylesheet, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_xslt_parameter(const GwXslt *xslt,
                            size_t index,
                            GwXsltParameter *parameter,
@@ -1527,9 +1549,9 @@ GwStatus gw_xslt_run(const GwXslt *xslt,
 // Frees a stylesheet. NULL is allowed.
 void gw_xslt_free(GwXslt *xslt);
 
-// Transforms a document by a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` as
-// for `gw_xslt_run`. Unauthenticated and NotFound where the caller may not use it; else as there.
-// Free the reply with `gw_xslt_reply_free`.
+// Transforms a document by a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` as for
+// `gw_xslt_run`. Unauthenticated and NotFound if the caller may not use it; else as there. Free the reply
+// with `gw_xslt_reply_free`.
 GwStatus gw_converter_apply(const GwSession *session,
                             GwStr name,
                             GwBytes input,
@@ -1537,31 +1559,31 @@ GwStatus gw_converter_apply(const GwSession *session,
                             GwXsltReply **reply,
                             GwError **error);
 
-// The result, in the encoding that the stylesheet asks for; none for NULL.
+// Returns the result, in the encoding that the stylesheet asks for; none for NULL.
 GwBytes gw_xslt_reply_bytes(const GwXsltReply *reply);
 
-// The media type of the result, without parameters; empty for NULL.
+// Returns the media type of the result, without parameters; empty for NULL.
 GwStr gw_xslt_reply_media_type(const GwXsltReply *reply);
 
-// The name of its encoding; empty for NULL.
+// Returns the name of its encoding; empty for NULL.
 GwStr gw_xslt_reply_encoding(const GwXsltReply *reply);
 
-// The method that it was written by, `xml`, `html`, `xhtml` or `text`; empty for NULL.
+// Returns the method that it was written by, `xml`, `html`, `xhtml` or `text`; empty for NULL.
 GwStr gw_xslt_reply_method(const GwXsltReply *reply);
 
-// How many messages the stylesheet sent.
+// Returns the number of messages of the stylesheet.
 size_t gw_xslt_reply_message_count(const GwXsltReply *reply);
 
-// Tells a message, by its number from 0. NotFound where there is none.
+// Writes a message, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_xslt_reply_message(const GwXsltReply *reply,
                                size_t index,
                                GwXsltMessage *message,
                                GwError **error);
 
-// How many results there are beside the main one.
+// Returns the number of results besides the main one.
 size_t gw_xslt_reply_document_count(const GwXsltReply *reply);
 
-// Tells a result beside the main one, by its number from 0. NotFound where there is none.
+// Writes a result beside the main one, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_xslt_reply_document(const GwXsltReply *reply,
                                 size_t index,
                                 GwXsltDocument *document,

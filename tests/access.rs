@@ -10,7 +10,7 @@ use serde_json::Value;
 
 const WORD: &str = "correct horse";
 
-struct World {
+struct Fixture {
     engine: Engine,
     bodies: Value,
     admin: Caller,
@@ -18,8 +18,8 @@ struct World {
     stranger: Caller,
 }
 
-impl World {
-    fn new(mut settings: Settings, bodies: Value) -> World {
+impl Fixture {
+    fn new(mut settings: Settings, bodies: Value) -> Fixture {
         settings.set("admin.create", "true").unwrap();
         settings.set("admin.username", "admin").unwrap();
         settings.set("admin.password", WORD).unwrap();
@@ -32,7 +32,7 @@ impl World {
             let token = users.authenticate(name, WORD).unwrap();
             Caller::token(&token.to_text())
         });
-        World { engine, bodies, admin, owner, stranger }
+        Fixture { engine, bodies, admin, owner, stranger }
     }
 
     fn session(&self, row: &Row, owner: &Caller) -> Session<'_> {
@@ -209,13 +209,13 @@ fn every_cell_holds_in_a_folder_too() {
 fn run(settings: Settings) {
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/cases/access/acl.json");
     let table: Value = serde_json::from_slice(&std::fs::read(table).unwrap()).unwrap();
-    let world = World::new(settings, table["bodies"].clone());
+    let fixture = Fixture::new(settings, table["bodies"].clone());
     let rows: Vec<_> = table["rows"].as_array().unwrap().iter().map(Row::read).collect();
     assert!(rows.len() >= 250, "{} rows", rows.len());
     let mut faults = Vec::new();
     for (number, row) in rows.iter().enumerate() {
-        let run = if row.kind == "user" { World::user } else { World::resource };
-        if let Err(what) = run(&world, row, number) {
+        let run = if row.kind == "user" { Fixture::user } else { Fixture::resource };
+        if let Err(what) = run(&fixture, row, number) {
             let Row { kind, target, action, caller, .. } = row;
             faults.push(format!("{kind}, {target}, {action}, {caller}: {what}"));
         }

@@ -30,22 +30,22 @@ http://ex.org/US,US,,http://ex.org/Country,
 ";
 
 /// An engine with two users.
-struct World {
+struct Fixture {
     engine: Engine,
     anna: Caller,
     ben: Caller,
 }
 
-impl World {
-    fn new() -> World {
-        World::with(Settings::default())
+impl Fixture {
+    fn new() -> Fixture {
+        Fixture::with(Settings::default())
     }
 
-    fn with(settings: Settings) -> World {
-        World::of(Engine::builder(settings).open().unwrap())
+    fn with(settings: Settings) -> Fixture {
+        Fixture::of(Engine::builder(settings).open().unwrap())
     }
 
-    fn of(engine: Engine) -> World {
+    fn of(engine: Engine) -> Fixture {
         let users = engine.session(Caller::Anonymous).users();
         let caller = |name: &str| {
             // A store that is opened again has them.
@@ -53,7 +53,7 @@ impl World {
             Caller::Token(users.authenticate(name, WORD).unwrap())
         };
         let (anna, ben) = (caller("anna"), caller("ben"));
-        World { engine, anna, ben }
+        Fixture { engine, anna, ben }
     }
 
     fn anna(&self) -> Session<'_> {

@@ -7,7 +7,7 @@
 mod set;
 
 use glossweave::entity::{EntityIndex, Feature};
-use set::{Knows, Text, World};
+use set::{Fixture, Knows, Text};
 
 /// How many mentions of a half there are, and how many are right by each means.
 #[derive(Debug, Default)]
@@ -21,12 +21,12 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(world: &World, half: &[Text]) -> Tally {
+    fn of(fixture: &Fixture, half: &[Text]) -> Tally {
         let mut tally = Tally::default();
         for text in half {
-            let found = world.find(&text.text);
-            let ranked = world.rank(&text.text, &found, Knows::All);
-            let alone = world.rank(&text.text, &found, Knows::ContextAlone);
+            let found = fixture.find(&text.text);
+            let ranked = fixture.rank(&text.text, &found, Knows::All);
+            let alone = fixture.rank(&text.text, &found, Knows::ContextAlone);
             for mention in &text.mentions {
                 let at = found.iter().position(|found| found.span == mention.span).unwrap();
                 let is_gold = |index: usize| found[at].candidates[index].ident == mention.gold;
@@ -71,10 +71,10 @@ impl Tally {
 
 #[test]
 fn abstracts_tell_senses_apart() {
-    let world = World::new(&set::graph());
-    let first = Tally::of(&world, &set::half("first.jsonl"));
+    let fixture = Fixture::new(&set::graph());
+    let first = Tally::of(&fixture, &set::half("first.jsonl"));
     first.print("with abstracts, first");
-    let second = Tally::of(&world, &set::half("second.jsonl"));
+    let second = Tally::of(&fixture, &set::half("second.jsonl"));
     second.print("with abstracts, second");
     assert_eq!((first.all, second.all), (270, 270));
     // docs/linking.md says how these came about.
@@ -85,14 +85,14 @@ fn abstracts_tell_senses_apart() {
 
 #[test]
 fn a_sentence_or_two_tell_most_senses_apart() {
-    let world = World::new(&set::sparse_graph());
-    let first = Tally::of(&world, &set::half("first.jsonl"));
+    let fixture = Fixture::new(&set::sparse_graph());
+    let first = Tally::of(&fixture, &set::half("first.jsonl"));
     first.print("first");
     assert_eq!(first.all, 270);
     assert!(first.share(first.right) > 0.82);
     assert!(first.right > first.by_context && first.by_context > first.by_prior);
     // What was reached when this half was looked at, once; docs/linking.md says what is missing.
-    let second = Tally::of(&world, &set::half("second.jsonl"));
+    let second = Tally::of(&fixture, &set::half("second.jsonl"));
     second.print("second");
     assert_eq!(second.all, 270);
     assert!(second.share(second.right) > 0.82);
@@ -111,24 +111,24 @@ fn a_sentence_or_two_tell_most_senses_apart() {
 #[test]
 fn what_is_saved_ranks_the_same() {
     let graph = set::graph();
-    let world = World::new(&graph);
+    let fixture = Fixture::new(&graph);
     let file = tempfile::NamedTempFile::new().unwrap().into_temp_path();
-    world.context.save(&file).unwrap();
-    let opened = World { context: EntityIndex::open(&file).unwrap(), ..World::new(&graph) };
+    fixture.context.save(&file).unwrap();
+    let opened = Fixture { context: EntityIndex::open(&file).unwrap(), ..Fixture::new(&graph) };
     opened.context.verify().unwrap();
     for text in set::half("first.jsonl") {
-        let found = world.find(&text.text);
-        let rank = |world: &World| world.rank(&text.text, &found, Knows::All);
-        assert_eq!(rank(&world), rank(&opened));
+        let found = fixture.find(&text.text);
+        let rank = |fixture: &Fixture| fixture.rank(&text.text, &found, Knows::All);
+        assert_eq!(rank(&fixture), rank(&opened));
     }
 }
 
 #[test]
 fn a_score_is_explained_by_its_features() {
-    let world = World::new(&set::graph());
+    let fixture = Fixture::new(&set::graph());
     let text = "Rain of liquid methane falls on Titan, the largest moon of Saturn.";
-    let found = world.find(text);
-    let ranked = world.rank(text, &found, Knows::All);
+    let found = fixture.find(text);
+    let ranked = fixture.rank(text, &found, Knows::All);
     let at = found.iter().position(|one| &text[one.span.range()] == "Titan").unwrap();
     for choice in &ranked[at].choices {
         let parts = choice.features.iter().map(|(feature, value)| feature.weight() * value);
@@ -143,12 +143,12 @@ fn a_score_is_explained_by_its_features() {
 
 #[test]
 fn without_a_text_the_prior_decides() {
-    let world = World::new(&set::graph());
+    let fixture = Fixture::new(&set::graph());
     for text in set::half("first.jsonl").iter().chain(&set::half("second.jsonl")) {
         for mention in &text.mentions {
             let name = &text.text[mention.span.range()];
-            let found = world.find(name);
-            let ranked = world.rank(name, &found, Knows::All);
+            let found = fixture.find(name);
+            let ranked = fixture.rank(name, &found, Knows::All);
             let order: Vec<usize> = ranked[0].choices.iter().map(|choice| choice.index).collect();
             assert_eq!(order, (0..found[0].candidates.len()).collect::<Vec<_>>(), "{name}");
         }
@@ -157,12 +157,12 @@ fn without_a_text_the_prior_decides() {
 
 #[test]
 fn the_order_of_names_does_not_count() {
-    let world = World::new(&set::graph());
+    let fixture = Fixture::new(&set::graph());
     for text in set::half("first.jsonl") {
-        let mut found = world.find(&text.text);
-        let ranked = world.rank(&text.text, &found, Knows::All);
+        let mut found = fixture.find(&text.text);
+        let ranked = fixture.rank(&text.text, &found, Knows::All);
         found.reverse();
-        let mut turned = world.rank(&text.text, &found, Knows::All);
+        let mut turned = fixture.rank(&text.text, &found, Knows::All);
         turned.reverse();
         assert_eq!(ranked, turned, "{}", text.text);
     }

@@ -79,14 +79,14 @@ impl Backend for Shared {
 }
 
 /// An engine whose user anna has stored the filters of the examples.
-struct World {
+struct Fixture {
     engine: Engine,
     store: Shared,
     anna: Caller,
 }
 
-impl World {
-    fn new(settings: Settings) -> World {
+impl Fixture {
+    fn new(settings: Settings) -> Fixture {
         let store = Shared(Arc::new(MemoryBackend::new()));
         let names = "uri,label,type\n\
                      http://d.example/Cork,Cork,http://d.example/City\n\
@@ -97,17 +97,17 @@ impl World {
         let users = engine.session(Caller::Anonymous).users();
         users.create("anna", WORD).unwrap();
         let anna = Caller::Token(users.authenticate("anna", WORD).unwrap());
-        let world = World { engine, store, anna };
+        let fixture = Fixture { engine, store, anna };
         for (name, query) in FILTERS {
-            world.keep(name, query);
+            fixture.keep(name, query);
         }
-        world
+        fixture
     }
 
     /// The one that tests share which change nothing or only add.
-    fn shared() -> &'static World {
-        static WORLD: OnceLock<World> = OnceLock::new();
-        WORLD.get_or_init(|| World::new(Settings::default()))
+    fn shared() -> &'static Fixture {
+        static FIXTURE: OnceLock<Fixture> = OnceLock::new();
+        FIXTURE.get_or_init(|| Fixture::new(Settings::default()))
     }
 
     fn anna(&self) -> Session<'_> {

@@ -1,8 +1,8 @@
 //! The laws of reading and writing back HTML, over the corpus, its prefixes, generated pages and
 //! spoilt ones.
 
-#[path = "laws/planted.rs"]
-mod planted;
+#[path = "laws/mutants.rs"]
+mod mutants;
 #[path = "laws/rules.rs"]
 mod rules;
 #[path = "laws/suite.rs"]
@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 
 use glossweave::DecodeOptions;
 use glossweave::document::InsertionBarrier;
+use harness::annotate::{Tally, hold, read, read_if_sound, unchanged};
 use harness::laws::Woven;
 use harness::random::Random;
 use harness::reading::Reading;
 use harness::translating;
-use harness::weaving::{Tally, hold, read, read_if_sound, unchanged};
-use harness::{corpus, grammar, laws, mutate, oracle};
+use harness::{corpus, grammar, laws, mutate, reference};
 
 /// How many annotations a page gets.
 const ANNOTATIONS: usize = 100;
@@ -31,13 +31,13 @@ fn seeds() -> std::ops::Range<u64> {
 
 /// Counts what was tried, and gathers what went wrong.
 #[derive(Default)]
-struct Ledger {
+struct Report {
     runs: usize,
     faults: Vec<String>,
     tally: Tally,
 }
 
-impl Ledger {
+impl Report {
     fn enter(&mut self, name: impl Into<String>, result: Result<Tally, String>) {
         self.runs += 1;
         match result {
@@ -54,7 +54,7 @@ impl Ledger {
 
     #[track_caller]
     fn close_at(self, least: f64) {
-        let Ledger { runs, faults, tally } = self;
+        let Report { runs, faults, tally } = self;
         let share = tally.placed as f64 * 100.0 / tally.wanted.max(1) as f64;
         println!(
             "{runs} runs, {} annotations, {} where HTML allows a span, {share:.3} % of them placed",
@@ -76,32 +76,32 @@ impl Ledger {
 
 #[test]
 fn the_corpus_keeps_the_laws() {
-    let mut ledger = Ledger::default();
+    let mut report = Report::default();
     for page in corpus::html() {
         let seeds = if page.bytes.len() < 6000 { 3 } else { 1 };
         for seed in 0..seeds {
-            ledger
+            report
                 .enter(format!("{} seed {seed}", page.name), hold(&page.bytes, seed, ANNOTATIONS));
         }
     }
-    ledger.close();
+    report.close();
 }
 
 #[test]
 fn generated_pages_keep_the_laws() {
-    let mut ledger = Ledger::default();
+    let mut report = Report::default();
     for seed in seeds() {
         let page = grammar::page(&mut Random::new(seed), 500 + seed as usize % 600);
-        ledger.enter(format!("seed {seed}"), hold(page.as_bytes(), seed, ANNOTATIONS));
+        report.enter(format!("seed {seed}"), hold(page.as_bytes(), seed, ANNOTATIONS));
     }
-    ledger.close();
+    report.close();
 }
 
 #[test]
 fn spoilt_pages_keep_the_laws() {
     let corpus = corpus::html();
     let corpus: Vec<_> = corpus.iter().filter(|page| page.bytes.len() < 4000).collect();
-    let mut ledger = Ledger::default();
+    let mut report = Report::default();
     for seed in seeds() {
         let mut random = Random::new(seed);
         let mut bytes = match seed % 2 {
@@ -109,9 +109,9 @@ fn spoilt_pages_keep_the_laws() {
             _ => grammar::page(&mut random, 800).into_bytes(),
         };
         mutate::spoil(&mut random, &mut bytes, 10);
-        ledger.enter(format!("seed {seed}"), hold(&bytes, seed, ANNOTATIONS));
+        report.enter(format!("seed {seed}"), hold(&bytes, seed, ANNOTATIONS));
     }
-    ledger.close();
+    report.close();
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn obstacles_are_real() {
             let at = cell.source.start;
             let bytes = [&page.bytes[..at], b"<span></span>", &page.bytes[at..]].concat();
             let woven = Woven { bytes, inserted: vec![at..at + 6, at + 6..at + 13] };
-            let above = oracle::ancestors(&woven.bytes, &reading.charset, &woven.inserted);
+            let above = reference::ancestors(&woven.bytes, &reading.charset, &woven.inserted);
             let open =
                 above.is_some_and(|above| above.iter().all(|name| !CLOSED.contains(&&**name)));
             if open && laws::same_tree(&page.bytes, &woven, &reading.charset).is_ok() {

@@ -18,20 +18,20 @@ use glossweave::{Caller, Engine, Session, Settings};
 const WORD: &str = "correct horse";
 
 /// An engine with a user.
-struct World {
+struct Fixture {
     engine: Engine,
     anna: Caller,
 }
 
-impl World {
-    fn new(pairs: &[(&str, &str)]) -> World {
+impl Fixture {
+    fn new(pairs: &[(&str, &str)]) -> Fixture {
         let mut settings = Settings::default();
         pairs.iter().for_each(|(name, value)| settings.set(name, value).unwrap());
         let engine = Engine::builder(settings).open().unwrap();
         let users = engine.session(Caller::Anonymous).users();
         users.create("anna", WORD).unwrap();
         let anna = Caller::Token(users.authenticate("anna", WORD).unwrap());
-        World { engine, anna }
+        Fixture { engine, anna }
     }
 
     fn anna(&self) -> Session<'_> {

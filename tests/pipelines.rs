@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+#[path = "pipelines/fixture.rs"]
+mod fixture;
 #[path = "pipelines/many.rs"]
 mod many;
 #[path = "pipelines/outside.rs"]
@@ -19,5 +21,3 @@ mod services;
 mod shown;
 #[path = "pipelines/table.rs"]
 mod table;
-#[path = "pipelines/world.rs"]
-mod world;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use glossweave::DecodeOptions;
+use harness::annotate::Tally;
 use harness::random::Random;
-use harness::weaving::Tally;
 use harness::xml::{Oracle, hold};
 use harness::{corpus, mutate, xml_grammar};
 
@@ -28,14 +28,14 @@ fn seeds() -> std::ops::Range<u64> {
 }
 
 #[derive(Default)]
-struct Ledger {
+struct Report {
     runs: usize,
     refused: Vec<String>,
     faults: Vec<String>,
     tally: Tally,
 }
 
-impl Ledger {
+impl Report {
     fn enter(&mut self, name: impl Into<String>, result: Result<Result<Tally, String>, String>) {
         self.runs += 1;
         match result {
@@ -50,7 +50,7 @@ impl Ledger {
     /// At least 99 % of the annotations that XML allows are there.
     #[track_caller]
     fn close(self, refused: usize) {
-        let Ledger { runs, faults, tally, refused: refusals } = self;
+        let Report { runs, faults, tally, refused: refusals } = self;
         let share = tally.placed as f64 * 100.0 / tally.wanted.max(1) as f64;
         let show = |rules: &BTreeMap<String, usize>| {
             rules.iter().map(|(rule, count)| format!("{count:>7} {rule}\n")).collect::<String>()
@@ -73,7 +73,7 @@ impl Ledger {
 
 #[test]
 fn the_corpus_keeps_the_laws() {
-    let mut ledger = Ledger::default();
+    let mut report = Report::default();
     for page in corpus::folder("xml") {
         for seed in 0..2 {
             let name = format!("{} seed {seed}", page.name);
@@ -87,24 +87,24 @@ fn the_corpus_keeps_the_laws() {
                 name if BEYOND.contains(&name) => Oracle::Nothing,
                 _ => Oracle::Whole,
             };
-            ledger.enter(name, hold(&page.bytes, &options, oracle, seed, ANNOTATIONS));
+            report.enter(name, hold(&page.bytes, &options, oracle, seed, ANNOTATIONS));
         }
     }
-    ledger.close(0);
+    report.close(0);
 }
 
 #[test]
 fn generated_documents_keep_the_laws() {
-    let mut ledger = Ledger::default();
+    let mut report = Report::default();
     for seed in seeds() {
         let document = xml_grammar::document(&mut Random::new(seed), 400 + seed as usize % 600);
         let options = DecodeOptions::default();
-        ledger.enter(
+        report.enter(
             format!("seed {seed}"),
             hold(document.as_bytes(), &options, Oracle::Whole, seed, ANNOTATIONS),
         );
     }
-    ledger.close(0);
+    report.close(0);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn spoilt_documents_keep_the_laws() {
         .iter()
         .filter(|page| page.bytes.len() < 4000 && !BEYOND.contains(&&*page.name))
         .collect();
-    let mut ledger = Ledger::default();
+    let mut report = Report::default();
     for seed in seeds() {
         let mut random = Random::new(seed);
         let mut bytes = match seed % 2 {
@@ -122,11 +122,11 @@ fn spoilt_documents_keep_the_laws() {
             _ => xml_grammar::document(&mut random, 800).into_bytes(),
         };
         mutate::spoil(&mut random, &mut bytes, 2);
-        ledger.enter(
+        report.enter(
             format!("seed {seed}"),
             hold(&bytes, &DecodeOptions::default(), Oracle::Whole, seed, 20),
         );
     }
-    let runs = ledger.runs;
-    ledger.close(runs);
+    let runs = report.runs;
+    report.close(runs);
 }

@@ -7,14 +7,14 @@ use glossweave::{Caller, Engine, Result, Settings};
 use harness::stylesheets::{Answer, Row, Way, none, rows, saxon};
 
 /// An engine with two users.
-struct World {
+struct Fixture {
     engine: Engine,
     anna: Caller,
     berta: Caller,
 }
 
-impl World {
-    fn new() -> World {
+impl Fixture {
+    fn new() -> Fixture {
         let mut settings = Settings::default();
         settings.saxon = saxon();
         let engine = Engine::builder(settings).open().unwrap();
@@ -23,7 +23,7 @@ impl World {
             users.create(name, "correct horse").unwrap();
             Caller::Token(users.authenticate(name, "correct horse").unwrap())
         });
-        World { engine, anna, berta }
+        Fixture { engine, anna, berta }
     }
 
     fn run(&self, row: &Row, way: Way, name: &str) -> Result<Answer> {
@@ -49,9 +49,9 @@ impl World {
 /// What is stored says what it is; what does not compile leaves it as it was.
 #[test]
 fn a_broken_stylesheet_leaves_the_old_one_in_place() {
-    let (world, rows) = (World::new(), rows());
+    let (fixture, rows) = (Fixture::new(), rows());
     let greet = rows.iter().find(|row| row.name() == "the default of a parameter").unwrap();
-    let anna = world.engine.session(world.anna.clone());
+    let anna = fixture.engine.session(fixture.anna.clone());
     let shelf = anna.collection(ResourceKind::Converter);
     let mut changes = ResourceUpdate::default();
     changes.set("description", "greets").unwrap();
@@ -76,13 +76,13 @@ fn a_broken_stylesheet_leaves_the_old_one_in_place() {
 
 #[test]
 fn every_row_is_answered_as_expected() {
-    let (world, rows) = (World::new(), rows());
+    let (fixture, rows) = (Fixture::new(), rows());
     assert!(rows.len() >= 25);
     let mut faults = Vec::new();
     for (number, row) in rows.iter().enumerate() {
         for way in row.ways() {
             let name = format!("row-{number}-{}", way.name());
-            let answer = world.run(row, way, &name).map_err(Into::into);
+            let answer = fixture.run(row, way, &name).map_err(Into::into);
             if let Err(fault) = row.judge(answer) {
                 faults.push(format!("{} ({}): {fault}", row.name(), way.name()));
             }

@@ -13,7 +13,7 @@ use crate::{GwError, GwParams, GwSpan, GwStatus, GwStr};
 #[derive(Debug, Default)]
 pub struct GwAnnotations(pub(crate) Vec<Annotation>);
 
-/// What sort of statement an annotation is.
+/// The kind of an annotation.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GwBody {
@@ -33,11 +33,11 @@ pub enum GwBody {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwAnnotation {
-    /// What sort of statement.
+    /// The kind.
     pub body: GwBody,
     /// Bytes of the text that are meant.
     pub span: GwSpan,
-    /// From 0 to 1; negative where it is not known.
+    /// From 0 to 1; negative if it is not known.
     pub confidence: f64,
 }
 
@@ -53,13 +53,12 @@ pub unsafe extern "C" fn gw_annotations_new(
     })
 }
 
-/// Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`; `span` counts bytes
-/// of the text of the document. `fields` may be NULL, or have, of an entity `ident` (its IRI; the
-/// best one first where there are several), `class` (one or several), `source` with `source-ident`;
-/// of a term `info-ref`, `info`; of a translation `text` and `language`, both needed; of these
-/// `confidence`; of metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is
-/// said under the names of ITS, each `record` (of any value) before those of one record; of all
-/// `annotator` (the IRI of the tool).
+/// Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`; `span` counts
+/// bytes of the text of the document. `fields` may be NULL, or have, of an entity `ident` (its IRI; the
+/// best one first if there are several), `class` (one or several), `source` with `source-ident`; of a term
+/// `info-ref`, `info`; of a translation `text` and `language`, both needed; of these `confidence`; of
+/// metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is said under the names of
+/// ITS, each `record` (of any value) before those of one record; of all `annotator` (the IRI of the tool).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_add(
     annotations: Option<&mut GwAnnotations>,
@@ -76,13 +75,13 @@ pub unsafe extern "C" fn gw_annotations_add(
     })
 }
 
-/// How many annotations the list has; 0 for NULL.
+/// Returns the number of annotations of the list; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_count(annotations: Option<&GwAnnotations>) -> usize {
     annotations.map_or(0, |list| list.0.len())
 }
 
-/// Tells an annotation in short, by its number from 0. NotFound where there is none.
+/// Writes the outline of an annotation, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_at(
     annotations: Option<&GwAnnotations>,
@@ -100,9 +99,8 @@ pub unsafe extern "C" fn gw_annotations_at(
     })
 }
 
-/// A field of an annotation by its name (see `gw_annotations_add`), and of those that have several
-/// values by the number of the value from 0. `data` is NULL where there is no such annotation,
-/// field or value.
+/// Returns a field of an annotation by its name (see `gw_annotations_add`), and of those that have several
+/// values by the number of the value from 0. `data` is NULL if there is no such annotation, field or value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_value(
     annotations: Option<&GwAnnotations>,
@@ -114,9 +112,9 @@ pub unsafe extern "C" fn gw_annotations_value(
     GwStr::optional(found.and_then(|(found, field)| found.field(field, number)))
 }
 
-/// All fields of an annotation by their numbers from 0, in an order that `gw_annotations_add` reads;
-/// the confidence is none of them. `name` is written where there is such a field; else `data` of
-/// the answer is NULL.
+/// Returns all fields of an annotation by their numbers from 0, in an order that `gw_annotations_add`
+/// reads; the confidence is none of them. `name` is written if there is such a field; else `data` of the
+/// answer is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_field(
     annotations: Option<&GwAnnotations>,

@@ -16,7 +16,7 @@ use glossweave::{Error, ErrorKind, Result};
 pub struct GwStr {
     /// The first byte. NULL with a length of 0 means no text.
     pub data: *const c_char,
-    /// How many bytes.
+    /// The number of bytes.
     pub length: usize,
 }
 
@@ -26,7 +26,7 @@ pub struct GwStr {
 pub struct GwBytes {
     /// The first byte. NULL with a length of 0 means no bytes.
     pub data: *const c_void,
-    /// How many bytes.
+    /// The number of bytes.
     pub length: usize,
 }
 
@@ -36,7 +36,7 @@ pub struct GwBytes {
 pub struct GwBuffer {
     /// The first byte.
     pub data: *mut u8,
-    /// How many bytes.
+    /// The number of bytes.
     pub length: usize,
     /// For the library.
     pub capacity: usize,
@@ -105,7 +105,7 @@ impl GwSpan {
         self.start..self.end
     }
 
-    /// The span in a text; an error where its end is before its start or beyond any text.
+    /// Returns the span in a text; an error if its end is before its start or beyond any text.
     pub(crate) fn text(self) -> Result<TextSpan> {
         TextSpan::checked(self.start, self.end).ok_or_else(|| {
             let message = format!("{}..{} is no span of a text", self.start, self.end);
@@ -119,7 +119,7 @@ impl GwStr {
         text.map(GwStr::from).unwrap_or_default()
     }
 
-    /// The text; an error that names the parameter where it is not UTF-8.
+    /// Returns the text; an error that names the parameter if it is not UTF-8.
     pub(crate) fn get(&self, parameter: &str) -> Result<&str> {
         let bytes = GwBytes { data: self.data.cast(), length: self.length };
         // SAFETY: the bytes are those of `self`, which the caller keeps during the call.
@@ -131,14 +131,14 @@ impl GwStr {
         })
     }
 
-    /// The text, or nothing where it is empty.
+    /// Returns the text, or nothing if it is empty.
     pub(crate) fn filled(&self, parameter: &str) -> Result<Option<&str>> {
         self.get(parameter).map(|text| Some(text).filter(|text| !text.is_empty()))
     }
 }
 
 impl GwBytes {
-    /// The bytes; an error that names the parameter where the pointer cannot have so many.
+    /// Returns the bytes; an error that names the parameter if the pointer cannot have so many.
     pub(crate) fn get(&self, parameter: &str) -> Result<&[u8]> {
         // SAFETY: the bytes live as long as the parameter, as docs/c.md demands of the caller.
         unsafe { self.slice(parameter) }
@@ -177,7 +177,7 @@ impl From<Vec<u8>> for GwBuffer {
     }
 }
 
-/// Text from a string with a zero at its end; no text for NULL. It belongs to that string.
+/// Returns text from a string with a zero at its end; no text for NULL. It belongs to that string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_str(text: Option<&c_char>) -> GwStr {
     let Some(text) = text else { return GwStr::default() };

@@ -12,7 +12,7 @@ use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::guard;
 use crate::params::changes;
-use crate::progress::told;
+use crate::progress::report;
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwProgress, GwSession, GwStatus, GwStr};
 
 /// Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
@@ -38,8 +38,8 @@ pub unsafe extern "C" fn gw_dataset_load(
     guard(error, || {
         let (session, name, changes) = (open(session)?, name.get("name")?, changes(params)?);
         let (mut file, datasets) = (file(path.get("path")?)?, session.datasets());
-        let mut watch = |at| told(progress, data, at);
-        let load = Load::new(&mut file).watched(&mut watch);
+        let mut on_progress = |at| report(progress, data, at);
+        let load = Load::new(&mut file).watched(&mut on_progress);
         let loaded = match is_update(how)? {
             false => datasets.create_from(name, load, &changes)?,
             true => datasets.update_from(name, load, &changes)?,
@@ -69,8 +69,8 @@ pub unsafe extern "C" fn gw_upload_append(
     })
 }
 
-/// Loads what was uploaded, which is gone then; where that fails it is still there. NotFound where
-/// nothing was uploaded. `how`, `params` and `resource` are those of `gw_dataset_load`.
+/// Loads an upload and removes it; if that fails, it stays. Returns NotFound if there is none. `how`,
+/// `params` and `resource` are those of `gw_dataset_load`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_upload_load(
     session: Option<&GwSession>,
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn gw_upload_load(
     })
 }
 
-/// Gives up what was uploaded.
+/// Discards an upload.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_upload_discard(
     session: Option<&GwSession>,

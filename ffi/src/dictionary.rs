@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use glossweave::entity::{Dictionary, recognize};
 
 use crate::guard::{give, guard, require};
-use crate::progress::told;
+use crate::progress::report;
 use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwProgress, GwStatus, GwStr};
 
 /// A list of names that finds its names in text. It never changes; any number of threads may use
@@ -14,9 +14,9 @@ use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwProgress, GwStatus, G
 #[derive(Debug)]
 pub struct GwDictionary(pub(crate) Dictionary);
 
-/// Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`,
-/// `label` and where there are any `language`, `type`, `weight`. Malformed, with the place, where a
-/// row cannot be taken. Free it with `gw_dictionary_free`.
+/// Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`, `label` and
+/// optionally `language`, `type`, `weight`. Returns Malformed, with the place, if a row cannot be
+/// taken. Free it with `gw_dictionary_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_from_csv(
     table: GwBytes,
@@ -30,8 +30,8 @@ pub unsafe extern "C" fn gw_dictionary_from_csv(
     })
 }
 
-/// The same for a large table: `progress` may be NULL, or is told how far the call is; `data` goes to
-/// each call of it. Unavailable where it ends the call.
+/// Builds a dictionary of a large table: `progress` may be NULL, or receives the progress; `data` goes to
+/// each call of it. Returns Unavailable if it ends the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_from_csv_watched(
     table: GwBytes,
@@ -42,15 +42,16 @@ pub unsafe extern "C" fn gw_dictionary_from_csv_watched(
 ) -> GwStatus {
     guard(error, || {
         let dictionary = require(dictionary, "dictionary")?;
-        let mut watch = |at| told(progress, data, at);
-        let builder = Dictionary::builder().csv_watched(table.get("table")?, &mut watch)?;
-        give(dictionary, GwDictionary(builder.build_watched(&mut watch)?));
+        let mut on_progress = |at| report(progress, data, at);
+        let builder = Dictionary::builder().csv_watched(table.get("table")?, &mut on_progress)?;
+        give(dictionary, GwDictionary(builder.build_watched(&mut on_progress)?));
         Ok(())
     })
 }
 
 /// Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
-/// meanwhile. Storage where the file is not one; what is damaged further in is that where it is met. Free it with `gw_dictionary_free`.
+/// meanwhile. Returns Storage if the file is not one; what is damaged further in is that if it is met. Free
+/// it with `gw_dictionary_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_open(
     path: GwStr,

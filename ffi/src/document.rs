@@ -9,8 +9,8 @@ use crate::guard::{give, guard, require};
 use crate::params::decode_options;
 use crate::{GwAnnotations, GwBuffer, GwBytes, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
-/// A document. It never changes; any number of threads may use it at once. Free it with
-/// `gw_document_free`; what was asked of it lives as long as it does.
+/// A document. It never changes; any number of threads may use it at once. Free it with `gw_document_free`;
+/// the values that were read from it live as long.
 #[derive(Debug)]
 pub struct GwDocument(pub(crate) Document);
 
@@ -22,10 +22,9 @@ pub struct GwUnit {
     pub bytes: GwSpan,
     /// Unicode code points of the text of the document.
     pub chars: GwSpan,
-    /// Its language tag; `data` is NULL where the document says none.
+    /// Its language tag; `data` is NULL if the document says none.
     pub language: GwStr,
-    /// What the source calls it, such as the `id` of a `trans-unit`; `data` is NULL where it says
-    /// nothing.
+    /// The name in the source, such as the `id` of a `trans-unit`; `data` is NULL if there is none.
     pub name: GwStr,
     /// The identifier that NIF shows as `dc:identifier`.
     pub id: u32,
@@ -37,7 +36,7 @@ pub struct GwUnit {
 pub struct GwSection {
     /// Bytes of the text of the document.
     pub bytes: GwSpan,
-    /// What the source calls it; `data` is NULL where it says nothing, here and below.
+    /// The name in the source; `data` is NULL if there is none, here and below.
     pub name: GwStr,
     /// The language tag of its text.
     pub language: GwStr,
@@ -49,7 +48,7 @@ pub struct GwSection {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwWarning {
-    /// What is odd.
+    /// The message.
     pub message: GwStr,
     /// Bytes of the source.
     pub bytes: GwSpan,
@@ -58,8 +57,8 @@ pub struct GwWarning {
 /// Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
 /// have `charset` (what the transport says), `language` (of text for which the document says
 /// none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
-/// name of a bundled set), `rules-folder` (where linked rules and records are; without it none are
-/// read), `base` (the place of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
+/// name of a bundled set), `rules-folder` (of linked rules and records; without it none are
+/// read), `base` (the path of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
 /// selectors, one or several); for XML `unknown-entities` (`omit`, `replace` or `refuse`: what
 /// references to external and undeclared entities stand for). Free the document with
 /// `gw_document_free`.
@@ -79,25 +78,25 @@ pub unsafe extern "C" fn gw_decode(
     })
 }
 
-/// The text of the document; empty for NULL.
+/// Returns the text of the document; empty for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_text(document: Option<&GwDocument>) -> GwStr {
     document.map_or("", |document| document.0.text()).into()
 }
 
-/// The encoding in which the bytes were read, by its name in the Encoding Standard.
+/// Returns the encoding in which the bytes were read, by its name in the Encoding Standard.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_encoding(document: Option<&GwDocument>) -> GwStr {
     document.map_or("", |document| document.0.source().encoding().name()).into()
 }
 
-/// How many units the document has; 0 for NULL.
+/// Returns the number of units of the document; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_unit_count(document: Option<&GwDocument>) -> usize {
     document.map_or(0, |document| document.0.units().len())
 }
 
-/// Tells where a unit is, by its number from 0. NotFound where there is none.
+/// Writes the span of a unit, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_unit(
     document: Option<&GwDocument>,
@@ -116,7 +115,7 @@ pub unsafe extern "C" fn gw_document_unit(
     })
 }
 
-/// The annotations that the markup of the document has. Free them with `gw_annotations_free`.
+/// Returns the annotations that the markup of the document has. Free them with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_annotations(
     document: Option<&GwDocument>,
@@ -131,8 +130,8 @@ pub unsafe extern "C" fn gw_document_annotations(
     })
 }
 
-/// Leads from bytes of the text to bytes of the source. NotFound where the text has no place there or
-/// its end stands before its start, or the span is empty or cuts a character.
+/// Converts bytes of the text to bytes of the source. Returns NotFound if the text has no bytes of its own
+/// there, its end is before its start, or the span is empty or cuts a character.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_source_span(
     document: Option<&GwDocument>,
@@ -148,8 +147,8 @@ pub unsafe extern "C" fn gw_document_source_span(
     })
 }
 
-/// Leads from bytes of the text to code points of the text. Invalid where the span leaves the text
-/// or cuts a character.
+/// Converts bytes of the text to code points of the text. Returns Invalid if the span leaves the text or
+/// cuts a character.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_char_span(
     document: Option<&GwDocument>,
@@ -165,7 +164,7 @@ pub unsafe extern "C" fn gw_document_char_span(
     })
 }
 
-/// Leads from code points of the text to bytes of the text. Invalid where the span leaves the text.
+/// Converts code points of the text to bytes of the text. Returns Invalid if the span leaves the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_text_span(
     document: Option<&GwDocument>,
@@ -181,8 +180,8 @@ pub unsafe extern "C" fn gw_document_text_span(
     })
 }
 
-/// The text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
-/// translators may keep them. Invalid where the span leaves the text. Free the buffer with
+/// Returns the text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
+/// translators may keep them. Returns Invalid if the span leaves the text. Free the buffer with
 /// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_marked_text(
@@ -198,13 +197,13 @@ pub unsafe extern "C" fn gw_document_marked_text(
     })
 }
 
-/// How many sections the document has; 0 for NULL.
+/// Returns the number of sections of the document; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_section_count(document: Option<&GwDocument>) -> usize {
     document.map_or(0, |document| document.0.sections().count())
 }
 
-/// Tells what a section is, by its number from 0. NotFound where there is none.
+/// Writes a section, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_section(
     document: Option<&GwDocument>,
@@ -226,13 +225,13 @@ pub unsafe extern "C" fn gw_document_section(
     })
 }
 
-/// How many warnings there are about the source; 0 for NULL.
+/// Returns the number of warnings about the source; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_warning_count(document: Option<&GwDocument>) -> usize {
     document.map_or(0, |document| document.0.warnings().len())
 }
 
-/// Tells a warning by its number from 0. NotFound where there is none.
+/// Writes a warning, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_warning(
     document: Option<&GwDocument>,
@@ -248,8 +247,8 @@ pub unsafe extern "C" fn gw_document_warning(
     })
 }
 
-/// The texts that the source gives as translations, as a document of their own. NotFound where there
-/// are none. Free it with `gw_document_free`.
+/// Returns the texts that the source gives as translations, as a document of their own. Returns NotFound if
+/// there are none. Free it with `gw_document_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_target(
     document: Option<&GwDocument>,
@@ -264,8 +263,8 @@ pub unsafe extern "C" fn gw_document_target(
     })
 }
 
-/// The number of the unit of `gw_document_target` that is the translation of a unit. NotFound where
-/// there is none.
+/// Returns the number of the unit of `gw_document_target` that is the translation of a unit. Returns
+/// NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_target_unit(
     document: Option<&GwDocument>,

@@ -25,17 +25,18 @@ pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
 }
 
 /// Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with),
-/// `max-bytes` (of the largest document), `store` (the folder where users and what they store are
-/// kept; memory without), `durability` (of changes in it: `flush`, `periodic`), `admin.create`
-/// (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
-/// `max-query-bytes` and `max-content-bytes` (of what may be stored), `query-milliseconds`,
-/// `query-memory` and `query-result` (bytes; what the query of a filter may take), `saxon` (the
-/// library of SaxonC-HE), `xslt-processor`, `xslt-worker`, `xslt-milliseconds`, `xslt-memory`, `xslt-output` and
-/// `xslt-depth` (how stored stylesheets run), `http-hosts`, `http-private-hosts`,
-/// `http-milliseconds` and `http-response` (what may be called over HTTP), `link-concurrency` and
-/// `link-milliseconds` (how templates are asked), `dataset` (where names are looked for when a call
-/// names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`, `quota-uploads`, `tagger` (a file, then the recognizer `trained`). `recognizers` may be NULL (none), and may be freed
-/// afterwards. Storage for a folder that does not open or that another process has. Free the engine with `gw_engine_free`.
+/// `max-bytes` (of the largest document), `store` (the folder of users and their resources;
+/// memory without), `durability` (of changes in it: `flush`, `periodic`), `admin.create` (`true`: see to it
+/// that there is an admin), `admin.username`, `admin.password`, `max-query-bytes` and `max-content-bytes`
+/// (of what may be stored), `query-milliseconds`, `query-memory` and `query-result` (bytes; what the query
+/// of a filter may take), `saxon` (the library of SaxonC-HE), `xslt-processor`, `xslt-worker`,
+/// `xslt-milliseconds`, `xslt-memory`, `xslt-output` and `xslt-depth` (how stored stylesheets run),
+/// `http-hosts`, `http-private-hosts`, `http-milliseconds` and `http-response` (what may be called over
+/// HTTP), `link-concurrency` and `link-milliseconds` (how templates are asked), `dataset` (whose names are
+/// found when a call names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`,
+/// `quota-uploads`, `tagger` (a file, then the recognizer `trained`). `recognizers` may be NULL (none), and
+/// may be freed afterwards. Returns Storage for a folder that does not open or that another process has.
+/// Free the engine with `gw_engine_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_open(
     params: Option<&GwParams>,
@@ -83,9 +84,9 @@ pub unsafe extern "C" fn gw_engine_session_of(
     })
 }
 
-/// Removes from the store what has expired, such as pipelines after their week. It is gone for
-/// callers anyway, and removed when an engine is opened; call this once a day where one runs for
-/// long. `count` may be NULL.
+/// Removes expired resources from the store, such as pipelines after their week. It is gone for callers
+/// anyway, and removed when an engine is opened; call this once a day if one runs for long. `count` may be
+/// NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_sweep(
     engine: Option<&GwEngine>,

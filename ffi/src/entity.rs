@@ -12,10 +12,10 @@ use crate::{
 };
 
 /// Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
-/// NotFound where no recognizer has that name. `params` may be NULL, or have `dataset` (their names, with commas
-/// between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types` (IRIs
-/// of the classes that are wanted), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the
-/// text; that of the document where it is not given). Free the list with `gw_annotations_free`.
+/// Returns NotFound if no recognizer has that name. `params` may be NULL, or have `dataset` (their names,
+/// with commas between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types`
+/// (IRIs of the requested classes), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the text;
+/// that of the document if it is not given). Free the list with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_find(
     session: Option<&GwSession>,
@@ -36,11 +36,10 @@ pub unsafe extern "C" fn gw_entities_find(
     })
 }
 
-/// Says of each name of datasets in a document how the entities that it may stand for were judged:
-/// an array of JSON with `start` and `end` (bytes of the text), `text` and `choices`, the likeliest
-/// first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
-/// `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
-/// `gw_entities_find`. Free it with `gw_buffer_free`.
+/// Explains the disambiguation of each name of datasets in a document: an array of JSON with `start` and
+/// `end` (bytes of the text), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
+/// `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `feature`, a
+/// `value` and a `weight`. `params` are those of `gw_entities_find`. Free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_explain(
     session: Option<&GwSession>,
@@ -58,13 +57,12 @@ pub unsafe extern "C" fn gw_entities_explain(
     })
 }
 
-/// Finds the entities of a document or of NIF and answers in the format that is asked for. `params`
-/// have `informat`, and may have `outformat` (`turtle` where it is not said), `filter` (the name of a
-/// stored one: what it selects is the reply, as `csv` where `outformat` is not said), `charset`,
-/// `language`, `dataset`, `mode`, `types`, `numLinks` and `threshold` (as in `gw_entities_find`),
-/// `prefix`, `nif-version`, `any-language` (`yes`: give a document back whatever its
-/// language), `any-format` (`yes`: give back XLIFF and ODT too) and those of `gw_encode`. Free the
-/// reply with `gw_reply_free`.
+/// Finds the entities of a document or of NIF and answers in the requested format. `params` have
+/// `informat`, and may have `outformat` (`turtle` by default), `filter` (the name of a stored one, whose
+/// selection is the reply, as `csv` if `outformat` is not given), `charset`, `language`, `dataset`, `mode`,
+/// `types`, `numLinks` and `threshold` (as in `gw_entities_find`), `prefix`, `nif-version`, `any-language`
+/// (`yes`: return a document whatever its language), `any-format` (`yes`: return XLIFF and ODT too) and
+/// those of `gw_encode`. Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_enrich(
     session: Option<&GwSession>,

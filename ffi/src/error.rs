@@ -1,4 +1,4 @@
-//! What went wrong.
+//! Errors.
 
 use std::error::Error as _;
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ pub struct GwLocation {
     pub bytes: GwSpan,
     /// The line, from 1.
     pub line: u32,
-    /// The column, from 1, in characters (bytes where the source is not UTF-8).
+    /// The column, from 1, in characters (bytes if the source is not UTF-8).
     pub column: u32,
 }
 
@@ -46,44 +46,44 @@ impl GwError {
     }
 }
 
-/// The status that the failed call returned; `GW_STATUS_OK` for NULL.
+/// Returns the status that the failed call returned; `GW_STATUS_OK` for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_status(error: Option<&GwError>) -> GwStatus {
     error.map_or(GwStatus::Ok, |error| GwStatus::of(error.error.kind()))
 }
 
-/// The message with the place at its end, as one line to show; empty for NULL.
+/// Returns the message with the place at its end, as one line to show; empty for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_text(error: Option<&GwError>) -> GwStr {
     error.map_or("", |error| &error.text).into()
 }
 
-/// The message without the place; empty for NULL.
+/// Returns the message without the place; empty for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_message(error: Option<&GwError>) -> GwStr {
     error.map_or("", |error| error.error.message()).into()
 }
 
-/// The name of the parameter at fault; its `data` is NULL where none is known.
+/// Returns the name of the parameter at fault; its `data` is NULL if none is known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_parameter(error: Option<&GwError>) -> GwStr {
     GwStr::optional(error.and_then(|error| error.error.parameter()))
 }
 
-/// The code that the processor of a stylesheet gave: `XTSE0010` and the like of Saxon, a word or a
-/// number of libxslt; its `data` is NULL where there is none.
+/// Returns the code that the processor of a stylesheet gave: `XTSE0010` and the like of Saxon, a word or a
+/// number of libxslt; its `data` is NULL if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_code(error: Option<&GwError>) -> GwStr {
     GwStr::optional(error.and_then(|error| error.error.code()))
 }
 
-/// What caused the error, and what caused that, parted by colons; empty where nothing is known.
+/// Returns the causes of the error, from the nearest, parted by colons; empty if none is known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_cause(error: Option<&GwError>) -> GwStr {
     error.map_or("", |error| &error.causes).into()
 }
 
-/// Whether the place in the source is known. Writes it to `location` if it is; `location` may be
+/// Returns `true` if the location in the source is known, and writes it to `location`; `location` may be
 /// NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_location(
@@ -98,8 +98,7 @@ pub unsafe extern "C" fn gw_error_location(
     true
 }
 
-/// How many milliseconds to wait before trying again, of Throttled and Unavailable; 0 where nothing is
-/// known.
+/// Returns the milliseconds to wait before a retry, for Throttled and Unavailable; 0 if that is not known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_retry_after(error: Option<&GwError>) -> u64 {
     let Some(wait) = error.and_then(|error| error.error.retry_after()) else { return 0 };

@@ -1,4 +1,4 @@
-//! What the engine tells, for the log of the host: a C function with its data.
+//! Events of the engine, for the log of the host: a C function with its data.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -26,7 +26,7 @@ unsafe impl Send for Callback {}
 unsafe impl Sync for Callback {}
 
 impl Callback {
-    fn emit(&self, event: &Event<'_>) {
+    fn tell(&self, event: &Event<'_>) {
         let (level, room, message) = (event.level.name(), event.target, event.message);
         // SAFETY: the texts live during the call; the rest is the host's promise.
         unsafe { (self.function)(self.data, level.into(), room.into(), message.into()) };
@@ -42,10 +42,10 @@ impl Drop for Callback {
     }
 }
 
-/// Hands what the library tells to a function from now on, in place of the one before: what is of
-/// `level`, or graver. It is for the whole process. `finalize` may be NULL; it is called once, when
-/// another function takes its place or `gw_log_stop` is called and no call of it is left; not where
-/// this call fails. Conflict where a program in Rust has a logger of its own.
+/// Passes the events of the library to a function from now on, in place of the one before: those of `level`
+/// or more severe. It is for the whole process. `finalize` may be NULL; it is called once, when another
+/// function takes its place or `gw_log_stop` is called and no call of it is left; not if this call fails.
+/// Returns Conflict if a program in Rust has a logger of its own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_log_start(
     level: GwStr,

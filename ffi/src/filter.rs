@@ -9,12 +9,11 @@ use crate::engine::open;
 use crate::guard::{guard, require};
 use crate::{GwBuffer, GwBytes, GwError, GwSession, GwStatus, GwStr};
 
-/// Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects.
-/// `informat` is a format of RDF; `outformat` is `csv`, which is usual and meant where it is empty,
-/// `json`, `xml` or a format of RDF. Unauthenticated and NotFound where the caller may not use the
-/// filter; Deadline and TooLarge where the query takes more than the settings of the engine allow.
-/// To filter what was found in a document, give `filter` to `gw_entities_enrich`. Free the bytes with
-/// `gw_buffer_free`.
+/// Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects. `informat` is a
+/// format of RDF; `outformat` is `csv`, which is usual and meant if it is empty, `json`, `xml` or a format
+/// of RDF. Unauthenticated and NotFound if the caller may not use the filter; Deadline and TooLarge if the
+/// query takes more than the settings of the engine allow. To filter what was found in a document, give
+/// `filter` to `gw_entities_enrich`. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_filter_apply(
     session: Option<&GwSession>,

@@ -27,7 +27,7 @@ pub(crate) fn guard(
     status
 }
 
-/// What is there; NULL, or no value, is an error that names the parameter.
+/// Returns the value; NULL, or no value, is an error that names the parameter.
 pub(crate) fn require<T>(pointer: Option<T>, parameter: &str) -> Result<T> {
     pointer.ok_or_else(|| {
         Error::invalid(format!("`{parameter}` is missing")).with_parameter(parameter)

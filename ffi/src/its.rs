@@ -1,4 +1,4 @@
-//! What ITS 2.0 says of the nodes of a document.
+//! The values of ITS 2.0 for the nodes of a document.
 
 use std::mem::MaybeUninit;
 
@@ -8,8 +8,8 @@ use crate::guard::{give, guard, require};
 use crate::params::decode_options;
 use crate::{GwBytes, GwError, GwParams, GwStatus, GwStr};
 
-/// What holds for every element and attribute of a document in one data category. It never changes;
-/// free it with `gw_its_free`; what was asked of it lives as long as it does.
+/// The values of every element and attribute of a document in one data category. It never changes; free it
+/// with `gw_its_free`; the values that were read from it live as long.
 #[derive(Debug)]
 pub struct GwIts(Vec<Row>);
 
@@ -45,22 +45,22 @@ fn row(node: Node<'_>, category: Category) -> Row {
     (node.path(), owned.collect())
 }
 
-/// How many nodes there are; 0 for NULL.
+/// Returns the number of nodes; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_its_count(its: Option<&GwIts>) -> usize {
     its.map_or(0, |its| its.0.len())
 }
 
-/// The path of a node by its number from 0, such as `/html/body[1]/p[2]/@title`; `data` is NULL
-/// where there is none.
+/// Returns the path of a node by its number from 0, such as `/html/body[1]/p[2]/@title`; `data` is NULL if
+/// there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_its_path(its: Option<&GwIts>, index: usize) -> GwStr {
     GwStr::optional(its.and_then(|its| its.0.get(index)).map(|row| &*row.0))
 }
 
-/// A value that holds for a node, by its number from 0. `name` is written where there is one, such
-/// as `locNote`, with the number of the record where there are records: `person[1]`; else `data` of
-/// the answer is NULL.
+/// Returns a value that holds for a node, by its number from 0. `name` is written if there is one, such as
+/// `locNote`, with the number of the record if there are records: `person[1]`; else `data` of the answer is
+/// NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_its_value(
     its: Option<&GwIts>,

@@ -9,7 +9,7 @@ use crate::guard::{guard, require};
 use crate::{GwBuffer, GwError, GwStatus, GwStr};
 
 /// Writes the tag of the language that a text is likely in, and how sure that is, from 0 to 1. Knows 69
-/// languages; a sentence or two is enough to tell most apart, a word or two is not. NotFound where
+/// languages; a sentence or two is enough to tell most apart, a word or two is not. Returns NotFound if
 /// nothing can be said. Free the tag with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_language_identify(

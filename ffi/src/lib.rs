@@ -79,13 +79,13 @@ pub const GW_VERSION_MINOR: u32 = 1;
 /// The third number.
 pub const GW_VERSION_PATCH: u32 = 0;
 
-/// The version of the interface that the library has; compare it with `GW_ABI_VERSION`.
+/// Returns the version of the interface that the library has; compare it with `GW_ABI_VERSION`.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_abi_version() -> u32 {
     GW_ABI_VERSION
 }
 
-/// The version of the library, such as `0.1.0`. It lives as long as the program.
+/// Returns the version of the library, such as `0.1.0`. It lives as long as the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_version() -> GwStr {
     env!("CARGO_PKG_VERSION").into()

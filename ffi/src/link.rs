@@ -17,21 +17,20 @@ use crate::{GwBuffer, GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, 
 pub struct GwFailure {
     /// The IRI of the entity.
     pub entity: GwStr,
-    /// What sort of failure it is.
+    /// The kind of the failure.
     pub status: GwStatus,
-    /// What happened.
+    /// The message.
     pub message: GwStr,
 }
 
-/// Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of
-/// NIF and adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`:
-/// answer what is found even where the template fails for some entities; see
-/// `gw_reply_failure_count`), `outformat` (`turtle` where it is not said), `filter`, `charset`,
-/// `language`, `prefix`, `nif-version`, `any-language` and `any-format` as for `gw_entities_enrich`,
-/// and by any other name the template's own parameters: Invalid for those that it does not have, and
-/// where one is missing. Unauthenticated and NotFound where the caller may not use the template;
-/// Unavailable, Forbidden and Deadline where the endpoint of the template does not answer, may not
-/// be asked, or takes too long. Free the reply with `gw_reply_free`.
+/// Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of NIF and
+/// adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`: answer what
+/// is found even if the template fails for some entities; see `gw_reply_failure_count`), `outformat`
+/// (`turtle` by default), `filter`, `charset`, `language`, `prefix`, `nif-version`, `any-language` and
+/// `any-format` as for `gw_entities_enrich`, and by any other name the template's own parameters: Invalid
+/// for those that it does not have, and if one is missing. Unauthenticated and NotFound if the caller
+/// may not use the template; Unavailable, Forbidden and Deadline if the endpoint of the template does not
+/// answer, may not be asked, or takes too long. Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_links_enrich(
     session: Option<&GwSession>,
@@ -49,10 +48,10 @@ pub unsafe extern "C" fn gw_links_enrich(
     })
 }
 
-/// Writes the statements about one resource, and the names of what it points to. `endpoint` is the URL
-/// of a SPARQL endpoint or `dataset:NAME`; `outformat` is a format of RDF, `turtle` where it is empty.
-/// Unauthenticated and NotFound where the caller may not use the dataset; else as `gw_links_enrich`.
-/// Free the bytes with `gw_buffer_free`.
+/// Writes the statements about one resource, and the names of what it points to. `endpoint` is the URL of a
+/// SPARQL endpoint or `dataset:NAME`; `outformat` is a format of RDF, `turtle` if it is empty.
+/// Unauthenticated and NotFound if the caller may not use the dataset; else as `gw_links_enrich`. Free the
+/// bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_links_explore(
     session: Option<&GwSession>,
@@ -79,7 +78,7 @@ pub unsafe extern "C" fn gw_reply_failure_count(reply: Option<&GwReply>) -> usiz
     reply.map_or(0, |reply| reply.failures.len())
 }
 
-/// Tells a failure, by its number from 0. NotFound where there is none.
+/// Writes a failure, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_failure(
     reply: Option<&GwReply>,

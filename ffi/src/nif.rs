@@ -54,9 +54,9 @@ pub unsafe extern "C" fn gw_nif_skeleton(
     })
 }
 
-/// Checks RDF against the rules of NIF. `findings` gets a line for each rule that is broken: the
-/// name of the rule, the resource and what was expected, parted by tabs; nothing where the rules are
-/// kept. `format` and `base` as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
+/// Checks RDF against the rules of NIF. `findings` gets a line for each rule that is broken: the name of
+/// the rule, the resource and what was expected, parted by tabs; nothing if the rules are kept. `format`
+/// and `base` as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_check(
     source: GwBytes,
@@ -90,12 +90,12 @@ pub struct GwContext {
     pub iri: GwStr,
     /// The text.
     pub text: GwStr,
-    /// Its language tag; `data` is NULL where none is known.
+    /// Its language tag; `data` is NULL if none is known.
     pub language: GwStr,
 }
 
 /// Reads NIF in a notation of RDF. `base` is what relative IRIs are resolved against; it may be
-/// empty. Malformed, with the place where it is known, for what is no RDF and for offsets outside
+/// empty. Returns Malformed, with the location if it is known, for what is no RDF and for offsets outside
 /// the text. Free the NIF with `gw_nif_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_read(
@@ -131,13 +131,13 @@ pub unsafe extern "C" fn gw_nif_read_lenient(
     })
 }
 
-/// How many strings and texts of the NIF were left out since they are wrong; 0 for NULL.
+/// Returns the number of strings and texts of the NIF that were left out since they are wrong; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_skipped_count(nif: Option<&GwNif>) -> usize {
     nif.map_or(0, |nif| nif.0.skipped().len())
 }
 
-/// Tells what was left out, by its number from 0. NotFound where there is none.
+/// Writes a part of the NIF that was left out, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_skipped(
     nif: Option<&GwNif>,
@@ -152,13 +152,13 @@ pub unsafe extern "C" fn gw_nif_skipped(
     })
 }
 
-/// How many texts the NIF states; 0 for NULL.
+/// Returns the number of texts that the NIF states; 0 for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_context_count(nif: Option<&GwNif>) -> usize {
     nif.map_or(0, |nif| nif.0.contexts().len())
 }
 
-/// Tells a text, by its number from 0. NotFound where there is none.
+/// Writes a text, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_context(
     nif: Option<&GwNif>,
@@ -189,7 +189,7 @@ pub unsafe extern "C" fn gw_nif_document(
     })
 }
 
-/// What is said of spans of a text, by the number of the text from 0; spans count bytes of it. Free
+/// Returns the annotations of a text, by the index of the text from 0; spans count bytes of it. Free
 /// the list with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_annotations(
@@ -205,8 +205,8 @@ pub unsafe extern "C" fn gw_nif_annotations(
     })
 }
 
-/// What is said of the text of a document, or of the texts of its sections, at its places in that
-/// document. NotFound where the NIF has no such text. Free the list with `gw_annotations_free`.
+/// Returns the annotations of the text of a document, or of the texts of its sections.
+/// Returns NotFound if the NIF has no such text. Free the list with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_annotations_of(
     nif: Option<&GwNif>,

@@ -35,7 +35,7 @@ impl fmt::Debug for GwParams {
 }
 
 impl GwParams {
-    /// The pairs in their order; none for NULL.
+    /// Returns the pairs in their order; none for NULL.
     pub(crate) fn pairs(params: Option<&GwParams>) -> impl Iterator<Item = (&str, &str)> {
         let pairs = params.into_iter().flat_map(|params| &params.pairs);
         pairs.map(|(name, value)| (name.as_str(), value.as_str()))
@@ -101,7 +101,7 @@ pub(crate) fn translation_request(
     TranslationRequest::from_fields(empty_request(input, params)?, GwParams::pairs(params))
 }
 
-/// A request that knows its input and nothing else.
+/// Returns a request that knows its input and nothing else.
 fn empty_request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
     let informat = GwParams::pairs(params).find(|(name, _)| *name == "informat");
     let (_, informat) = require(informat, "informat")?;
@@ -109,7 +109,7 @@ fn empty_request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
     Ok(Request::new(input, format))
 }
 
-/// What e-Entity is to find, and in which language.
+/// Returns the options of e-Entity, with the language.
 pub(crate) fn recognition(params: Option<&GwParams>) -> Result<(EntityOptions, Option<Language>)> {
     let (mut wanted, mut language) = (EntityOptions::default(), None);
     GwParams::pairs(params).try_for_each(|(name, value)| match name {
@@ -137,9 +137,8 @@ pub unsafe extern "C" fn gw_params_new(
     })
 }
 
-/// Adds a name with its value; both are copied. Of options the last value of a name counts, of
-/// fields that hold several values each counts. Whether a name is known is found out where the set
-/// is used.
+/// Adds a name with its value; both are copied. Of options the last value of a name counts, of fields that
+/// hold several values each counts. Whether a name is known is found out if the set is used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_params_add(
     params: Option<&mut GwParams>,

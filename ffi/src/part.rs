@@ -8,7 +8,7 @@ use crate::document::missing;
 use crate::guard::{guard, require};
 use crate::{GwDocument, GwError, GwReply, GwSpan, GwStatus, GwStr};
 
-/// A file of a package (OpenDocument), and where its bytes stand among those of all files that were
+/// A file of a package (OpenDocument), and its span among the bytes of all files that were
 /// read, which is what spans of such a source and of such a reply count.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -21,13 +21,14 @@ pub struct GwPart {
     pub encoding: GwStr,
 }
 
-/// How many files of a package the document was read from; 0 for NULL and for other formats.
+/// Returns the number of files of a package that the document was read from; 0 for NULL and for other
+/// formats.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_part_count(document: Option<&GwDocument>) -> usize {
     document.map_or(0, |document| document.0.source().parts().len())
 }
 
-/// Tells where a file of the package stands, by its number from 0. NotFound where there is none.
+/// Writes the span of a file of the package, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_part(
     document: Option<&GwDocument>,
@@ -43,15 +44,15 @@ pub unsafe extern "C" fn gw_document_part(
     })
 }
 
-/// How many files the package of a reply has that the document was read from; 0 for NULL and for
+/// Returns the number of files in the package of a reply that the document was read from; 0 for NULL and for
 /// other formats.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_part_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.parts.len())
 }
 
-/// Tells where a file of the package stands with what was inserted into it, by its number from 0.
-/// NotFound where there is none.
+/// Writes the span of a file of the package with the insertions in it, by its index from 0. Returns
+/// NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_part(
     reply: Option<&GwReply>,

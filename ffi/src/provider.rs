@@ -36,12 +36,12 @@ impl GwRecognizers {
 pub struct GwPassage {
     /// The whole text.
     pub text: GwStr,
-    /// Its language tag; `data` is NULL where it is not known.
+    /// Its language tag; `data` is NULL if it is not known.
     pub language: GwStr,
     /// The stretches that belong together, in bytes of the text: no annotation reaches from one
     /// into another.
     pub pieces: *const GwSpan,
-    /// How many stretches there are.
+    /// The number of pieces.
     pub piece_count: usize,
 }
 
@@ -171,9 +171,9 @@ pub unsafe extern "C" fn gw_recognizers_add_function(
     })
 }
 
-/// Says that the recognizer of a name can only look through a text whose language is known: where
-/// nobody names one, it is identified before each call, and a request is Invalid, with the parameter
-/// `language`, where it cannot be told. NotFound where the set has no such name.
+/// Declares that the recognizer of a name needs to know the language of a text: if no one is given, it is
+/// identified before each call, and a request is Invalid, with the parameter `language`, if that fails.
+/// Returns NotFound if the set has no such name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_recognizers_require_language(
     recognizers: Option<&mut GwRecognizers>,

@@ -1,4 +1,4 @@
-//! Recognizers elsewhere, over HTTP.
+//! Remote recognizers over HTTP.
 
 use std::mem::MaybeUninit;
 
@@ -9,10 +9,10 @@ use glossweave::net::Service;
 use crate::guard::{guard, require};
 use crate::{GwError, GwParams, GwRecognizers, GwStatus, GwStr};
 
-/// Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a
-/// name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
-/// several), `milliseconds` (for one document in all), `media-type` of what is sent, `nif-version`,
-/// `prefix`. The URL may be anywhere, on the same machine too.
+/// Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a name, in
+/// place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`, several),
+/// `milliseconds` (for one document in all), `media-type` of what is sent, `nif-version`, `prefix`. The URL
+/// may be on the same machine too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_recognizers_add_nif(
     recognizers: Option<&mut GwRecognizers>,
@@ -33,8 +33,8 @@ pub unsafe extern "C" fn gw_recognizers_add_nif(
 /// Adds a server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`, under a
 /// name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
 /// several), `milliseconds` (for one document in all), `confidence`, `support`, `types`, `candidates`
-/// (`true`, `false`), `resources` (what IRIs of candidates begin with), `policy`, `sparql`,
-/// `spotter`, `disambiguator`. The URL may be anywhere, on the same machine too.
+/// (`true`, `false`), `resources` (what IRIs of candidates begin with), `policy`, `sparql`, `spotter`,
+/// `disambiguator`. The URL may be on the same machine too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_recognizers_add_spotlight(
     recognizers: Option<&mut GwRecognizers>,

@@ -1,4 +1,4 @@
-//! What comes back: bytes, and what became of each annotation.
+//! Replies: bytes, and the result for each annotation.
 
 use std::mem::MaybeUninit;
 
@@ -14,8 +14,8 @@ use crate::guard::{give, guard, require};
 use crate::params::encode_options;
 use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
-/// A document given back. It never changes. Free it with `gw_reply_free`; what was asked of it
-/// lives as long as it does.
+/// A document given back. It never changes. Free it with `gw_reply_free`; the values that were read from it
+/// live as long.
 #[derive(Debug, Default)]
 pub struct GwReply {
     pub(crate) bytes: Vec<u8>,
@@ -42,7 +42,7 @@ impl From<TranslationReply> for GwReply {
     }
 }
 
-/// What became of a sentence of a document that was translated.
+/// The status of a sentence of a translated document.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwSegment {
@@ -54,7 +54,7 @@ pub struct GwSegment {
     pub status: GwStr,
 }
 
-/// What became of an annotation.
+/// The result for an annotation.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GwPlaced {
@@ -68,24 +68,23 @@ pub enum GwPlaced {
     Present = 3,
 }
 
-/// What became of an annotation.
+/// The result for an annotation.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwPlacement {
-    /// Whether it stands there, and how.
+    /// The way in which it was placed, if it was.
     pub placed: GwPlaced,
-    /// How many elements it has; more than one where it crosses the markup of the source.
+    /// The number of its elements; more than one if it crosses the markup of the source.
     pub fragments: usize,
-    /// Why it could not be placed; `data` is NULL where it could.
+    /// The rule that kept it from being placed; `data` is NULL if it was placed.
     pub rule: GwStr,
 }
 
-/// Gives a document back with annotations woven in: the bytes of the source with insertions.
-/// `annotations` may be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent`
-/// (`never`, `when-needed`, `preferred`), `translations` (`off`; `write`: translations of whole units
-/// take the place of their texts, or become targets of XLIFF), `set-lang` (`never`, `always`),
-/// `target-state` (the state of targets that are written), `max-output-bytes` (of the longest result).
-/// Free the reply with `gw_reply_free`.
+/// Writes a document with annotations inserted: the bytes of the source with insertions. `annotations` may
+/// be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent` (`never`, `when-needed`,
+/// `preferred`), `translations` (`off`; `write`: translations of whole units take the place of their texts,
+/// or become targets of XLIFF), `set-lang` (`never`, `always`), `target-state` (the state of targets that
+/// are written), `max-output-bytes` (of the longest result). Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_encode(
     document: Option<&GwDocument>,
@@ -105,19 +104,19 @@ pub unsafe extern "C" fn gw_encode(
     })
 }
 
-/// The bytes of the reply; none for NULL.
+/// Returns the bytes of the reply; none for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_bytes(reply: Option<&GwReply>) -> GwBytes {
     reply.map(|reply| reply.bytes.as_slice().into()).unwrap_or_default()
 }
 
-/// How many sentences of a translated document there are that have letters; 0 for other replies.
+/// Returns the number of sentences of a translated document that have letters; 0 for other replies.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_segment_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.segments.len())
 }
 
-/// What became of the sentence `index`. NotFound where there is none.
+/// Writes the status of the sentence `index`. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_segment(
     reply: Option<&GwReply>,
@@ -134,13 +133,13 @@ pub unsafe extern "C" fn gw_reply_segment(
     })
 }
 
-/// How many placements there are: one for each annotation, in their order.
+/// Returns the number of placements: one for each annotation, in their order.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_placement_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.placements.len())
 }
 
-/// Tells what became of an annotation, by its number from 0. NotFound where there is none.
+/// Writes the result for an annotation, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_placement(
     reply: Option<&GwReply>,
@@ -155,14 +154,14 @@ pub unsafe extern "C" fn gw_reply_placement(
     })
 }
 
-/// How many insertions were made.
+/// Returns the number of insertions.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_inserted_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.inserted.len())
 }
 
-/// Tells where an insertion stands in the bytes of the reply, by its number from 0. Without them
-/// the bytes are the source. NotFound where there is none.
+/// Writes the span of an insertion in the bytes of the reply, by its index from 0. Without them the bytes
+/// are the source. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_inserted(
     reply: Option<&GwReply>,
@@ -177,14 +176,14 @@ pub unsafe extern "C" fn gw_reply_inserted(
     })
 }
 
-/// How many stretches of the source translations replaced.
+/// Returns the number of spans of the source that translations replaced.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_replaced_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.replaced.len())
 }
 
-/// Tells what a translation replaced, by its number from 0: bytes of the source, and bytes of the
-/// reply that stand there. NotFound where there is none.
+/// Writes the spans that a translation replaced, by its index from 0: bytes of the source, and bytes of the
+/// reply that stand there. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_replaced(
     reply: Option<&GwReply>,
@@ -203,14 +202,14 @@ pub unsafe extern "C" fn gw_reply_replaced(
     })
 }
 
-/// How many strings of NIF were left out since they are wrong; 0 where they were an error (`strict`
-/// = `yes`), and for NULL.
+/// Returns the number of strings of NIF that were left out since they are wrong; 0 if they were an error
+/// (`strict` = `yes`), and for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_skipped_count(reply: Option<&GwReply>) -> usize {
     reply.map_or(0, |reply| reply.skipped.len())
 }
 
-/// Tells what was left out of the input, by its number from 0. NotFound where there is none.
+/// Writes a part of the input that was left out, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_skipped(
     reply: Option<&GwReply>,
@@ -231,17 +230,17 @@ pub unsafe extern "C" fn gw_reply_free(reply: Option<Box<GwReply>>) {
     drop(reply);
 }
 
-/// What was left out since it is wrong.
+/// A part of the input that was left out since it is wrong.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwSkipped {
     /// The IRI of a string, the `id` of an entry, or the name of an entity or a file.
     pub subject: GwStr,
-    /// What is wrong with it.
+    /// The message.
     pub message: GwStr,
-    /// Its line in the source, from 1; 0 where that is not known.
+    /// Its line in the source, from 1; 0 if that is not known.
     pub line: u32,
-    /// Its column, from 1; 0 where that is not known.
+    /// Its column, from 1; 0 if that is not known.
     pub column: u32,
 }
 

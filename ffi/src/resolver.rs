@@ -11,11 +11,10 @@ use glossweave::its::Resolver;
 use crate::guard::{guard, require};
 use crate::{GwBytes, GwError, GwFinalize, GwParams, GwStatus, GwStr};
 
-/// Opens a file that a document refers to: linked ITS rules, or records. `reference` is what stands
-/// in the document, `base` the option of that name or the reference that led there. The answer must
-/// stay as it is until the next call in the same thread; `data` is NULL where there is no such file,
-/// or none that may be read. Several threads may call it at once with the same `data`. It must not
-/// throw or jump out.
+/// Opens a file that a document refers to: linked ITS rules, or records. `reference` is what stands in the
+/// document, `base` the option of that name or the reference that led there. The answer must stay as it is
+/// until the next call in the same thread; `data` is NULL if there is no such file, or none that may be
+/// read. Several threads may call it at once with the same `data`. It must not throw or jump out.
 pub type GwResolve =
     Option<unsafe extern "C" fn(data: *mut c_void, reference: GwStr, base: GwStr) -> GwBytes>;
 
@@ -56,9 +55,9 @@ impl Drop for Callback {
     }
 }
 
-/// Lets a function open the files that documents refer to, for `gw_decode` and `gw_its_analyze`.
-/// It takes the place of the option `rules-folder`. `finalize` may be NULL; it is called once, when
-/// neither the params nor a document read with them are left; not where this call fails.
+/// Lets a function open the files that documents refer to, for `gw_decode` and `gw_its_analyze`. It takes
+/// the place of the option `rules-folder`. `finalize` may be NULL; it is called once, when neither the
+/// params nor a document read with them are left; not if this call fails.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_params_resolve(
     params: Option<&mut GwParams>,

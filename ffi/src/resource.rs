@@ -1,4 +1,4 @@
-//! What users store, whatever its kind.
+//! AnyCollection resources of any kind.
 
 use std::mem::MaybeUninit;
 
@@ -11,13 +11,13 @@ use crate::guard::{guard, require};
 use crate::params::{changes, page};
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`,
-/// `pipeline`, `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`,
-/// and empty where the store gives a number (templates and pipelines). `params` may be NULL, or have
-/// `visibility` (`public`, which is usual, or `private`), `description`, `label` (pipelines,
-/// templates), `persist` (pipelines: `true`, `false`) and, of datasets, `language`, `informat`,
-/// `mode`, `properties`, `plurals` and `strict` (as `gw_dataset_load` has them). Conflict for a name that is
-/// taken. `resource` may be NULL, or is written as JSON; free it with `gw_buffer_free`.
+/// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,
+/// `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
+/// store gives a number (templates and pipelines). `params` may be NULL, or have `visibility` (`public`,
+/// the default, or `private`), `description`, `label` (pipelines, templates), `persist` (pipelines: `true`,
+/// `false`) and, of datasets, `language`, `informat`, `mode`, `properties`, `plurals` and `strict` (as for
+/// `gw_dataset_load`). Returns Conflict if the name is taken. `resource` may be NULL, or is written as
+/// JSON; free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_create(
     session: Option<&GwSession>,
@@ -52,11 +52,11 @@ pub unsafe extern "C" fn gw_resource_read(
     })
 }
 
-/// Writes the resources of a kind that the caller may see as an array of JSON, in the order of their
-/// names. `params` may be NULL, or have `after` (the name that the list begins behind), `limit` (how
-/// many at most, 100 without it) and `contents` (`true` for queries, stylesheets and requests of
-/// pipelines, which are left out without it). A part has up to 8 MiB; the list is at its end where nothing
-/// is behind the last name. Free it with `gw_buffer_free`.
+/// Writes the resources of a kind that the caller may see as an array of JSON, in the order of their names.
+/// `params` may be NULL, or have `after` (the name that the list begins behind), `limit` (how many at most,
+/// 100 without it) and `contents` (`true` for queries, stylesheets and requests of pipelines, which are
+/// left out without it). A part has up to 8 MiB; the list is at its end if nothing follows the last name.
+/// Free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_list(
     session: Option<&GwSession>,
@@ -71,10 +71,10 @@ pub unsafe extern "C" fn gw_resource_list(
     })
 }
 
-/// Changes a resource; only its owner and admins may. The content stays where the `data` of
-/// `content` is NULL, and so does all else that `params` do not say. They are those of
-/// `gw_resource_create`, and `newOwner` (or `owner`; the name of a user) and `if-revision`
-/// (PreconditionFailed where the resource has another one by now). `resource` as there.
+/// Changes a resource; only its owner and admins may. The content stays if the `data` of `content` is NULL.
+/// Whatever `params` do not name stays too. They are those of `gw_resource_create`, and `newOwner` (or
+/// `owner`; the name of a user) and `if-revision` (PreconditionFailed if the resource has another one by
+/// now). `resource` as there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_update(
     session: Option<&GwSession>,
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn gw_resource_delete(
     guard(error, || shelf(session, kind)?.delete(name.get("name")?, &changes(params)?))
 }
 
-/// Says whether the caller may use a resource: the status is that of the use.
+/// Checks if the caller may use a resource: the status is that of the use.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_check_use(
     session: Option<&GwSession>,
@@ -117,5 +117,5 @@ pub unsafe extern "C" fn gw_resource_check_use(
 }
 
 fn shelf(session: Option<&GwSession>, kind: GwStr) -> Result<Box<dyn AnyCollection + '_>> {
-    Ok(open(session)?.shelf(kind.get("kind")?.parse()?))
+    Ok(open(session)?.collection(kind.get("kind")?.parse()?))
 }

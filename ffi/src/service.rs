@@ -14,7 +14,7 @@ use crate::guard::{give, guard, require};
 use crate::params::many_options;
 use crate::{GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
-/// What is asked of a service.
+/// A call of a service.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwCall {
@@ -56,11 +56,11 @@ impl From<Answer> for GwReply {
     }
 }
 
-/// Does what a path stands for: a service, or a pipeline, whose requests are the body in JSON (stored
-/// ones by their number). The reply has the bytes and `gw_reply_media_type`. NotFound where nothing
-/// has the path; Unsupported for formats that are not known or not possible; Invalid, with the
-/// parameter, for what the service does not know; and what the service itself has. In a pipeline
-/// `gw_error_step` says which step failed. Free the reply with `gw_reply_free`.
+/// Calls the service of a path, or a pipeline, whose requests are the body in JSON (stored ones by their
+/// number). The reply has the bytes and `gw_reply_media_type`. Returns NotFound if nothing has the path,
+/// Unsupported for formats that are unknown or impossible, Invalid, with the parameter, for parameters that
+/// the service does not know, and the errors of the service. In a pipeline `gw_error_step` returns the step
+/// that failed. Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_call(
     session: Option<&GwSession>,
@@ -76,15 +76,15 @@ pub unsafe extern "C" fn gw_call(
     })
 }
 
-/// The media type of a reply of `gw_call` and `gw_many_next`; empty for others.
+/// Returns the media type of a reply of `gw_call` and `gw_many_next`; empty for others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_media_type(reply: Option<&GwReply>) -> GwStr {
     reply.map(|reply| reply.media_type.as_str().into()).unwrap_or_default()
 }
 
-/// Gives the next call of a stream: writes it to `call` and returns true, or returns false where
-/// there is none. What `call` points to lives until the next call of the function. It is called in
-/// threads of the library, never twice at once, and must not throw or jump out.
+/// Returns the next call of a stream: writes it to `call` and returns true, or returns false if there is
+/// none. The data that `call` points to lives until the next call of the function. It is called in threads
+/// of the library, never twice at once, and must not throw or jump out.
 pub type GwNextCall = Option<unsafe extern "C" fn(data: *mut c_void, call: *mut GwCall) -> bool>;
 
 /// Frees the data of a stream; see `GwFinalize`.
@@ -98,13 +98,13 @@ pub struct GwMany(Mutex<CallBatch>);
 #[repr(C)]
 #[derive(Debug)]
 pub struct GwDone {
-    /// Whether the stream is over; then there is nothing else.
+    /// `true` if the stream is over; then there is nothing else.
     pub is_over: bool,
-    /// Which call it was, from 0.
+    /// The index of the call, from 0.
     pub index: usize,
-    /// The answer, to free with `gw_reply_free`; NULL where the call failed.
+    /// The answer, to free with `gw_reply_free`; NULL if the call failed.
     pub reply: *mut GwReply,
-    /// What went wrong with this call, to free with `gw_error_free`; NULL where nothing did.
+    /// The error of this call, to free with `gw_error_free`; NULL if there is none.
     pub failure: *mut GwError,
 }
 
@@ -136,11 +136,11 @@ impl Drop for Calls {
     }
 }
 
-/// Begins to work through a stream of calls on several threads. `params` may be NULL, or have `threads`
-/// (a number; as many as there are cores where it is not said) and `order` (`kept`; `free`: as they
-/// are done). No more calls are taken than can be answered soon. On success `data` belongs to the
-/// library, which hands it to `finalize` (unless that is NULL) when no call is taken any more; on
-/// failure it stays with the caller. Free the stream with `gw_many_free`.
+/// Begins to process a stream of calls on several threads. `params` may be NULL, or have `threads` (a
+/// number; the number of cores if it is not given) and `order` (`kept`; `free`: as they finish). No more
+/// calls are taken than can be answered soon. On success `data` belongs to the library, which hands it to
+/// `finalize` (unless that is NULL) when no call is taken any more; on failure it stays with the caller.
+/// Free the stream with `gw_many_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_many_new(
     session: Option<&GwSession>,
@@ -199,14 +199,13 @@ pub unsafe extern "C" fn gw_many_cancel(many: Option<&GwMany>) {
     }
 }
 
-/// Frees a stream, and stops it where it is not over; waits for the calls that are being done. NULL is
-/// allowed.
+/// Frees a stream, and stops it if it is not over; waits for the calls that are running. NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_many_free(many: Option<Box<GwMany>>) {
     drop(many);
 }
 
-/// The step of a pipeline that failed, from 0; -1 where it was none.
+/// Returns the step of a pipeline that failed, from 0; -1 if it was none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_step(error: Option<&GwError>) -> i64 {
     let step = error.and_then(|error| error.error.step());

@@ -1,11 +1,11 @@
-//! What a call came to.
+//! The status of a call.
 
 use glossweave::ErrorKind;
 
 use crate::GwStr;
 
-/// What a call came to: 0 is success, the others are the kinds of docs/errors.md. More kinds may
-/// come with the same interface version; the numbers of these stay.
+/// The status of a call: 0 is success, the others are the kinds of docs/errors.md. More kinds may come with
+/// the same interface version; the numbers of these stay.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GwStatus {
@@ -66,7 +66,7 @@ impl GwStatus {
     }
 }
 
-/// The name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
+/// Returns the name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
 /// has. It lives as long as the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn gw_status_name(status: u32) -> GwStr {

@@ -115,8 +115,8 @@ impl Drop for Callback {
     }
 }
 
-/// Adds the translation of the next text; one with `data` NULL says that there is none. `confidence` is
-/// from 0 to 1, below 0 where it is not known.
+/// Adds the translation of the next text; `data` is NULL if there is none. `confidence` is from 0 to 1,
+/// below 0 if it is not known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_translations_add(
     found: Option<&mut GwTranslations>,
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn gw_translators_free(translators: Option<Box<GwTranslato
     drop(translators);
 }
 
-/// A system as parameters describe it.
+/// Returns a system as parameters describe it.
 fn system(params: Option<&GwParams>) -> Result<System> {
     System::from_fields(GwParams::pairs(params))
 }
@@ -178,8 +178,8 @@ pub unsafe extern "C" fn gw_translators_add_function(
     })
 }
 
-/// Adds a system over a saved translation memory, under the name of a provider. Names of `params`:
-/// those of `gw_translators_add_function`. Storage where the file is none.
+/// Adds a system over a saved translation memory, under the name of a provider. Names of `params`: those of
+/// `gw_translators_add_function`. Returns Storage if the file is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_translators_add_memory(
     translators: Option<&mut GwTranslators>,
@@ -213,9 +213,9 @@ pub unsafe extern "C" fn gw_memory_build(
     })
 }
 
-/// The same, but leaves out units that are wrong: where `report` is not NULL it gets a reply without bytes,
-/// of which `gw_reply_skipped` tells them. Free it with `gw_reply_free`. Malformed for a file of which
-/// nothing is right, and what is wrong with a file as a whole.
+/// Builds a memory as `gw_memory_build` does, but leaves out wrong units: if `report` is not NULL, it gets
+/// a reply without bytes, of which `gw_reply_skipped` has them. Free it with `gw_reply_free`. Returns
+/// Malformed if no unit of the file is right, and the errors of the file as a whole.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_memory_build_lenient(
     source: GwBytes,
@@ -254,11 +254,11 @@ pub unsafe extern "C" fn gw_translators_add_apertium(
     })
 }
 
-/// Adds a system that a service elsewhere works for, over HTTP, under the name of a provider. `protocol`
-/// is `libretranslate`, `deepl`, `google` or `apertium` (APY). Names of `params`: those of
+/// Adds a system of a remote service, over HTTP, under the name of a provider. `protocol` is
+/// `libretranslate`, `deepl`, `google` or `apertium` (APY). Names of `params`: those of
 /// `gw_translators_add_function`; of `options` (NULL for none): `header` (`Name: value`, several),
 /// `milliseconds`, and those of the protocol: `key` (LibreTranslate, DeepL), `formality`, `glossary`,
-/// `model`. The URL may be anywhere, on the same machine too.
+/// `model`. The URL may be on the same machine too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_translators_add_service(
     translators: Option<&mut GwTranslators>,
@@ -300,11 +300,11 @@ pub unsafe extern "C" fn gw_engine_open_with(
 }
 
 /// Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
-/// may have `source-lang` (else what the document says counts, else what it looks like), `domain`, `key`,
-/// `keep` (words that stay, with commas between), `srx` (the text of a file with rules for sentences), `any-target` (`yes`, `no`),
-/// and those of `gw_entities_enrich` that do not say what is to be found; a document comes back translated where
-/// `translations` is `write`. NotFound where no system is for these languages, Unauthenticated for a
-/// wrong key. Free the reply with `gw_reply_free`.
+/// may have `source-lang` (that of the document if it is not given, or else the detected one), `domain`,
+/// `key`, `keep` (words that stay, with commas between), `srx` (the text of a file with rules for
+/// sentences), `any-target` (`yes`, `no`), and those of `gw_entities_enrich` that do not concern entities;
+/// a document is returned translated if `translations` is `write`. Returns NotFound if there is no system
+/// for these languages, Unauthenticated for a wrong key. Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_translations_enrich(
     session: Option<&GwSession>,
@@ -342,8 +342,8 @@ pub unsafe extern "C" fn gw_translations_systems(
 
 /// Finds the terms of a document, or of NIF, by a provider (`termbase`, `extraction`, or a recognizer).
 /// `params` have `informat`, may have `source-lang`, `target-lang`, `dataset` or `collection`, `domain`,
-/// `mode` (`full`, `annotation`), `threshold`, and those of `gw_entities_enrich` that do not say what is
-/// to be found. Free the reply with `gw_reply_free`.
+/// `mode` (`full`, `annotation`), `threshold`, and those of `gw_entities_enrich` that do not concern
+/// entities. Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_terms_enrich(
     session: Option<&GwSession>,

@@ -10,10 +10,10 @@ use crate::guard::{guard, require};
 use crate::params::page;
 use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Registers a user; everybody may. A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins
-/// with a letter; a password has at least 8 characters and at most 1,024 bytes. Conflict for a name
-/// that is taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it
-/// with `gw_buffer_free`.
+/// Registers a user; everybody may. A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins with a
+/// letter; a password has at least 8 characters and at most 1,024 bytes. Returns Conflict if the name is
+/// taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it with
+/// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_create(
     session: Option<&GwSession>,
@@ -97,8 +97,8 @@ pub unsafe extern "C" fn gw_user_set_password(
     })
 }
 
-/// Gives a user another role, `ROLE_USER` or `ROLE_ADMIN`. Only admins may; Conflict for the last
-/// one. `user` as for `gw_user_create`.
+/// Changes the role of a user, `ROLE_USER` or `ROLE_ADMIN`. Only admins may; Conflict for the last one.
+/// `user` as for `gw_user_create`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_set_role(
     session: Option<&GwSession>,
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn gw_user_set_role(
     })
 }
 
-/// Removes a user, whose tokens stop working at once. Only that user and admins may. Conflict for a
+/// Removes a user, whose tokens stop working at once. Only that user and admins may. Returns Conflict for a
 /// user who owns something, and for the last admin.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_delete(
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn gw_user_delete(
     guard(error, || open(session)?.users().delete(username.get("username")?))
 }
 
-/// Makes a token stop working. Only admins may. NotFound for a token that is nobody's.
+/// Makes a token stop working. Only admins may. Returns NotFound for a token that is nobody's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_token_revoke(
     session: Option<&GwSession>,

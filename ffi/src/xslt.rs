@@ -11,12 +11,12 @@ use crate::params::{xslt_options, xslt_request};
 use crate::{GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
 /// A compiled stylesheet. It never changes: any number of threads may run it at once. Free it with
-/// `gw_xslt_free`; what was asked of it lives as long as it does.
+/// `gw_xslt_free`; the values that were read from it live as long.
 #[derive(Debug)]
 pub struct GwXslt(Stylesheet);
 
-/// What a stylesheet made of a document. It never changes. Free it with `gw_xslt_reply_free`; what
-/// was asked of it lives as long as it does.
+/// The result of a stylesheet for a document. It never changes. Free it with `gw_xslt_reply_free`; the
+/// values that were read from it live as long.
 #[derive(Debug)]
 pub struct GwXsltReply(Reply);
 
@@ -24,26 +24,25 @@ pub struct GwXsltReply(Reply);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwXsltParameter {
-    /// The name; `{namespace}local` where it is in one.
+    /// The name; `{namespace}local` if it is in one.
     pub name: GwStr,
-    /// The value where none is given, if it is a literal; else `data` is NULL.
+    /// The value if none is given, if it is a literal; else `data` is NULL.
     pub usual: GwStr,
-    /// The expression that gives the value where none is given, if it is no literal; else `data` is
-    /// NULL.
+    /// The expression that gives the value if none is given, if it is no literal; else `data` is NULL.
     pub select: GwStr,
-    /// Whether a value has to be given.
+    /// `true` if a value is required.
     pub required: bool,
 }
 
-/// What an `xsl:message` said.
+/// A message of `xsl:message`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct GwXsltMessage {
     /// The text.
     pub text: GwStr,
-    /// The line of the instruction in the stylesheet, from 1; 0 where it is not known.
+    /// The line of the instruction in the stylesheet, from 1; 0 if it is not known.
     pub line: u32,
-    /// The column, from 1; 0 where it is not known.
+    /// The column, from 1; 0 if it is not known.
     pub column: u32,
 }
 
@@ -79,25 +78,25 @@ pub unsafe extern "C" fn gw_xslt_compile(
     })
 }
 
-/// The version that the stylesheet asks for, as it says it; empty for NULL.
+/// Returns the version that the stylesheet asks for, as it says it; empty for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_version(xslt: Option<&GwXslt>) -> GwStr {
     xslt.map_or("", |xslt| xslt.0.version()).into()
 }
 
-/// What it runs on, `libxslt` or `saxon`; empty for NULL.
+/// Returns the processor, `libxslt` or `saxon`; empty for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_processor(xslt: Option<&GwXslt>) -> GwStr {
     xslt.map_or("", |xslt| xslt.0.processor().name()).into()
 }
 
-/// How many global parameters the stylesheet has.
+/// Returns the number of global parameters of the stylesheet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_parameter_count(xslt: Option<&GwXslt>) -> usize {
     xslt.map_or(0, |xslt| xslt.0.parameters().len())
 }
 
-/// Tells a global parameter of the stylesheet, by its number from 0. NotFound where there is none.
+/// Writes a global parameter of the stylesheet, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_parameter(
     xslt: Option<&GwXslt>,
@@ -145,9 +144,9 @@ pub unsafe extern "C" fn gw_xslt_free(xslt: Option<Box<GwXslt>>) {
     drop(xslt);
 }
 
-/// Transforms a document by a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` as
-/// for `gw_xslt_run`. Unauthenticated and NotFound where the caller may not use it; else as there.
-/// Free the reply with `gw_xslt_reply_free`.
+/// Transforms a document by a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` as for
+/// `gw_xslt_run`. Unauthenticated and NotFound if the caller may not use it; else as there. Free the reply
+/// with `gw_xslt_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_converter_apply(
     session: Option<&GwSession>,
@@ -165,37 +164,37 @@ pub unsafe extern "C" fn gw_converter_apply(
     })
 }
 
-/// The result, in the encoding that the stylesheet asks for; none for NULL.
+/// Returns the result, in the encoding that the stylesheet asks for; none for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_bytes(reply: Option<&GwXsltReply>) -> GwBytes {
     reply.map(|reply| reply.0.bytes.as_slice().into()).unwrap_or_default()
 }
 
-/// The media type of the result, without parameters; empty for NULL.
+/// Returns the media type of the result, without parameters; empty for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_media_type(reply: Option<&GwXsltReply>) -> GwStr {
     reply.map_or("", |reply| &reply.0.media_type).into()
 }
 
-/// The name of its encoding; empty for NULL.
+/// Returns the name of its encoding; empty for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_encoding(reply: Option<&GwXsltReply>) -> GwStr {
     reply.map_or("", |reply| &reply.0.encoding).into()
 }
 
-/// The method that it was written by, `xml`, `html`, `xhtml` or `text`; empty for NULL.
+/// Returns the method that it was written by, `xml`, `html`, `xhtml` or `text`; empty for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_method(reply: Option<&GwXsltReply>) -> GwStr {
     reply.map_or("", |reply| reply.0.method.name()).into()
 }
 
-/// How many messages the stylesheet sent.
+/// Returns the number of messages of the stylesheet.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_message_count(reply: Option<&GwXsltReply>) -> usize {
     reply.map_or(0, |reply| reply.0.messages.len())
 }
 
-/// Tells a message, by its number from 0. NotFound where there is none.
+/// Writes a message, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_message(
     reply: Option<&GwXsltReply>,
@@ -213,13 +212,13 @@ pub unsafe extern "C" fn gw_xslt_reply_message(
     })
 }
 
-/// How many results there are beside the main one.
+/// Returns the number of results besides the main one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_document_count(reply: Option<&GwXsltReply>) -> usize {
     reply.map_or(0, |reply| reply.0.documents.len())
 }
 
-/// Tells a result beside the main one, by its number from 0. NotFound where there is none.
+/// Writes a result beside the main one, by its index from 0. Returns NotFound if there is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xslt_reply_document(
     reply: Option<&GwXsltReply>,

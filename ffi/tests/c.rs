@@ -89,8 +89,8 @@ fn succeeds(command: &mut Command, input: &[u8]) -> Vec<u8> {
     let feed = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     feed.join().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {}\n{said}", output.status);
+    let output_text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {}\n{output_text}", output.status);
     output.stdout
 }
 
@@ -183,9 +183,9 @@ fn the_readme_does_what_it_says() {
     );
     let file = scratch().join("readme.c");
     fs::write(&file, source).unwrap();
-    let said = succeeds(&mut Command::new(build(&file, Linked::Shared, "plain")), b"");
-    let said = String::from_utf8(said).unwrap();
-    assert!(said.contains("<span its-ta-ident-ref=\"http://a.example/c\""), "{said}");
+    let output_text = succeeds(&mut Command::new(build(&file, Linked::Shared, "plain")), b"");
+    let output_text = String::from_utf8(output_text).unwrap();
+    assert!(output_text.contains("<span its-ta-ident-ref=\"http://a.example/c\""), "{output_text}");
 }
 
 #[test]

@@ -19,15 +19,15 @@ fn scratch() -> PathBuf {
 fn says(command: &mut Command) -> String {
     let output =
         command.current_dir(root()).output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     let output_text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{command:?}: {}\n{output_text}\n{said}", output.status);
+    assert!(output.status.success(), "{command:?}: {}\n{output_text}\n{stderr}", output.status);
     output_text
 }
 
 /// A test that cannot run here says so where `make test` looks; in CI that is a failure.
 fn lacks(program: &str) -> bool {
-    if Command::new(program).arg("--version").output().is_ok_and(|said| said.status.success()) {
+    if Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success()) {
         return false;
     }
     let why = format!("{program} is not here, so what is installed was not tried with it");
@@ -80,8 +80,8 @@ fn built(compiler: &str, standard: &str, file: &str, package: &str) -> (PathBuf,
     }
     command.args(pkg_config(&["--cflags", "--libs", package]));
     says(&mut command);
-    let said = says(installed(&mut Command::new(&program)));
-    (program, said)
+    let printed = says(installed(&mut Command::new(&program)));
+    (program, printed)
 }
 
 fn installed(command: &mut Command) -> &mut Command {
@@ -126,8 +126,8 @@ fn crates_can_be_packed() {
     }
     command.args(["--allow-dirty", "--target-dir"]).arg(&folder);
     let output = command.current_dir(root()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && !said.contains("manifest has no"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !stderr.contains("manifest has no"), "{stderr}");
 }
 
 #[test]
@@ -136,12 +136,12 @@ fn pkg_config_leads_to_both_libraries() {
         return;
     }
     assert_eq!(pkg_config(&["--modversion", "glossweave"]), [env!("CARGO_PKG_VERSION")]);
-    let (shared, said) = built("cc", "-std=c11", "examples/c/first.c", "glossweave");
+    let (shared, printed) = built("cc", "-std=c11", "examples/c/first.c", "glossweave");
     assert!(needs(&shared).contains("[libglossweave.so.1]"), "{}", needs(&shared));
     let (whole, alone) = built("cc", "-std=c11", "examples/c/first.c", "glossweave-static");
     assert!(!needs(&whole).contains("libglossweave"), "{}", needs(&whole));
-    assert!(said.contains("its-ta-ident-ref"), "{said}");
-    assert_eq!(said, alone);
+    assert!(printed.contains("its-ta-ident-ref"), "{printed}");
+    assert_eq!(printed, alone);
     let private = pkg_config(&["--libs", "--static", "glossweave"]).join(" ");
     assert!(private.contains("-lxslt") && private.contains("-lgcc_s"), "{private}");
 }
@@ -151,9 +151,9 @@ fn cpp_programs_run_and_leave_no_memory_behind() {
     if lacks("pkg-config") || lacks("c++") || lacks("valgrind") {
         return;
     }
-    let (program, said) =
+    let (program, printed) =
         built("c++", "-std=c++17", "ffi/tests/install/consumer.cpp", "glossweave");
-    assert_eq!(said, "everything held\n");
+    assert_eq!(printed, "everything held\n");
     let mut checked = Command::new("valgrind");
     checked.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
     checked.arg("--suppressions=ffi/tests/c/valgrind.supp").arg(program);
@@ -170,8 +170,8 @@ fn the_program_of_the_manual_runs() {
     prefix();
     let file = scratch().join("manual.cpp");
     fs::write(&file, program.split_once("```").unwrap().0).unwrap();
-    let (_, said) = built("c++", "-std=c++17", file.to_str().unwrap(), "glossweave");
-    assert!(said.starts_with("Cork http://example.org/Cork\n<p>To <span "), "{said}");
+    let (_, printed) = built("c++", "-std=c++17", file.to_str().unwrap(), "glossweave");
+    assert!(printed.starts_with("Cork http://example.org/Cork\n<p>To <span "), "{printed}");
 }
 
 #[test]
@@ -185,8 +185,8 @@ fn cmake_finds_both_targets() {
     configure.args(["-S", "ffi/tests/install", "-B"]).arg(&build);
     configure.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix().display()));
     configure.arg(format!("-DFIRST={}", root().join("examples/c/first.c").display()));
-    let said = says(&mut configure);
-    assert!(!said.contains("Warning"), "{said}");
+    let printed = says(&mut configure);
+    assert!(!printed.contains("Warning"), "{printed}");
     says(Command::new("cmake").arg("--build").arg(&build).args(["--parallel", "2"]));
     for kind in ["shared", "static"] {
         let first = build.join(format!("first-{kind}"));

@@ -11,8 +11,8 @@ __all__ = [
     "Answer",
     "Apertium",
     "Call",
-    "CallDone",
-    "Calling",
+    "CallResult",
+    "CallBatch",
     "Context",
     "Converters",
     "Datasets",
@@ -28,8 +28,8 @@ __all__ = [
     "LinkFailure",
     "LinkReply",
     "Links",
-    "Memory",
-    "MemoryMatch",
+    "TranslationMemory",
+    "FuzzyMatch",
     "Nif",
     "Part",
     "Passage",
@@ -41,7 +41,7 @@ __all__ = [
     "Resource",
     "Section",
     "Session",
-    "Shelf",
+    "Collection",
     "Stylesheet",
     "SystemInfo",
     "Table",
@@ -133,8 +133,8 @@ class Annotation:
     belong to `"entity"`, `info_ref` and `info` to `"term"`, `target` and `language` to
     `"translation"`, which needs both, `category`, `fields` and `records` to `"metadata"`.
 
-    `text` may be left out of an annotation made by hand. It does not count in comparisons; where
-    it is given and is not the text of the span, the annotation is refused.
+    `text` may be left out of an annotation made by hand. It does not count in comparisons; if it is given
+    and is not the text of the span, the annotation is refused.
 
     >>> from glossweave import Annotation
     >>> Annotation(0, 6, idents=["http://dbpedia.org/resource/Dublin"], confidence=0.9)
@@ -163,16 +163,16 @@ class Annotation:
     ) -> Annotation: ...
     @property
     def start(self) -> int:
-        """Where it begins, in code points of the text."""
+        """The start, in code points of the text."""
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """The end, in code points of the text."""
     @property
     def text(self) -> str:
-        """The covered text; empty where the annotation was made by hand without it."""
+        """The covered text; empty if the annotation was made by hand without it."""
     @property
     def kind(self) -> _Kind:
-        """What is said: `"entity"`, `"term"`, `"translation"` or `"metadata"`."""
+        """The kind: `"entity"`, `"term"`, `"translation"` or `"metadata"`."""
     @property
     def idents(self) -> tuple[str, ...]:
         """IRIs of the entity, the best one first (`its:taIdentRef`)."""
@@ -202,13 +202,13 @@ class Annotation:
         """The data category of ITS 2.0 by its identifier, such as `"localization-note"`."""
     @property
     def fields(self) -> dict[str, str]:
-        """What is said once in the category, by the names of ITS."""
+        """The fields of the category, by the names of ITS."""
     @property
     def records(self) -> tuple[dict[str, str], ...]:
         """The records of provenance or of quality issues."""
     @property
     def confidence(self) -> float | None:
-        """From 0 to 1, where it is known."""
+        """The confidence from 0 to 1, if it is known."""
     @property
     def annotator(self) -> str | None:
         """The IRI of the tool that made the annotation (`its:annotatorsRef`)."""
@@ -216,17 +216,17 @@ class Annotation:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def to_dict(self) -> dict[str, Any]:
-        """What it says as plain values, by the keywords that make it again; what it does not say is left
-        out.
+        """Returns the annotation as plain values, by the keywords that construct it, without those that are
+        left out.
         """
     def to_json(self) -> str:
-        """The same as an object of JSON."""
+        """Returns the same as an object of JSON."""
     def __getnewargs_ex__(self) -> tuple[tuple[int, int], dict[str, Any]]: ...
 
 @final
 class Document:
-    """A document that was read: its text, where each character of it came from, and the annotations
-    that its markup carries. Nothing in it changes.
+    """A document that was read: its text, the source of each character, and the annotations of its markup. It
+    is immutable.
 
     Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. The length
     is that of the text. Documents can be pickled.
@@ -242,7 +242,7 @@ class Document:
         """The annotations that the markup of the source carries."""
     @property
     def language(self) -> str | None:
-        """The language of the first text, where the source says one."""
+        """The language of the first text, if the source declares one."""
     @property
     def encoding(self) -> str:
         """The name of the encoding that the source was read in."""
@@ -259,29 +259,29 @@ class Document:
         """
     @property
     def parts(self) -> list[Part]:
-        """The files of a package (OpenDocument) that were read, and where `source_span` has them; none
-        for formats that are no packages.
+        """The files of a package (OpenDocument) that were read, and their spans for `source_span`; none for
+        formats that are no packages.
         """
     @property
     def warnings(self) -> list[tuple[str, int, int]]:
-        """What is odd in the source although it was read, as messages with their line and column."""
+        """The warnings about the source, as messages with their line and column."""
     @property
     def target(self) -> Document | None:
         """The texts that the source gives as translations, as a document of their own."""
     def target_unit(self, unit: int) -> int | None:
-        """The number of the unit of `target` that is the translation of a unit, by its number."""
+        """Returns the number of the unit of `target` that is the translation of a unit, by its number."""
     def source_span(self, start: int, end: int) -> tuple[int, int] | None:
-        """The bytes of the source that a span of the text came from, as start and end, with all
-        markup between them. `None` where the span is empty, leaves the text, begins or ends in what
-        has no place of its own in the source, or ends before it begins there.
+        """Returns the bytes of the source that a span of the text comes from, as start and end, with all
+        markup between them. `None` if the span is empty, leaves the text, begins or ends in text that has
+        no bytes of its own in the source, or ends before it begins there.
         """
     def marked_text(self, start: int, end: int) -> str:
-        """The text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
+        """Returns the text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
         translators may keep them for `encode` with `translations`.
         """
     def highlight(self, annotations: Sequence[Annotation] | None = None) -> Highlight:
-        """The text with annotations marked in it, for notebooks and web pages; those of the markup
-        where none are given. It is cut after 100,000 bytes.
+        """Marks annotations in the text, for notebooks and web pages; those of the markup if none are given.
+        The text is cut after 100,000 bytes.
         """
     def _repr_html_(self) -> str: ...
     def __len__(self) -> int: ...
@@ -291,19 +291,19 @@ class Section:
     """A stretch of the text with a name and languages of its own. Offsets count code points."""
     @property
     def start(self) -> int:
-        """Where its first unit begins."""
+        """The start of its first unit."""
     @property
     def end(self) -> int:
-        """Where its last unit ends."""
+        """The end of its last unit."""
     @property
     def name(self) -> str | None:
-        """What the source calls it, such as the `original` of a `file`."""
+        """The name in the source, such as the `original` of a `file`."""
     @property
     def language(self) -> str | None:
-        """The language of its text, where the source says one."""
+        """The language of its text, if the source declares one."""
     @property
     def target_language(self) -> str | None:
-        """The language of its translations, where the source says one."""
+        """The language of its translations, if the source declares one."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -322,10 +322,10 @@ class Unit:
     ) -> Unit: ...
     @property
     def start(self) -> int:
-        """Where it begins."""
+        """The start."""
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """The end."""
     @property
     def text(self) -> str:
         """Its text."""
@@ -334,10 +334,10 @@ class Unit:
         """The identifier that NIF gives it (`dc:identifier`)."""
     @property
     def language(self) -> str | None:
-        """The language of its first character, where the source says one."""
+        """The language of its first character, if the source declares one."""
     @property
     def name(self) -> str | None:
-        """What the source calls it, such as the `id` of a `trans-unit`."""
+        """The name in the source, such as the `id` of a `trans-unit`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -345,7 +345,7 @@ class Unit:
 
 @final
 class Highlight:
-    """A text with annotations marked in it. Notebooks show it; `str` gives its HTML."""
+    """A text with annotations marked in it. Notebooks show it; `str` returns its HTML."""
     def _repr_html_(self) -> str: ...
 
 @final
@@ -373,24 +373,24 @@ class Encoded:
         """The bytes."""
     @property
     def placements(self) -> list[Placement]:
-        """What became of each annotation, in the order in which they were handed in."""
+        """The result for each annotation, in the order in which they were given."""
     @property
     def inserted(self) -> list[tuple[int, int]]:
         """The insertions as start and end in the bytes; without them the bytes are the source."""
     @property
     def replaced(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-        """What translations replaced: start and end in the source, then in the bytes."""
+        """The spans that translations replaced: start and end in the source, then in the bytes."""
     @property
     def parts(self) -> list[Part]:
-        """Where each file of a package stands among the bytes that `inserted` and `replaced` count;
-        none for formats that are no packages.
+        """The spans of the files of a package among the bytes that `inserted` and `replaced` count; none for
+        formats that are no packages.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class Part:
-    """A file of a package (OpenDocument), and where its bytes stand among those of all files that were
-    read, one after the other.
+    """A file of a package (OpenDocument), and its span among the bytes of all files that were read, one after
+    the other.
     """
     def __new__(cls, name: str, start: int, end: int, encoding: str) -> Part: ...
     @property
@@ -398,10 +398,10 @@ class Part:
         """Its name in the package, such as `content.xml`."""
     @property
     def start(self) -> int:
-        """Where it begins."""
+        """The start."""
     @property
     def end(self) -> int:
-        """Where it ends; its bytes are UTF-8 whatever the file is in."""
+        """The end; its bytes are UTF-8 whatever the encoding of the file."""
     @property
     def encoding(self) -> str:
         """The encoding of the file in the package."""
@@ -412,16 +412,16 @@ class Part:
 
 @final
 class Placement:
-    """What became of an annotation. True where the result carries it."""
+    """The result for an annotation. True if the output carries it."""
     def __new__(cls, state: str, fragments: int, rule: str | None) -> Placement: ...
     @property
     def state(self) -> Literal["placed", "on-parent", "present", "not-placed"]:
-        """Where it is: `"placed"` in new elements, `"on-parent"` as attributes of an element of the
-        source, `"present"` in the source already, or `"not-placed"`.
+        """The state: `"placed"` in new elements, `"on-parent"` as attributes of an element of the source,
+        `"present"` in the source already, or `"not-placed"`.
         """
     @property
     def fragments(self) -> int:
-        """How many new elements."""
+        """The number of new elements."""
     @property
     def rule(self) -> str | None:
         """Why it was not placed."""
@@ -457,7 +457,7 @@ class Entry:
         """IRIs of the classes of the entity."""
     @property
     def weight(self) -> float:
-        """How likely the name means this entity, beside others of the same name."""
+        """The likelihood that the name means this entity, beside others of the same name."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, Any]]: ...
@@ -484,8 +484,8 @@ class Dictionary:
     def from_csv(
         source: _Source, *, progress: Callable[[int, int, int], object] | None = None
     ) -> Dictionary:
-        """Builds from CSV or TSV with a header: `uri` and `label`, and where there are any `language`,
-        `type` (IRIs parted by spaces or `|`) and `weight`.
+        """Builds from CSV or TSV with a header: `uri` and `label`, and optionally `language`, `type` (IRIs
+        parted by spaces or `|`) and `weight`.
 
         `progress`: is called now and then with the bytes that were read, those that there are, and
         the entries that were taken. What it or the handler of a signal raises ends the call.
@@ -512,14 +512,14 @@ class Dictionary:
         """Takes the bytes of a file that `save` wrote."""
     @property
     def revision(self) -> str:
-        """What tells it from others: the same for the same content."""
+        """A digest of the content: the same for the same content."""
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves to one file, which replaces an older one at once or not at all."""
     def verify(self) -> None:
         """Reads all of the file and compares its checksum."""
     @property
     def entries(self) -> int:
-        """How many entries there are."""
+        """The number of entries."""
     def recognize(
         self, text: str | Document, *, language: str | None = None
     ) -> list[Annotation]:
@@ -547,10 +547,9 @@ class TermBase:
     def from_csv(
         source: _Source, *, language: str | None = None, lenient: bool = False
     ) -> TermBase:
-        """Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and where there are
-        any `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms that
-        say none. `lenient`: leaves out rows that are wrong, which become `skipped`; else the first one
-        is an error.
+        """Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and optionally
+        `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms without
+        one. `lenient`: leaves out wrong rows, which become `skipped`; else the first one is an error.
         """
     @staticmethod
     def from_tbx(source: _Source, *, lenient: bool = False) -> TermBase:
@@ -578,15 +577,15 @@ class TermBase:
         """Takes the bytes of a file that `save` wrote."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out of the source since it is wrong, where it was read with `lenient`: what is
-        wrong, the line and the column, which are `None` where the place is not known.
+        """The entries of the source that were left out if it was read with `lenient`: the message, the line
+        and the column, which are `None` if the location is not known.
         """
     @property
     def revision(self) -> str:
-        """What tells it from others: the same for the same content."""
+        """A digest of the content: the same for the same content."""
     @property
     def concepts(self) -> int:
-        """How many concepts there are."""
+        """The number of concepts."""
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves to one file, which replaces an older one at once or not at all."""
     def verify(self) -> None:
@@ -595,8 +594,8 @@ class TermBase:
 
 @final
 class Tagger:
-    """Finds names that are in no list, by what they look like and where they stand, as it has learnt
-    from annotated text. It may be used by any number of threads at once.
+    """Finds names that are in no list, by their form and their context, after it was trained on annotated
+    text. It may be used by any number of threads at once.
 
     >>> from glossweave import Tagger
     >>> towns = ["Cork", "Dublin", "Galway", "Sligo"]
@@ -621,12 +620,12 @@ class Tagger:
         """Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), or
         on pairs of a text and its annotations, such as contexts of NIF have.
 
-        `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that
-        do not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their names.
-        `namespace`: what the IRI of a class begins with that has none there. `names`: lists of names,
-        each of one sort, that are looked at beside the text. `progress`: is called now and then with the
-        sentences that were learned from, each as often as it was, how many that can be at most, and the rounds
-        that were done. What it or the handler of a signal raises ends the call.
+        `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
+        not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
+        names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
+        names, each of one sort, that are looked at beside the text. `progress`: is called now and then with
+        the sentences that were learned from, each as often as it was, how many that can be at most, and the
+        rounds that were done. What it or the handler of a signal raises ends the call.
         """
     @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Tagger:
@@ -638,7 +637,7 @@ class Tagger:
         """Takes the bytes of a file that `save` wrote."""
     @property
     def revision(self) -> str:
-        """What tells it from others: the same for the same content."""
+        """A digest of the content: the same for the same content."""
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves to one file, which replaces an older one at once or not at all."""
     @property
@@ -667,16 +666,15 @@ class Passage:
         """
     @property
     def language(self) -> str | None:
-        """The language of the text, where it is known."""
+        """The language of the text, if it is known."""
 
 @final
 class RemoteRecognizer:
-    """A recognizer elsewhere that is asked over HTTP: one that speaks NIF, or a server of DBpedia
-    Spotlight.
+    """A remote recognizer that is called over HTTP: one that speaks NIF, or a server of DBpedia Spotlight.
 
-    The URL may be anywhere, on the same machine too. `headers` go along with every call;
-    `milliseconds` is how long one document may take in all (30,000). What does not answer, or answers
-    something else, is `Unavailable`; what takes too long is `DeadlineExceeded`.
+    The URL may be on the same machine too. `headers` are sent with every call; `milliseconds` is the
+    maximum time of a document (30,000). A wrong or missing response is `Unavailable`; a slow one is
+    `DeadlineExceeded`.
 
     >>> from glossweave import Engine, RemoteRecognizer
     >>> spotlight = RemoteRecognizer.spotlight("http://localhost:2222/rest", confidence=0.5)
@@ -693,8 +691,8 @@ class RemoteRecognizer:
         nif_version: Literal["2.0", "2.1"] | None = None,
         prefix: str | None = None,
     ) -> RemoteRecognizer:
-        """One that takes NIF by POST and answers with NIF. `media_type` is that of what is sent
-        (`"text/turtle"`), `nif_version` its version, `prefix` what its IRIs begin with.
+        """Creates a recognizer that takes NIF by POST and returns NIF. `media_type` is that of the request
+        (`"text/turtle"`), `nif_version` its version, `prefix` the beginning of its IRIs.
         """
     @staticmethod
     def spotlight(
@@ -712,11 +710,11 @@ class RemoteRecognizer:
         spotter: str | None = None,
         disambiguator: str | None = None,
     ) -> RemoteRecognizer:
-        """A server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`.
-        `confidence` (0 to 1), `support` and `types` (`"DBpedia:Place,Schema:City"`) say what it is to
-        find; with `candidates` it gives several entities of each name, the best one first, whose IRIs
-        begin with `resources`. `policy`, `sparql`, `spotter` and `disambiguator` go to the server as
-        they are.
+        """Creates a recognizer for a server of DBpedia Spotlight, such as `https://…/en` or
+        `http://localhost:2222/rest`. `confidence` (0 to 1), `support` and `types`
+        (`"DBpedia:Place,Schema:City"`) restrict the entities; with `candidates` it returns several entities
+        of each name, the best one first, whose IRIs begin with `resources`. `policy`, `sparql`, `spotter`
+        and `disambiguator` are sent to the server as they are.
         """
     def recognize(
         self, text: str | Document, *, language: str | None = None
@@ -729,40 +727,38 @@ _Recognizer: TypeAlias = Dictionary | Tagger | RemoteRecognizer | Callable[[Pass
 
 @final
 class Engine:
-    """What a program keeps: settings, recognizers under the names that callers use, users and what they
-    store.
+    """An engine: settings, recognizers under the names that callers use, users and their resources.
 
-    A recognizer is a `Dictionary`, a `Tagger`, a `RemoteRecognizer`, or a callable that takes a `Passage` and gives `Annotation`s of
-    it; what the callable raises comes out of the call that asked it. Calls from several threads
-    ask it from several threads.
+    A recognizer is a `Dictionary`, a `Tagger`, a `RemoteRecognizer`, or a callable that takes a `Passage`
+    and returns its `Annotation`s; an exception of the callable is raised by the call that uses it. Calls
+    from several threads call it from several threads.
 
     `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
-    `TermBase`s under the names that `Terms` knows them by.
-    `prefix`: what the IRIs of documents begin with where a request says nothing. `max_bytes`: the
-    largest document that a request may bring (32 MiB). `call_memory`: how many bytes of memory a call has for
-    what its input does not bound (64 times its input, and at least 64 MiB). `all_calls_memory`: how many all
-    calls have together. `max_output_bytes`: the longest
-    answer of a service. `store`: the folder where users and what they
-    store are kept; without one they are gone with the engine. `durability`: whether a change is on
-    disk when a call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`:
-    makes an admin of `admin_username` and `admin_password`; one who is there already keeps the
-    password. `max_query_bytes`, `max_content_bytes`: the largest filters and templates, and the
-    largest other things, that may be stored. `query_milliseconds`, `query_memory`, `query_result`: how
-    long the query of a filter may run, and how many bytes it may hold and give. `saxon`: the library of
-    SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
-    `xslt_worker`, `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
-    `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
-    `max_dataset_bytes`: the largest source of a dataset. `quota_bytes`, `quota_datasets`, `quota_uploads`: how
-    many bytes and datasets a user who is no admin may have stored, and how many uploads at once.
-    `tagger`: the file of a saved `Tagger`, which
-    is then the recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that
-    may be called on behalf of users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever
-    they are; `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its
-    answer may have. `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at
-    once, and how long all of them may take. `i18n_blacklist`: beginnings of paths of `Session.call`
-    where markup is converted only with `useI18n=true`, with commas between. `pipeline_milliseconds`:
-    how long the steps of a pipeline may take in all. `base_urls`: what the engine is called by from
-    outside, for endpoints of pipelines. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+    `TermBase`s under the names that `Terms` knows them by. `prefix`: what the IRIs of documents begin with
+    where a request says nothing. `max_bytes`: the largest document that a request may bring (32 MiB).
+    `call_memory`: how many bytes of memory a call has for what its input does not bound (64 times its
+    input, and at least 64 MiB). `all_calls_memory`: how many all calls have together. `max_output_bytes`:
+    the longest answer of a service. `store`: the folder where users and what they store are kept; without
+    one they are gone with the engine. `durability`: whether a change is on disk when a call returns
+    (`"flush"`), or within about a second (`"periodic"`). `admin_create`: makes an admin of `admin_username`
+    and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
+    `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
+    stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
+    and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
+    the package `saxonche` otherwise; `xslt_processor`, `xslt_worker`, `xslt_milliseconds`, `xslt_memory`,
+    `xslt_output`, `xslt_depth`: how stored stylesheets run, as in `Stylesheet`. `dataset`: where `Entities`
+    looks for names when a call names none. `max_dataset_bytes`: the largest source of a dataset.
+    `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
+    have stored, and how many uploads at once. `tagger`: the file of a saved `Tagger`, which is then the
+    recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+    users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
+    `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
+    `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
+    of them may take. `i18n_blacklist`: beginnings of paths of `Session.call` where markup is converted only
+    with `useI18n=true`, with commas between. `pipeline_milliseconds`: how long the steps of a pipeline may
+    take in all. `base_urls`: what the engine is called by from outside, for endpoints of pipelines.
+    `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and
+    `GLOSSWEAVE_ADMIN_PASSWORD`.
 
     `close` lets go of the store, and so does the end of a `with` block.
 
@@ -821,26 +817,26 @@ class Engine:
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session:
-        """Acts on behalf of the holder of a token, or of a caller who is not known. A wrong token is
-        noticed by the calls that look at it.
+        """Returns a session of the holder of a token, or of an anonymous caller. A wrong token is refused by
+        the calls that check it.
         """
     def specification(self) -> dict[str, Any]:
-        """What the engine is made of, for other processes: a `dict` of plain values, which may be written
-        as JSON where every component is in a file or elsewhere. Dictionaries, taggers and memories
-        that were opened go along as their paths and revisions, others as bytes, callables as they
-        are. Keys and headers of services are in it: keep it as you keep them.
+        """Returns the components and the settings of the engine for other processes: a `dict` of plain values,
+        which may be written as JSON if every component is in a file or remote. Dictionaries, taggers and
+        memories that were opened are included as their paths and revisions, others as bytes, callables as
+        they are. Keys and headers of services are in it and have to be kept secret.
 
-        Engines with `store` or `admin_create` have none. Users and what they stored do not go along.
+        Engines with `store` or `admin_create` have none. Users and their resources are not included.
         """
     @staticmethod
     def from_specification(specification: dict[str, Any]) -> Engine:
-        """Makes an engine from what `specification` gave, in this process or another one. A file that has
-        another revision now is a `PreconditionFailed`, the specification of another version of the
-        package an `InvalidArgument`.
+        """Creates an engine from a `specification`, in this process or another one. A file that has another
+        revision now is a `PreconditionFailed`, the specification of another version of the package an
+        `InvalidArgument`.
         """
     def close(self) -> None:
-        """Lets go of the store, once the calls that run have ended. Every later call to the engine or
-        a session of it is an `InvalidArgument`. Closing twice is fine.
+        """Closes the store, once the calls that run have ended. Every later call to the engine or a session of
+        it is an `InvalidArgument`. Closing twice is fine.
         """
     def __enter__(self) -> Engine: ...
     def __exit__(self, *_exception: object) -> None: ...
@@ -853,7 +849,7 @@ class Session:
         """Named entities."""
     @property
     def links(self) -> Links:
-        """What stored templates find about entities."""
+        """Links of stored templates for entities."""
     @property
     def terms(self) -> Terms:
         """Terms."""
@@ -867,7 +863,7 @@ class Session:
     def filters(self) -> Filters:
         """Stored queries that turn RDF into tables."""
     @property
-    def templates(self) -> Shelf:
+    def templates(self) -> Collection:
         """Stored queries that enrich what was found."""
     @property
     def pipelines(self) -> Pipelines:
@@ -897,15 +893,15 @@ class Session:
         threads: int = 0,
         ordered: bool = True,
         progress: bool = False,
-    ) -> Calling:
-        """Does that for an iterable of `Call`, on several threads: an iterator of `CallDone`. A call that
-        fails stops nothing. No more calls are taken than can be answered soon.
+    ) -> CallBatch:
+        """Calls an iterable of `Call` on several threads: returns an iterator of `CallResult`. A call that fails
+        stops nothing. No more calls are taken than can be answered soon.
 
-        `threads`: as many as there are cores where it is 0. `ordered`: in the order of the calls; as
-        they are done otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
+        `threads`: 0 for the number of cores. `ordered`: in the order of the calls; in the order in which
+        they finish otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
         """
-    def shelf(self, kind: _Stored) -> Shelf:
-        """What is stored of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
+    def collection(self, kind: _Stored) -> Collection:
+        """Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
         `"xsltconverter"`.
         """
     def export(self, to: str | os.PathLike[str] | _Writer) -> None:
@@ -923,10 +919,10 @@ class User:
         """The name."""
     @property
     def role(self) -> _Role:
-        """What the user may do: `"ROLE_USER"` or `"ROLE_ADMIN"`."""
+        """The role: `"ROLE_USER"` or `"ROLE_ADMIN"`."""
     @property
     def created(self) -> datetime:
-        """When the user was registered, in UTC."""
+        """The time of the registration, in UTC."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
@@ -954,12 +950,12 @@ class Users:
         a name is `Throttled`, and `retry_after` says for how many seconds.
         """
     def read(self, username: str) -> User:
-        """A user. Only that user and admins may ask."""
+        """Returns a user. Only that user and admins may call it."""
     def list(
         self, *, after: str | None = None, limit: int | None = None
     ) -> builtins.list[User]:
-        """Users in the order of their names, at most `limit` of them (100 without it), from behind the
-        name `after`. Only admins may ask.
+        """Returns users in the order of their names, at most `limit` of them (100 without it), from behind the
+        name `after`. Only admins may call it.
         """
     def set_password(self, username: str, password: str) -> User:
         """Changes a password. Only that user and admins may. Tokens stay as they are."""
@@ -981,7 +977,7 @@ class Users:
 
 @final
 class Resource:
-    """What somebody stored."""
+    """A stored resource."""
     @property
     def name(self) -> str:
         """Its name, or the number that the store gave."""
@@ -993,36 +989,36 @@ class Resource:
         """The name of the user whose it is."""
     @property
     def visibility(self) -> _Visibility:
-        """Who may see it: everybody (`"public"`), or its owner and admins (`"private"`)."""
+        """The visibility: everybody (`"public"`), or its owner and admins (`"private"`)."""
     @property
     def description(self) -> str | None:
-        """What it is good for."""
+        """The description."""
     @property
     def created(self) -> datetime:
-        """When it was made, in UTC."""
+        """The time of its creation, in UTC."""
     @property
     def updated(self) -> datetime:
-        """When it was changed last, in UTC."""
+        """The time of its last change, in UTC."""
     @property
     def revision(self) -> int:
-        """Which change of the store made it what it is. Every change makes a greater one."""
+        """The number of the change of the store that it was changed by. Every change has a greater one."""
     @property
     def content(self) -> Mapping[str, Any]:
-        """What it holds, by the names that its kind has: `query` of a filter, `requests` of a pipeline
-        and so on. Changing it changes nothing that is stored.
+        """Its content, by the names of its kind: `query` of a filter, `requests` of a pipeline and so on.
+        Changing it changes nothing that is stored.
         """
     def to_json(self) -> str:
-        """All of it as JSON, as services show it."""
+        """Returns all of it as JSON, in the form of services."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @disjoint_base
-class Shelf:
-    """Where the stored resources of one kind stand.
+class Collection:
+    """The stored resources of one kind.
 
-    `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called.
-    `persist`: whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of
-    the names in a dataset. `informat`, `mode`, `properties`, `plurals`, `type`, `strict`: how a dataset is loaded, as in
+    `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called. `persist`:
+    whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of the names in a
+    dataset. `informat`, `mode`, `properties`, `plurals`, `type`, `strict`: how a dataset is loaded, as in
     `Datasets.load`.
 
     >>> from glossweave import Engine
@@ -1032,7 +1028,7 @@ class Shelf:
     >>> session = engine.session(users.authenticate("anna", "correct horse"))
     >>> session.filters.create("subjects", "SELECT ?s { ?s ?p ?o }", visibility="private")
     <Resource filter subjects, private, of anna>
-    >>> session.shelf("filter").read("subjects").content["query"]
+    >>> session.collection("filter").read("subjects").content["query"]
     'SELECT ?s { ?s ?p ?o }'
     """
     @property
@@ -1059,14 +1055,14 @@ class Shelf:
         `name` is `None`. It is public unless `visibility` says otherwise.
         """
     def read(self, name: str) -> Resource:
-        """A resource. A private one of somebody else is as good as none: `NotFound`."""
+        """Returns a resource. A private one of another user is `NotFound`."""
     def list(
         self, *, after: str | None = None, limit: int | None = None, contents: bool = False
     ) -> builtins.list[Resource]:
-        """The resources that the caller may see, in the order of their names, at most `limit` of them (100
-        without it), from behind the name `after`. What is large in contents (queries, stylesheets,
-        requests of pipelines) is there with `contents=True`. A part has up to 8 MiB; the list is at its end
-        where nothing is behind the last name.
+        """Returns the resources that the caller may see, in the order of their names, at most `limit` of them
+        (100 without it), from behind the name `after`. Large contents (queries, stylesheets, requests of
+        pipelines) are included with `contents=True`. A part has up to 8 MiB; the list is at its end if
+        nothing follows the last name.
         """
     def update(
         self,
@@ -1087,18 +1083,18 @@ class Shelf:
         type: Literal["names", "terms"] | None = None,
         strict: bool | None = None,
     ) -> Resource:
-        """Changes a resource: its content where some is given, and whatever else is. All of it happens
-        or nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; where
-        it is another by now, that is `PreconditionFailed`.
+        """Changes a resource: its content if some is given, and whatever else is. All of it happens or
+        nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; if it is another
+        by now, that is `PreconditionFailed`.
         """
     def delete(self, name: str, *, if_revision: int | None = None) -> None:
-        """Removes a resource, where it still has the revision `if_revision` if one is given."""
+        """Removes a resource, if it still has the revision `if_revision`, where one is given."""
     def check_use(self, name: str) -> None:
-        """Raises what using a resource would raise, where the caller may not use it."""
+        """Raises the error of using a resource, if the caller may not use it."""
 
 @final
-class Datasets(Shelf):
-    """The shelf of datasets: stored names of things, which `Entities` finds in texts.
+class Datasets(Collection):
+    """The collection of datasets: stored names of things, which `Entities` finds in texts.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -1131,8 +1127,8 @@ class Datasets(Shelf):
         description: str | None = None,
         if_revision: int | None = None,
     ) -> Resource:
-        """Loads a dataset from a path or a binary file, neither of which is held as a whole, or from
-        bytes or text: makes it where `update` is false, else changes it as `mode` says (`"add"`,
+        """Loads a dataset from a path or a binary file, neither of which is read into memory as a whole, or
+        from bytes or text: creates it if `update` is false, else changes it by `mode` (`"add"`,
         `"replace"`, `"remove"`).
 
         A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
@@ -1145,8 +1141,8 @@ class Datasets(Shelf):
         out, and `content["skipped"]` names it. The others are those of `create` and `update`.
         """
     def upload(self, name: str) -> Upload:
-        """A source that comes in parts, and stays until it is loaded or given up, even when the program
-        ends: the same user goes on under the same name.
+        """Returns a source that is sent in parts, and stays until it is loaded or discarded, even when the
+        program ends: the same user continues it under the same name.
         """
 
 @final
@@ -1174,16 +1170,16 @@ class Upload:
         description: str | None = None,
         if_revision: int | None = None,
     ) -> Resource:
-        """Loads what is here, as `Datasets.load` does, and then it is gone. Where that fails, it is
-        still here. `NotFound` where nothing is.
+        """Loads the source, as `Datasets.load` does, and removes it. If that fails, it stays. `NotFound` if
+        there is none.
         """
     def discard(self) -> None:
         """Gives it up."""
     def __len__(self) -> int: ...
 
 @final
-class Filters(Shelf):
-    """The shelf of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
+class Filters(Collection):
+    """The collection of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -1219,14 +1215,14 @@ class Filters(Shelf):
         language: str | None = None,
         shape: _Shape = "units",
     ) -> bytes:
-        """Applies a filter to what `to_nif` would write of a document and annotations of it.
+        """Applies a filter to the NIF that `to_nif` would write of a document and annotations of it.
 
         `output`: as in `apply`. The others are those of `to_nif`.
         """
 
 @final
-class Pipelines(Shelf):
-    """The shelf of pipelines: requests that run one after the other, each on what the one before gave.
+class Pipelines(Collection):
+    """The collection of pipelines: requests that run one after the other, each on what the one before gave.
 
     >>> from glossweave import Dictionary, Engine
     >>> places = Dictionary.from_csv(b"uri,label\\nhttp://example.org/Cork,Cork\\n")
@@ -1259,7 +1255,7 @@ class Pipelines(Shelf):
     ) -> Answer:
         """Runs a stored pipeline on a source.
 
-        `informat`: the format of the source, where neither a path nor the pipeline says it.
+        `informat`: the format of the source, if neither a path nor the pipeline says it.
         `outformat`: that of the answer. The others are as for `run`.
         """
 
@@ -1291,44 +1287,44 @@ class Answer:
         """Its media type: the name that was asked for."""
     @property
     def failures(self) -> list[LinkFailure]:
-        """For which entities a template failed, where `partial` allowed it."""
+        """The entities for which a template failed, if `partial` allowed it."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-        what the warnings about a document tell. Messages with their line and column, `None` where the
-        place is not known.
+        """The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+        the warnings about a document. Messages with their line and column, `None` if the location is not
+        known.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
-class CallDone:
+class CallResult:
     """One call of a stream that is done."""
     @property
     def index(self) -> int:
-        """Which one, from 0."""
+        """The index of the call, from 0."""
     @property
     def answer(self) -> Answer | None:
-        """The answer, `None` where the call failed."""
+        """The answer, `None` if the call failed."""
     @property
     def error(self) -> BaseException | None:
-        """What went wrong, `None` where nothing did."""
+        """The error, `None` if there was none."""
 
 @final
-class Calling:
-    """A stream of calls that are being done: an iterator of `CallDone`."""
+class CallBatch:
+    """A stream of calls that are being done: an iterator of `CallResult`."""
     def __iter__(self) -> Self: ...
-    def __next__(self) -> CallDone: ...
+    def __next__(self) -> CallResult: ...
     @property
     def progress(self) -> tuple[int, int]:
-        """How many calls are done, and how many of these failed."""
+        """The number of finished calls, and of those that failed."""
     def close(self) -> None:
         """Stops the work; what is not done is left."""
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: object) -> None: ...
 
 @final
-class Converters(Shelf):
-    """The shelf of converters: stored XSLT stylesheets that turn one markup into another.
+class Converters(Collection):
+    """The collection of converters: stored XSLT stylesheets that turn one markup into another.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -1361,11 +1357,12 @@ class Stylesheet:
     where that is there: `pip install glossweave[xslt3]`. A stylesheet of a later version that needs
     nothing but XSLT 1.0 runs without it.
 
-    `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that
-    of the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the
-    stylesheet may read; without one it reads nothing. `worker`: the path of a program that runs Saxon in
-    place of this process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds` (10,000),
-    `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of templates).
+    `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that of
+    the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the stylesheet
+    may read; without one it reads nothing. `worker`: the path of a program that runs Saxon in place of this
+    process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds`
+    (10,000), `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of
+    templates).
 
     >>> from glossweave import Stylesheet
     >>> greet = Stylesheet('''
@@ -1398,7 +1395,7 @@ class Stylesheet:
         """The version that it asks for, as it says it."""
     @property
     def processor(self) -> _Processor:
-        """What it runs on: `"libxslt"` or `"saxon"`."""
+        """The processor: `"libxslt"` or `"saxon"`."""
     @property
     def parameters(self) -> list[XsltParameter]:
         """Its global parameters."""
@@ -1425,22 +1422,22 @@ class XsltParameter:
     """A global parameter of a stylesheet."""
     @property
     def name(self) -> str:
-        """The name; `{namespace}local` where it is in one."""
+        """The name; `{namespace}local` if it is in one."""
     @property
     def default(self) -> str | None:
-        """The value where none is given, if it is a literal."""
+        """The value if none is given and it is a literal."""
     @property
     def select(self) -> str | None:
-        """The expression that gives the value where none is given, if it is no literal."""
+        """The expression for the value if none is given and it is no literal."""
     @property
     def required(self) -> bool:
-        """Whether a value has to be given."""
+        """True if a value is required."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class XsltReply:
-    """What a stylesheet made of a document."""
+    """The result of a stylesheet for a document."""
     @property
     def bytes(self) -> builtins.bytes:
         """The result, in the encoding that the stylesheet asks for."""
@@ -1455,7 +1452,7 @@ class XsltReply:
         """The method that it was written by: `"xml"`, `"html"`, `"xhtml"` or `"text"`."""
     @property
     def messages(self) -> list[XsltMessage]:
-        """What the stylesheet said by `xsl:message`."""
+        """The messages of `xsl:message`."""
     @property
     def documents(self) -> dict[str, builtins.bytes]:
         """Results beside the main one (`xsl:result-document`) by their IRIs. Nothing is written
@@ -1465,7 +1462,7 @@ class XsltReply:
 
 @final
 class XsltMessage:
-    """What an `xsl:message` said."""
+    """A message of `xsl:message`."""
     @property
     def text(self) -> str:
         """The text."""
@@ -1486,7 +1483,7 @@ class Entities:
         """The names of the recognizers, sorted."""
     @property
     def providers(self) -> list[str]:
-        """The names that paths have for recognizers, sorted: those of the engine, and `"dictionary"`."""
+        """The names of recognizers in paths, sorted: those of the engine, and `"dictionary"`."""
     def annotate(
         self,
         recognizer: str,
@@ -1499,13 +1496,13 @@ class Entities:
         threshold: float | None = None,
         language: str | None = None,
     ) -> list[Annotation]:
-        """Finds the entities of a document. None reaches from one unit into another.
+        """Finds the entities of a document. None spans several units.
 
-        The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or
-        several of them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link`
-        (IRIs) with commas between. `types`: IRIs of the classes that are wanted. `num_links`: how
-        many IRIs one entity gets at most, from 1 to 5. `threshold`: the least confidence. `language`:
-        that of the text; that of the document where it is not given.
+        The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or several of
+        them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link` (IRIs) with commas
+        between. `types`: IRIs of the requested classes. `num_links`: the maximum number of IRIs of an
+        entity, from 1 to 5. `threshold`: the minimum confidence. `language`: that of the text; that of the
+        document if it is not given.
         """
     def _annotate_batch(
         self,
@@ -1527,11 +1524,10 @@ class Entities:
         types: Sequence[str] | None = None,
         language: str | None = None,
     ) -> list[dict[str, Any]]:
-        """Says of each name of datasets in a document how the entities that it may stand for were
-        judged: a list of dicts with `start` and `end` (code points), `text` and `choices`, the
-        likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it),
-        `confidence`, `score` and `features`, of which each has a `value` and a `weight`. `dataset`,
-        `types` and `language` are those of `annotate`.
+        """Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
+        `end` (code points), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
+        `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `value`
+        and a `weight`. `dataset`, `types` and `language` are those of `annotate`.
         """
     def enrich(
         self,
@@ -1561,17 +1557,16 @@ class Entities:
         num_links: int | None = None,
         threshold: float | None = None,
     ) -> Reply:
-        """Finds the entities of a document and answers in the format that was asked for: NIF, or the
-        document itself with the entities woven in.
+        """Finds the entities of a document and answers in the requested format: NIF, or the document itself
+        with the entities inserted.
 
-        `informat`: the format of the source, which may be one of RDF and then holds NIF.
-        `outformat`: the format of the answer, Turtle where none is given. `filter`: the name of a
-        stored one: what it selects from the NIF is then the answer, as CSV where `outformat` is not
-        given. `language`: that of the text. `dataset`, `mode`, `types`, `num_links`, `threshold`: what is
-        wanted, as in `annotate`. `any_language`: give a
-        document back even if it is not in English. `any_format`: give back XLIFF and ODT too. `strict`:
-        strings of NIF that are wrong are an error; else they are left out, and the reply has them in
-        `skipped`. `max_output_bytes`: the longest answer. The others are those of `decode`, `encode` and
+        `informat`: the format of the source, which may be one of RDF and then holds NIF. `outformat`: the
+        format of the answer, Turtle if none is given. `filter`: the name of a stored one, whose selection
+        from the NIF is then the answer, as CSV if `outformat` is not given. `language`: that of the text.
+        `dataset`, `mode`, `types`, `num_links`, `threshold`: as in `annotate`. `any_language`: return a
+        document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
+        strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
+        `max_output_bytes`: the maximum size of the answer. The others are those of `decode`, `encode` and
         `to_nif`.
         """
 
@@ -1598,18 +1593,18 @@ class Reply:
         """The name of its format."""
     @property
     def placements(self) -> list[Placement]:
-        """What became of each annotation where a document was given back; none otherwise."""
+        """The result for each annotation if a document was returned; none otherwise."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-        what the warnings about a document tell. Messages with their line and column, `None` where the
-        place is not known.
+        """The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+        the warnings about a document. Messages with their line and column, `None` if the location is not
+        known.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class Links:
-    """The links that stored templates find about entities, on behalf of a caller."""
+    """The links that stored templates find for entities, on behalf of a caller."""
     def enrich(
         self,
         template: str,
@@ -1635,15 +1630,14 @@ class Links:
         max_output_bytes: int | None = None,
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
     ) -> LinkReply:
-        """Asks a stored template about the entities of a document or of NIF and adds what it finds.
+        """Runs a stored template for the entities of a document or of NIF and adds the links.
 
-        `parameters`: the values of the template's own placeholders, each a `str`. `partial`: answer
-        what is found even where the template fails for some of the entities; the reply has the
-        `failures`. The others are those of `Entities.enrich`. A document that comes back as itself
-        does so without anything of this.
+        `parameters`: the values of the template's own placeholders, each a `str`. `partial`: return what is
+        found even if the template fails for some of the entities; the reply has the `failures`. The others
+        are those of `Entities.enrich`. A document that is returned in its own format has none of the links.
         """
     def explore(self, resource: str, endpoint: str, *, format: _Format = "turtle") -> bytes:
-        """The statements about one resource, and the names of what it points to.
+        """Returns the statements about one resource, and the names of the resources that it points to.
 
         `endpoint`: the URL of a SPARQL endpoint, or `"dataset:NAME"`. `format`: that of the answer,
         one of RDF.
@@ -1660,15 +1654,15 @@ class LinkReply:
         """The name of its format."""
     @property
     def placements(self) -> list[Placement]:
-        """What became of each annotation where a document was given back; none otherwise."""
+        """The result for each annotation if a document was returned; none otherwise."""
     @property
     def failures(self) -> list[LinkFailure]:
-        """For which entities the template failed, where `partial` allowed it."""
+        """The entities for which the template failed, if `partial` allowed it."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-        what the warnings about a document tell. Messages with their line and column, `None` where the
-        place is not known.
+        """The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+        the warnings about a document. Messages with their line and column, `None` if the location is not
+        known.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
@@ -1680,10 +1674,10 @@ class LinkFailure:
         """The IRI of the entity."""
     @property
     def kind(self) -> str:
-        """What sort of failure it is, by the name that docs/errors.md gives it."""
+        """The kind of the failure, by its name in docs/errors.md."""
     @property
     def message(self) -> str:
-        """What happened."""
+        """The message."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
@@ -1708,9 +1702,9 @@ class Terms:
         that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
         engine marks as terms.
 
-        `source`: the language of the text; what the document says, else what it looks like, where it is
-        not given. `target`: the language whose words are wanted. `domain`: concepts of it come first.
-        `threshold`: the least confidence, from 0 to 1.
+        `source`: the language of the text; that of the document if it is not given, or else the detected
+        one. `target`: the language of the requested terms. `domain`: its concepts come first. `threshold`:
+        the minimum confidence, from 0 to 1.
         """
     def _annotate_batch(
         self,
@@ -1757,14 +1751,14 @@ class Terms:
         """
 
 _Translator: TypeAlias = (
-    Memory | Apertium | RemoteTranslator | Callable[[list[str], str, str], Sequence[str | None]]
+    TranslationMemory | Apertium | RemoteTranslator | Callable[[list[str], str, str], Sequence[str | None]]
 )
 
 @final
 class TranslationSystem:
     """A translation system: a pair of languages, and what translates between them.
 
-    `translator` is a `Memory`, an `Apertium`, a `RemoteTranslator`, or a callable that takes a list of
+    `translator` is a `TranslationMemory`, an `Apertium`, a `RemoteTranslator`, or a callable that takes a list of
     texts, the language they are in and the one that is wanted, and gives a list of as many: a `str`
     each, or `None` for what it cannot translate. `name`: what it is called in lists. `domain`: what its
     texts are about; only requests for that domain, or for none, get it. `key`: makes it private: who
@@ -1794,7 +1788,7 @@ class TranslationSystem:
 
 @final
 class SystemInfo:
-    """What is listed of a translation system."""
+    """The description of a translation system."""
     @property
     def name(self) -> str:
         """Its name."""
@@ -1806,13 +1800,13 @@ class SystemInfo:
         """The language that it gives."""
     @property
     def domain(self) -> str | None:
-        """What its texts are about; `None` for any."""
+        """The domain of its texts; `None` for any."""
     @property
     def state(self) -> str:
-        """Whether it runs: `"available"`, or `"standby"` where the first request starts it."""
+        """The state: `"available"`, or `"standby"` if the first request starts it."""
     @property
     def always_running(self) -> bool:
-        """Whether it stays up when nobody translates."""
+        """True if it stays running without requests."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
@@ -1823,7 +1817,7 @@ class Translations:
     def providers(self) -> list[str]:
         """The names of the providers, sorted."""
     def systems(self, provider: str) -> list[SystemInfo]:
-        """The systems of a provider that need no key, with their states."""
+        """Returns the systems of a provider that need no key, with their states."""
     def _annotate_batch(
         self,
         provider: str,
@@ -1851,11 +1845,11 @@ class Translations:
         """Translates a document: an annotation for each unit that is translated as a whole, which
         `encode` writes with `translations=True`.
 
-        `source`: the language of the text; with `None` what the document says, else what it looks
-        like. `domain`: what the text is about. `key`: that of a private system. `keep`: words that stay as
-        they are, a list of them or one text with commas between. `srx`: the text of a file in SRX, whose
-        rules say where sentences end. `any_target`: whether XLIFF that names another target language is
-        translated all the same.
+        `source`: the language of the text; with `None` that of the document, or else the detected one.
+        `domain`: the domain of the text. `key`: that of a private system. `keep`: words that are not
+        translated, a list of them or one text with commas between. `srx`: the text of a file in SRX with
+        rules for the ends of sentences. `any_target`: translate XLIFF that names another target language
+        all the same.
         """
     def enrich(
         self,
@@ -1890,8 +1884,9 @@ class Translations:
         whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
         by these.
 
-        A document comes back translated with `translations=True`, else as it was. `source`,
-        `domain`, `key`, `keep`, `srx` and `any_target` are those of `translate`, the others those of `Entities.enrich`.
+        A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
+        `key`, `keep`, `srx` and `any_target` are those of `translate`, the others those of
+        `Entities.enrich`.
         """
 
 @final
@@ -1905,15 +1900,15 @@ class TranslationReply:
         """The name of its format."""
     @property
     def placements(self) -> list[Placement]:
-        """What became of each annotation where a document was given back; none otherwise."""
+        """The result for each annotation if a document was returned; none otherwise."""
     @property
     def statuses(self) -> list[str]:
-        """What became of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
+        """The status of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-        what the warnings about a document tell. Messages with their line and column, `None` where the
-        place is not known.
+        """The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+        the warnings about a document. Messages with their line and column, `None` if the location is not
+        known.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
@@ -1938,7 +1933,7 @@ class Apertium:
 
 @final
 class RemoteTranslator:
-    """A translation service elsewhere that is asked over HTTP.
+    """A remote translation service that is called over HTTP.
 
     `protocol` is `"libretranslate"`, `"deepl"` (version 2), `"google"` (version 3; the URL ends with
     the project and location), or `"apertium"` (APY). The URL may be anywhere, on the same machine too.
@@ -1962,57 +1957,57 @@ class RemoteTranslator:
     ) -> RemoteTranslator: ...
 
 @final
-class Memory:
+class TranslationMemory:
     """A translation memory: segments in two languages, found by the text of one, exactly or nearly.
 
     Read from TMX or XLIFF, or opened from a file that `save` wrote, which is mapped into memory.
 
-    >>> from glossweave import Memory
+    >>> from glossweave import TranslationMemory
     >>> tmx = '''<tmx version="1.4"><header srclang="en"/><body><tu>
     ... <tuv xml:lang="en"><seg>Good morning</seg></tuv>
     ... <tuv xml:lang="es"><seg>Buenos días</seg></tuv></tu></body></tmx>'''
-    >>> memory = Memory.from_tmx(tmx)
+    >>> memory = TranslationMemory.from_tmx(tmx)
     >>> memory
-    <Memory of 1 segment>
+    <TranslationMemory of 1 segment>
     >>> [match.target for match in memory.matches("Good morning", "en", "es")]
     ['Buenos días']
     """
     @staticmethod
-    def from_tmx(source: _Source, *, lenient: bool = False) -> Memory:
+    def from_tmx(source: _Source, *, lenient: bool = False) -> TranslationMemory:
         """Reads a memory in TMX 1.4. `lenient`: leaves out units that are wrong, which become `skipped`;
         else the first one is an error.
         """
     @staticmethod
-    def from_xliff(source: _Source, *, lenient: bool = False) -> Memory:
+    def from_xliff(source: _Source, *, lenient: bool = False) -> TranslationMemory:
         """Reads the translations of a document in XLIFF. `lenient`: leaves out those that are wrong, as
         `from_tmx` does.
         """
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out of the source since it is wrong, where it was read with `lenient`: what is
-        wrong, with line and column.
+        """The units of the source that were left out if it was read with `lenient`: the message, with line and
+        column.
         """
     @staticmethod
-    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Memory:
+    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> TranslationMemory:
         """Opens a saved memory; what is not needed is not read. `revision`: the one that it is to have;
         another one is a `PreconditionFailed`.
         """
     @staticmethod
-    def from_bytes(data: Buffer) -> Memory:
+    def from_bytes(data: Buffer) -> TranslationMemory:
         """Takes the bytes of a file that `save` wrote."""
     @property
     def revision(self) -> str:
-        """What tells it from others: the same for the same content."""
+        """A digest of the content: the same for the same content."""
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves to one file, which replaces an older one at once or not at all."""
     def matches(
         self, text: str, source: str, target: str, *, limit: int = 5
-    ) -> list[MemoryMatch]:
-        """The segments that are like a text, the likest first, at most `limit`."""
+    ) -> list[FuzzyMatch]:
+        """Returns the segments that are similar to a text, the most similar first, at most `limit`."""
     def __len__(self) -> int: ...
 
 @final
-class MemoryMatch:
+class FuzzyMatch:
     """A segment of a memory that is like a text."""
     @property
     def source(self) -> str:
@@ -2022,7 +2017,7 @@ class MemoryMatch:
         """Its translation."""
     @property
     def score(self) -> float:
-        """How alike the texts are, from 0 to 1."""
+        """The similarity of the texts, from 0 to 1."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
@@ -2052,13 +2047,13 @@ class Table:
     def of_documents(
         documents: Mapping[str, Document] | Iterable[tuple[str, Document]],
     ) -> Table:
-        """A table of documents by their names; a mapping, or pairs."""
+        """Creates a table of documents by their names; a mapping, or pairs."""
     @staticmethod
     def of_annotations(
         annotations: Mapping[str, Sequence[Annotation]]
         | Iterable[tuple[str, Sequence[Annotation]]],
     ) -> Table:
-        """A table of annotations by the names of their documents; a mapping of lists, or pairs."""
+        """Creates a table of annotations by the names of their documents; a mapping of lists, or pairs."""
     @property
     def column_names(self) -> list[str]:
         """The names of the columns."""
@@ -2081,25 +2076,23 @@ class Nif:
         """The texts that the graph states, in its order."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """What was left out since it is wrong, where `read_nif` was told to be lenient: messages with
-        their line and column, `None` where the place is not known.
+        """The parts that `read_nif` left out when it was lenient: messages with their line and column, `None`
+        if the location is not known.
         """
     def annotations_of(self, document: Document) -> list[Annotation] | None:
-        """What the graph says of the text of a document, or of the texts of its sections, as
-        annotations of that document; `None` where it has no such text.
+        """Returns the annotations that the graph has for the text of a document, or for the texts of its
+        sections; `None` if it has no such text.
         """
     def annotated(self, context: int, annotations: Sequence[Annotation]) -> Nif:
-        """The same with annotations added to a context, which is told by its place in `contexts`.
-        Their IRIs follow those that are there.
+        """Returns the same with annotations added to a context, given by its index in `contexts`. Their IRIs
+        continue the numbering of the existing ones.
         """
     def write(self, *, format: _Format = "turtle") -> bytes:
         """Writes the whole graph. `format`: as in `to_nif`."""
 
 @final
 class Context:
-    """A text that NIF states, with what is said of it. Offsets count code points, whatever the graph
-    counts.
-    """
+    """A text that NIF states, with its annotations. Offsets count code points, whatever the graph counts."""
     @property
     def iri(self) -> str:
         """The IRI of the context, or the label of its blank node."""
@@ -2108,11 +2101,11 @@ class Context:
         """The text as a document."""
     @property
     def annotations(self) -> list[Annotation]:
-        """What is said of spans of the text."""
+        """The annotations of spans of the text."""
 
 @final
 class Finding:
-    """A promise of NIF that a graph does not keep."""
+    """A violation of a rule of NIF by a graph."""
     def __new__(cls, rule: str, resource: str, message: str) -> Finding: ...
     @property
     def rule(self) -> str:
@@ -2122,7 +2115,7 @@ class Finding:
         """The IRI of the resource, or the label of its blank node."""
     @property
     def message(self) -> str:
-        """What was expected and what was found."""
+        """The message."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -2153,13 +2146,13 @@ def decode(
     the language of text for which the document says none. `max_bytes`: the largest source that is
     read (512 MiB).
 
-    For markup also: `rules`: documents with ITS rules, later ones win. `rule_set`: the name of a
-    bundled set, such as `"dita"`. `rules_folder`: the folder in which rules and records that the
-    source links to are; without it none are read. `resolver`: a callable that opens them instead, given the
-    reference and the base; it returns `bytes`, or `None` where there is no such file. `base`: the place of the
-    source in that folder. `parameters`: values of variables in selectors. `unknown_entities`: what
-    references in XML stand for if their entities are external or not declared: `"omit"` (nothing, which
-    is the default), `"replace"` (U+FFFD), both with a warning, or `"refuse"` (an error).
+    For markup also: `rules`: documents with ITS rules, later ones win. `rule_set`: the name of a bundled
+    set, such as `"dita"`. `rules_folder`: the folder of the rules and records that the source links to;
+    without it none are read. `resolver`: a callable that opens them instead, given the reference and the
+    base; it returns `bytes`, or `None` if there is no such file. `base`: the path of the source in that
+    folder. `parameters`: values of variables in selectors. `unknown_entities`: the replacement for
+    references in XML to entities that are external or not declared: `"omit"` (nothing, which is the
+    default), `"replace"` (U+FFFD), both with a warning, or `"refuse"` (an error).
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -2201,8 +2194,7 @@ def encode(
     target_state: str | None = None,
     max_output_bytes: int | None = None,
 ) -> Encoded:
-    """Gives a document back in its own format with annotations woven in; every byte of the source
-    stays.
+    """Writes a document in its own format with annotations inserted; every byte of the source stays.
 
     `verify`: read the result again and leave out annotations that spoil it. `on_parent`: when an
     annotation becomes attributes of an element whose content is just its text: `"never"`,
@@ -2294,9 +2286,9 @@ def nif_skeleton(
     language: str | None = None,
     shape: _Shape = "units",
 ) -> bytes:
-    """Writes what is needed to lead NIF of a document back into it: its text and units, the markup
-    as a second text, and where in the markup each unit stands (`nif:wasConvertedFrom`). The
-    options are those of `to_nif`.
+    """Writes the data that leads NIF of a document back into it: its text and units, the markup as a second
+    text, and the span of each unit in the markup (`nif:wasConvertedFrom`). The options are those of
+    `to_nif`.
     """
 def check_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None
@@ -2311,9 +2303,8 @@ def check_nif(
     ['context-end']
     """
 def identify_language(text: str) -> tuple[str, float] | None:
-    """The tag of the language that a text is likely in, and how sure that is, from 0 to 1; `None` where
-    nothing can be said. Knows 69 languages; a sentence or two is enough to tell most apart, a word or
-    two is not.
+    """Returns the tag of the likely language of a text, and the confidence from 0 to 1; `None` if no language
+    is likely. Knows 69 languages; a sentence or two is enough to tell most apart, a word or two is not.
 
     >>> from glossweave import identify_language
     >>> text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten Brücke."

@@ -11,8 +11,8 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::error::raise;
 use crate::input::{classes, count, idents};
-use crate::keywords::{Keywords, Said};
-use crate::place::Place;
+use crate::keywords::{Fields, Keywords};
+use crate::offsets::IndexedText;
 
 /// A statement about a span of a text: that it names an entity, is a term, has a translation, or
 /// what ITS 2.0 says of it in another data category.
@@ -22,8 +22,8 @@ use crate::place::Place;
 /// belong to `"entity"`, `info_ref` and `info` to `"term"`, `target` and `language` to
 /// `"translation"`, which needs both, `category`, `fields` and `records` to `"metadata"`.
 ///
-/// `text` may be left out of an annotation made by hand. It does not count in comparisons; where
-/// it is given and is not the text of the span, the annotation is refused.
+/// `text` may be left out of an annotation made by hand. It does not count in comparisons; if it is given
+/// and is not the text of the span, the annotation is refused.
 ///
 /// >>> from glossweave import Annotation
 /// >>> Annotation(0, 6, idents=["http://dbpedia.org/resource/Dublin"], confidence=0.9)
@@ -31,10 +31,10 @@ use crate::place::Place;
 #[pyclass(frozen, eq, hash, module = "glossweave")]
 #[derive(Clone)]
 pub struct Annotation {
-    /// Where it begins, in code points of the text.
+    /// The start, in code points of the text.
     #[pyo3(get)]
     start: usize,
-    /// Where it ends.
+    /// The end, in code points of the text.
     #[pyo3(get)]
     end: usize,
     text: Box<str>,
@@ -44,34 +44,34 @@ pub struct Annotation {
 }
 
 impl Annotation {
-    pub fn show(place: Place<'_>, annotation: engine::Annotation) -> Annotation {
+    fn of_engine(text: IndexedText<'_>, annotation: engine::Annotation) -> Annotation {
         let (span, body, annotator) = annotation.into_parts();
-        let (start, end) = place.chars(span);
-        Annotation { start, end, text: place.slice(span).into(), body, annotator }
+        let (start, end) = text.chars(span);
+        Annotation { start, end, text: text.slice(span).into(), body, annotator }
     }
 
-    /// Where it begins and ends, in code points.
+    /// Returns the start and the end in code points.
     pub fn chars(&self) -> (usize, usize) {
         (self.start, self.end)
     }
 
-    /// What it says.
+    /// Returns the body.
     pub fn body(&self) -> &Body {
         &self.body
     }
 
-    /// The text that it covers.
+    /// Returns the covered text.
     pub fn covered(&self) -> &str {
         &self.text
     }
 
-    /// The tool that made it.
+    /// Returns the IRI of the tool.
     pub fn tool(&self) -> Option<&str> {
         self.annotator.as_deref()
     }
 
-    pub fn take(&self, place: Place<'_>) -> Result<engine::Annotation> {
-        let span = self.span_in(place).map_err(|error| error.with_parameter("annotations"))?;
+    fn to_engine(&self, text: IndexedText<'_>) -> Result<engine::Annotation> {
+        let span = self.span_in(text).map_err(|error| error.with_parameter("annotations"))?;
         let annotation = engine::Annotation::new(span, self.body.clone());
         Ok(match &self.annotator {
             Some(annotator) => annotation.by(annotator.clone()),
@@ -79,7 +79,7 @@ impl Annotation {
         })
     }
 
-    fn made(start: usize, end: usize, mut keywords: Keywords) -> Result<Annotation> {
+    fn from_keywords(start: usize, end: usize, mut keywords: Keywords) -> Result<Annotation> {
         let body = keywords.body()?;
         if end < start {
             let message = format!("the span {start}..{end} ends before it starts");
@@ -89,21 +89,23 @@ impl Annotation {
         Ok(Annotation { start, end, text: keywords.text.into(), body, annotator })
     }
 
-    /// Refuses what no notation can say. ErrorKind Invalid.
+    /// Returns `ErrorKind::Invalid` if no notation can express the annotation.
     fn checked(self) -> Result<Annotation> {
-        let made = engine::Annotation::new(TextSpan::new(self.start, self.end), self.body.clone());
-        let made = self.annotator.iter().fold(made, |made, iri| made.by(iri.clone()));
+        let annotation =
+            engine::Annotation::new(TextSpan::new(self.start, self.end), self.body.clone());
+        let annotation =
+            self.annotator.iter().fold(annotation, |annotation, iri| annotation.by(iri.clone()));
         // An empty span is the business of whoever writes it.
-        match made.fault().filter(|_| self.start < self.end) {
+        match annotation.fault().filter(|_| self.start < self.end) {
             Some(fault) => Err(Error::invalid(fault)),
             None => Ok(self),
         }
     }
 
-    /// Its span as bytes of a text. ErrorKind Invalid where that text has something else there.
-    pub fn span_in(&self, place: Place<'_>) -> Result<TextSpan> {
-        let span = place.span(self.start, self.end)?;
-        let there = place.slice(span);
+    /// Returns its span in bytes of a text, or `ErrorKind::Invalid` if that text has something else there.
+    pub fn span_in(&self, text: IndexedText<'_>) -> Result<TextSpan> {
+        let span = text.span(self.start, self.end)?;
+        let there = text.slice(span);
         if self.text.is_empty() || *self.text == *there {
             return Ok(span);
         }
@@ -127,7 +129,7 @@ impl Annotation {
         if let Body::Metadata(metadata) = &self.body { Some(metadata) } else { None }
     }
 
-    /// What a reader should see first: an IRI, a translation, or the kind.
+    /// Returns a short title: an IRI, a translation, or the kind.
     pub fn title(&self) -> &str {
         match &self.body {
             Body::Entity(it) => it.idents.first().or(it.classes.first()).or(it.ident.as_ref()),
@@ -139,7 +141,7 @@ impl Annotation {
         .map_or(self.kind(), |title| title)
     }
 
-    /// The keywords that make this annotation again, without those that are left out.
+    /// Returns the keywords that construct the annotation, without those that are left out.
     fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         if self.kind() != "entity" {
@@ -179,6 +181,22 @@ impl Annotation {
     }
 }
 
+/// Converts annotations of a text from those of the engine.
+pub fn from_engine(
+    text: IndexedText<'_>,
+    annotations: impl IntoIterator<Item = engine::Annotation>,
+) -> Vec<Annotation> {
+    annotations.into_iter().map(|annotation| Annotation::of_engine(text, annotation)).collect()
+}
+
+/// Converts annotations of a text to those of the engine. Returns `ErrorKind::Invalid` if one is not of this text.
+pub fn to_engine(
+    text: IndexedText<'_>,
+    annotations: &[Py<Annotation>],
+) -> Result<Vec<engine::Annotation>> {
+    annotations.iter().map(|annotation| annotation.get().to_engine(text)).collect()
+}
+
 #[pymethods]
 impl Annotation {
     #[new]
@@ -202,8 +220,8 @@ impl Annotation {
         target: Option<String>,
         language: Option<&str>,
         category: Option<&str>,
-        fields: Option<Said>,
-        records: Vec<Said>,
+        fields: Option<Fields>,
+        records: Vec<Fields>,
         confidence: Option<f64>,
         annotator: Option<String>,
     ) -> PyResult<Annotation> {
@@ -224,17 +242,18 @@ impl Annotation {
             confidence,
             annotator,
         };
-        let made = Annotation::made(start, end, keywords).and_then(Annotation::checked);
-        made.map_err(|error| raise(py, error))
+        let annotation =
+            Annotation::from_keywords(start, end, keywords).and_then(Annotation::checked);
+        annotation.map_err(|error| raise(py, error))
     }
 
-    /// The covered text; empty where the annotation was made by hand without it.
+    /// The covered text; empty if the annotation was made by hand without it.
     #[getter]
     fn text(&self) -> &str {
         &self.text
     }
 
-    /// What is said: `"entity"`, `"term"`, `"translation"` or `"metadata"`.
+    /// The kind: `"entity"`, `"term"`, `"translation"` or `"metadata"`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.body.name()
@@ -296,21 +315,22 @@ impl Annotation {
         self.metadata().map(|it| it.category().identifier())
     }
 
-    /// What is said once in the category, by the names of ITS.
+    /// The fields of the category, by the names of ITS.
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        said(py, self.metadata().map(|it| it.fields()).unwrap_or_default())
+        fields_to_dict(py, self.metadata().map(|it| it.fields()).unwrap_or_default())
     }
 
     /// The records of provenance or of quality issues.
     #[getter]
     fn records<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let records = self.metadata().map(|it| it.records()).unwrap_or_default();
-        let records: PyResult<Vec<_>> = records.iter().map(|record| said(py, record)).collect();
+        let records: PyResult<Vec<_>> =
+            records.iter().map(|record| fields_to_dict(py, record)).collect();
         PyTuple::new(py, records?)
     }
 
-    /// From 0 to 1, where it is known.
+    /// The confidence from 0 to 1, if it is known.
     #[getter]
     fn confidence(&self) -> Option<f64> {
         match &self.body {
@@ -328,15 +348,15 @@ impl Annotation {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut shown = format!("Annotation({}, {}", self.start, self.end);
+        let mut repr = format!("Annotation({}, {}", self.start, self.end);
         for (name, value) in self.keywords(py)? {
-            shown.push_str(&format!(", {name}={}", value.repr()?));
+            repr.push_str(&format!(", {name}={}", value.repr()?));
         }
-        Ok(shown + ")")
+        Ok(repr + ")")
     }
 
-    /// What it says as plain values, by the keywords that make it again; what it does not say is left
-    /// out.
+    /// Returns the annotation as plain values, by the keywords that construct it, without those that are
+    /// left out.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         all.set_item("start", self.start)?;
@@ -351,11 +371,11 @@ impl Annotation {
         Ok(all)
     }
 
-    /// The same as an object of JSON.
+    /// Returns the same as an object of JSON.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let how = PyDict::new(py);
-        how.set_item("ensure_ascii", false)?;
-        py.import("json")?.call_method("dumps", (self.to_dict(py)?,), Some(&how))
+        let options = PyDict::new(py);
+        options.set_item("ensure_ascii", false)?;
+        py.import("json")?.call_method("dumps", (self.to_dict(py)?,), Some(&options))
     }
 
     fn __getnewargs_ex__<'py>(
@@ -366,10 +386,10 @@ impl Annotation {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        let again = py.import("glossweave._native")?.getattr("_annotation")?;
+        let restore = py.import("glossweave._native")?.getattr("_annotation")?;
         let keywords = self.keywords(py)?;
         keywords.set_item("kind", self.kind())?;
-        Ok((again, (self.start, self.end, keywords)))
+        Ok((restore, (self.start, self.end, keywords)))
     }
 }
 
@@ -391,16 +411,16 @@ type Reduced<'py> = (Bound<'py, PyAny>, (usize, usize, Bound<'py, PyDict>));
 /// Makes an annotation that was pickled, which may have relative references of a document.
 #[pyfunction]
 #[pyo3(name = "_annotation")]
-pub fn restored(
+pub fn restore(
     py: Python<'_>,
     start: usize,
     end: usize,
     keywords: Keywords,
 ) -> PyResult<Annotation> {
-    Annotation::made(start, end, keywords).map_err(|error| raise(py, error))
+    Annotation::from_keywords(start, end, keywords).map_err(|error| raise(py, error))
 }
 
-fn said<'py>(py: Python<'py>, fields: &[engine::Field]) -> PyResult<Bound<'py, PyDict>> {
+fn fields_to_dict<'py>(py: Python<'py>, fields: &[engine::Field]) -> PyResult<Bound<'py, PyDict>> {
     let all = PyDict::new(py);
     fields.iter().try_for_each(|(name, value)| all.set_item(name, &**value))?;
     Ok(all)

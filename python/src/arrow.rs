@@ -21,7 +21,7 @@ use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::error::raise;
 use crate::input::refused;
-use crate::plural::counted;
+use crate::repr::counted;
 
 /// A table in the memory layout of Apache Arrow, which `pyarrow.table`, `polars.DataFrame`, pandas,
 /// DuckDB and whatever else knows the PyCapsule interface read without copying. It can be pickled.
@@ -47,7 +47,7 @@ pub struct Table {
 
 #[pymethods]
 impl Table {
-    /// A table of documents by their names; a mapping, or pairs.
+    /// Creates a table of documents by their names; a mapping, or pairs.
     #[staticmethod]
     fn of_documents(py: Python<'_>, documents: &Bound<'_, PyAny>) -> PyResult<Table> {
         let mut id = StringBuilder::new();
@@ -80,10 +80,10 @@ impl Table {
             Arc::new(text.finish()),
             Arc::new(source.finish()),
         ];
-        Table::made(py, fields, columns)
+        Table::of_columns(py, fields, columns)
     }
 
-    /// A table of annotations by the names of their documents; a mapping of lists, or pairs.
+    /// Creates a table of annotations by the names of their documents; a mapping of lists, or pairs.
     #[staticmethod]
     fn of_annotations(py: Python<'_>, annotations: &Bound<'_, PyAny>) -> PyResult<Table> {
         let mut rows = Rows::default();
@@ -94,7 +94,7 @@ impl Table {
             }
         }
         let (fields, columns) = rows.finish();
-        Table::made(py, fields, columns)
+        Table::of_columns(py, fields, columns)
     }
 
     /// The names of the columns.
@@ -134,7 +134,7 @@ impl Table {
         PyCapsule::new_with_value(py, schema.map_err(|cause| failed(py, cause))?, c"arrow_schema")
     }
 
-    /// Another schema is a wish that need not be met.
+    /// A requested schema need not be honoured.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -164,7 +164,7 @@ impl Table {
 }
 
 impl Table {
-    fn made(py: Python<'_>, fields: Vec<Field>, columns: Vec<ArrayRef>) -> PyResult<Table> {
+    fn of_columns(py: Python<'_>, fields: Vec<Field>, columns: Vec<ArrayRef>) -> PyResult<Table> {
         let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
         Ok(Table { batch: batch.map_err(|cause| failed(py, cause))? })
     }
@@ -174,7 +174,7 @@ fn failed(py: Python<'_>, cause: ArrowError) -> PyErr {
     raise(py, Error::new(ErrorKind::Internal, "a table cannot be made").because(cause))
 }
 
-/// The pairs of a mapping, or those of anything else that has some.
+/// Returns the pairs of a mapping, or those of an iterable.
 fn pairs<'py>(
     thing: &Bound<'py, PyAny>,
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>> + use<'py>> {
@@ -207,17 +207,17 @@ struct Rows {
 const OPTIONAL: [&str; 7] =
     ["source", "source_ident", "info_ref", "info", "target", "language", "category"];
 
-fn said() -> Fields {
+fn name_and_value() -> Fields {
     Fields::from(vec![
         Field::new("name", DataType::Utf8, false),
         Field::new("value", DataType::Utf8, false),
     ])
 }
 
-fn list_of_said() -> ListBuilder<StructBuilder> {
+fn list_of_fields() -> ListBuilder<StructBuilder> {
     let builders: Vec<Box<dyn ArrayBuilder>> =
         vec![Box::new(StringBuilder::new()), Box::new(StringBuilder::new())];
-    ListBuilder::new(StructBuilder::new(said(), builders))
+    ListBuilder::new(StructBuilder::new(name_and_value(), builders))
 }
 
 impl Default for Rows {
@@ -233,8 +233,8 @@ impl Default for Rows {
             optional: Default::default(),
             confidence: Float64Builder::new(),
             annotator: StringBuilder::new(),
-            fields: list_of_said(),
-            records: ListBuilder::new(list_of_said()),
+            fields: list_of_fields(),
+            records: ListBuilder::new(list_of_fields()),
         }
     }
 }

@@ -7,12 +7,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::call::call;
-use crate::handle::Handle;
+use crate::engine_ref::EngineRef;
 use crate::input::Source;
 
 /// Writes the store of an engine to a path or a binary file, by Python's own means.
-pub fn export(py: Python<'_>, handle: &Handle, to: &Bound<'_, PyAny>) -> PyResult<()> {
-    let lines = handle.call(py, |session| {
+pub fn export(py: Python<'_>, engine: &EngineRef, to: &Bound<'_, PyAny>) -> PyResult<()> {
+    let lines = engine.call(py, |session| {
         let mut lines = Vec::new();
         session.backup().export(&mut lines)?;
         Ok(lines)

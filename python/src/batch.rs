@@ -13,8 +13,8 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
-use crate::place::Place;
 
 /// The source of a document.
 #[derive(FromPyObject)]
@@ -26,16 +26,16 @@ pub enum Content {
 /// A document of a batch.
 pub type Row = (Option<Content>, Option<PyBackedStr>, Option<PyBackedStr>);
 
-/// What is wanted of all documents of a batch.
-pub struct Wanted {
+/// A request for all documents of a batch.
+pub struct BatchRequest {
     /// The recognizer or the provider.
     pub name: String,
     pub service: Service,
-    /// Whether the texts of the documents are given back.
+    /// `true` if the texts of the documents are returned.
     pub texts: bool,
 }
 
-/// Who is asked.
+/// The service that is called.
 pub enum Service {
     Entities(EntityOptions),
     Terms(TermOptions),
@@ -43,14 +43,14 @@ pub enum Service {
 }
 
 impl Service {
-    /// What is wrong with every document is an error before the first one.
+    /// Returns the errors that concern every document before the first one is processed.
     fn check(&self, session: &Session<'_>, name: &str) -> Result<()> {
-        let nothing = || glossweave::decode("", Format::Text, &DecodeOptions::default());
+        let empty = || glossweave::decode("", Format::Text, &DecodeOptions::default());
         match self {
-            Service::Entities(wanted) => {
-                session.entities().find(name, &nothing()?, wanted, None).map(drop)
+            Service::Entities(request) => {
+                session.entities().find(name, &empty()?, request, None).map(drop)
             }
-            Service::Terms(wanted) => session.terms().find(name, &nothing()?, wanted).map(drop),
+            Service::Terms(request) => session.terms().find(name, &empty()?, request).map(drop),
             Service::Translations(_) => session.translations().systems(name).map(drop),
         }
     }
@@ -63,10 +63,12 @@ impl Service {
         language: Option<&Language>,
     ) -> Result<Vec<Annotation>> {
         match self {
-            Service::Entities(wanted) => session.entities().find(name, document, wanted, language),
-            Service::Terms(wanted) => session.terms().find(name, document, wanted),
-            Service::Translations(wanted) => {
-                session.translations().translate(name, document, wanted)
+            Service::Entities(request) => {
+                session.entities().find(name, document, request, language)
+            }
+            Service::Terms(request) => session.terms().find(name, document, request),
+            Service::Translations(request) => {
+                session.translations().translate(name, document, request)
             }
         }
     }
@@ -89,7 +91,7 @@ impl Texts {
         Ok(())
     }
 
-    fn show<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+    fn to_python<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
         (bytes(py, &self.offsets, |offset| offset.to_le_bytes()), PyBytes::new(py, &self.data))
     }
 }
@@ -111,9 +113,9 @@ impl Lists {
     }
 }
 
-/// The columns, each with as many values as there are annotations (or documents, where said).
+/// The columns, each with a value for each annotation, unless they are of documents.
 pub struct Columns {
-    /// Where the annotations of each document end.
+    /// The ends of the annotations of each document.
     ends: Vec<i32>,
     starts: Vec<i32>,
     stops: Vec<i32>,
@@ -121,13 +123,13 @@ pub struct Columns {
     kinds: Texts,
     idents: Lists,
     classes: Lists,
-    /// Not a number where it is not known.
+    /// The confidences, not a number if they are not known.
     confidences: Vec<f64>,
     names: Lists,
     values: Texts,
-    /// Of documents: the text, empty where it is not wanted.
+    /// Of documents: the text, empty if it is not requested.
     documents: Texts,
-    /// Of documents: what went wrong, empty where nothing did.
+    /// Of documents: the kind of error, empty if there is none.
     errors: Texts,
     messages: Texts,
 }
@@ -151,11 +153,11 @@ impl Columns {
         }
     }
 
-    fn annotation(&mut self, place: Place<'_>, annotation: &Annotation) -> Result<()> {
-        let (start, stop) = place.chars(annotation.span());
+    fn annotation(&mut self, text: IndexedText<'_>, annotation: &Annotation) -> Result<()> {
+        let (start, stop) = text.chars(annotation.span());
         self.starts.push(count(start)?);
         self.stops.push(count(stop)?);
-        self.texts.push(place.slice(annotation.span()))?;
+        self.texts.push(text.slice(annotation.span()))?;
         self.kinds.push(annotation.body().name())?;
         self.confidences.push(annotation.confidence().unwrap_or(f64::NAN));
         for (name, value) in annotation.fields() {
@@ -180,8 +182,8 @@ impl Columns {
     ) -> Result<()> {
         match found {
             Ok((document, found)) => {
-                let place = Place::of(&document);
-                found.iter().try_for_each(|one| self.annotation(place, one))?;
+                let text = IndexedText::of(&document);
+                found.iter().try_for_each(|one| self.annotation(text, one))?;
                 self.documents.push(if texts { document.text() } else { "" })?;
                 self.errors.push("")?;
                 self.messages.push("")?;
@@ -196,9 +198,9 @@ impl Columns {
         Ok(())
     }
 
-    /// The buffers by the names of their columns.
-    pub fn show<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let shown = PyDict::new(py);
+    /// Returns the buffers by the names of their columns.
+    pub fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let columns = PyDict::new(py);
         let integers = [
             ("ends", &self.ends),
             ("start", &self.starts),
@@ -208,7 +210,7 @@ impl Columns {
             ("fields", &self.names.offsets),
         ];
         for (name, values) in integers {
-            shown.set_item(name, bytes(py, values, |value| value.to_le_bytes()))?;
+            columns.set_item(name, bytes(py, values, |value| value.to_le_bytes()))?;
         }
         let texts = [
             ("text", &self.texts),
@@ -222,24 +224,25 @@ impl Columns {
             ("message", &self.messages),
         ];
         for (name, values) in texts {
-            shown.set_item(name, values.show(py))?;
+            columns.set_item(name, values.to_python(py))?;
         }
-        shown.set_item("confidence", bytes(py, &self.confidences, |value| value.to_le_bytes()))?;
-        Ok(shown)
+        columns
+            .set_item("confidence", bytes(py, &self.confidences, |value| value.to_le_bytes()))?;
+        Ok(columns)
     }
 }
 
-/// Asks about all documents. One that fails has an error in its row, and the others are there all the
-/// same. ErrorKind TooLarge where what was found does not fit into one batch, NotFound where nobody has the
-/// name.
-pub fn annotate(session: &Session<'_>, rows: &[Row], wanted: &Wanted) -> Result<Columns> {
-    wanted.service.check(session, &wanted.name)?;
+/// Processes all documents. One that fails has an error in its row and does not stop the others. Returns
+/// `ErrorKind::TooLarge` if the annotations do not fit into one batch, and `ErrorKind::NotFound` if no provider has
+/// the name.
+pub fn annotate(session: &Session<'_>, rows: &[Row], request: &BatchRequest) -> Result<Columns> {
+    request.service.check(session, &request.name)?;
     let mut columns = Columns::new();
     for row in rows {
-        let find = AssertUnwindSafe(|| find(session, row, wanted));
+        let find = AssertUnwindSafe(|| find(session, row, request));
         let found =
             catch_unwind(find).unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
-        columns.document(found, wanted.texts)?;
+        columns.document(found, request.texts)?;
     }
     Ok(columns)
 }
@@ -247,7 +250,7 @@ pub fn annotate(session: &Session<'_>, rows: &[Row], wanted: &Wanted) -> Result<
 fn find(
     session: &Session<'_>,
     (content, format, language): &Row,
-    wanted: &Wanted,
+    request: &BatchRequest,
 ) -> Result<(glossweave::Document, Vec<Annotation>)> {
     let content = content.as_ref().ok_or_else(|| Error::invalid("the document has no content"))?;
     let language: Option<Language> = read_given("language", language.as_deref())?;
@@ -265,11 +268,11 @@ fn find(
     }
     let format: Format = read("format", format.as_deref().unwrap_or("text"))?;
     let document = glossweave::decode(source, format, &options)?;
-    let found = wanted.service.find(session, &wanted.name, &document, language.as_ref())?;
+    let found = request.service.find(session, &request.name, &document, language.as_ref())?;
     Ok((document, found))
 }
 
-/// The message with what caused it, such as what Python code raised.
+/// Returns the message with its cause, such as an exception of Python code.
 fn message(error: &Error) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),
@@ -293,7 +296,7 @@ fn bytes<'py, T: Copy, const N: usize>(
     PyBytes::new(py, &all)
 }
 
-/// The name of the format that the extension of a path says; `None` for one that says none.
+/// Returns the name of the format of the extension of a path; `None` if it is unknown.
 #[pyfunction]
 #[pyo3(name = "_format_of_path")]
 pub fn format_of_path(path: &str) -> Option<&'static str> {

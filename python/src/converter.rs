@@ -2,11 +2,11 @@
 
 use pyo3::prelude::*;
 
+use crate::collection::Collection;
 use crate::input::{Source, format};
-use crate::shelf::Collection;
 use crate::xslt::{XsltReply, parameters, renamed, request};
 
-/// The shelf of converters: stored XSLT stylesheets that turn one markup into another.
+/// The collection of converters: stored XSLT stylesheets that turn one markup into another.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -22,8 +22,8 @@ use crate::xslt::{XsltReply, parameters, renamed, request};
 pub struct Converters {}
 
 impl Converters {
-    pub fn make(py: Python<'_>, shelf: Collection) -> PyResult<Py<Converters>> {
-        Py::new(py, PyClassInitializer::from(shelf).add_subclass(Converters {}))
+    pub fn make(py: Python<'_>, collection: Collection) -> PyResult<Py<Converters>> {
+        Py::new(py, PyClassInitializer::from(collection).add_subclass(Converters {}))
     }
 }
 
@@ -43,7 +43,7 @@ impl Converters {
         #[pyo3(from_py_with = parameters)] parameters: Option<Vec<(String, String)>>,
     ) -> PyResult<XsltReply> {
         let py = this.py();
-        let reply = this.as_super().handle().call(py, |session| {
+        let reply = this.as_super().engine().call(py, |session| {
             let request = request(&source, format, output, charset, parameters)?;
             let reply = session.converters().apply(name, &request);
             reply.map_err(|error| renamed(source.explain(error)))

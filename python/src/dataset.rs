@@ -4,13 +4,13 @@ use glossweave::resource::Record;
 use glossweave::vocabulary::Load;
 use pyo3::prelude::*;
 
-use crate::handle::Handle;
+use crate::collection::{Collection, Resource, ResourceOptions};
+use crate::engine_ref::EngineRef;
 use crate::input::{Strings, count_given};
-use crate::shelf::{Collection, Resource, Said};
+use crate::progress::reporter;
 use crate::stream::Input;
-use crate::watch::watch;
 
-/// The shelf of datasets: stored names of things, which `Entities` finds in texts.
+/// The collection of datasets: stored names of things, which `Entities` finds in texts.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -28,15 +28,15 @@ use crate::watch::watch;
 pub struct Datasets {}
 
 impl Datasets {
-    pub fn make(py: Python<'_>, shelf: Collection) -> PyResult<Py<Datasets>> {
-        Py::new(py, PyClassInitializer::from(shelf).add_subclass(Datasets {}))
+    pub fn make(py: Python<'_>, collection: Collection) -> PyResult<Py<Datasets>> {
+        Py::new(py, PyClassInitializer::from(collection).add_subclass(Datasets {}))
     }
 }
 
 #[pymethods]
 impl Datasets {
-    /// Loads a dataset from a path or a binary file, neither of which is held as a whole, or from
-    /// bytes or text: makes it where `update` is false, else changes it as `mode` says (`"add"`,
+    /// Loads a dataset from a path or a binary file, neither of which is read into memory as a whole, or
+    /// from bytes or text: creates it if `update` is false, else changes it by `mode` (`"add"`,
     /// `"replace"`, `"remove"`).
     ///
     /// A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
@@ -70,24 +70,24 @@ impl Datasets {
     ) -> PyResult<Resource> {
         let of_path = || source.notation().map(|notation| notation.to_string());
         let informat = informat.or_else(of_path);
-        let said = Said {
+        let options = ResourceOptions {
             informat,
             mode,
             properties,
             plurals,
-            sort: r#type,
+            kind_of_entries: r#type,
             strict,
             language,
             visibility,
             description,
             if_revision,
-            ..Said::default()
+            ..ResourceOptions::default()
         };
-        this.as_super().handle().call(this.py(), |session| {
-            let (changes, datasets) = (said.changes()?, session.datasets());
+        this.as_super().engine().call(this.py(), |session| {
+            let (changes, datasets) = (options.changes()?, session.datasets());
             let mut reader = source.reader();
-            let mut watch = watch(progress.as_ref());
-            let load = Load::new(&mut reader).watched(&mut watch);
+            let mut report = reporter(progress.as_ref());
+            let load = Load::new(&mut reader).watched(&mut report);
             let loaded = match update {
                 true => datasets.update_from(name, load, &changes),
                 false => datasets.create_from(name, load, &changes),
@@ -98,19 +98,19 @@ impl Datasets {
         })
     }
 
-    /// A source that comes in parts, and stays until it is loaded or given up, even when the program
-    /// ends: the same user goes on under the same name.
+    /// Returns a source that is sent in parts, and stays until it is loaded or discarded, even when the
+    /// program ends: the same user continues it under the same name.
     fn upload(this: PyRef<'_, Self>, name: String) -> PyResult<Upload> {
-        let handle = this.as_super().handle().clone();
-        handle.call(this.py(), |session| session.datasets().upload(&name).map(drop))?;
-        Ok(Upload { handle, name })
+        let engine = this.as_super().engine().clone();
+        engine.call(this.py(), |session| session.datasets().upload(&name).map(drop))?;
+        Ok(Upload { engine, name })
     }
 }
 
 /// A source on its way in; made by `Datasets.upload`.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Upload {
-    handle: Handle,
+    engine: EngineRef,
     name: String,
 }
 
@@ -125,7 +125,7 @@ impl Upload {
     /// Adds bytes at the end: those of a path or a binary file bit by bit. Where that fails, what was
     /// read before is here; `len` says how much.
     fn append(&self, py: Python<'_>, data: Input) -> PyResult<()> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let mut upload = session.datasets().upload(&self.name)?;
             match data {
                 Input::File(mut file) => upload.append_from(&mut file),
@@ -134,8 +134,8 @@ impl Upload {
         })
     }
 
-    /// Loads what is here, as `Datasets.load` does, and then it is gone. Where that fails, it is
-    /// still here. `NotFound` where nothing is.
+    /// Loads the source, as `Datasets.load` does, and removes it. If that fails, it stays. `NotFound` if
+    /// there is none.
     #[pyo3(signature = (*, update = false, informat = None, mode = None, properties = None,
         plurals = None, r#type = None, strict = None, language = None, visibility = None, description = None,
         if_revision = None))]
@@ -155,21 +155,21 @@ impl Upload {
         description: Option<String>,
         #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
     ) -> PyResult<Resource> {
-        let said = Said {
+        let options = ResourceOptions {
             informat,
             mode,
             properties,
             plurals,
-            sort: r#type,
+            kind_of_entries: r#type,
             strict,
             language,
             visibility,
             description,
             if_revision,
-            ..Said::default()
+            ..ResourceOptions::default()
         };
-        self.handle.call(py, |session| {
-            let (changes, datasets) = (said.changes()?, session.datasets());
+        self.engine.call(py, |session| {
+            let (changes, datasets) = (options.changes()?, session.datasets());
             let upload = datasets.upload(&self.name)?;
             let loaded = match update {
                 true => datasets.update_from_upload(upload, &changes)?,
@@ -181,15 +181,15 @@ impl Upload {
 
     /// Gives it up.
     fn discard(&self, py: Python<'_>) -> PyResult<()> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             session.datasets().upload(&self.name)?.discard();
             Ok(())
         })
     }
 
-    /// How many bytes are here.
+    /// The number of bytes that were received.
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.handle.call(py, |session| Ok(session.datasets().upload(&self.name)?.len() as usize))
+        self.engine.call(py, |session| Ok(session.datasets().upload(&self.name)?.len() as usize))
     }
 
     fn __repr__(&self) -> String {

@@ -11,18 +11,18 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
 use crate::document::Document;
 use crate::input::{Source, classes, format, refused, utf8};
+use crate::offsets::IndexedText;
 use crate::option::read_given;
-use crate::place::Place;
-use crate::plural::counted;
-use crate::recipe::{Recipe, Reduced};
-use crate::watch::watch;
+use crate::pickle::{ConstructorCall, Reduced};
+use crate::progress::reporter;
+use crate::repr::counted;
 
 /// The number of entries between two looks at signals.
-const ROWS: usize = 1 << 12;
+const ROWS_PER_REPORT: usize = 1 << 12;
 
 /// A name of an entity.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
@@ -36,7 +36,7 @@ pub struct Entry {
     language: Option<String>,
     /// IRIs of the classes of the entity.
     classes: Vec<String>,
-    /// How likely the name means this entity, beside others of the same name.
+    /// The likelihood that the name means this entity, beside others of the same name.
     weight: f64,
 }
 
@@ -57,11 +57,11 @@ impl Entry {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let ((uri, label), keywords) = self.__getnewargs_ex__(py)?;
         let names = [PyString::new(py, uri).repr()?, PyString::new(py, label).repr()?];
-        let mut shown = format!("Entry({}, {}", names[0], names[1]);
+        let mut repr = format!("Entry({}, {}", names[0], names[1]);
         for (name, value) in keywords {
-            shown.push_str(&format!(", {name}={}", value.repr()?));
+            repr.push_str(&format!(", {name}={}", value.repr()?));
         }
-        Ok(shown + ")")
+        Ok(repr + ")")
     }
 
     fn __getnewargs_ex__<'py>(
@@ -82,7 +82,7 @@ impl Entry {
     }
 }
 
-/// What is taken as an entry.
+/// A row that is accepted as an entry.
 #[derive(FromPyObject)]
 enum Row {
     Entry(Py<Entry>),
@@ -121,18 +121,22 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// The same dictionary for the engine.
+    /// Returns the dictionary of the engine.
     pub fn inner(&self) -> &entity::Dictionary {
         &self.inner
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
-            Some(path) => Recipe::of_file(py, "Dictionary.open", path, self.inner.revision()),
-            None => {
-                Recipe::of_bytes(py, "Dictionary.from_bytes", &call(py, || self.inner.to_bytes())?)
+            Some(path) => {
+                ConstructorCall::of_file(py, "Dictionary.open", path, self.inner.revision())
             }
+            None => ConstructorCall::of_bytes(
+                py,
+                "Dictionary.from_bytes",
+                &call(py, || self.inner.to_bytes())?,
+            ),
         }
     }
 }
@@ -153,26 +157,26 @@ impl Dictionary {
             _ => return Err(refused("a list of entries as `entries`", entries)),
         };
         let rows = all.enumerate().map(|(index, row)| {
-            if index.is_multiple_of(ROWS) {
+            if index.is_multiple_of(ROWS_PER_REPORT) {
                 py.check_signals()?;
             }
             Row::read(index, &row?)
         });
         let rows = rows.collect::<PyResult<Vec<Row>>>()?;
         let inner = call(py, || {
-            let (mut builder, mut watch) =
-                (entity::Dictionary::builder(), watch(progress.as_ref()));
-            for part in rows.chunks(ROWS) {
+            let (mut builder, mut report) =
+                (entity::Dictionary::builder(), reporter(progress.as_ref()));
+            for part in rows.chunks(ROWS_PER_REPORT) {
                 part.iter().try_for_each(|row| row.add_to(&mut builder))?;
-                watch(Progress::default())?;
+                report(Progress::default())?;
             }
-            builder.build_watched(&mut watch)
+            builder.build_watched(&mut report)
         })?;
         Ok(Dictionary { inner, path: None })
     }
 
-    /// Builds from CSV or TSV with a header: `uri` and `label`, and where there are any `language`,
-    /// `type` (IRIs parted by spaces or `|`) and `weight`.
+    /// Builds from CSV or TSV with a header: `uri` and `label`, and optionally `language`, `type` (IRIs
+    /// parted by spaces or `|`) and `weight`.
     ///
     /// `progress`: is called now and then with the bytes that were read, those that there are, and
     /// the entries that were taken. What it or the handler of a signal raises ends the call.
@@ -184,9 +188,9 @@ impl Dictionary {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {
-            let mut watch = watch(progress.as_ref());
-            let read = entity::Dictionary::builder().csv_watched(&*source.bytes, &mut watch);
-            read.map_err(|error| source.explain(error))?.build_watched(&mut watch)
+            let mut report = reporter(progress.as_ref());
+            let read = entity::Dictionary::builder().csv_watched(&*source.bytes, &mut report);
+            read.map_err(|error| source.explain(error))?.build_watched(&mut report)
         })?;
         Ok(Dictionary { inner, path: None })
     }
@@ -204,10 +208,11 @@ impl Dictionary {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {
-            let (format, mut watch) = (source.format("format", format)?, watch(progress.as_ref()));
+            let (format, mut report) =
+                (source.format("format", format)?, reporter(progress.as_ref()));
             let builder = entity::Dictionary::builder();
-            let read = builder.rdf_watched(&source.bytes, format, base, &mut watch);
-            read.map_err(|error| source.explain(error))?.build_watched(&mut watch)
+            let read = builder.rdf_watched(&source.bytes, format, base, &mut report);
+            read.map_err(|error| source.explain(error))?.build_watched(&mut report)
         })?;
         Ok(Dictionary { inner, path: None })
     }
@@ -234,7 +239,7 @@ impl Dictionary {
         Ok(Dictionary { inner, path: None })
     }
 
-    /// What tells it from others: the same for the same content.
+    /// A digest of the content: the same for the same content.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
@@ -250,7 +255,7 @@ impl Dictionary {
         call(py, || self.inner.verify())
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     #[getter]
     fn entries(&self) -> usize {
         self.inner.entries()
@@ -269,7 +274,7 @@ impl Dictionary {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe(py)?.reduce(py)
+        self.constructor_call(py)?.reduce(py)
     }
 
     fn __len__(&self) -> usize {
@@ -300,7 +305,7 @@ impl Row {
     }
 }
 
-/// What can be looked through.
+/// A text or a document to search.
 pub enum Text<'py> {
     Document(Bound<'py, Document>),
     Plain(Bound<'py, PyString>),
@@ -320,7 +325,7 @@ impl<'py> FromPyObject<'_, 'py> for Text<'py> {
     }
 }
 
-/// What a recognizer finds in a text or a document.
+/// Returns the annotations of a recognizer for a text or a document.
 pub fn find(
     py: Python<'_>,
     recognizer: &impl Recognizer,
@@ -333,7 +338,7 @@ pub fn find(
             call(py, || {
                 let language = read_given("language", language)?;
                 let found = entity::recognize(recognizer, document, language.as_ref())?;
-                Ok(Place::of(document).show(found))
+                Ok(from_engine(IndexedText::of(document), found))
             })
         }
         Text::Plain(text) => {
@@ -350,5 +355,5 @@ fn in_text(recognizer: &impl Recognizer, text: &str, tag: Option<&str>) -> Resul
         None => Passage::new(text),
     };
     let index = CharIndex::new(text);
-    Ok(Place::new(text, &index).show(recognizer.recognize(&passage)?))
+    Ok(from_engine(IndexedText::new(text, &index), recognizer.recognize(&passage)?))
 }

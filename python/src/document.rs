@@ -11,17 +11,17 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
 use crate::highlight::Highlight;
 use crate::input::{Source, Strings, count, count_given, format};
+use crate::offsets::{IndexedText, Part};
 use crate::option::read;
-use crate::place::{Part, Place};
-use crate::plural::counted;
+use crate::repr::counted;
 use crate::resolver::resolve_with;
 
-/// A document that was read: its text, where each character of it came from, and the annotations
-/// that its markup carries. Nothing in it changes.
+/// A document that was read: its text, the source of each character, and the annotations of its markup. It
+/// is immutable.
 ///
 /// Offsets count code points, as `str` does: `document.text[a.start:a.end] == a.text`. The length
 /// is that of the text. Documents can be pickled.
@@ -29,11 +29,11 @@ use crate::resolver::resolve_with;
 pub struct Document {
     inner: glossweave::Document,
     text: PyOnceLock<Py<PyString>>,
-    /// What it was read with, beside its bytes and format.
+    /// The options of reading, besides bytes and format.
     given: Given,
-    /// Whether these are the target texts of what was read.
+    /// `true` if these are the target texts of the source.
     is_target: bool,
-    /// Whether a callable opened what the source refers to.
+    /// `true` if a callable opened the files that the source refers to.
     resolved: bool,
 }
 
@@ -41,12 +41,12 @@ pub struct Document {
 type Given = Vec<(String, String)>;
 
 impl Document {
-    /// The document of the engine.
+    /// Returns the document of the engine.
     pub fn inner(&self) -> &glossweave::Document {
         &self.inner
     }
 
-    /// A document of plain text in a language.
+    /// Creates a document of plain text in a language.
     pub fn of_text(inner: glossweave::Document, language: Option<String>) -> Document {
         let mut given = vec![("charset".to_owned(), "utf-8".to_owned())];
         given.extend(language.map(|tag| ("language".to_owned(), tag)));
@@ -68,7 +68,7 @@ impl Document {
     }
 }
 
-/// The options of reading; an error has the keyword as its parameter.
+/// Returns the options of reading; an error has the keyword as its parameter.
 pub fn decode_options(given: &Given, max_bytes: Option<usize>) -> Result<DecodeOptions> {
     let mut options = DecodeOptions::default();
     for (name, value) in given {
@@ -79,7 +79,7 @@ pub fn decode_options(given: &Given, max_bytes: Option<usize>) -> Result<DecodeO
     Ok(options)
 }
 
-/// Keywords as options by the names of the engine.
+/// Returns keywords as options by the names of the engine.
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn given(
     charset: Option<&str>,
@@ -117,17 +117,19 @@ impl Document {
     /// The runs of text that belong together, such as paragraphs, headings and table cells.
     #[getter]
     fn units(&self, py: Python<'_>) -> PyResult<Vec<Unit>> {
-        let place = Place::of(&self.inner);
-        call(py, || Ok(self.inner.units().map(|unit| Unit::show(place, unit)).collect()))
+        let text = IndexedText::of(&self.inner);
+        call(py, || Ok(self.inner.units().map(|unit| Unit::of_engine(text, unit)).collect()))
     }
 
     /// The annotations that the markup of the source carries.
     #[getter]
     fn annotations(&self, py: Python<'_>) -> PyResult<Vec<Annotation>> {
-        call(py, || Ok(Place::of(&self.inner).show(self.inner.annotations().iter().cloned())))
+        call(py, || {
+            Ok(from_engine(IndexedText::of(&self.inner), self.inner.annotations().iter().cloned()))
+        })
     }
 
-    /// The language of the first text, where the source says one.
+    /// The language of the first text, if the source declares one.
     #[getter]
     fn language(&self) -> Option<&str> {
         self.inner.language().map(|language| language.as_str())
@@ -137,18 +139,18 @@ impl Document {
     /// other document is one section.
     #[getter]
     fn sections(&self) -> Vec<Section> {
-        let place = Place::of(&self.inner);
-        self.inner.sections().map(|section| Section::show(place, section)).collect()
+        let text = IndexedText::of(&self.inner);
+        self.inner.sections().map(|section| Section::of_engine(text, section)).collect()
     }
 
-    /// The files of a package (OpenDocument) that were read, and where `source_span` has them; none
-    /// for formats that are no packages.
+    /// The files of a package (OpenDocument) that were read, and their spans for `source_span`; none for
+    /// formats that are no packages.
     #[getter]
     fn parts(&self) -> Vec<Part> {
         self.inner.source().parts().iter().map(Part::from).collect()
     }
 
-    /// What is odd in the source although it was read, as messages with their line and column.
+    /// The warnings about the source, as messages with their line and column.
     #[getter]
     fn warnings(&self) -> Vec<(String, u32, u32)> {
         let show = |warning: &glossweave::document::Warning| {
@@ -172,7 +174,7 @@ impl Document {
         })
     }
 
-    /// The number of the unit of `target` that is the translation of a unit, by its number.
+    /// Returns the number of the unit of `target` that is the translation of a unit, by its number.
     fn target_unit(&self, #[pyo3(from_py_with = count)] unit: usize) -> Option<usize> {
         let unit = self.inner.units().nth(unit)?;
         self.inner.target_of(unit).map(|unit| unit.index())
@@ -196,19 +198,19 @@ impl Document {
         PyBytes::new(py, self.inner.source().original())
     }
 
-    /// The bytes of the source that a span of the text came from, as start and end, with all
-    /// markup between them. `None` where the span is empty, leaves the text, begins or ends in what
-    /// has no place of its own in the source, or ends before it begins there.
+    /// Returns the bytes of the source that a span of the text comes from, as start and end, with all
+    /// markup between them. `None` if the span is empty, leaves the text, begins or ends in text that has
+    /// no bytes of its own in the source, or ends before it begins there.
     fn source_span(
         &self,
         #[pyo3(from_py_with = count)] start: usize,
         #[pyo3(from_py_with = count)] end: usize,
     ) -> Option<(usize, usize)> {
-        let span = Place::of(&self.inner).span(start, end).ok()?;
+        let span = IndexedText::of(&self.inner).span(start, end).ok()?;
         self.inner.source_span(span).map(|span: ByteSpan| (span.start(), span.end()))
     }
 
-    /// The text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
+    /// Returns the text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
     /// translators may keep them for `encode` with `translations`.
     fn marked_text(
         &self,
@@ -216,24 +218,24 @@ impl Document {
         #[pyo3(from_py_with = count)] start: usize,
         #[pyo3(from_py_with = count)] end: usize,
     ) -> PyResult<String> {
-        call(py, || self.inner.marked_text(Place::of(&self.inner).span(start, end)?))
+        call(py, || self.inner.marked_text(IndexedText::of(&self.inner).span(start, end)?))
     }
 
-    /// The text with annotations marked in it, for notebooks and web pages; those of the markup
-    /// where none are given. It is cut after 100,000 bytes.
+    /// Marks annotations in the text, for notebooks and web pages; those of the markup if none are given.
+    /// The text is cut after 100,000 bytes.
     #[pyo3(signature = (annotations = None))]
     fn highlight(
         &self,
         py: Python<'_>,
         annotations: Option<Vec<Py<Annotation>>>,
     ) -> PyResult<Highlight> {
-        let place = Place::of(&self.inner);
+        let text = IndexedText::of(&self.inner);
         call(py, || match &annotations {
             None => {
-                let own = place.show(self.inner.annotations().iter().cloned());
-                Highlight::new(place, &own.iter().collect::<Vec<_>>())
+                let own = from_engine(text, self.inner.annotations().iter().cloned());
+                Highlight::new(text, &own.iter().collect::<Vec<_>>())
             }
-            Some(given) => Highlight::new(place, &given.iter().map(Py::get).collect::<Vec<_>>()),
+            Some(given) => Highlight::new(text, &given.iter().map(Py::get).collect::<Vec<_>>()),
         })
     }
 
@@ -270,17 +272,17 @@ type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'static str, Give
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Unit {
-    /// Where it begins.
+    /// The start.
     start: usize,
-    /// Where it ends.
+    /// The end.
     end: usize,
     /// Its text.
     text: String,
     /// The identifier that NIF gives it (`dc:identifier`).
     id: u32,
-    /// The language of its first character, where the source says one.
+    /// The language of its first character, if the source declares one.
     language: Option<String>,
-    /// What the source calls it, such as the `id` of a `trans-unit`.
+    /// The name in the source, such as the `id` of a `trans-unit`.
     name: Option<String>,
 }
 
@@ -288,21 +290,21 @@ pub struct Unit {
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Section {
-    /// Where its first unit begins.
+    /// The start of its first unit.
     start: usize,
-    /// Where its last unit ends.
+    /// The end of its last unit.
     end: usize,
-    /// What the source calls it, such as the `original` of a `file`.
+    /// The name in the source, such as the `original` of a `file`.
     name: Option<String>,
-    /// The language of its text, where the source says one.
+    /// The language of its text, if the source declares one.
     language: Option<String>,
-    /// The language of its translations, where the source says one.
+    /// The language of its translations, if the source declares one.
     target_language: Option<String>,
 }
 
 impl Section {
-    fn show(place: Place<'_>, section: glossweave::document::Section<'_>) -> Section {
-        let (start, end) = place.chars(section.span);
+    fn of_engine(text: IndexedText<'_>, section: glossweave::document::Section<'_>) -> Section {
+        let (start, end) = text.chars(section.span);
         let tag = |tag: Option<&glossweave::text::Language>| tag.map(|tag| tag.as_str().to_owned());
         Section {
             start,
@@ -323,8 +325,8 @@ impl Section {
 }
 
 impl Unit {
-    fn show(place: Place<'_>, unit: glossweave::document::Unit<'_>) -> Unit {
-        let (start, end) = place.chars(unit.span());
+    fn of_engine(text: IndexedText<'_>, unit: glossweave::document::Unit<'_>) -> Unit {
+        let (start, end) = text.chars(unit.span());
         let language = unit.language().map(|language| language.as_str().to_owned());
         let name = unit.name().map(str::to_owned);
         Unit { start, end, text: unit.text().to_owned(), id: unit.id(), language, name }
@@ -367,13 +369,13 @@ impl Unit {
 /// the language of text for which the document says none. `max_bytes`: the largest source that is
 /// read (512 MiB).
 ///
-/// For markup also: `rules`: documents with ITS rules, later ones win. `rule_set`: the name of a
-/// bundled set, such as `"dita"`. `rules_folder`: the folder in which rules and records that the
-/// source links to are; without it none are read. `resolver`: a callable that opens them instead, given the
-/// reference and the base; it returns `bytes`, or `None` where there is no such file. `base`: the place of the
-/// source in that folder. `parameters`: values of variables in selectors. `unknown_entities`: what
-/// references in XML stand for if their entities are external or not declared: `"omit"` (nothing, which
-/// is the default), `"replace"` (U+FFFD), both with a warning, or `"refuse"` (an error).
+/// For markup also: `rules`: documents with ITS rules, later ones win. `rule_set`: the name of a bundled
+/// set, such as `"dita"`. `rules_folder`: the folder of the rules and records that the source links to;
+/// without it none are read. `resolver`: a callable that opens them instead, given the reference and the
+/// base; it returns `bytes`, or `None` if there is no such file. `base`: the path of the source in that
+/// folder. `parameters`: values of variables in selectors. `unknown_entities`: the replacement for
+/// references in XML to entities that are external or not declared: `"omit"` (nothing, which is the
+/// default), `"replace"` (U+FFFD), both with a warning, or `"refuse"` (an error).
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")

@@ -5,13 +5,13 @@ use glossweave::{EncodeOptions, Result};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, to_engine};
 use crate::call::call;
 use crate::document::Document;
 use crate::input::count_given;
+use crate::offsets::{IndexedText, Part};
 use crate::option::read;
-use crate::place::{Part, Place};
-use crate::plural::counted;
+use crate::repr::counted;
 
 /// A document given back: the source with insertions. It can be pickled.
 #[pyclass(frozen, module = "glossweave")]
@@ -65,7 +65,7 @@ impl Encoded {
         PyBytes::new(py, &self.bytes)
     }
 
-    /// What became of each annotation, in the order in which they were handed in.
+    /// The result for each annotation, in the order in which they were given.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
         self.placements.clone()
@@ -77,14 +77,14 @@ impl Encoded {
         self.inserted.clone()
     }
 
-    /// What translations replaced: start and end in the source, then in the bytes.
+    /// The spans that translations replaced: start and end in the source, then in the bytes.
     #[getter]
     fn replaced(&self) -> Vec<(Extent, Extent)> {
         self.replaced.clone()
     }
 
-    /// Where each file of a package stands among the bytes that `inserted` and `replaced` count;
-    /// none for formats that are no packages.
+    /// The spans of the files of a package among the bytes that `inserted` and `replaced` count; none for
+    /// formats that are no packages.
     #[getter]
     fn parts(&self) -> Vec<Part> {
         self.parts.clone()
@@ -102,18 +102,18 @@ impl Encoded {
     }
 }
 
-/// What `__new__` takes.
+/// The arguments of `__new__`.
 type State<'py> =
     (Bound<'py, PyBytes>, Vec<Placement>, Vec<Extent>, Vec<(Extent, Extent)>, Vec<Part>);
 
-/// What became of an annotation. True where the result carries it.
+/// The result for an annotation. True if the output carries it.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Placement {
-    /// Where it is: `"placed"` in new elements, `"on-parent"` as attributes of an element of the
-    /// source, `"present"` in the source already, or `"not-placed"`.
+    /// The state: `"placed"` in new elements, `"on-parent"` as attributes of an element of the source,
+    /// `"present"` in the source already, or `"not-placed"`.
     state: String,
-    /// How many new elements.
+    /// The number of new elements.
     fragments: usize,
     /// Why it was not placed.
     rule: Option<String>,
@@ -156,8 +156,7 @@ impl Placement {
     }
 }
 
-/// Gives a document back in its own format with annotations woven in; every byte of the source
-/// stays.
+/// Writes a document in its own format with annotations inserted; every byte of the source stays.
 ///
 /// `verify`: read the result again and leave out annotations that spoil it. `on_parent`: when an
 /// annotation becomes attributes of an element whose content is just its text: `"never"`,
@@ -190,12 +189,12 @@ pub fn encode(
     call(py, || {
         let mut options = options(verify, on_parent, translations, set_lang, target_state)?;
         options.max_output_bytes = max_output_bytes;
-        let annotations = Place::of(document).take(&annotations)?;
+        let annotations = to_engine(IndexedText::of(document), &annotations)?;
         glossweave::encode(document, &annotations, &options).map(Encoded::from)
     })
 }
 
-/// The options of giving a document back.
+/// Returns the options of writing a document.
 pub fn options(
     verify: bool,
     on_parent: &str,

@@ -9,51 +9,50 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 
 use crate::call::call;
-use crate::handle::Handle;
+use crate::components::{self, Components};
+use crate::engine_ref::EngineRef;
 use crate::input::{count_given, secret};
 use crate::option::{read, renamed};
-use crate::plural::listed;
-use crate::provider::{self, Callable};
-use crate::recipe::{Parts, Reduced};
+use crate::pickle::{CONSTRUCTOR, Reduced, reduce};
+use crate::provider::{self, CallableRecognizer};
+use crate::repr::listed;
 use crate::session::Session;
 use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
-use crate::xslt::library;
+use crate::xslt::find_library;
 
-/// What a program keeps: settings, recognizers under the names that callers use, users and what they
-/// store.
+/// An engine: settings, recognizers under the names that callers use, users and their resources.
 ///
-/// A recognizer is a `Dictionary`, a `Tagger`, a `RemoteRecognizer`, or a callable that takes a `Passage` and gives `Annotation`s of
-/// it; what the callable raises comes out of the call that asked it. Calls from several threads
-/// ask it from several threads.
+/// A recognizer is a `Dictionary`, a `Tagger`, a `RemoteRecognizer`, or a callable that takes a `Passage`
+/// and returns its `Annotation`s; an exception of the callable is raised by the call that uses it. Calls
+/// from several threads call it from several threads.
 ///
 /// `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
-/// `TermBase`s under the names that `Terms` knows them by.
-/// `prefix`: what the IRIs of documents begin with where a request says nothing. `max_bytes`: the
-/// largest document that a request may bring (32 MiB). `call_memory`: how many bytes of memory a call has for
-/// what its input does not bound (64 times its input, and at least 64 MiB). `all_calls_memory`: how many all
-/// calls have together. `max_output_bytes`: the longest
-/// answer of a service. `store`: the folder where users and what they
-/// store are kept; without one they are gone with the engine. `durability`: whether a change is on
-/// disk when a call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`:
-/// makes an admin of `admin_username` and `admin_password`; one who is there already keeps the
-/// password. `max_query_bytes`, `max_content_bytes`: the largest filters and templates, and the
-/// largest other things, that may be stored. `query_milliseconds`, `query_memory`, `query_result`: how
-/// long the query of a filter may run, and how many bytes it may hold and give. `saxon`: the library of
-/// SaxonC-HE for XSLT 2.0 and 3.0, that of the package `saxonche` otherwise; `xslt_processor`,
-/// `xslt_worker`, `xslt_milliseconds`, `xslt_memory`, `xslt_output`, `xslt_depth`: how stored stylesheets run, as in
-/// `Stylesheet`. `dataset`: where `Entities` looks for names when a call names none.
-/// `max_dataset_bytes`: the largest source of a dataset. `quota_bytes`, `quota_datasets`, `quota_uploads`: how
-/// many bytes and datasets a user who is no admin may have stored, and how many uploads at once.
-/// `tagger`: the file of a saved `Tagger`, which
-/// is then the recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that
-/// may be called on behalf of users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever
-/// they are; `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its
-/// answer may have. `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at
-/// once, and how long all of them may take. `i18n_blacklist`: beginnings of paths of `Session.call`
-/// where markup is converted only with `useI18n=true`, with commas between. `pipeline_milliseconds`:
-/// how long the steps of a pipeline may take in all. `base_urls`: what the engine is called by from
-/// outside, for endpoints of pipelines. `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and `GLOSSWEAVE_ADMIN_PASSWORD`.
+/// `TermBase`s under the names that `Terms` knows them by. `prefix`: what the IRIs of documents begin with
+/// where a request says nothing. `max_bytes`: the largest document that a request may bring (32 MiB).
+/// `call_memory`: how many bytes of memory a call has for what its input does not bound (64 times its
+/// input, and at least 64 MiB). `all_calls_memory`: how many all calls have together. `max_output_bytes`:
+/// the longest answer of a service. `store`: the folder where users and what they store are kept; without
+/// one they are gone with the engine. `durability`: whether a change is on disk when a call returns
+/// (`"flush"`), or within about a second (`"periodic"`). `admin_create`: makes an admin of `admin_username`
+/// and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
+/// `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
+/// stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
+/// and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
+/// the package `saxonche` otherwise; `xslt_processor`, `xslt_worker`, `xslt_milliseconds`, `xslt_memory`,
+/// `xslt_output`, `xslt_depth`: how stored stylesheets run, as in `Stylesheet`. `dataset`: where `Entities`
+/// looks for names when a call names none. `max_dataset_bytes`: the largest source of a dataset.
+/// `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
+/// have stored, and how many uploads at once. `tagger`: the file of a saved `Tagger`, which is then the
+/// recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+/// users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
+/// `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
+/// `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
+/// of them may take. `i18n_blacklist`: beginnings of paths of `Session.call` where markup is converted only
+/// with `useI18n=true`, with commas between. `pipeline_milliseconds`: how long the steps of a pipeline may
+/// take in all. `base_urls`: what the engine is called by from outside, for endpoints of pipelines.
+/// `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and
+/// `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
 /// `close` lets go of the store, and so does the end of a `with` block.
 ///
@@ -66,10 +65,10 @@ use crate::xslt::library;
 /// b'<p>To <span its-ta-ident-ref="http://example.org/Cork">Cork</span>'
 #[pyclass(frozen, module = "glossweave")]
 pub struct Engine {
-    handle: Handle,
-    parts: Parts,
-    /// Whether the library of Saxon is the one that was found here.
-    found: bool,
+    engine: EngineRef,
+    components: Components,
+    /// `true` if the library of Saxon was found on this machine, not given.
+    found_saxon: bool,
 }
 
 #[pymethods]
@@ -132,7 +131,8 @@ impl Engine {
         base_urls: Option<String>,
         environment: bool,
     ) -> PyResult<Engine> {
-        let password = admin_password.map(|word| secret("admin_password", word)).transpose()?;
+        let password =
+            admin_password.map(|password| secret("admin_password", password)).transpose()?;
         let mut settings = call(py, || {
             let base = if environment { Settings::from_environment() } else { Ok(<_>::default()) };
             let mut settings: Settings = base.map_err(renamed)?;
@@ -186,36 +186,36 @@ impl Engine {
         settings.pipeline.milliseconds = milliseconds.unwrap_or(settings.pipeline.milliseconds);
         settings.pipeline.base_urls = base_urls.unwrap_or(settings.pipeline.base_urls);
         settings.saxon = saxon.or(settings.saxon);
-        let parts = Parts {
-            recognizers: copied(py, recognizers)?.unbind(),
-            translators: copied(py, translators)?.unbind(),
-            term_bases: copied(py, term_bases)?.unbind(),
+        let components = Components {
+            recognizers: copy(py, recognizers)?.unbind(),
+            translators: copy(py, translators)?.unbind(),
+            term_bases: copy(py, term_bases)?.unbind(),
         };
-        let found = seek(py, &mut settings)?;
-        Engine::open(py, glossweave::Engine::builder(settings), parts, found)
+        let found_saxon = find_saxon(py, &mut settings)?;
+        Engine::open(py, glossweave::Engine::builder(settings), components, found_saxon)
     }
 
-    /// What the engine is made of, for other processes: a `dict` of plain values, which may be written
-    /// as JSON where every component is in a file or elsewhere. Dictionaries, taggers and memories
-    /// that were opened go along as their paths and revisions, others as bytes, callables as they
-    /// are. Keys and headers of services are in it: keep it as you keep them.
+    /// Returns the components and the settings of the engine for other processes: a `dict` of plain values,
+    /// which may be written as JSON if every component is in a file or remote. Dictionaries, taggers and
+    /// memories that were opened are included as their paths and revisions, others as bytes, callables as
+    /// they are. Keys and headers of services are in it and have to be kept secret.
     ///
-    /// Engines with `store` or `admin_create` have none. Users and what they stored do not go along.
+    /// Engines with `store` or `admin_create` have none. Users and their resources are not included.
     fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = py.import("json")?;
-        let shown = json.call_method1("loads", (self.handle.specification(py)?,))?;
-        let shown = shown.cast_into::<PyDict>()?;
-        if self.found {
-            // Elsewhere it is found as well, at another place maybe.
-            shown.get_item("settings")?.map(|one| one.del_item("saxon")).transpose()?;
+        let specification = json.call_method1("loads", (self.engine.specification(py)?,))?;
+        let specification = specification.cast_into::<PyDict>()?;
+        if self.found_saxon {
+            // Other machines find their own library, maybe at another path.
+            specification.get_item("settings")?.map(|one| one.del_item("saxon")).transpose()?;
         }
-        self.parts.show(py, &shown)?;
-        Ok(shown)
+        self.components.add_to(py, &specification)?;
+        Ok(specification)
     }
 
-    /// Makes an engine from what `specification` gave, in this process or another one. A file that has
-    /// another revision now is a `PreconditionFailed`, the specification of another version of the
-    /// package an `InvalidArgument`.
+    /// Creates an engine from a `specification`, in this process or another one. A file that has another
+    /// revision now is a `PreconditionFailed`, the specification of another version of the package an
+    /// `InvalidArgument`.
     #[staticmethod]
     #[pyo3(name = "from_specification")]
     pub fn from_specification(
@@ -223,32 +223,31 @@ impl Engine {
         specification: &Bound<'_, PyDict>,
     ) -> PyResult<Engine> {
         let rest = specification.copy()?;
-        let parts = Parts::take(&rest)?;
+        let components = Components::take_from(&rest)?;
         let json = py.import("json")?.call_method1("dumps", (rest,))?.extract::<String>()?;
-        let mut one = call(py, || Specification::from_json(&json).map_err(renamed))?;
-        let found = seek(py, one.settings_mut())?;
-        Engine::open(py, one.builder(), parts, found)
+        let mut parsed = call(py, || Specification::from_json(&json).map_err(renamed))?;
+        let found_saxon = find_saxon(py, parsed.settings_mut())?;
+        Engine::open(py, parsed.builder(), components, found_saxon)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        let made = py.import("glossweave._native")?.getattr("_made")?;
-        Ok((made, (self.specification(py)?,)))
+        reduce(self.specification(py)?)
     }
 
-    /// Acts on behalf of the holder of a token, or of a caller who is not known. A wrong token is
-    /// noticed by the calls that look at it.
+    /// Returns a session of the holder of a token, or of an anonymous caller. A wrong token is refused by
+    /// the calls that check it.
     #[pyo3(signature = (token = None))]
     fn session(&self, token: Option<&Bound<'_, PyString>>) -> PyResult<Session> {
         let token = token.map(|token| secret("token", token)).transpose()?;
         let caller =
             token.map_or(glossweave::Caller::Anonymous, |token| glossweave::Caller::token(&token));
-        Ok(Session::from(self.handle.with_caller(caller)))
+        Ok(Session::from(self.engine.with_caller(caller)))
     }
 
-    /// Lets go of the store, once the calls that run have ended. Every later call to the engine or
-    /// a session of it is an `InvalidArgument`. Closing twice is fine.
+    /// Closes the store, once the calls that run have ended. Every later call to the engine or a session of
+    /// it is an `InvalidArgument`. Closing twice is fine.
     fn close(&self, py: Python<'_>) {
-        self.handle.close(py);
+        self.engine.close(py);
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -261,44 +260,53 @@ impl Engine {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        if self.handle.is_closed(py) {
+        if self.engine.is_closed(py) {
             return Ok("<Engine, closed>".to_owned());
         }
-        Ok(format!("<Engine {}>", listed("with", &self.handle.names(py)?)))
+        Ok(format!("<Engine {}>", listed("with", &self.engine.names(py)?)))
     }
 }
 
 impl Engine {
-    fn open(py: Python<'_>, builder: Builder, parts: Parts, found: bool) -> PyResult<Engine> {
+    fn open(
+        py: Python<'_>,
+        builder: Builder,
+        components: Components,
+        found_saxon: bool,
+    ) -> PyResult<Engine> {
         let mut builder = builder;
-        for item in parts.recognizers.bind(py).items() {
-            let (name, recognizer) = item.extract::<(String, provider::Source)>()?;
+        for item in components.recognizers.bind(py).items() {
+            let (name, recognizer) = item.extract::<(String, provider::RecognizerSource)>()?;
             builder = match recognizer {
-                provider::Source::Dictionary(names) => {
+                provider::RecognizerSource::Dictionary(names) => {
                     builder.recognizer(&name, names.get().inner().clone())
                 }
-                provider::Source::Tagger(tagger) => builder.recognizer(&name, tagger.get().inner()),
-                provider::Source::Remote(remote) => builder.recognizer(&name, remote.get().inner()),
-                provider::Source::Callable(callable) => {
-                    builder.recognizer(&name, Callable::new(py, callable)?)
+                provider::RecognizerSource::Tagger(tagger) => {
+                    builder.recognizer(&name, tagger.get().inner())
+                }
+                provider::RecognizerSource::Remote(remote) => {
+                    builder.recognizer(&name, remote.get().inner())
+                }
+                provider::RecognizerSource::Function(callable) => {
+                    builder.recognizer(&name, CallableRecognizer::new(py, callable)?)
                 }
             };
         }
-        for item in parts.translators.bind(py).items() {
+        for item in components.translators.bind(py).items() {
             let (name, systems) = item.extract::<(String, Vec<Py<TranslationSystem>>)>()?;
             builder = systems.iter().fold(builder, |builder, one| one.get().add(builder, &name));
         }
-        for item in parts.term_bases.bind(py).items() {
+        for item in components.term_bases.bind(py).items() {
             let (name, base) = item.extract::<(String, Py<TermBase>)>()?;
             builder = builder.term_base(&name, base.get().inner());
         }
-        let handle = Handle::new(call(py, || builder.open().map_err(renamed))?);
-        Ok(Engine { handle, parts, found })
+        let engine = EngineRef::new(call(py, || builder.open().map_err(renamed))?);
+        Ok(Engine { engine, components, found_saxon })
     }
 }
 
-/// A mapping as it is now.
-fn copied<'py>(
+/// Copies a mapping.
+fn copy<'py>(
     py: Python<'py>,
     mapping: Option<&Bound<'py, PyMapping>>,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -307,11 +315,22 @@ fn copied<'py>(
     Ok(copy)
 }
 
-/// Takes the library of the package `saxonche` where the settings name none. Whether it did.
-fn seek(py: Python<'_>, settings: &mut Settings) -> PyResult<bool> {
+/// Sets the library of the package `saxonche` if the settings name none. Returns `true` if it did.
+fn find_saxon(py: Python<'_>, settings: &mut Settings) -> PyResult<bool> {
     if settings.saxon.is_some() {
         return Ok(false);
     }
-    settings.saxon = library(py)?;
+    settings.saxon = find_library(py)?;
     Ok(settings.saxon.is_some())
+}
+
+/// Constructs what was pickled: a component or an engine.
+#[pyfunction]
+#[pyo3(name = "_made")]
+pub fn unpickle<'py>(plain: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    let py = plain.py();
+    if plain.contains(CONSTRUCTOR)? {
+        return components::from_plain(plain.as_any());
+    }
+    Ok(Bound::new(py, Engine::from_specification(py, plain)?)?.into_any())
 }

@@ -5,26 +5,26 @@ use glossweave::entity::{EntityOptions, Explained};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
-use crate::annotation::Annotation;
-use crate::batch::{self, Row, Service, Wanted};
+use crate::annotation::{Annotation, from_engine};
+use crate::batch::{self, BatchRequest, Row, Service};
 use crate::document::Document;
 use crate::encode::{Placement, options};
-use crate::handle::Handle;
+use crate::engine_ref::EngineRef;
 use crate::input::{Source, Strings, count_given};
 use crate::nif::{Skipped, skipped};
+use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
-use crate::place::Place;
-use crate::plural::{counted, listed};
+use crate::repr::{counted, listed};
 
 /// The recognizers of an engine, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Entities {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Entities {
-    fn from(handle: Handle) -> Entities {
-        Entities { handle }
+impl From<EngineRef> for Entities {
+    fn from(engine: EngineRef) -> Entities {
+        Entities { engine }
     }
 }
 
@@ -33,24 +33,24 @@ impl Entities {
     /// The names of the recognizers, sorted.
     #[getter]
     fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.handle.names(py)
+        self.engine.names(py)
     }
 
-    /// The names that paths have for recognizers, sorted: those of the engine, and `"dictionary"`.
+    /// The names of recognizers in paths, sorted: those of the engine, and `"dictionary"`.
     #[getter]
     fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             Ok(session.entities().providers().into_iter().map(str::to_owned).collect())
         })
     }
 
-    /// Finds the entities of a document. None reaches from one unit into another.
+    /// Finds the entities of a document. None spans several units.
     ///
-    /// The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or
-    /// several of them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link`
-    /// (IRIs) with commas between. `types`: IRIs of the classes that are wanted. `num_links`: how
-    /// many IRIs one entity gets at most, from 1 to 5. `threshold`: the least confidence. `language`:
-    /// that of the text; that of the document where it is not given.
+    /// The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or several of
+    /// them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link` (IRIs) with commas
+    /// between. `types`: IRIs of the requested classes. `num_links`: the maximum number of IRIs of an
+    /// entity, from 1 to 5. `threshold`: the minimum confidence. `language`: that of the text; that of the
+    /// document if it is not given.
     #[pyo3(signature = (recognizer, document, *, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None, language = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
@@ -67,26 +67,25 @@ impl Entities {
         language: Option<&str>,
     ) -> PyResult<Vec<Annotation>> {
         let document = document.get().inner();
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let wanted = recognition(dataset, mode, types, num_links, threshold)?;
             let language = read_given("language", language)?;
             let entities = session.entities();
             let found = entities.find(recognizer, document, &wanted, language.as_ref())?;
-            Ok(Place::of(document).show(found))
+            Ok(from_engine(IndexedText::of(document), found))
         })
     }
 
-    /// Finds the entities of a document and answers in the format that was asked for: NIF, or the
-    /// document itself with the entities woven in.
+    /// Finds the entities of a document and answers in the requested format: NIF, or the document itself
+    /// with the entities inserted.
     ///
-    /// `informat`: the format of the source, which may be one of RDF and then holds NIF.
-    /// `outformat`: the format of the answer, Turtle where none is given. `filter`: the name of a
-    /// stored one: what it selects from the NIF is then the answer, as CSV where `outformat` is not
-    /// given. `language`: that of the text. `dataset`, `mode`, `types`, `num_links`, `threshold`: what is
-    /// wanted, as in `annotate`. `any_language`: give a
-    /// document back even if it is not in English. `any_format`: give back XLIFF and ODT too. `strict`:
-    /// strings of NIF that are wrong are an error; else they are left out, and the reply has them in
-    /// `skipped`. `max_output_bytes`: the longest answer. The others are those of `decode`, `encode` and
+    /// `informat`: the format of the source, which may be one of RDF and then holds NIF. `outformat`: the
+    /// format of the answer, Turtle if none is given. `filter`: the name of a stored one, whose selection
+    /// from the NIF is then the answer, as CSV if `outformat` is not given. `language`: that of the text.
+    /// `dataset`, `mode`, `types`, `num_links`, `threshold`: as in `annotate`. `any_language`: return a
+    /// document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
+    /// strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
+    /// `max_output_bytes`: the maximum size of the answer. The others are those of `decode`, `encode` and
     /// `to_nif`.
     #[pyo3(signature = (recognizer, source, *, informat = None, outformat = None, filter = None,
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
@@ -123,7 +122,7 @@ impl Entities {
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
     ) -> PyResult<Reply> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let mut request = source.request(informat, outformat, charset)?;
             request.filter = filter;
             request.language = read_given("language", language)?;
@@ -142,11 +141,10 @@ impl Entities {
         })
     }
 
-    /// Says of each name of datasets in a document how the entities that it may stand for were
-    /// judged: a list of dicts with `start` and `end` (code points), `text` and `choices`, the
-    /// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it),
-    /// `confidence`, `score` and `features`, of which each has a `value` and a `weight`. `dataset`,
-    /// `types` and `language` are those of `annotate`.
+    /// Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
+    /// `end` (code points), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
+    /// `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `value`
+    /// and a `weight`. `dataset`, `types` and `language` are those of `annotate`.
     #[pyo3(signature = (document, *, dataset = None, types = None, language = None))]
     fn explain<'py>(
         &self,
@@ -157,7 +155,7 @@ impl Entities {
         language: Option<&str>,
     ) -> PyResult<Bound<'py, PyList>> {
         let document = document.get().inner();
-        let explained = self.handle.call(py, |session| {
+        let explained = self.engine.call(py, |session| {
             let wanted = recognition(dataset, "all", types, None, None)?;
             let language = read_given("language", language)?;
             session.entities().explain(document, &wanted, language.as_ref())
@@ -165,21 +163,20 @@ impl Entities {
         let all = PyList::empty(py);
         for one in explained {
             let chars = document.char_span(one.span);
-            let said = PyDict::new(py);
-            said.set_item("start", chars.start())?;
-            said.set_item("end", chars.end())?;
-            said.set_item("text", one.text)?;
-            let choices = one.choices.into_iter().map(|choice| judged(py, choice));
-            said.set_item("choices", choices.collect::<PyResult<Vec<_>>>()?)?;
-            all.append(said)?;
+            let dict = PyDict::new(py);
+            dict.set_item("start", chars.start())?;
+            dict.set_item("end", chars.end())?;
+            dict.set_item("text", one.text)?;
+            let choices = one.choices.into_iter().map(|choice| choice_to_dict(py, choice));
+            dict.set_item("choices", choices.collect::<PyResult<Vec<_>>>()?)?;
+            all.append(dict)?;
         }
         Ok(all)
     }
 
-    /// Finds the entities of many documents, each a tuple of its content, format and language, any of
-    /// which may be `None`. What it gives are the buffers of Arrow columns, which `glossweave.corpora`
-    /// puts together; `texts` is whether the texts of the documents are among them. The others are
-    /// those of `annotate`.
+    /// Finds the entities of many documents, each a tuple of its content, format and language, any of which
+    /// may be `None`. Returns the buffers of Arrow columns, which `glossweave.corpora` puts together; with
+    /// `texts` the texts of the documents are among them. The others are those of `annotate`.
     #[pyo3(signature = (recognizer, rows, *, texts = false, dataset = None, mode = "all",
         types = None, num_links = None, threshold = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
@@ -195,12 +192,12 @@ impl Entities {
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let columns = self.handle.call(py, |session| {
+        let columns = self.engine.call(py, |session| {
             let service =
                 Service::Entities(recognition(dataset, mode, types, num_links, threshold)?);
-            batch::annotate(&session, &rows, &Wanted { name: recognizer, service, texts })
+            batch::annotate(&session, &rows, &BatchRequest { name: recognizer, service, texts })
         })?;
-        columns.show(py)
+        columns.to_python(py)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -235,14 +232,14 @@ fn recognition(
     Ok(wanted)
 }
 
-/// How an entity was judged.
-fn judged<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict>> {
-    let said = PyDict::new(py);
-    said.set_item("ident", choice.ident)?;
-    said.set_item("classes", choice.classes)?;
-    said.set_item("weight", choice.weight)?;
-    said.set_item("confidence", choice.confidence)?;
-    said.set_item("score", choice.score)?;
+/// Returns the evidence for an entity.
+fn choice_to_dict<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("ident", choice.ident)?;
+    dict.set_item("classes", choice.classes)?;
+    dict.set_item("weight", choice.weight)?;
+    dict.set_item("confidence", choice.confidence)?;
+    dict.set_item("score", choice.score)?;
     let features = PyDict::new(py);
     for one in choice.features {
         let evidence = PyDict::new(py);
@@ -250,8 +247,8 @@ fn judged<'py>(py: Python<'py>, choice: Explained) -> PyResult<Bound<'py, PyDict
         evidence.set_item("weight", one.weight)?;
         features.set_item(one.feature, evidence)?;
     }
-    said.set_item("features", features)?;
-    Ok(said)
+    dict.set_item("features", features)?;
+    Ok(dict)
 }
 
 /// The answer to a request. It can be pickled.
@@ -306,15 +303,15 @@ impl Reply {
         &self.format
     }
 
-    /// What became of each annotation where a document was given back; none otherwise.
+    /// The result for each annotation if a document was returned; none otherwise.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
         self.placements.clone()
     }
 
-    /// What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-    /// what the warnings about a document tell. Messages with their line and column, `None` where the
-    /// place is not known.
+    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+    /// the warnings about a document. Messages with their line and column, `None` if the location is not
+    /// known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()

@@ -2,15 +2,14 @@
 
 use std::io;
 
+use glossweave::Error;
 use glossweave::error::Side;
-use glossweave::{Error, ErrorKind};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::call::call;
-
-/// The exception of an error. What Python code raised within a call comes out as it was.
+/// Returns the exception of an error. An exception that Python code raised within a call is returned as it
+/// was.
 pub fn raise(py: Python<'_>, error: Error) -> PyErr {
     match raised(&error) {
         Some(raised) => raised.clone_ref(py),
@@ -18,8 +17,8 @@ pub fn raise(py: Python<'_>, error: Error) -> PyErr {
     }
 }
 
-/// What Python code raised, where that is the cause. A file of Python raises within an error of
-/// reading, which does not give what it holds as its source.
+/// Returns the exception of Python code that is the cause, if there is one. A file of Python raises within
+/// an I/O error, which does not return its inner error as its source.
 fn raised(error: &Error) -> Option<&PyErr> {
     let cause = std::error::Error::source(error)?;
     match cause.downcast_ref::<io::Error>() {
@@ -31,44 +30,32 @@ fn raised(error: &Error) -> Option<&PyErr> {
 fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let classes = py.import("glossweave.errors")?.getattr("BY_KIND")?;
     let class = classes.get_item(error.kind().name())?;
-    let exception = PyErr::from_value(class.call((error.to_string(),), Some(&facts(py, error)?))?);
+    let exception =
+        PyErr::from_value(class.call((error.to_string(),), Some(&keywords(py, error)?))?);
     if let Some(cause) = std::error::Error::source(error) {
         exception.set_cause(py, Some(PyRuntimeError::new_err(cause.to_string())));
     }
     Ok(exception)
 }
 
-fn facts<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
-    let facts = PyDict::new(py);
-    facts.set_item("message", error.message())?;
-    facts.set_item("parameter", error.parameter())?;
-    facts.set_item("code", error.code())?;
-    facts.set_item("step", error.step())?;
+fn keywords<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyDict>> {
+    let keywords = PyDict::new(py);
+    keywords.set_item("message", error.message())?;
+    keywords.set_item("parameter", error.parameter())?;
+    keywords.set_item("code", error.code())?;
+    keywords.set_item("step", error.step())?;
     let side = error.side().map(|side| match side {
         Side::Input => "input",
         Side::Output => "output",
     });
-    facts.set_item("side", side)?;
-    let wait = error.retry_after().map(|wait| wait.as_secs_f64());
-    facts.set_item("retry_after", wait)?;
-    if let Some(place) = error.location() {
-        facts.set_item("line", place.line())?;
-        facts.set_item("column", place.column())?;
-        facts.set_item("start", place.bytes().start)?;
-        facts.set_item("end", place.bytes().end)?;
+    keywords.set_item("side", side)?;
+    let seconds = error.retry_after().map(|wait| wait.as_secs_f64());
+    keywords.set_item("retry_after", seconds)?;
+    if let Some(location) = error.location() {
+        keywords.set_item("line", location.line())?;
+        keywords.set_item("column", location.column())?;
+        keywords.set_item("start", location.bytes().start)?;
+        keywords.set_item("end", location.bytes().end)?;
     }
-    Ok(facts)
-}
-
-/// Fails with the kind of a number, or by a panic for 0. Tests walk all kinds with it.
-#[pyfunction]
-#[pyo3(name = "_fail")]
-#[allow(clippy::panic, reason = "shows that a panic becomes an exception")]
-pub fn fail(py: Python<'_>, number: u32) -> PyResult<()> {
-    if number == 0 {
-        return call(py, || panic!("asked to"));
-    }
-    let unknown = || PyValueError::new_err(format!("no kind has the number {number}"));
-    let kind = ErrorKind::from_number(number).ok_or_else(unknown)?;
-    call(py, || Err(Error::new(kind, "asked to").with_parameter("number")))
+    Ok(keywords)
 }

@@ -4,15 +4,15 @@ use glossweave::rdf::ResultFormat;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, to_engine};
+use crate::collection::Collection;
 use crate::document::Document;
 use crate::input::Source;
 use crate::nif;
+use crate::offsets::IndexedText;
 use crate::option::read;
-use crate::place::Place;
-use crate::shelf::Collection;
 
-/// The shelf of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
+/// The collection of filters: stored queries (a SELECT of SPARQL each) that turn RDF into tables.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -26,8 +26,8 @@ use crate::shelf::Collection;
 pub struct Filters {}
 
 impl Filters {
-    pub fn make(py: Python<'_>, shelf: Collection) -> PyResult<Py<Filters>> {
-        Py::new(py, PyClassInitializer::from(shelf).add_subclass(Filters {}))
+    pub fn make(py: Python<'_>, collection: Collection) -> PyResult<Py<Filters>> {
+        Py::new(py, PyClassInitializer::from(collection).add_subclass(Filters {}))
     }
 }
 
@@ -46,7 +46,7 @@ impl Filters {
         output: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let py = this.py();
-        let table = this.as_super().handle().call(py, |session| {
+        let table = this.as_super().engine().call(py, |session| {
             let format = source.format("format", format)?;
             let output: ResultFormat = read("output", output)?;
             let table = session.filters().apply(name, &source.bytes, format, output);
@@ -55,7 +55,7 @@ impl Filters {
         Ok(PyBytes::new(py, &table))
     }
 
-    /// Applies a filter to what `to_nif` would write of a document and annotations of it.
+    /// Applies a filter to the NIF that `to_nif` would write of a document and annotations of it.
     ///
     /// `output`: as in `apply`. The others are those of `to_nif`.
     #[pyo3(signature = (name, document, annotations = vec![], *, output = "csv", prefix = None,
@@ -73,8 +73,8 @@ impl Filters {
         shape: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (py, document) = (this.py(), document.get().inner());
-        let table = this.as_super().handle().call(py, |session| {
-            let annotations = Place::of(document).take(&annotations)?;
+        let table = this.as_super().engine().call(py, |session| {
+            let annotations = to_engine(IndexedText::of(document), &annotations)?;
             let options = nif::options(prefix, version, language, shape)?;
             let output: ResultFormat = read("output", output)?;
             let filters = session.filters();

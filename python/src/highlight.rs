@@ -7,19 +7,19 @@ use glossweave::text::TextSpan;
 use pyo3::prelude::*;
 
 use crate::annotation::Annotation;
-use crate::place::Place;
+use crate::offsets::IndexedText;
 
-/// A text with annotations marked in it. Notebooks show it; `str` gives its HTML.
+/// A text with annotations marked in it. Notebooks show it; `str` returns its HTML.
 #[pyclass(frozen, str = "{html}", module = "glossweave")]
 pub struct Highlight {
     html: String,
 }
 
-/// How much of a text is shown, in bytes.
+/// The maximum size of the text that is shown, in bytes.
 const LIMIT: usize = 100_000;
 
-/// What the HTML begins with. The rules stand there once, not at each mark; where a viewer drops
-/// them, `mark` has a look of its own.
+/// The beginning of the HTML. The rules stand there once, not at each mark; if a viewer drops them, `mark`
+/// has a look of its own.
 const START: &str = "<div class=\"glossweave\"><style>\
     .glossweave{line-height:1.8;white-space:pre-wrap}\
     .glossweave mark{background:#fde68a;color:#1f2937;padding:0 .15em;border-radius:.2em}\
@@ -27,13 +27,13 @@ const START: &str = "<div class=\"glossweave\"><style>\
     </style>";
 
 impl Highlight {
-    /// Marks annotations, which may overlap. ErrorKind Invalid for one that is not of this text.
-    pub fn new(place: Place<'_>, annotations: &[&Annotation]) -> Result<Highlight> {
-        let text = place.start(LIMIT);
+    /// Marks annotations, which may overlap. Returns `ErrorKind::Invalid` if one is not of this text.
+    pub fn new(text_index: IndexedText<'_>, annotations: &[&Annotation]) -> Result<Highlight> {
+        let text = text_index.start(LIMIT);
         let mut marks = Vec::with_capacity(annotations.len());
         let mut cuts = vec![0, text.len()];
         for annotation in annotations {
-            let span = annotation.span_in(place)?;
+            let span = annotation.span_in(text_index)?;
             if span.end() <= text.len() {
                 cuts.extend([span.start(), span.end()]);
                 marks.push((span, *annotation));
@@ -53,11 +53,11 @@ impl Highlight {
             open.retain(|(span, _)| !span.is_empty());
             write(&mut html, &text[cut[0]..cut[1]], cut[1], &open);
         }
-        html.push_str(if place.is_longer_than(text) { " …</div>" } else { "</div>" });
+        html.push_str(if text_index.is_longer_than(text) { " …</div>" } else { "</div>" });
         Ok(Highlight { html })
     }
 
-    /// The HTML.
+    /// Returns the HTML.
     pub fn html(&self) -> &str {
         &self.html
     }
@@ -74,7 +74,7 @@ impl Highlight {
     }
 }
 
-/// A stretch of text under the same annotations. What ends with it is named behind it.
+/// Writes a run of text under the same annotations. Those that end with it are labelled behind it.
 fn write(html: &mut String, text: &str, end: usize, open: &[(TextSpan, &Annotation)]) {
     if open.is_empty() {
         escape(html, text);
@@ -86,7 +86,7 @@ fn write(html: &mut String, text: &str, end: usize, open: &[(TextSpan, &Annotati
     html.push_str("\">");
     escape(html, text);
     for (_, annotation) in open.iter().filter(|(span, _)| span.end() == end) {
-        // The space keeps text and label apart where both are copied.
+        // The space keeps text and label apart if both are copied.
         html.push_str("<span> ");
         escape(html, &label(annotation.title()));
         html.push_str("</span>");
@@ -94,8 +94,7 @@ fn write(html: &mut String, text: &str, end: usize, open: &[(TextSpan, &Annotati
     html.push_str("</mark>");
 }
 
-/// The end of an IRI as people read it: its percent-encoding undone (RFC 3986, 2.1) where that
-/// gives UTF-8.
+/// Returns the last part of an IRI, percent-decoded (RFC 3986, 2.1) if that is UTF-8.
 fn label(title: &str) -> Cow<'_, str> {
     let end = title.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or(title);
     if !end.contains('%') {
@@ -114,7 +113,7 @@ fn label(title: &str) -> Cow<'_, str> {
     String::from_utf8(bytes).map_or(Cow::Borrowed(end), Cow::Owned)
 }
 
-/// The value of a hexadecimal digit.
+/// Returns the value of a hexadecimal digit.
 fn digit(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }

@@ -1,4 +1,4 @@
-//! What is accepted wherever bytes go in.
+//! Arguments of functions: sources of bytes, texts, numbers and lists.
 
 use std::path::Path;
 
@@ -15,11 +15,11 @@ use crate::option::read_given;
 pub struct Source {
     /// The bytes; a `str` as UTF-8.
     pub bytes: Vec<u8>,
-    /// Whether it was a `str`, so that no other encoding can be meant.
+    /// `true` if it was a `str`, so that no other encoding can be meant.
     pub decoded: bool,
     /// The format of the extension of a path.
     pub format: Option<Format>,
-    /// The path, where it was one.
+    /// The path, if it was one.
     pub path: Option<String>,
 }
 
@@ -29,12 +29,12 @@ impl Source {
         Ok(Source { bytes, decoded: false, format, path: None })
     }
 
-    /// The format that was named, or else that of the path. ErrorKind Invalid where there is neither.
+    /// Returns the named format, or else that of the path, or `ErrorKind::Invalid` if there is neither.
     pub fn format(&self, parameter: &str, named: Option<&str>) -> Result<Format> {
         match named {
             Some(name) => crate::option::read(parameter, name),
             None => self.format.ok_or_else(|| {
-                // A path with the extension of a format that nobody reads.
+                // A path with the extension of an unsupported format.
                 if let Some(Err(error)) =
                     self.path.as_deref().and_then(extension).map(str::parse::<Format>)
                 {
@@ -47,8 +47,8 @@ impl Source {
         }
     }
 
-    /// The charset to read by. That of a `str` is passed over, for it was decoded already; ErrorKind
-    /// Invalid where there is no such charset.
+    /// Returns the charset to read by. That of a `str` is ignored, for it was decoded already. Returns
+    /// `ErrorKind::Invalid` if there is no such charset.
     pub fn charset<'a>(&self, named: Option<&'a str>) -> Result<Option<&'a str>> {
         if !self.decoded {
             return Ok(named);
@@ -58,8 +58,7 @@ impl Source {
         Ok(Some("utf-8"))
     }
 
-    /// Refuses a `str` that is the name of a file that is there, where any text would do. ErrorKind
-    /// Invalid.
+    /// Returns `ErrorKind::Invalid` if a `str` is the name of an existing file where any text is accepted.
     pub fn check_name(&self) -> Result<()> {
         if !self.decoded || !is_name_of_file(&self.bytes) {
             return Ok(());
@@ -75,7 +74,7 @@ impl Source {
         }
     }
 
-    /// A request about it, which takes the bytes.
+    /// Creates a request about the source, which takes its bytes.
     pub fn request(
         &mut self,
         informat: Option<&str>,
@@ -91,8 +90,8 @@ impl Source {
         Ok(request)
     }
 
-    /// An error of what was read, with the path, or with a hint where a `str` was read that looks like
-    /// the name of a file.
+    /// Adds the path to an error of reading, or a hint if a `str` was read that looks like the name of a
+    /// file.
     pub fn explain(&self, error: Error) -> Error {
         let is_of_source = error.location().is_some()
             || matches!(
@@ -117,10 +116,10 @@ fn extension(path: &str) -> Option<&str> {
     Path::new(path).extension()?.to_str()
 }
 
-/// Behind the message where a path was probably meant.
+/// The hint behind a message if a path was probably meant.
 const HINT: &str = " (a `str` is text; for a file use `pathlib.Path`)";
 
-/// Whether a text is one short line that ends in an extension, such as `data/places.csv`.
+/// Returns `true` if a text is one short line that ends in an extension, such as `data/places.csv`.
 fn is_name_of_file(text: &[u8]) -> bool {
     let named = str::from_utf8(text).ok().filter(|text| text.len() <= 255);
     let Some((stem, extension)) = named.and_then(|name| name.rsplit_once('.')) else {
@@ -153,7 +152,8 @@ impl<'py> FromPyObject<'_, 'py> for Source {
     }
 }
 
-/// The text of a `str`. ErrorKind Invalid where it has lone surrogates, which no encoding can express.
+/// Returns the text of a `str`, or `ErrorKind::Invalid` if it has lone surrogates, which no encoding can
+/// express.
 pub fn utf8(text: &Bound<'_, PyString>) -> PyResult<String> {
     text.to_str().map(str::to_owned).map_err(|cause| {
         let message = format!("the text is not Unicode: {}", cause.value(text.py()));
@@ -161,7 +161,7 @@ pub fn utf8(text: &Bound<'_, PyString>) -> PyResult<String> {
     })
 }
 
-/// The text of a password or a token. What is wrong with one is not shown.
+/// Returns the text of a password or a token. Errors do not show it.
 pub fn secret(keyword: &str, text: &Bound<'_, PyString>) -> PyResult<String> {
     text.to_str().map(str::to_owned).map_err(|_| {
         let error = Error::invalid(format!("`{keyword}` is not Unicode"));
@@ -169,7 +169,7 @@ pub fn secret(keyword: &str, text: &Bound<'_, PyString>) -> PyResult<String> {
     })
 }
 
-/// By Python's own means, for its exceptions and its idea of file names.
+/// Reads a path by Python's own means, for its exceptions and its conventions of file names.
 fn read_path(path: &Bound<'_, PyAny>) -> PyResult<Source> {
     let path = path.py().import("pathlib")?.call_method1("Path", (path,))?;
     let name = path.str()?.to_string_lossy().into_owned();
@@ -183,7 +183,7 @@ fn read_file(file: &Bound<'_, PyAny>) -> PyResult<Source> {
     Ok(Source { bytes, decoded: false, format: None, path: None })
 }
 
-/// The bytes that `read` of a file gave.
+/// Returns the bytes that `read` of a file returned.
 pub fn bytes_read<'a>(content: &'a Bound<'_, PyAny>) -> PyResult<&'a [u8]> {
     if content.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("expected a binary file and got one opened as text"));
@@ -192,7 +192,7 @@ pub fn bytes_read<'a>(content: &'a Bound<'_, PyAny>) -> PyResult<&'a [u8]> {
     bytes.map(PyBytesMethods::as_bytes).map_err(|_| refused("`bytes` from `read`", content))
 }
 
-/// Whether a thing is bytes, text, a path or a file, whatever reading it may raise.
+/// Returns `true` if an object is bytes, text, a path or a file, whatever reading it may raise.
 pub fn is_source(thing: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(thing.is_instance_of::<PyString>()
         || thing.hasattr("__fspath__")?
@@ -200,8 +200,8 @@ pub fn is_source(thing: &Bound<'_, PyAny>) -> PyResult<bool> {
         || PyMemoryView::from(thing).is_ok())
 }
 
-/// A number that counts something, offsets above all. ErrorKind Invalid where it is negative, or more
-/// than memory has room for.
+/// Returns a number that counts something, such as an offset, or `ErrorKind::Invalid` if it is negative or too
+/// large.
 pub fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     number.extract().map_err(|error: PyErr| {
         if !error.is_instance_of::<PyOverflowError>(number.py()) {
@@ -216,12 +216,12 @@ pub fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     })
 }
 
-/// The same for a number that may be left out.
+/// Returns a number that may be left out.
 pub fn count_given(number: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     if number.is_none() { Ok(None) } else { count(number).map(Some) }
 }
 
-/// The name of a format, which may be left out.
+/// Returns the name of a format, which may be left out.
 pub fn format<'a>(word: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a str>> {
     match word.cast::<PyString>() {
         Ok(word) => word.to_str().map(Some),
@@ -230,7 +230,7 @@ pub fn format<'a>(word: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a str>> {
     }
 }
 
-/// A list of strings. A single string is none, though it is a sequence of strings for Python.
+/// A list of strings. A single string is refused, though it is a sequence of strings for Python.
 #[derive(Default)]
 pub struct Strings(pub Vec<String>);
 
@@ -246,17 +246,17 @@ impl<'py> FromPyObject<'_, 'py> for Strings {
     }
 }
 
-/// IRIs of an entity.
+/// Returns the IRIs of an entity.
 pub fn idents(list: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     list.extract().map_err(|_| refused("a list of IRIs as `idents`", list))
 }
 
-/// IRIs of the classes of an entity.
+/// Returns the IRIs of the classes of an entity.
 pub fn classes(list: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     list.extract().map_err(|_| refused("a list of IRIs as `classes`", list))
 }
 
-/// The exception for a thing of a wrong type.
+/// Returns the exception for an object of a wrong type.
 pub fn refused(expected: &str, thing: &Bound<'_, PyAny>) -> PyErr {
     match thing.get_type().qualname() {
         Ok(found) => PyTypeError::new_err(format!("expected {expected} and got `{found}`")),

@@ -1,4 +1,4 @@
-//! The keywords that an annotation is made of.
+//! The keywords of annotations.
 
 use std::mem::take;
 
@@ -34,9 +34,9 @@ pub struct Keywords {
     #[pyo3(default)]
     pub category: Option<String>,
     #[pyo3(default)]
-    pub fields: Said,
+    pub fields: Fields,
     #[pyo3(default)]
-    pub records: Vec<Said>,
+    pub records: Vec<Fields>,
     #[pyo3(default)]
     pub confidence: Option<f64>,
     #[pyo3(default)]
@@ -44,7 +44,7 @@ pub struct Keywords {
 }
 
 impl Keywords {
-    /// What the annotation says. ErrorKind Invalid where the keywords do not go together.
+    /// Returns the body of the annotation, or `ErrorKind::Invalid` if the keywords contradict each other.
     pub fn body(&mut self) -> Result<Body> {
         let mut entity = engine::Entity::default();
         entity.idents = boxed(take(&mut self.idents));
@@ -54,7 +54,7 @@ impl Keywords {
         let mut term = engine::Term::default();
         term.info_ref = self.info_ref.take().map(Into::into);
         term.info = self.info.take().map(Into::into);
-        let given = Given {
+        let body = BodyKeywords {
             entity,
             term,
             target: self.target.take(),
@@ -63,27 +63,28 @@ impl Keywords {
             fields: take(&mut self.fields),
             records: take(&mut self.records),
         };
-        given.body(&self.kind, self.confidence)
+        body.body(&self.kind, self.confidence)
     }
 }
 
-/// The keywords that say what the annotation says.
-struct Given<'a> {
+/// The keywords of the body.
+struct BodyKeywords<'a> {
     entity: engine::Entity,
     term: engine::Term,
     target: Option<String>,
     language: Option<&'a str>,
     category: Option<&'a str>,
-    fields: Said,
-    records: Vec<Said>,
+    fields: Fields,
+    records: Vec<Fields>,
 }
 
-/// What is said under names, in the order of the dictionary.
-pub type Said = std::collections::BTreeMap<String, String>;
+/// Fields by their names, in the order of the dictionary.
+pub type Fields = std::collections::BTreeMap<String, String>;
 
-impl Given<'_> {
+impl BodyKeywords<'_> {
     fn body(self, kind: &str, confidence: Option<f64>) -> Result<Body> {
-        let Given { mut entity, mut term, target, language, category, fields, records } = self;
+        let BodyKeywords { mut entity, mut term, target, language, category, fields, records } =
+            self;
         let no_metadata = category.is_none() && fields.is_empty() && records.is_empty();
         let no_entity = entity == engine::Entity::default();
         let no_term = term == engine::Term::default();

@@ -5,9 +5,8 @@ use pyo3::prelude::*;
 
 use crate::call::call;
 
-/// The tag of the language that a text is likely in, and how sure that is, from 0 to 1; `None` where
-/// nothing can be said. Knows 69 languages; a sentence or two is enough to tell most apart, a word or
-/// two is not.
+/// Returns the tag of the likely language of a text, and the confidence from 0 to 1; `None` if no language
+/// is likely. Knows 69 languages; a sentence or two is enough to tell most apart, a word or two is not.
 ///
 /// >>> from glossweave import identify_language
 /// >>> text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten Brücke."

@@ -1,48 +1,49 @@
-//! The Python API: `glossweave._native`, which the package `glossweave` shows. Offsets are code
-//! points, as `str` counts; every call leaves the interpreter to other threads while it works.
+//! The Python API: the module `glossweave._native`, which the package `glossweave` re-exports. Offsets are
+//! code points, as in `str`; every call releases the interpreter while it works.
 
 mod annotation;
 mod arrow;
 mod backup;
 mod batch;
 mod call;
+mod collection;
+mod components;
 mod converter;
 mod dataset;
 mod dictionary;
 mod document;
 mod encode;
 mod engine;
+mod engine_ref;
 mod entities;
 mod error;
 mod event;
 mod filter;
 mod formats;
-mod handle;
 mod highlight;
 mod input;
 mod keywords;
 mod language;
 mod links;
-mod machine;
 mod nif;
+mod offsets;
 mod option;
+mod pickle;
 mod pipelines;
-mod place;
-mod plural;
+mod progress;
 mod provider;
-mod recipe;
 mod remote;
+mod repr;
 mod resolver;
 mod service;
 mod session;
-mod shelf;
 mod stream;
 mod tagger;
 mod termbase;
 mod terms;
 mod translation;
+mod translators;
 mod user;
-mod watch;
 mod web_annotation;
 mod xslt;
 
@@ -54,13 +55,17 @@ mod _native {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use crate::annotation::{Annotation, restored};
+    use crate::annotation::{Annotation, restore as restore_annotation};
     #[pymodule_export]
     use crate::arrow::Table;
     #[pymodule_export]
     use crate::backup::import_store;
     #[pymodule_export]
     use crate::batch::format_of_path;
+    #[pymodule_export]
+    use crate::call::fail;
+    #[pymodule_export]
+    use crate::collection::{Collection, Resource};
     #[pymodule_export]
     use crate::converter::Converters;
     #[pymodule_export]
@@ -72,11 +77,9 @@ mod _native {
     #[pymodule_export]
     use crate::encode::{Encoded, Placement, encode};
     #[pymodule_export]
-    use crate::engine::Engine;
+    use crate::engine::{Engine, unpickle};
     #[pymodule_export]
     use crate::entities::{Entities, Reply};
-    #[pymodule_export]
-    use crate::error::fail;
     #[pymodule_export]
     use crate::event::listen;
     #[pymodule_export]
@@ -90,25 +93,19 @@ mod _native {
     #[pymodule_export]
     use crate::links::{LinkFailure, LinkReply, Links};
     #[pymodule_export]
-    use crate::machine::{Apertium, Memory, MemoryMatch, RemoteTranslator};
-    #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
+    #[pymodule_export]
+    use crate::offsets::Part;
     #[pymodule_export]
     use crate::pipelines::Pipelines;
     #[pymodule_export]
-    use crate::place::Part;
-    #[pymodule_export]
     use crate::provider::Passage;
-    #[pymodule_export]
-    use crate::recipe::made;
     #[pymodule_export]
     use crate::remote::RemoteRecognizer;
     #[pymodule_export]
-    use crate::service::{Answer, CallDone, Calling, ServiceCall};
+    use crate::service::{Answer, CallBatch, CallResult, ServiceCall};
     #[pymodule_export]
     use crate::session::Session;
-    #[pymodule_export]
-    use crate::shelf::{Collection, Resource};
     #[pymodule_export]
     use crate::tagger::Tagger;
     #[pymodule_export]
@@ -118,9 +115,11 @@ mod _native {
     #[pymodule_export]
     use crate::translation::{SystemInfo, TranslationReply, TranslationSystem, Translations};
     #[pymodule_export]
+    use crate::translators::{Apertium, FuzzyMatch, RemoteTranslator, TranslationMemory};
+    #[pymodule_export]
     use crate::user::{User, Users};
     #[pymodule_export]
     use crate::web_annotation::to_web_annotation;
     #[pymodule_export]
-    use crate::xslt::{StoredStylesheet, XsltMessage, XsltParameter, XsltReply, work};
+    use crate::xslt::{Stylesheet, XsltMessage, XsltParameter, XsltReply, work};
 }

@@ -8,33 +8,32 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::encode::{Placement, options};
-use crate::handle::Handle;
+use crate::engine_ref::EngineRef;
 use crate::input::{Source, count_given};
 use crate::nif::{Skipped, skipped};
 use crate::option::{read, read_given, read_outgoing};
-use crate::plural::counted;
+use crate::repr::counted;
 use crate::xslt::parameters;
 
-/// The links that stored templates find about entities, on behalf of a caller.
+/// The links that stored templates find for entities, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Links {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Links {
-    fn from(handle: Handle) -> Links {
-        Links { handle }
+impl From<EngineRef> for Links {
+    fn from(engine: EngineRef) -> Links {
+        Links { engine }
     }
 }
 
 #[pymethods]
 impl Links {
-    /// Asks a stored template about the entities of a document or of NIF and adds what it finds.
+    /// Runs a stored template for the entities of a document or of NIF and adds the links.
     ///
-    /// `parameters`: the values of the template's own placeholders, each a `str`. `partial`: answer
-    /// what is found even where the template fails for some of the entities; the reply has the
-    /// `failures`. The others are those of `Entities.enrich`. A document that comes back as itself
-    /// does so without anything of this.
+    /// `parameters`: the values of the template's own placeholders, each a `str`. `partial`: return what is
+    /// found even if the template fails for some of the entities; the reply has the `failures`. The others
+    /// are those of `Entities.enrich`. A document that is returned in its own format has none of the links.
     #[pyo3(signature = (template, source, *, parameters = None, partial = false, informat = None,
         outformat = None, filter = None, charset = None, language = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
@@ -66,7 +65,7 @@ impl Links {
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         unknown_entities: Option<&str>,
     ) -> PyResult<LinkReply> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let mut request = source.request(informat, outformat, charset)?;
             request.filter = filter;
             request.prefix = prefix;
@@ -89,7 +88,7 @@ impl Links {
         })
     }
 
-    /// The statements about one resource, and the names of what it points to.
+    /// Returns the statements about one resource, and the names of the resources that it points to.
     ///
     /// `endpoint`: the URL of a SPARQL endpoint, or `"dataset:NAME"`. `format`: that of the answer,
     /// one of RDF.
@@ -101,7 +100,7 @@ impl Links {
         endpoint: &str,
         format: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = self.handle.call(py, |session| {
+        let bytes = self.engine.call(py, |session| {
             let format = read_outgoing("format", format)?;
             rdf::write(&session.links().explore(resource, endpoint)?.graph, format)
         })?;
@@ -136,21 +135,21 @@ impl LinkReply {
         }
     }
 
-    /// What became of each annotation where a document was given back; none otherwise.
+    /// The result for each annotation if a document was returned; none otherwise.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
         self.inner.reply.placements.iter().map(Placement::from).collect()
     }
 
-    /// For which entities the template failed, where `partial` allowed it.
+    /// The entities for which the template failed, if `partial` allowed it.
     #[getter]
     fn failures(&self) -> Vec<LinkFailure> {
         self.inner.failures.iter().map(LinkFailure::from).collect()
     }
 
-    /// What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-    /// what the warnings about a document tell. Messages with their line and column, `None` where the
-    /// place is not known.
+    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+    /// the warnings about a document. Messages with their line and column, `None` if the location is not
+    /// known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(&self.inner.reply.skipped)
@@ -173,9 +172,9 @@ impl LinkReply {
 pub struct LinkFailure {
     /// The IRI of the entity.
     entity: String,
-    /// What sort of failure it is, by the name that docs/errors.md gives it.
+    /// The kind of the failure, by its name in docs/errors.md.
     kind: &'static str,
-    /// What happened.
+    /// The message.
     message: String,
 }
 

@@ -5,13 +5,13 @@ use glossweave::{Format, Result, nif, rdf};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, from_engine, to_engine};
 use crate::call::call;
 use crate::document::Document;
 use crate::input::{Source, count, count_given, format};
+use crate::offsets::IndexedText;
 use crate::option::{read, read_given, read_outgoing};
-use crate::place::Place;
-use crate::plural::counted;
+use crate::repr::counted;
 
 /// Writes a document and annotations of it as NIF.
 ///
@@ -42,7 +42,7 @@ pub fn to_nif<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let document = document.get().inner();
     let written = call(py, || {
-        let annotations = Place::of(document).take(&annotations)?;
+        let annotations = to_engine(IndexedText::of(document), &annotations)?;
         let mut options = options(prefix, version, language, shape)?;
         options.max_output_bytes = max_output_bytes;
         nif::write(document, &annotations, read_outgoing("format", format)?, &options)
@@ -74,18 +74,18 @@ impl Nif {
     /// The texts that the graph states, in its order.
     #[getter]
     fn contexts(&self, py: Python<'_>) -> PyResult<Vec<Context>> {
-        self.inner.contexts().iter().map(|context| Context::show(py, context)).collect()
+        self.inner.contexts().iter().map(|context| Context::of_engine(py, context)).collect()
     }
 
-    /// What was left out since it is wrong, where `read_nif` was told to be lenient: messages with
-    /// their line and column, `None` where the place is not known.
+    /// The parts that `read_nif` left out when it was lenient: messages with their line and column, `None`
+    /// if the location is not known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(self.inner.skipped())
     }
 
-    /// What the graph says of the text of a document, or of the texts of its sections, as
-    /// annotations of that document; `None` where it has no such text.
+    /// Returns the annotations that the graph has for the text of a document, or for the texts of its
+    /// sections; `None` if it has no such text.
     fn annotations_of(
         &self,
         py: Python<'_>,
@@ -94,12 +94,12 @@ impl Nif {
         let document = document.get().inner();
         call(py, || {
             let found = self.inner.annotations_of(document);
-            Ok(found.map(|found| Place::of(document).show(found)))
+            Ok(found.map(|found| from_engine(IndexedText::of(document), found)))
         })
     }
 
-    /// The same with annotations added to a context, which is told by its place in `contexts`.
-    /// Their IRIs follow those that are there.
+    /// Returns the same with annotations added to a context, given by its index in `contexts`. Their IRIs
+    /// continue the numbering of the existing ones.
     fn annotated(
         &self,
         py: Python<'_>,
@@ -109,7 +109,8 @@ impl Nif {
         call(py, || {
             let mut inner = self.inner.clone();
             let text = inner.contexts().get(context).map(nif::Context::document);
-            let found = text.map(|text| Place::of(&text).take(&annotations)).transpose()?;
+            let found =
+                text.map(|text| to_engine(IndexedText::of(&text), &annotations)).transpose()?;
             inner.annotate(context, &found.unwrap_or_default())?;
             Ok(Nif { inner })
         })
@@ -141,10 +142,10 @@ impl Nif {
     }
 }
 
-/// A message, with its line and column where they are known.
+/// A message, with its line and column if they are known.
 pub type Skipped = (String, Option<u32>, Option<u32>);
 
-/// Shows what was left out.
+/// Returns what was left out with its location.
 pub fn skipped(all: &[glossweave::error::Skipped]) -> Vec<Skipped> {
     let show = |one: &glossweave::error::Skipped| {
         let at = one.location();
@@ -153,22 +154,22 @@ pub fn skipped(all: &[glossweave::error::Skipped]) -> Vec<Skipped> {
     all.iter().map(show).collect()
 }
 
-/// A text that NIF states, with what is said of it. Offsets count code points, whatever the graph
-/// counts.
+/// A text that NIF states, with its annotations. Offsets count code points, whatever the graph counts.
 #[pyclass(frozen, get_all, module = "glossweave")]
 pub struct Context {
     /// The IRI of the context, or the label of its blank node.
     iri: String,
     /// The text as a document.
     document: Py<Document>,
-    /// What is said of spans of the text.
+    /// The annotations of spans of the text.
     annotations: Vec<Annotation>,
 }
 
 impl Context {
-    fn show(py: Python<'_>, context: &nif::Context) -> PyResult<Context> {
+    fn of_engine(py: Python<'_>, context: &nif::Context) -> PyResult<Context> {
         let inner = call(py, || Ok(context.document()))?;
-        let annotations = Place::of(&inner).show(context.annotations().iter().cloned());
+        let annotations =
+            from_engine(IndexedText::of(&inner), context.annotations().iter().cloned());
         let language = context.language().map(|language| language.as_str().to_owned());
         let document = Py::new(py, Document::of_text(inner, language))?;
         Ok(Context { iri: context.iri().to_owned(), document, annotations })
@@ -213,9 +214,9 @@ pub fn read_nif(
     Ok(Nif { inner })
 }
 
-/// Writes what is needed to lead NIF of a document back into it: its text and units, the markup
-/// as a second text, and where in the markup each unit stands (`nif:wasConvertedFrom`). The
-/// options are those of `to_nif`.
+/// Writes the data that leads NIF of a document back into it: its text and units, the markup as a second
+/// text, and the span of each unit in the markup (`nif:wasConvertedFrom`). The options are those of
+/// `to_nif`.
 #[pyfunction]
 #[pyo3(signature = (document, *, format = "turtle", prefix = None, version = "2.0",
     language = None, shape = "units"))]
@@ -236,7 +237,7 @@ pub fn nif_skeleton<'py>(
     Ok(PyBytes::new(py, &written?))
 }
 
-/// A promise of NIF that a graph does not keep.
+/// A violation of a rule of NIF by a graph.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Finding {
@@ -244,7 +245,7 @@ pub struct Finding {
     rule: String,
     /// The IRI of the resource, or the label of its blank node.
     resource: String,
-    /// What was expected and what was found.
+    /// The message.
     message: String,
 }
 

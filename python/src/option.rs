@@ -5,13 +5,12 @@ use std::str::FromStr;
 use glossweave::error::Side;
 use glossweave::{Error, Format, Result};
 
-/// What a word is read as: a format, a language, an encoding and others. The error is that of the
-/// type, with the keyword as its parameter.
+/// Parses a word as a format, a language, an encoding or others. An error has the keyword as its parameter.
 pub fn read<T: FromStr<Err = Error>>(keyword: &str, word: &str) -> Result<T> {
     word.parse().map_err(|error: Error| error.with_parameter(keyword))
 }
 
-/// The same for a keyword that may be left out.
+/// Parses a word that may be left out.
 pub fn read_given<T: FromStr<Err = Error>>(keyword: &str, word: Option<&str>) -> Result<Option<T>> {
     word.map(|word| read(keyword, word)).transpose()
 }
@@ -19,7 +18,7 @@ pub fn read_given<T: FromStr<Err = Error>>(keyword: &str, word: Option<&str>) ->
 /// Options that messages name as the way out.
 const OPTIONS: [&str; 4] = ["any-language", "any-format", "any-target", "max-output-bytes"];
 
-/// An error with its parameter by the name that Python gives it.
+/// Renames the parameter of an error to its keyword in Python.
 pub fn renamed(error: Error) -> Error {
     let error = OPTIONS.iter().fold(error, |error, name| {
         let named = format!("`{name}`");
@@ -44,7 +43,7 @@ pub fn renamed(error: Error) -> Error {
     error.with_parameter(name)
 }
 
-/// The format of what is to go out.
+/// Parses the format of an output.
 pub fn read_outgoing(keyword: &str, word: &str) -> Result<Format> {
     read(keyword, word).map_err(|error| error.with_side(Side::Output))
 }

@@ -4,12 +4,12 @@ use glossweave::service::Call;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::collection::Collection;
 use crate::input::Source;
 use crate::service::{Answer, Pairs, service_call};
-use crate::shelf::Collection;
 use crate::xslt::parameters;
 
-/// The shelf of pipelines: requests that run one after the other, each on what the one before gave.
+/// The collection of pipelines: requests that run one after the other, each on what the one before gave.
 ///
 /// >>> from glossweave import Dictionary, Engine
 /// >>> places = Dictionary.from_csv(b"uri,label\nhttp://example.org/Cork,Cork\n")
@@ -21,8 +21,8 @@ use crate::xslt::parameters;
 pub struct Pipelines {}
 
 impl Pipelines {
-    pub fn make(py: Python<'_>, shelf: Collection) -> PyResult<Py<Pipelines>> {
-        Py::new(py, PyClassInitializer::from(shelf).add_subclass(Pipelines {}))
+    pub fn make(py: Python<'_>, collection: Collection) -> PyResult<Py<Pipelines>> {
+        Py::new(py, PyClassInitializer::from(collection).add_subclass(Pipelines {}))
     }
 }
 
@@ -43,14 +43,14 @@ impl Pipelines {
         let body = json(requests)?;
         let call = service_call("/pipelining/chain", Some(body), parameters, headers);
         this.as_super()
-            .handle()
+            .engine()
             .call_by_path(py, |session| session.pipelines().run(call))
             .map(Answer::from)
     }
 
     /// Runs a stored pipeline on a source.
     ///
-    /// `informat`: the format of the source, where neither a path nor the pipeline says it.
+    /// `informat`: the format of the source, if neither a path nor the pipeline says it.
     /// `outformat`: that of the answer. The others are as for `run`.
     #[pyo3(signature = (id, source, *, informat = None, outformat = None, parameters = None,
         headers = None))]
@@ -72,7 +72,7 @@ impl Pipelines {
         call.parameters.extend(named);
         let answer = this
             .as_super()
-            .handle()
+            .engine()
             .call_by_path(py, |session| session.pipelines().run_stored(id, call));
         answer.map(Answer::from)
     }

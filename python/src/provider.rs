@@ -8,12 +8,12 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, to_engine};
 use crate::dictionary::Dictionary;
 use crate::input::refused;
-use crate::place::Place;
-use crate::plural::counted;
+use crate::offsets::IndexedText;
 use crate::remote::RemoteRecognizer;
+use crate::repr::counted;
 use crate::tagger::Tagger;
 
 /// A text that a recognizer is asked to look through. Offsets count code points of it.
@@ -25,7 +25,7 @@ pub struct Passage {
     /// into another.
     #[pyo3(get)]
     pieces: Vec<(usize, usize)>,
-    /// The language of the text, where it is known.
+    /// The language of the text, if it is known.
     #[pyo3(get)]
     language: Option<String>,
 }
@@ -45,36 +45,36 @@ impl Passage {
 }
 
 impl Passage {
-    fn show(place: Place<'_>, passage: &entity::Passage<'_>) -> Passage {
+    fn of_engine(text: IndexedText<'_>, passage: &entity::Passage<'_>) -> Passage {
         Passage {
             whole: passage.text().to_owned(),
             text: PyOnceLock::new(),
-            pieces: passage.blocks().map(|piece| place.chars(piece)).collect(),
+            pieces: passage.blocks().map(|piece| text.chars(piece)).collect(),
             language: passage.language().map(|language| language.as_str().to_owned()),
         }
     }
 }
 
-/// What is taken as a recognizer.
-pub enum Source {
+/// An object that is accepted as a recognizer.
+pub enum RecognizerSource {
     Dictionary(Py<Dictionary>),
     Remote(Py<RemoteRecognizer>),
     Tagger(Py<Tagger>),
-    Callable(Py<PyAny>),
+    Function(Py<PyAny>),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Source {
+impl<'py> FromPyObject<'_, 'py> for RecognizerSource {
     type Error = PyErr;
 
-    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Source> {
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<RecognizerSource> {
         if let Ok(dictionary) = thing.cast::<Dictionary>() {
-            Ok(Source::Dictionary(dictionary.to_owned().unbind()))
+            Ok(RecognizerSource::Dictionary(dictionary.to_owned().unbind()))
         } else if let Ok(remote) = thing.cast::<RemoteRecognizer>() {
-            Ok(Source::Remote(remote.to_owned().unbind()))
+            Ok(RecognizerSource::Remote(remote.to_owned().unbind()))
         } else if let Ok(tagger) = thing.cast::<Tagger>() {
-            Ok(Source::Tagger(tagger.to_owned().unbind()))
+            Ok(RecognizerSource::Tagger(tagger.to_owned().unbind()))
         } else if thing.is_callable() {
-            Ok(Source::Callable(thing.to_owned().unbind()))
+            Ok(RecognizerSource::Function(thing.to_owned().unbind()))
         } else {
             let expected = "a `Dictionary`, a `Tagger`, a `RemoteRecognizer` or a callable";
             Err(refused(expected, &thing.to_owned()))
@@ -83,25 +83,28 @@ impl<'py> FromPyObject<'_, 'py> for Source {
 }
 
 /// Asks Python code.
-pub struct Callable {
+pub struct CallableRecognizer {
     function: Py<PyAny>,
     needs_language: bool,
 }
 
-impl Recognizer for Callable {
+impl Recognizer for CallableRecognizer {
     fn recognize(&self, passage: &entity::Passage<'_>) -> Result<Vec<engine::Annotation>> {
         let index = CharIndex::new(passage.text());
-        let place = Place::new(passage.text(), &index);
-        let shown = Passage::show(place, passage);
-        let found = Python::try_attach(|py| self.ask(py, shown)).ok_or_else(|| {
+        let text = IndexedText::new(passage.text(), &index);
+        let converted = Passage::of_engine(text, passage);
+        let found = Python::try_attach(|py| self.call(py, converted)).ok_or_else(|| {
             Error::new(
                 ErrorKind::Unavailable,
                 "the interpreter that has the recognizer has stopped",
             )
         })?;
-        place.take(&found.map_err(|raised| {
-            Error::new(ErrorKind::Internal, "a recognizer in Python failed").because(raised)
-        })?)
+        to_engine(
+            text,
+            &found.map_err(|raised| {
+                Error::new(ErrorKind::Internal, "a recognizer in Python failed").because(raised)
+            })?,
+        )
     }
 
     fn needs_language(&self) -> bool {
@@ -109,15 +112,15 @@ impl Recognizer for Callable {
     }
 }
 
-impl Callable {
-    /// A callable; it says with an attribute of its own whether it needs to know the language.
-    pub fn new(py: Python<'_>, function: Py<PyAny>) -> PyResult<Callable> {
-        let said = function.bind(py).getattr_opt("needs_language")?;
-        let needs_language = said.map(|said| said.is_truthy()).transpose()?.unwrap_or(false);
-        Ok(Callable { function, needs_language })
+impl CallableRecognizer {
+    /// Wraps a callable; its attribute `needs_language` says that it needs to know the language.
+    pub fn new(py: Python<'_>, function: Py<PyAny>) -> PyResult<CallableRecognizer> {
+        let attribute = function.bind(py).getattr_opt("needs_language")?;
+        let needs_language = attribute.map(|value| value.is_truthy()).transpose()?.unwrap_or(false);
+        Ok(CallableRecognizer { function, needs_language })
     }
 
-    fn ask(&self, py: Python<'_>, passage: Passage) -> PyResult<Vec<Py<Annotation>>> {
+    fn call(&self, py: Python<'_>, passage: Passage) -> PyResult<Vec<Py<Annotation>>> {
         let found = self.function.bind(py).call1((passage,))?;
         found.try_iter()?.map(|one| Ok(one?.cast_into::<Annotation>()?.unbind())).collect()
     }

@@ -1,4 +1,4 @@
-//! Recognizers elsewhere, over HTTP.
+//! Remote recognizers over HTTP.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,14 +15,13 @@ use crate::call::call;
 use crate::dictionary::{Text, find};
 use crate::input::count_given;
 use crate::option::renamed;
-use crate::recipe::{Recipe, Reduced};
+use crate::pickle::{ConstructorCall, Reduced};
 
-/// A recognizer elsewhere that is asked over HTTP: one that speaks NIF, or a server of DBpedia
-/// Spotlight.
+/// A remote recognizer that is called over HTTP: one that speaks NIF, or a server of DBpedia Spotlight.
 ///
-/// The URL may be anywhere, on the same machine too. `headers` go along with every call;
-/// `milliseconds` is how long one document may take in all (30,000). What does not answer, or answers
-/// something else, is `Unavailable`; what takes too long is `DeadlineExceeded`.
+/// The URL may be on the same machine too. `headers` are sent with every call; `milliseconds` is the
+/// maximum time of a document (30,000). A wrong or missing response is `Unavailable`; a slow one is
+/// `DeadlineExceeded`.
 ///
 /// >>> from glossweave import Engine, RemoteRecognizer
 /// >>> spotlight = RemoteRecognizer.spotlight("http://localhost:2222/rest", confidence=0.5)
@@ -31,8 +30,8 @@ use crate::recipe::{Recipe, Reduced};
 #[pyclass(frozen, module = "glossweave")]
 pub struct RemoteRecognizer {
     inner: Remote,
-    recipe: Recipe,
-    shown: String,
+    constructor_call: ConstructorCall,
+    repr: String,
 }
 
 /// The same for the engine.
@@ -49,8 +48,8 @@ type Headers = HashMap<String, String>;
 
 #[pymethods]
 impl RemoteRecognizer {
-    /// One that takes NIF by POST and answers with NIF. `media_type` is that of what is sent
-    /// (`"text/turtle"`), `nif_version` its version, `prefix` what its IRIs begin with.
+    /// Creates a recognizer that takes NIF by POST and returns NIF. `media_type` is that of the request
+    /// (`"text/turtle"`), `nif_version` its version, `prefix` the beginning of its IRIs.
     #[staticmethod]
     #[pyo3(signature = (url, *, headers = None, milliseconds = None, media_type = None,
         nif_version = None, prefix = None))]
@@ -63,7 +62,7 @@ impl RemoteRecognizer {
         nif_version: Option<&str>,
         prefix: Option<&str>,
     ) -> PyResult<RemoteRecognizer> {
-        let recipe = Recipe::new(py, "RemoteRecognizer.nif")
+        let constructor_call = ConstructorCall::new(py, "RemoteRecognizer.nif")
             .with(py, "url", Some(url))?
             .with(py, "headers", headers.as_ref())?
             .with(py, "milliseconds", milliseconds)?
@@ -72,18 +71,18 @@ impl RemoteRecognizer {
             .with(py, "prefix", prefix)?;
         let options =
             [("media-type", media_type), ("nif-version", nif_version), ("prefix", prefix)];
-        RemoteRecognizer::make(py, url, recipe, || {
+        RemoteRecognizer::make(py, url, constructor_call, || {
             let mut nif = NifService::at(service(url, headers, milliseconds)?);
             given(options).try_for_each(|(name, value)| nif.set(name, value))?;
             Ok(Arc::new(nif))
         })
     }
 
-    /// A server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`.
-    /// `confidence` (0 to 1), `support` and `types` (`"DBpedia:Place,Schema:City"`) say what it is to
-    /// find; with `candidates` it gives several entities of each name, the best one first, whose IRIs
-    /// begin with `resources`. `policy`, `sparql`, `spotter` and `disambiguator` go to the server as
-    /// they are.
+    /// Creates a recognizer for a server of DBpedia Spotlight, such as `https://…/en` or
+    /// `http://localhost:2222/rest`. `confidence` (0 to 1), `support` and `types`
+    /// (`"DBpedia:Place,Schema:City"`) restrict the entities; with `candidates` it returns several entities
+    /// of each name, the best one first, whose IRIs begin with `resources`. `policy`, `sparql`, `spotter`
+    /// and `disambiguator` are sent to the server as they are.
     #[staticmethod]
     #[pyo3(signature = (url, *, headers = None, milliseconds = None, confidence = None,
         support = None, types = None, candidates = false, resources = None, policy = None,
@@ -104,7 +103,7 @@ impl RemoteRecognizer {
         spotter: Option<&str>,
         disambiguator: Option<&str>,
     ) -> PyResult<RemoteRecognizer> {
-        let recipe = Recipe::new(py, "RemoteRecognizer.spotlight")
+        let constructor_call = ConstructorCall::new(py, "RemoteRecognizer.spotlight")
             .with(py, "url", Some(url))?
             .with(py, "headers", headers.as_ref())?
             .with(py, "milliseconds", milliseconds)?
@@ -119,7 +118,7 @@ impl RemoteRecognizer {
             .with(py, "disambiguator", disambiguator)?;
         let (confidence, support) =
             (confidence.map(|one| one.to_string()), support.map(|one| one.to_string()));
-        RemoteRecognizer::make(py, url, recipe, || {
+        RemoteRecognizer::make(py, url, constructor_call, || {
             let mut spotlight = Spotlight::at(service(url, headers, milliseconds)?);
             let options = [
                 ("confidence", confidence.as_deref()),
@@ -150,11 +149,11 @@ impl RemoteRecognizer {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe.reduce(py)
+        self.constructor_call.reduce(py)
     }
 
     fn __repr__(&self) -> &str {
-        &self.shown
+        &self.repr
     }
 }
 
@@ -162,24 +161,23 @@ impl RemoteRecognizer {
     fn make(
         py: Python<'_>,
         url: &str,
-        recipe: Recipe,
+        constructor_call: ConstructorCall,
         made: impl FnOnce() -> Result<Arc<dyn Recognizer>> + Send,
     ) -> PyResult<RemoteRecognizer> {
         let inner = Remote(call(py, || made().map_err(renamed))?);
         // Not what may have a key in it.
-        let shown =
-            format!("<RemoteRecognizer at {}>", url.split(['?', '#']).next().unwrap_or(url));
-        Ok(RemoteRecognizer { inner, recipe, shown })
+        let repr = format!("<RemoteRecognizer at {}>", url.split(['?', '#']).next().unwrap_or(url));
+        Ok(RemoteRecognizer { inner, constructor_call, repr })
     }
 
-    /// The same for the engine.
+    /// Returns the recognizer of the engine.
     pub fn inner(&self) -> Remote {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self) -> &ConstructorCall {
+        &self.constructor_call
     }
 }
 
@@ -193,7 +191,7 @@ fn service(url: &str, headers: Option<Headers>, milliseconds: Option<usize>) -> 
     Ok(service)
 }
 
-/// The options that are given.
+/// Returns the options that are given.
 fn given<'a, const N: usize>(
     options: [(&'static str, Option<&'a str>); N],
 ) -> impl Iterator<Item = (&'static str, &'a str)> {

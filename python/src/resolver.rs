@@ -10,24 +10,24 @@ use pyo3::prelude::*;
 /// Lets a callable open the files that documents refer to.
 pub fn resolve_with(options: &mut DecodeOptions, callable: Option<Py<PyAny>>) {
     if let Some(callable) = callable {
-        options.its.resolver = Some(Arc::new(Callable(callable)));
+        options.its.resolver = Some(Arc::new(CallableResolver(callable)));
     }
 }
 
-struct Callable(Py<PyAny>);
+struct CallableResolver(Py<PyAny>);
 
-impl fmt::Debug for Callable {
+impl fmt::Debug for CallableResolver {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Callable")
+        out.write_str("CallableResolver")
     }
 }
 
-impl Resolver for Callable {
+impl Resolver for CallableResolver {
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>> {
-        let ask = |py: Python<'_>| -> PyResult<Option<Vec<u8>>> {
+        let open = |py: Python<'_>| -> PyResult<Option<Vec<u8>>> {
             self.0.bind(py).call1((reference, base))?.extract()
         };
-        let found = Python::try_attach(ask).ok_or_else(|| {
+        let found = Python::try_attach(open).ok_or_else(|| {
             Error::new(ErrorKind::Unavailable, "the interpreter that has the resolver has stopped")
         })?;
         found.map_err(|raised| {

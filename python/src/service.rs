@@ -3,18 +3,18 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use glossweave::Error;
-use glossweave::pipeline::{BatchOptions, CallBatch, CallResult, Order};
+use glossweave::pipeline::{self, BatchOptions, Order};
 use glossweave::service::Call;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator};
 
 use crate::call::call;
+use crate::engine_ref::EngineRef;
 use crate::error::raise;
-use crate::handle::Handle;
 use crate::input::Source;
 use crate::links::LinkFailure;
 use crate::nif::{Skipped, skipped};
-use crate::plural::counted;
+use crate::repr::counted;
 use crate::xslt::parameters;
 
 /// Pairs of texts.
@@ -30,7 +30,7 @@ pub struct ServiceCall {
     inner: Call,
 }
 
-/// What a call is made of.
+/// Creates a call.
 pub fn service_call(path: &str, body: Option<Source>, parameters: Pairs, headers: Pairs) -> Call {
     let mut call = Call::new(path).with_body(body.map(|body| body.bytes).unwrap_or_default());
     call.parameters = parameters.unwrap_or_default();
@@ -85,15 +85,15 @@ impl Answer {
         &self.inner.media_type
     }
 
-    /// For which entities a template failed, where `partial` allowed it.
+    /// The entities for which a template failed, if `partial` allowed it.
     #[getter]
     fn failures(&self) -> Vec<LinkFailure> {
         self.inner.failures.iter().map(LinkFailure::from).collect()
     }
 
-    /// What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-    /// what the warnings about a document tell. Messages with their line and column, `None` where the
-    /// place is not known.
+    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+    /// the warnings about a document. Messages with their line and column, `None` if the location is not
+    /// known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(&self.inner.skipped)
@@ -110,8 +110,8 @@ impl Answer {
 
 /// One call of a stream that is done.
 #[pyclass(frozen, module = "glossweave")]
-pub struct CallDone {
-    /// Which one, from 0.
+pub struct CallResult {
+    /// The index of the call, from 0.
     #[pyo3(get)]
     index: usize,
     answer: Option<Py<Answer>>,
@@ -119,29 +119,29 @@ pub struct CallDone {
 }
 
 #[pymethods]
-impl CallDone {
-    /// The answer, `None` where the call failed.
+impl CallResult {
+    /// The answer, `None` if the call failed.
     #[getter]
     fn answer(&self, py: Python<'_>) -> Option<Py<Answer>> {
         self.answer.as_ref().map(|answer| answer.clone_ref(py))
     }
 
-    /// What went wrong, `None` where nothing did.
+    /// The error, `None` if there was none.
     #[getter]
     fn error(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.error.as_ref().map(|error| error.clone_ref(py))
     }
 
     fn __repr__(&self) -> String {
-        let how = if self.error.is_some() { "failed" } else { "answered" };
-        format!("<CallDone {}: {how}>", self.index)
+        let outcome = if self.error.is_some() { "failed" } else { "answered" };
+        format!("<CallResult {}: {outcome}>", self.index)
     }
 }
 
 /// The calls of an iterator of Python.
-struct Calls(Option<Py<PyIterator>>);
+struct PythonCalls(Option<Py<PyIterator>>);
 
-impl Iterator for Calls {
+impl Iterator for PythonCalls {
     type Item = glossweave::Result<Call>;
 
     fn next(&mut self) -> Option<glossweave::Result<Call>> {
@@ -149,7 +149,7 @@ impl Iterator for Calls {
         let raised = |error: PyErr| Error::invalid(format!("the calls: {error}")).because(error);
         let (calls, call) = Python::try_attach(|py| match calls.bind(py).clone().next() {
             None => None,
-            // What raised is asked for nothing more.
+            // An iterator that raised is not called again.
             Some(Err(error)) => Some((None, Err(error))),
             Some(Ok(item)) => {
                 let call = item.cast::<ServiceCall>().map(|call| call.get().inner.clone());
@@ -161,82 +161,84 @@ impl Iterator for Calls {
     }
 }
 
-/// A stream of calls that are being done: an iterator of `CallDone`.
+/// A stream of calls that are being done: an iterator of `CallResult`.
 #[pyclass(frozen, module = "glossweave")]
-pub struct Calling {
-    many: Arc<Mutex<Option<CallBatch>>>,
-    bar: Option<Py<PyAny>>,
+pub struct CallBatch {
+    many: Arc<Mutex<Option<pipeline::CallBatch>>>,
+    progress_bar: Option<Py<PyAny>>,
 }
 
-impl Calling {
+impl CallBatch {
     pub fn begin(
         py: Python<'_>,
-        handle: &Handle,
+        engine: &EngineRef,
         calls: &Bound<'_, PyAny>,
         threads: usize,
         ordered: bool,
         progress: bool,
-    ) -> PyResult<Calling> {
+    ) -> PyResult<CallBatch> {
         let order = if ordered { Order::Kept } else { Order::Free };
         let mut options = BatchOptions::default().with_order(order);
-        let source = Calls(Some(calls.try_iter()?.unbind()));
-        let bar = match progress {
+        let source = PythonCalls(Some(calls.try_iter()?.unbind()));
+        let progress_bar = match progress {
             true => {
                 Some(py.import("glossweave._progress")?.call_method1("bar", (calls,))?.unbind())
             }
             false => None,
         };
-        let many = handle.call(py, |session| {
+        let many = engine.call(py, |session| {
             options.set("threads", &threads.to_string())?;
             Ok(session.call_many(source, &options))
         })?;
-        Ok(Calling { many: Arc::new(Mutex::new(Some(many))), bar })
+        Ok(CallBatch { many: Arc::new(Mutex::new(Some(many))), progress_bar })
     }
 
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         // Its threads may wait for the interpreter.
         py.detach(|| drop(self.many.lock().unwrap_or_else(PoisonError::into_inner).take()));
-        self.bar.as_ref().map_or(Ok(()), |bar| bar.call_method0(py, "close").map(drop))
+        self.progress_bar
+            .as_ref()
+            .map_or(Ok(()), |progress_bar| progress_bar.call_method0(py, "close").map(drop))
     }
 }
 
 #[pymethods]
-impl Calling {
+impl CallBatch {
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
         this
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<CallDone>> {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<CallResult>> {
         let many = self.many.clone();
         let next = call(py, || {
             let mut many = many.lock().unwrap_or_else(PoisonError::into_inner);
             Ok(many.as_mut().and_then(Iterator::next))
         })?;
-        let Some(CallResult { index, answer }) = next else {
+        let Some(pipeline::CallResult { index, answer }) = next else {
             self.finish(py)?;
             return Ok(None);
         };
-        if let Some(bar) = &self.bar {
-            bar.call_method1(py, "update", (1,))?;
+        if let Some(progress_bar) = &self.progress_bar {
+            progress_bar.call_method1(py, "update", (1,))?;
         }
         Ok(Some(match answer {
             Ok(answer) => {
                 let answer = Some(Py::new(py, Answer::from(answer))?);
-                CallDone { index, answer, error: None }
+                CallResult { index, answer, error: None }
             }
             Err(error) => {
                 let error = Some(raise(py, error).into_value(py).into_any());
-                CallDone { index, answer: None, error }
+                CallResult { index, answer: None, error }
             }
         }))
     }
 
-    /// How many calls are done, and how many of these failed.
+    /// The number of finished calls, and of those that failed.
     #[getter]
     fn progress(&self) -> (usize, usize) {
         // Never waits: while an answer is waited for nothing is known.
         match self.many.try_lock() {
-            Ok(many) => many.as_ref().map_or((0, 0), CallBatch::progress),
+            Ok(many) => many.as_ref().map_or((0, 0), pipeline::CallBatch::progress),
             Err(_) => (0, 0),
         }
     }

@@ -5,17 +5,17 @@ use glossweave::resource::ResourceKind;
 use pyo3::prelude::*;
 
 use crate::backup;
+use crate::collection::Collection;
 use crate::converter::Converters;
 use crate::dataset::Datasets;
+use crate::engine_ref::EngineRef;
 use crate::entities::Entities;
 use crate::filter::Filters;
-use crate::handle::Handle;
 use crate::input::Source;
 use crate::links::Links;
 use crate::option::read;
 use crate::pipelines::Pipelines;
-use crate::service::{Answer, Calling, Pairs, service_call};
-use crate::shelf::Collection;
+use crate::service::{Answer, CallBatch, Pairs, service_call};
 use crate::terms::Terms;
 use crate::translation::Translations;
 use crate::user::Users;
@@ -24,18 +24,18 @@ use crate::xslt::parameters;
 /// An engine on behalf of a caller: nothing is reached without one.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Session {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Session {
-    fn from(handle: Handle) -> Session {
-        Session { handle }
+impl From<EngineRef> for Session {
+    fn from(engine: EngineRef) -> Session {
+        Session { engine }
     }
 }
 
 impl Session {
-    fn shelf_of(&self, kind: ResourceKind) -> Collection {
-        Collection::new(self.handle.clone(), kind)
+    fn collection_of(&self, kind: ResourceKind) -> Collection {
+        Collection::new(self.engine.clone(), kind)
     }
 }
 
@@ -44,49 +44,49 @@ impl Session {
     /// Named entities.
     #[getter]
     fn entities(&self) -> Entities {
-        Entities::from(self.handle.clone())
+        Entities::from(self.engine.clone())
     }
 
-    /// What stored templates find about entities.
+    /// Links of stored templates for entities.
     #[getter]
     fn links(&self) -> Links {
-        Links::from(self.handle.clone())
+        Links::from(self.engine.clone())
     }
 
     /// Terms.
     #[getter]
     fn terms(&self) -> Terms {
-        Terms::from(self.handle.clone())
+        Terms::from(self.engine.clone())
     }
 
     /// Translations.
     #[getter]
     fn translations(&self) -> Translations {
-        Translations::from(self.handle.clone())
+        Translations::from(self.engine.clone())
     }
 
     /// Users.
     #[getter]
     fn users(&self) -> Users {
-        Users::from(self.handle.clone())
+        Users::from(self.engine.clone())
     }
 
     /// Stored queries that turn RDF into tables.
     #[getter]
     fn filters(&self, py: Python<'_>) -> PyResult<Py<Filters>> {
-        Filters::make(py, self.shelf_of(ResourceKind::Filter))
+        Filters::make(py, self.collection_of(ResourceKind::Filter))
     }
 
     /// Stored queries that enrich what was found.
     #[getter]
     fn templates(&self) -> Collection {
-        self.shelf_of(ResourceKind::Template)
+        self.collection_of(ResourceKind::Template)
     }
 
     /// Stored pipelines.
     #[getter]
     fn pipelines(&self, py: Python<'_>) -> PyResult<Py<Pipelines>> {
-        Pipelines::make(py, self.shelf_of(ResourceKind::Pipeline))
+        Pipelines::make(py, self.collection_of(ResourceKind::Pipeline))
     }
 
     /// Does what a path stands for, a service or a pipeline: what a request over HTTP would do.
@@ -102,14 +102,14 @@ impl Session {
         #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
     ) -> PyResult<Answer> {
         let call = service_call(path, body, parameters, headers);
-        self.handle.call_by_path(py, |session| session.call(call)).map(Answer::from)
+        self.engine.call_by_path(py, |session| session.call(call)).map(Answer::from)
     }
 
-    /// Does that for an iterable of `Call`, on several threads: an iterator of `CallDone`. A call that
-    /// fails stops nothing. No more calls are taken than can be answered soon.
+    /// Calls an iterable of `Call` on several threads: returns an iterator of `CallResult`. A call that fails
+    /// stops nothing. No more calls are taken than can be answered soon.
     ///
-    /// `threads`: as many as there are cores where it is 0. `ordered`: in the order of the calls; as
-    /// they are done otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
+    /// `threads`: 0 for the number of cores. `ordered`: in the order of the calls; in the order in which
+    /// they finish otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
     #[pyo3(signature = (calls, *, threads = 0, ordered = true, progress = false))]
     fn call_many(
         &self,
@@ -118,26 +118,26 @@ impl Session {
         threads: usize,
         ordered: bool,
         progress: bool,
-    ) -> PyResult<Calling> {
-        Calling::begin(py, &self.handle, calls, threads, ordered, progress)
+    ) -> PyResult<CallBatch> {
+        CallBatch::begin(py, &self.engine, calls, threads, ordered, progress)
     }
 
     /// Stored names of things.
     #[getter]
     fn datasets(&self, py: Python<'_>) -> PyResult<Py<Datasets>> {
-        Datasets::make(py, self.shelf_of(ResourceKind::Dataset))
+        Datasets::make(py, self.collection_of(ResourceKind::Dataset))
     }
 
     /// Stored XSLT stylesheets.
     #[getter]
     fn converters(&self, py: Python<'_>) -> PyResult<Py<Converters>> {
-        Converters::make(py, self.shelf_of(ResourceKind::Converter))
+        Converters::make(py, self.collection_of(ResourceKind::Converter))
     }
 
-    /// What is stored of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
+    /// Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
     /// `"xsltconverter"`.
-    fn shelf(&self, py: Python<'_>, kind: &str) -> PyResult<Collection> {
-        crate::call::call(py, || read("kind", kind)).map(|kind| self.shelf_of(kind))
+    fn collection(&self, py: Python<'_>, kind: &str) -> PyResult<Collection> {
+        crate::call::call(py, || read("kind", kind)).map(|kind| self.collection_of(kind))
     }
 
     /// Writes down all that is stored, to a path or a binary file, for `import_store`. Only admins
@@ -145,11 +145,11 @@ impl Session {
     ///
     /// Hashes of passwords and tokens are among it: a new file is for its owner only.
     fn export(&self, py: Python<'_>, to: &Bound<'_, PyAny>) -> PyResult<()> {
-        backup::export(py, &self.handle, to)
+        backup::export(py, &self.engine, to)
     }
 
     fn __repr__(&self) -> &'static str {
-        match self.handle.caller {
+        match self.engine.caller {
             Caller::Anonymous => "<Session of nobody>",
             _ => "<Session of a token>",
         }

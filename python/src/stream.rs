@@ -1,4 +1,4 @@
-//! Sources that are read bit by bit.
+//! Sources that are read in parts.
 
 use std::io::{self, Read};
 
@@ -10,16 +10,16 @@ use pyo3::types::PyDict;
 
 use crate::input::{Source, bytes_read};
 
-/// What is accepted where much may go in.
+/// A source that may be large.
 pub enum Input {
     /// A path or a binary file, which is never held as a whole.
-    File(Reading),
-    /// What was there as a whole.
+    File(PythonFile),
+    /// A source in memory.
     Given(Source),
 }
 
 impl Input {
-    /// The notation of the extension of a path.
+    /// Returns the notation of the extension of a path.
     pub fn notation(&self) -> Option<VocabularyFormat> {
         match self {
             Input::File(file) => file.notation,
@@ -27,7 +27,7 @@ impl Input {
         }
     }
 
-    /// What gives its bytes.
+    /// Returns a reader of its bytes.
     pub fn reader(&mut self) -> Box<dyn Read + '_> {
         match self {
             Input::File(file) => Box::new(file),
@@ -35,7 +35,7 @@ impl Input {
         }
     }
 
-    /// An error of what was read, as [`Source::explain`] has it.
+    /// Adds context to an error, as [`Source::explain`] does.
     pub fn explain(&self, error: Error) -> Error {
         match self {
             Input::File(_) => error,
@@ -49,33 +49,33 @@ impl<'py> FromPyObject<'_, 'py> for Input {
 
     fn extract(source: Borrowed<'_, 'py, PyAny>) -> PyResult<Input> {
         if source.hasattr("__fspath__")? {
-            return Reading::open(&source).map(Input::File);
+            return PythonFile::open(&source).map(Input::File);
         }
         if source.hasattr("read")? {
             let file = source.to_owned().unbind();
-            return Ok(Input::File(Reading { file, notation: None, is_ours: false }));
+            return Ok(Input::File(PythonFile { file, notation: None, is_owned: false }));
         }
         source.extract().map(Input::Given)
     }
 }
 
 /// A binary file of Python.
-pub struct Reading {
+pub struct PythonFile {
     file: Py<PyAny>,
     notation: Option<VocabularyFormat>,
-    is_ours: bool,
+    is_owned: bool,
 }
 
-impl Reading {
+impl PythonFile {
     /// Opens by Python's own means, for its exceptions and its idea of file names.
-    fn open(path: &Bound<'_, PyAny>) -> PyResult<Reading> {
+    fn open(path: &Bound<'_, PyAny>) -> PyResult<PythonFile> {
         let py = path.py();
         let path = py.import("pathlib")?.call_method1("Path", (path,))?;
         let notation = VocabularyFormat::of_path(&path.str()?.to_string_lossy());
-        let how = PyDict::new(py);
-        how.set_item("buffering", 0)?;
-        let file = path.call_method("open", ("rb",), Some(&how))?.unbind();
-        Ok(Reading { file, notation, is_ours: true })
+        let keywords = PyDict::new(py);
+        keywords.set_item("buffering", 0)?;
+        let file = path.call_method("open", ("rb",), Some(&keywords))?.unbind();
+        Ok(PythonFile { file, notation, is_owned: true })
     }
 
     fn fill(&self, py: Python<'_>, buffer: &mut [u8]) -> PyResult<usize> {
@@ -83,25 +83,27 @@ impl Reading {
         let content = self.file.bind(py).call_method1(intern!(py, "read"), (buffer.len(),))?;
         let bytes = bytes_read(&content)?;
         let (found, asked) = (bytes.len(), buffer.len());
-        let room = buffer.get_mut(..found).ok_or_else(|| {
+        let target = buffer.get_mut(..found).ok_or_else(|| {
             PyOSError::new_err(format!("`read` gave {found} bytes, {asked} were asked for"))
         })?;
-        room.copy_from_slice(bytes);
+        target.copy_from_slice(bytes);
         Ok(found)
     }
 }
 
-impl Read for Reading {
+impl Read for PythonFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let gone = || io::Error::other("the interpreter that has the file has stopped");
-        Python::try_attach(|py| self.fill(py, buffer)).ok_or_else(gone)?.map_err(io::Error::other)
+        let detached = || io::Error::other("the interpreter that has the file has stopped");
+        Python::try_attach(|py| self.fill(py, buffer))
+            .ok_or_else(detached)?
+            .map_err(io::Error::other)
     }
 }
 
-impl Drop for Reading {
+impl Drop for PythonFile {
     fn drop(&mut self) {
-        if self.is_ours {
-            // What was read is read, whatever closing says.
+        if self.is_owned {
+            // The data has been read, whatever closing raises.
             let _ = Python::try_attach(|py| self.file.call_method0(py, "close").map(drop));
         }
     }

@@ -9,16 +9,16 @@ use glossweave::{Error, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, to_engine};
 use crate::call::call;
 use crate::dictionary::{Text, find};
 use crate::input::{Source, count_given, is_source, refused, utf8};
-use crate::place::Place;
-use crate::recipe::{Recipe, Reduced};
-use crate::watch::watch;
+use crate::offsets::IndexedText;
+use crate::pickle::{ConstructorCall, Reduced};
+use crate::progress::reporter;
 
-/// Finds names that are in no list, by what they look like and where they stand, as it has learnt
-/// from annotated text. It may be used by any number of threads at once.
+/// Finds names that are in no list, by their form and their context, after it was trained on annotated
+/// text. It may be used by any number of threads at once.
 ///
 /// >>> from glossweave import Tagger
 /// >>> towns = ["Cork", "Dublin", "Galway", "Sligo"]
@@ -36,64 +36,72 @@ pub struct Tagger {
 }
 
 impl Tagger {
-    /// The same tagger for the engine.
+    /// Returns the tagger of the engine.
     pub fn inner(&self) -> entity::Tagger {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
-            Some(path) => Recipe::of_file(py, "Tagger.open", path, self.inner.revision()),
-            None => Recipe::of_bytes(py, "Tagger.from_bytes", &call(py, || self.inner.to_bytes())?),
+            Some(path) => ConstructorCall::of_file(py, "Tagger.open", path, self.inner.revision()),
+            None => ConstructorCall::of_bytes(
+                py,
+                "Tagger.from_bytes",
+                &call(py, || self.inner.to_bytes())?,
+            ),
         }
     }
 }
 
-/// What is learnt from: columns of CoNLL, or texts with their annotations.
-pub enum Lessons {
+/// Training data: columns of CoNLL, or texts with their annotations.
+pub enum TrainingData {
     Columns(Source),
     Texts(Vec<(String, Vec<Py<Annotation>>)>),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Lessons {
+impl<'py> FromPyObject<'_, 'py> for TrainingData {
     type Error = PyErr;
 
-    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Lessons> {
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<TrainingData> {
         let thing = thing.to_owned();
-        // What it is comes first: what reading it raises is no sign that it is something else.
+        // The type comes first: an exception of reading is no sign of another type.
         if is_source(&thing)? {
-            return thing.extract().map(Lessons::Columns);
+            return thing.extract().map(TrainingData::Columns);
         }
         if !thing.hasattr("__iter__")? {
             let expected = "CoNLL columns, or pairs of a text and its annotations,";
             return Err(refused(expected, &thing));
         }
-        thing.try_iter()?.map(|one| lesson(&one?)).collect::<PyResult<_>>().map(Lessons::Texts)
+        thing
+            .try_iter()?
+            .map(|one| training_pair(&one?))
+            .collect::<PyResult<_>>()
+            .map(TrainingData::Texts)
     }
 }
 
-/// A text and its annotations.
-fn lesson(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation>>)> {
+/// Returns a text and its annotations.
+fn training_pair(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation>>)> {
     let parts = pair.extract::<(Bound<'_, PyString>, Vec<Py<Annotation>>)>();
     let (text, annotations) =
         parts.map_err(|_| refused("pairs of a text and its annotations", pair))?;
     Ok((utf8(&text)?, annotations))
 }
 
-impl Lessons {
+impl TrainingData {
     fn corpus(&self) -> Result<Corpus> {
         match self {
-            Lessons::Columns(source) => {
+            TrainingData::Columns(source) => {
                 let text = std::str::from_utf8(&source.bytes)
                     .map_err(|cause| Error::malformed("the corpus is not UTF-8").because(cause))?;
                 Corpus::from_conll(text).map_err(|error| source.explain(error))
             }
-            Lessons::Texts(texts) => {
+            TrainingData::Texts(texts) => {
                 let mut corpus = Corpus::default();
                 for (text, annotations) in texts {
                     let index = CharIndex::new(text);
-                    let annotations = Place::new(text, &index).take(annotations)?;
+                    let annotations = to_engine(IndexedText::new(text, &index), annotations)?;
                     corpus.add(&Passage::new(text), &annotations);
                 }
                 Ok(corpus)
@@ -107,19 +115,19 @@ impl Tagger {
     /// Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), or
     /// on pairs of a text and its annotations, such as contexts of NIF have.
     ///
-    /// `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that
-    /// do not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their names.
-    /// `namespace`: what the IRI of a class begins with that has none there. `names`: lists of names,
-    /// each of one sort, that are looked at beside the text. `progress`: is called now and then with the
-    /// sentences that were learned from, each as often as it was, how many that can be at most, and the rounds
-    /// that were done. What it or the handler of a signal raises ends the call.
+    /// `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
+    /// not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
+    /// names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
+    /// names, each of one sort, that are looked at beside the text. `progress`: is called now and then with
+    /// the sentences that were learned from, each as often as it was, how many that can be at most, and the
+    /// rounds that were done. What it or the handler of a signal raises ends the call.
     #[staticmethod]
     #[pyo3(signature = (corpus, *, rounds = None, patience = None, iris = None, namespace = None,
         names = None, progress = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         py: Python<'_>,
-        corpus: Lessons,
+        corpus: TrainingData,
         #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
         #[pyo3(from_py_with = count_given)] patience: Option<usize>,
         iris: Option<Vec<(String, String)>>,
@@ -144,8 +152,8 @@ impl Tagger {
             for list in names.iter().flatten() {
                 training = training.with_names(list.iter().map(String::as_str));
             }
-            let mut watch = watch(progress.as_ref());
-            entity::Tagger::train_watched(&corpus.corpus()?, &training, &mut watch)
+            let mut report = reporter(progress.as_ref());
+            entity::Tagger::train_watched(&corpus.corpus()?, &training, &mut report)
         })?;
         Ok(Tagger { inner, path: None })
     }
@@ -172,7 +180,7 @@ impl Tagger {
         Ok(Tagger { inner, path: None })
     }
 
-    /// What tells it from others: the same for the same content.
+    /// A digest of the content: the same for the same content.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
@@ -199,18 +207,18 @@ impl Tagger {
     /// Compares what is found in a corpus with what it says, as conlleval counts: for each class, and
     /// for `None` (all of them), a dict with `precision`, `recall`, `f1`, `expected`, `found` and
     /// `correct`.
-    fn evaluate<'py>(&self, py: Python<'py>, corpus: Lessons) -> PyResult<Bound<'py, PyDict>> {
+    fn evaluate<'py>(&self, py: Python<'py>, corpus: TrainingData) -> PyResult<Bound<'py, PyDict>> {
         let evaluation = call(py, || Ok(self.inner.evaluate(&corpus.corpus()?)))?;
         let all = PyDict::new(py);
-        all.set_item(py.None(), counted(py, &evaluation.overall)?)?;
+        all.set_item(py.None(), scores_to_dict(py, &evaluation.overall)?)?;
         for (class, tally) in &evaluation.classes {
-            all.set_item(class, counted(py, tally)?)?;
+            all.set_item(class, scores_to_dict(py, tally)?)?;
         }
         Ok(all)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe(py)?.reduce(py)
+        self.constructor_call(py)?.reduce(py)
     }
 
     fn __repr__(&self) -> String {
@@ -219,7 +227,7 @@ impl Tagger {
     }
 }
 
-fn counted<'py>(py: Python<'py>, tally: &Scores) -> PyResult<Bound<'py, PyDict>> {
+fn scores_to_dict<'py>(py: Python<'py>, tally: &Scores) -> PyResult<Bound<'py, PyDict>> {
     let counts = PyDict::new(py);
     for (name, value) in
         [("precision", tally.precision()), ("recall", tally.recall()), ("f1", tally.f1())]

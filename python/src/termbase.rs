@@ -12,8 +12,8 @@ use crate::call::call;
 use crate::input::{Source, format};
 use crate::nif::{Skipped, skipped};
 use crate::option::read_given;
-use crate::plural::counted;
-use crate::recipe::{Recipe, Reduced};
+use crate::pickle::{ConstructorCall, Reduced};
+use crate::repr::counted;
 
 /// Concepts with terms in several languages, which `Terms` finds in documents when an engine has
 /// them as one of its `term_bases`.
@@ -32,23 +32,27 @@ pub struct TermBase {
     inner: term::TermBase,
     /// The file that it was opened from.
     path: Option<PathBuf>,
-    /// What was left out of its source.
+    /// The entries of the source that were left out.
     skipped: Vec<Skipped>,
 }
 
 impl TermBase {
-    /// The same term base for the engine.
+    /// Returns the term base of the engine.
     pub fn inner(&self) -> term::TermBase {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
-            Some(path) => Recipe::of_file(py, "TermBase.open", path, self.inner.revision()),
-            None => {
-                Recipe::of_bytes(py, "TermBase.from_bytes", &call(py, || self.inner.to_bytes())?)
+            Some(path) => {
+                ConstructorCall::of_file(py, "TermBase.open", path, self.inner.revision())
             }
+            None => ConstructorCall::of_bytes(
+                py,
+                "TermBase.from_bytes",
+                &call(py, || self.inner.to_bytes())?,
+            ),
         }
     }
 }
@@ -77,10 +81,9 @@ fn build(
 
 #[pymethods]
 impl TermBase {
-    /// Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and where there are
-    /// any `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms that
-    /// say none. `lenient`: leaves out rows that are wrong, which become `skipped`; else the first one
-    /// is an error.
+    /// Builds from CSV or TSV with a header: `concept` (or `id`) or `uri`, `term`, and optionally
+    /// `language`, `pos`, `status`, `domain`, `definition` and `note`. `language`: that of terms without
+    /// one. `lenient`: leaves out wrong rows, which become `skipped`; else the first one is an error.
     #[staticmethod]
     #[pyo3(signature = (source, *, language = None, lenient = false))]
     fn from_csv(
@@ -138,20 +141,20 @@ impl TermBase {
         Ok(TermBase { inner, path: None, skipped: Vec::new() })
     }
 
-    /// What was left out of the source since it is wrong, where it was read with `lenient`: what is
-    /// wrong, the line and the column, which are `None` where the place is not known.
+    /// The entries of the source that were left out if it was read with `lenient`: the message, the line
+    /// and the column, which are `None` if the location is not known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()
     }
 
-    /// What tells it from others: the same for the same content.
+    /// A digest of the content: the same for the same content.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
     }
 
-    /// How many concepts there are.
+    /// The number of concepts.
     #[getter]
     fn concepts(&self) -> usize {
         self.inner.concepts()
@@ -168,7 +171,7 @@ impl TermBase {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe(py)?.reduce(py)
+        self.constructor_call(py)?.reduce(py)
     }
 
     fn __len__(&self) -> usize {

@@ -5,30 +5,30 @@ use glossweave::term::{TermOptions, TerminologyRequest};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::annotation::Annotation;
-use crate::batch::{self, Row, Service, Wanted};
+use crate::annotation::{Annotation, from_engine};
+use crate::batch::{self, BatchRequest, Row, Service};
 use crate::document::Document;
 use crate::encode::options;
+use crate::engine_ref::EngineRef;
 use crate::entities::{Names, Reply};
-use crate::handle::Handle;
 use crate::input::{Source, count_given};
+use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
-use crate::place::Place;
 
 /// The terms of documents, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Terms {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Terms {
-    fn from(handle: Handle) -> Terms {
-        Terms { handle }
+impl From<EngineRef> for Terms {
+    fn from(engine: EngineRef) -> Terms {
+        Terms { engine }
     }
 }
 
-/// Which terms are wanted, from keywords.
-fn wanted(
+/// Returns the options of finding terms, from keywords.
+fn options_of(
     dataset: Option<Names>,
     source: Option<&str>,
     target: Option<&str>,
@@ -36,18 +36,18 @@ fn wanted(
     mode: &str,
     threshold: Option<f64>,
 ) -> Result<TermOptions> {
-    let mut wanted = TermOptions::default();
+    let mut options = TermOptions::default();
     match dataset {
-        Some(Names::One(names)) => wanted.set("dataset", &names)?,
-        Some(Names::Several(names)) => wanted.datasets = names,
+        Some(Names::One(names)) => options.set("dataset", &names)?,
+        Some(Names::Several(names)) => options.datasets = names,
         None => {}
     }
-    source.map(|tag| wanted.set("source-lang", tag)).transpose()?;
-    target.map(|tag| wanted.set("target-lang", tag)).transpose()?;
-    domain.map(|domain| wanted.set("domain", domain)).transpose()?;
-    wanted.set("mode", mode)?;
-    threshold.map(|least| wanted.set("threshold", &least.to_string())).transpose()?;
-    Ok(wanted)
+    source.map(|tag| options.set("source-lang", tag)).transpose()?;
+    target.map(|tag| options.set("target-lang", tag)).transpose()?;
+    domain.map(|domain| options.set("domain", domain)).transpose()?;
+    options.set("mode", mode)?;
+    threshold.map(|threshold| options.set("threshold", &threshold.to_string())).transpose()?;
+    Ok(options)
 }
 
 #[pymethods]
@@ -55,7 +55,7 @@ impl Terms {
     /// The names that paths have for providers of terms, sorted.
     #[getter]
     fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             Ok(session.terms().providers().into_iter().map(str::to_owned).collect())
         })
     }
@@ -64,9 +64,9 @@ impl Terms {
     /// that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
     /// engine marks as terms.
     ///
-    /// `source`: the language of the text; what the document says, else what it looks like, where it is
-    /// not given. `target`: the language whose words are wanted. `domain`: concepts of it come first.
-    /// `threshold`: the least confidence, from 0 to 1.
+    /// `source`: the language of the text; that of the document if it is not given, or else the detected
+    /// one. `target`: the language of the requested terms. `domain`: its concepts come first. `threshold`:
+    /// the minimum confidence, from 0 to 1.
     #[pyo3(signature = (provider, document, *, dataset = None, source = None, target = None,
         domain = None, threshold = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
@@ -82,11 +82,11 @@ impl Terms {
         threshold: Option<f64>,
     ) -> PyResult<Vec<Annotation>> {
         let document = document.get().inner();
-        let found = self.handle.call(py, |session| {
-            let wanted = wanted(dataset, source, target, domain, "annotation", threshold)?;
-            session.terms().find(provider, document, &wanted)
+        let found = self.engine.call(py, |session| {
+            let options = options_of(dataset, source, target, domain, "annotation", threshold)?;
+            session.terms().find(provider, document, &options)
         })?;
-        Ok(Place::new(document.text(), document.index()).show(found))
+        Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
     }
 
     /// Finds the terms of a document, or of NIF, and answers in the format that was asked for.
@@ -125,7 +125,7 @@ impl Terms {
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         unknown_entities: Option<&str>,
     ) -> PyResult<Reply> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let mut request = data.request(informat, outformat, charset)?;
             request.filter = filter;
             request.prefix = prefix;
@@ -137,8 +137,8 @@ impl Terms {
             request.encode.max_output_bytes = max_output_bytes;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
-            let wanted = wanted(dataset, source, target, domain, mode, threshold)?;
-            let request = TerminologyRequest::new(wanted, request);
+            let options = options_of(dataset, source, target, domain, mode, threshold)?;
+            let request = TerminologyRequest::new(options, request);
             let reply = session.terms().enrich(provider, request);
             reply.map(Reply::from).map_err(|error| data.explain(error))
         })
@@ -160,12 +160,12 @@ impl Terms {
         domain: Option<&str>,
         threshold: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let columns = self.handle.call(py, |session| {
-            let wanted = wanted(dataset, source, target, domain, "annotation", threshold)?;
-            let service = Service::Terms(wanted);
-            batch::annotate(&session, &rows, &Wanted { name: provider, service, texts })
+        let columns = self.engine.call(py, |session| {
+            let options = options_of(dataset, source, target, domain, "annotation", threshold)?;
+            let service = Service::Terms(options);
+            batch::annotate(&session, &rows, &BatchRequest { name: provider, service, texts })
         })?;
-        columns.show(py)
+        columns.to_python(py)
     }
 
     fn __repr__(&self) -> &'static str {

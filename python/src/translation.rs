@@ -10,24 +10,24 @@ use glossweave::{Error, ErrorKind, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
-use crate::annotation::Annotation;
-use crate::batch::{self, Row, Service, Wanted};
+use crate::annotation::{Annotation, from_engine};
+use crate::batch::{self, BatchRequest, Row, Service};
 use crate::call::call;
 use crate::document::Document;
 use crate::encode::{Placement, options};
+use crate::engine_ref::EngineRef;
 use crate::entities::Names;
-use crate::handle::Handle;
 use crate::input::{Source, count_given, refused, secret};
-use crate::machine::{Apertium, Memory, RemoteTranslator};
 use crate::nif::{Skipped, skipped};
+use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
-use crate::place::Place;
-use crate::plural::counted;
-use crate::recipe::{Recipe, Reduced};
+use crate::pickle::{ConstructorCall, Reduced, reduce};
+use crate::repr::counted;
+use crate::translators::{self, Apertium, RemoteTranslator, TranslationMemory};
 
 /// A translation system: a pair of languages, and what translates between them.
 ///
-/// `translator` is a `Memory`, an `Apertium`, a `RemoteTranslator`, or a callable that takes a list of
+/// `translator` is a `TranslationMemory`, an `Apertium`, a `RemoteTranslator`, or a callable that takes a list of
 /// texts, the language they are in and the one that is wanted, and gives a list of as many: a `str`
 /// each, or `None` for what it cannot translate. `name`: what it is called in lists. `domain`: what its
 /// texts are about; only requests for that domain, or for none, get it. `key`: makes it private: who
@@ -45,16 +45,16 @@ use crate::recipe::{Recipe, Reduced};
 #[pyclass(frozen, module = "glossweave")]
 pub struct TranslationSystem {
     system: System,
-    translator: Shared,
-    recipe: Recipe,
-    shown: String,
+    translator: SharedTranslator,
+    constructor_call: ConstructorCall,
+    repr: String,
 }
 
-/// What translates, for the engine.
+/// A translator, for the engine.
 #[derive(Clone)]
-pub struct Shared(pub Arc<dyn Translator>);
+pub struct SharedTranslator(pub Arc<dyn Translator>);
 
-impl Translator for Shared {
+impl Translator for SharedTranslator {
     fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
         self.0.translate(job)
     }
@@ -72,31 +72,32 @@ impl Translator for Shared {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Shared {
+impl<'py> FromPyObject<'_, 'py> for SharedTranslator {
     type Error = PyErr;
 
-    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<Shared> {
-        if let Ok(memory) = thing.cast::<Memory>() {
-            Ok(Shared(Arc::new(memory.get().inner())))
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<SharedTranslator> {
+        if let Ok(memory) = thing.cast::<TranslationMemory>() {
+            Ok(SharedTranslator(Arc::new(memory.get().inner())))
         } else if let Ok(apertium) = thing.cast::<Apertium>() {
-            Ok(Shared(apertium.get().inner()))
+            Ok(SharedTranslator(apertium.get().inner()))
         } else if let Ok(remote) = thing.cast::<RemoteTranslator>() {
-            Ok(Shared(remote.get().inner()))
+            Ok(SharedTranslator(remote.get().inner()))
         } else if thing.is_callable() {
-            Ok(Shared(Arc::new(Callable(thing.to_owned().unbind()))))
+            Ok(SharedTranslator(Arc::new(CallableTranslator(thing.to_owned().unbind()))))
         } else {
-            let expected = "a `Memory`, an `Apertium`, a `RemoteTranslator` or a callable";
+            let expected =
+                "a `TranslationMemory`, an `Apertium`, a `RemoteTranslator` or a callable";
             Err(refused(expected, &thing.to_owned()))
         }
     }
 }
 
 /// Asks Python code.
-struct Callable(Py<PyAny>);
+struct CallableTranslator(Py<PyAny>);
 
-impl Translator for Callable {
+impl Translator for CallableTranslator {
     fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
-        let answers = Python::try_attach(|py| self.ask(py, job)).ok_or_else(|| {
+        let answers = Python::try_attach(|py| self.call(py, job)).ok_or_else(|| {
             Error::new(
                 ErrorKind::Unavailable,
                 "the interpreter that has the translator has stopped",
@@ -109,8 +110,8 @@ impl Translator for Callable {
     }
 }
 
-impl Callable {
-    fn ask(&self, py: Python<'_>, job: &TranslationBatch<'_>) -> PyResult<Vec<Option<String>>> {
+impl CallableTranslator {
+    fn call(&self, py: Python<'_>, job: &TranslationBatch<'_>) -> PyResult<Vec<Option<String>>> {
         let texts: Vec<&str> = job.segments.iter().map(|segment| segment.text).collect();
         let given = (texts, job.source.as_str(), job.target.as_str());
         self.0.bind(py).call1(given)?.extract()
@@ -133,7 +134,7 @@ impl TranslationSystem {
         key: Option<&Bound<'_, PyString>>,
         always_running: bool,
     ) -> PyResult<TranslationSystem> {
-        let recipe = Recipe::new(py, "TranslationSystem")
+        let constructor_call = ConstructorCall::new(py, "TranslationSystem")
             .with(py, "source", Some(source))?
             .with(py, "target", Some(target))?
             .with(py, "translator", Some(translator))?
@@ -141,34 +142,38 @@ impl TranslationSystem {
             .with(py, "domain", domain)?
             .with(py, "key", key)?
             .with(py, "always_running", always_running.then_some(true))?;
-        let translator = translator.extract::<Shared>()?;
+        let translator = translator.extract::<SharedTranslator>()?;
         let key = key.map(|key| secret("key", key)).transpose()?;
         let system = call(py, || {
-            let usual = format!("{source}-{target}");
+            let default = format!("{source}-{target}");
             let languages: (Language, Language) =
                 (read("source", source)?, read("target", target)?);
-            let mut system = System::new(name.unwrap_or(&usual), languages.0, languages.1);
+            let mut system = System::new(name.unwrap_or(&default), languages.0, languages.1);
             system = domain.into_iter().fold(system, System::about);
             Ok(key.iter().fold(system, |system, key| system.with_key(key)))
         })?;
         let system = if always_running { system.always_running() } else { system };
-        let shown = format!("<TranslationSystem {source} to {target}>");
-        Ok(TranslationSystem { system, translator, recipe, shown })
+        let repr = format!("<TranslationSystem {source} to {target}>");
+        Ok(TranslationSystem { system, translator, constructor_call, repr })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe.reduce(py)
+        reduce(self.to_plain(py)?)
     }
 
     fn __repr__(&self) -> &str {
-        &self.shown
+        &self.repr
     }
 }
 
 impl TranslationSystem {
-    /// What other processes make it from.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+    /// Returns the call by which other processes construct it, as plain values.
+    pub fn to_plain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let plain = self.constructor_call.to_plain(py)?;
+        if let Some(translator) = plain.get_item("translator")? {
+            plain.set_item("translator", translators::to_plain(&translator)?)?;
+        }
+        Ok(plain)
     }
 
     /// Puts it into an engine.
@@ -177,7 +182,7 @@ impl TranslationSystem {
     }
 }
 
-/// What is listed of a translation system.
+/// The description of a translation system.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct SystemInfo {
@@ -187,11 +192,11 @@ pub struct SystemInfo {
     source: String,
     /// The language that it gives.
     target: String,
-    /// What its texts are about; `None` for any.
+    /// The domain of its texts; `None` for any.
     domain: Option<String>,
-    /// Whether it runs: `"available"`, or `"standby"` where the first request starts it.
+    /// The state: `"available"`, or `"standby"` if the first request starts it.
     state: String,
-    /// Whether it stays up when nobody translates.
+    /// True if it stays running without requests.
     always_running: bool,
 }
 
@@ -218,17 +223,17 @@ impl From<glossweave::translate::SystemInfo> for SystemInfo {
 /// The translation systems of an engine, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Translations {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Translations {
-    fn from(handle: Handle) -> Translations {
-        Translations { handle }
+impl From<EngineRef> for Translations {
+    fn from(engine: EngineRef) -> Translations {
+        Translations { engine }
     }
 }
 
-/// What a translation is to be, from keywords.
-fn wanted(
+/// Returns the options of a translation, from keywords.
+fn options_of(
     source: Option<&str>,
     target: &str,
     domain: Option<&str>,
@@ -237,18 +242,18 @@ fn wanted(
     srx: Option<&str>,
     any_target: bool,
 ) -> Result<TranslationOptions> {
-    let mut wanted = TranslationOptions::from_any(read("target", target)?);
-    wanted.source = source.map(|tag| read("source", tag)).transpose()?;
-    wanted.any_target = any_target;
-    domain.map(|domain| wanted.set("domain", domain)).transpose()?;
-    key.map(|key| wanted.set("key", key)).transpose()?;
-    srx.map(|srx| wanted.set("srx", srx)).transpose()?;
+    let mut options = TranslationOptions::from_any(read("target", target)?);
+    options.source = source.map(|tag| read("source", tag)).transpose()?;
+    options.any_target = any_target;
+    domain.map(|domain| options.set("domain", domain)).transpose()?;
+    key.map(|key| options.set("key", key)).transpose()?;
+    srx.map(|srx| options.set("srx", srx)).transpose()?;
     match keep {
-        Some(Names::One(words)) => wanted.set("keep", &words)?,
-        Some(Names::Several(words)) => wanted.kept = words,
+        Some(Names::One(words)) => options.set("keep", &words)?,
+        Some(Names::Several(words)) => options.kept = words,
         None => {}
     }
-    Ok(wanted)
+    Ok(options)
 }
 
 #[pymethods]
@@ -256,14 +261,14 @@ impl Translations {
     /// The names of the providers, sorted.
     #[getter]
     fn providers(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             Ok(session.translations().providers().into_iter().map(str::to_owned).collect())
         })
     }
 
-    /// The systems of a provider that need no key, with their states.
+    /// Returns the systems of a provider that need no key, with their states.
     fn systems(&self, py: Python<'_>, provider: &str) -> PyResult<Vec<SystemInfo>> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             Ok(session
                 .translations()
                 .systems(provider)?
@@ -276,11 +281,11 @@ impl Translations {
     /// Translates a document: an annotation for each unit that is translated as a whole, which
     /// `encode` writes with `translations=True`.
     ///
-    /// `source`: the language of the text; with `None` what the document says, else what it looks
-    /// like. `domain`: what the text is about. `key`: that of a private system. `keep`: words that stay as
-    /// they are, a list of them or one text with commas between. `srx`: the text of a file in SRX, whose
-    /// rules say where sentences end. `any_target`: whether XLIFF that names another target language is
-    /// translated all the same.
+    /// `source`: the language of the text; with `None` that of the document, or else the detected one.
+    /// `domain`: the domain of the text. `key`: that of a private system. `keep`: words that are not
+    /// translated, a list of them or one text with commas between. `srx`: the text of a file in SRX with
+    /// rules for the ends of sentences. `any_target`: translate XLIFF that names another target language
+    /// all the same.
     #[pyo3(signature = (provider, document, source, target, *, domain = None, key = None, keep = None,
         srx = None, any_target = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
@@ -299,19 +304,21 @@ impl Translations {
     ) -> PyResult<Vec<Annotation>> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         let document = document.get().inner();
-        let found = self.handle.call(py, |session| {
-            let wanted = wanted(source, target, domain, key.as_deref(), keep, srx, any_target)?;
-            session.translations().translate(provider, document, &wanted)
+        let found = self.engine.call(py, |session| {
+            let options =
+                options_of(source, target, domain, key.as_deref(), keep, srx, any_target)?;
+            session.translations().translate(provider, document, &options)
         })?;
-        Ok(Place::new(document.text(), document.index()).show(found))
+        Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
     }
 
     /// Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
     /// whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
     /// by these.
     ///
-    /// A document comes back translated with `translations=True`, else as it was. `source`,
-    /// `domain`, `key`, `keep`, `srx` and `any_target` are those of `translate`, the others those of `Entities.enrich`.
+    /// A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
+    /// `key`, `keep`, `srx` and `any_target` are those of `translate`, the others those of
+    /// `Entities.enrich`.
     #[pyo3(signature = (provider, data, source, target, *, domain = None, key = None, keep = None,
         srx = None, any_target = false, informat = None, outformat = None, filter = None, charset = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
@@ -348,7 +355,7 @@ impl Translations {
         unknown_entities: Option<&str>,
     ) -> PyResult<TranslationReply> {
         let key = key.map(|key| secret("key", key)).transpose()?;
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let mut request = data.request(informat, outformat, charset)?;
             request.filter = filter;
             request.prefix = prefix;
@@ -360,8 +367,9 @@ impl Translations {
             request.encode.max_output_bytes = max_output_bytes;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
-            let wanted = wanted(source, target, domain, key.as_deref(), keep, srx, any_target)?;
-            let request = TranslationRequest::new(wanted, request);
+            let options =
+                options_of(source, target, domain, key.as_deref(), keep, srx, any_target)?;
+            let request = TranslationRequest::new(options, request);
             let reply = session.translations().enrich(provider, request);
             let inner = reply.map_err(|error| data.explain(error))?;
             Ok(TranslationReply { inner })
@@ -384,12 +392,12 @@ impl Translations {
         key: Option<&Bound<'_, PyString>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let key = key.map(|key| secret("key", key)).transpose()?;
-        let columns = self.handle.call(py, |session| {
-            let wanted = wanted(source, target, domain, key.as_deref(), None, None, true)?;
-            let service = Service::Translations(wanted);
-            batch::annotate(&session, &rows, &Wanted { name: provider, service, texts })
+        let columns = self.engine.call(py, |session| {
+            let options = options_of(source, target, domain, key.as_deref(), None, None, true)?;
+            let service = Service::Translations(options);
+            batch::annotate(&session, &rows, &BatchRequest { name: provider, service, texts })
         })?;
-        columns.show(py)
+        columns.to_python(py)
     }
 
     fn __repr__(&self) -> &'static str {
@@ -420,21 +428,21 @@ impl TranslationReply {
         }
     }
 
-    /// What became of each annotation where a document was given back; none otherwise.
+    /// The result for each annotation if a document was returned; none otherwise.
     #[getter]
     fn placements(&self) -> Vec<Placement> {
         self.inner.reply.placements.iter().map(Placement::from).collect()
     }
 
-    /// What became of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`.
+    /// The status of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`.
     #[getter]
     fn statuses(&self) -> Vec<&'static str> {
         self.inner.segments.iter().map(|segment| segment.name()).collect()
     }
 
-    /// What was left out of the input: strings of NIF that are wrong, which are errors with `strict`, and
-    /// what the warnings about a document tell. Messages with their line and column, `None` where the
-    /// place is not known.
+    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
+    /// the warnings about a document. Messages with their line and column, `None` if the location is not
+    /// known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(&self.inner.reply.skipped)

@@ -6,7 +6,7 @@ use glossweave::acl::{PageRequest, Role, Token};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::handle::Handle;
+use crate::engine_ref::EngineRef;
 use crate::input::{count_given, secret};
 use crate::option::read;
 
@@ -31,13 +31,13 @@ impl User {
         &self.inner.username
     }
 
-    /// What the user may do: `"ROLE_USER"` or `"ROLE_ADMIN"`.
+    /// The role: `"ROLE_USER"` or `"ROLE_ADMIN"`.
     #[getter]
     fn role(&self) -> String {
         self.inner.role.to_string()
     }
 
-    /// When the user was registered, in UTC.
+    /// The time of the registration, in UTC.
     #[getter]
     fn created(&self) -> SystemTime {
         self.inner.created.into()
@@ -61,12 +61,12 @@ impl User {
 /// 'anna'
 #[pyclass(frozen, module = "glossweave")]
 pub struct Users {
-    handle: Handle,
+    engine: EngineRef,
 }
 
-impl From<Handle> for Users {
-    fn from(handle: Handle) -> Users {
-        Users { handle }
+impl From<EngineRef> for Users {
+    fn from(engine: EngineRef) -> Users {
+        Users { engine }
     }
 }
 
@@ -81,7 +81,7 @@ impl Users {
         password: &Bound<'_, PyString>,
     ) -> PyResult<User> {
         let password = secret("password", password)?;
-        self.handle.call(py, |session| session.users().create(username, &password).map(User::from))
+        self.engine.call(py, |session| session.users().create(username, &password).map(User::from))
     }
 
     /// Gives a token to who knows the password. It never expires.
@@ -95,17 +95,17 @@ impl Users {
         password: &Bound<'_, PyString>,
     ) -> PyResult<String> {
         let password = secret("password", password)?;
-        self.handle
+        self.engine
             .call(py, |session| Ok(session.users().authenticate(username, &password)?.to_text()))
     }
 
-    /// A user. Only that user and admins may ask.
+    /// Returns a user. Only that user and admins may call it.
     fn read(&self, py: Python<'_>, username: &str) -> PyResult<User> {
-        self.handle.call(py, |session| session.users().read(username).map(User::from))
+        self.engine.call(py, |session| session.users().read(username).map(User::from))
     }
 
-    /// Users in the order of their names, at most `limit` of them (100 without it), from behind the
-    /// name `after`. Only admins may ask.
+    /// Returns users in the order of their names, at most `limit` of them (100 without it), from behind the
+    /// name `after`. Only admins may call it.
     #[pyo3(signature = (*, after = None, limit = None))]
     fn list(
         &self,
@@ -114,7 +114,7 @@ impl Users {
         #[pyo3(from_py_with = count_given)] limit: Option<usize>,
     ) -> PyResult<Vec<User>> {
         let page = page(after, limit);
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             Ok(session.users().list(&page)?.into_iter().map(User::from).collect())
         })
     }
@@ -127,14 +127,14 @@ impl Users {
         password: &Bound<'_, PyString>,
     ) -> PyResult<User> {
         let password = secret("password", password)?;
-        self.handle
+        self.engine
             .call(py, |session| session.users().set_password(username, &password).map(User::from))
     }
 
     /// Makes a user an admin (`"ROLE_ADMIN"`), or an admin a user (`"ROLE_USER"`). Only admins may.
     /// The last admin stays one: `Conflict`.
     fn set_role(&self, py: Python<'_>, username: &str, role: &str) -> PyResult<User> {
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let role: Role = read("role", role)?;
             session.users().set_role(username, role).map(User::from)
         })
@@ -145,7 +145,7 @@ impl Users {
     /// too.
     #[pyo3(signature = (username, *, resources = None))]
     fn delete(&self, py: Python<'_>, username: &str, resources: Option<&str>) -> PyResult<()> {
-        self.handle.call(py, |session| match resources {
+        self.engine.call(py, |session| match resources {
             None => session.users().delete(username),
             Some("delete") => session.delete_user(username),
             Some(_) => {
@@ -157,16 +157,16 @@ impl Users {
     /// Makes a token stop working. Only admins may.
     fn revoke(&self, py: Python<'_>, token: &Bound<'_, PyString>) -> PyResult<()> {
         let token = secret("token", token)?;
-        self.handle.call(py, |session| session.users().revoke(&Token::from_text(&token)))
+        self.engine.call(py, |session| session.users().revoke(&Token::from_text(&token)))
     }
 
     /// Makes all tokens of a user stop working. Only admins may.
     fn revoke_all(&self, py: Python<'_>, username: &str) -> PyResult<()> {
-        self.handle.call(py, |session| session.users().revoke_all(username))
+        self.engine.call(py, |session| session.users().revoke_all(username))
     }
 }
 
-/// A part of a list.
+/// Returns the bounds of a part of a list.
 pub fn page(after: Option<String>, limit: Option<usize>) -> PageRequest {
     let mut page = PageRequest::default();
     page.after = after;

@@ -4,11 +4,11 @@ use glossweave::web_annotation::{self, Options};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, to_engine};
 use crate::call::call;
 use crate::document::Document;
 use crate::input::count_given;
-use crate::place::Place;
+use crate::offsets::IndexedText;
 
 /// Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
 /// its markup carries and those that are given.
@@ -39,7 +39,7 @@ pub fn to_web_annotation<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let document = document.get().inner();
     let written = call(py, || {
-        let annotations = Place::of(document).take(&annotations)?;
+        let annotations = to_engine(IndexedText::of(document), &annotations)?;
         let mut options = Options::of(source);
         (options.base, options.created, options.text) = (base, created, text);
         options.max_output_bytes = max_output_bytes;

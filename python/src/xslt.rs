@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use glossweave::markup::Encoding;
-use glossweave::xslt::{Limits, Message, Options, Parameter, Reply, Request, Stylesheet, worker};
+use glossweave::xslt::{self, Limits, Message, Options, Parameter, Reply, Request, worker};
 use glossweave::{Error, Format, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
 use crate::call::call;
 use crate::input::{Source, count_given, format, refused, utf8};
 use crate::option::read_given;
-use crate::plural::counted;
+use crate::repr::counted;
 
 /// A compiled XSLT stylesheet. Any number of threads may run it at once.
 ///
@@ -20,11 +20,12 @@ use crate::plural::counted;
 /// where that is there: `pip install glossweave[xslt3]`. A stylesheet of a later version that needs
 /// nothing but XSLT 1.0 runs without it.
 ///
-/// `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that
-/// of the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the
-/// stylesheet may read; without one it reads nothing. `worker`: the path of a program that runs Saxon in
-/// place of this process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds` (10,000),
-/// `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of templates).
+/// `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that of
+/// the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the stylesheet
+/// may read; without one it reads nothing. `worker`: the path of a program that runs Saxon in place of this
+/// process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds`
+/// (10,000), `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of
+/// templates).
 ///
 /// >>> from glossweave import Stylesheet
 /// >>> greet = Stylesheet('''
@@ -39,7 +40,7 @@ use crate::plural::counted;
 /// [<XsltParameter greeting, by default 'Hello'>]
 #[pyclass(frozen, module = "glossweave")]
 pub struct Stylesheet {
-    inner: Stylesheet,
+    inner: xslt::Stylesheet,
 }
 
 #[pymethods]
@@ -62,19 +63,22 @@ impl Stylesheet {
         #[pyo3(from_py_with = count_given)] recursion: Option<usize>,
     ) -> PyResult<Stylesheet> {
         let mut options = Options::default();
-        options.library = saxon.map_or_else(|| library(py), |path| Ok(Some(path)))?;
+        options.library = saxon.map_or_else(|| find_library(py), |path| Ok(Some(path)))?;
         (options.worker, options.folder) = (worker, folder);
         options.charset = source.decoded.then_some(Encoding::UTF_8);
-        let usual = Limits::default();
+        let defaults = Limits::default();
         options.limits = Limits::default()
-            .with_time(milliseconds.map_or(usual.time, |most| Duration::from_millis(most as u64)))
-            .with_memory(memory.unwrap_or(usual.memory))
-            .with_output(output.unwrap_or(usual.output))
-            .with_depth(depth.unwrap_or(usual.depth))
-            .with_recursion(recursion.unwrap_or(usual.recursion));
+            .with_time(
+                milliseconds.map_or(defaults.time, |limit| Duration::from_millis(limit as u64)),
+            )
+            .with_memory(memory.unwrap_or(defaults.memory))
+            .with_output(output.unwrap_or(defaults.output))
+            .with_depth(depth.unwrap_or(defaults.depth))
+            .with_recursion(recursion.unwrap_or(defaults.recursion));
         let inner = call(py, || {
             options.processor = read_given("processor", processor)?;
-            Stylesheet::compile(&source.bytes, &options).map_err(|error| source.explain(error))
+            xslt::Stylesheet::compile(&source.bytes, &options)
+                .map_err(|error| source.explain(error))
         })?;
         Ok(Stylesheet { inner })
     }
@@ -85,7 +89,7 @@ impl Stylesheet {
         self.inner.version()
     }
 
-    /// What it runs on: `"libxslt"` or `"saxon"`.
+    /// The processor: `"libxslt"` or `"saxon"`.
     #[getter]
     fn processor(&self) -> &'static str {
         self.inner.processor().name()
@@ -128,7 +132,7 @@ impl Stylesheet {
     }
 }
 
-/// What is asked of a stylesheet.
+/// Creates the request to run a stylesheet.
 pub fn request(
     source: &Source,
     format: Option<&str>,
@@ -151,7 +155,7 @@ pub fn request(
     Ok(request)
 }
 
-/// An error with its parameter by the name that Python gives it.
+/// Renames the parameter of an error to its keyword in Python.
 pub fn renamed(error: Error) -> Error {
     match error.parameter() {
         Some("informat") => error.with_parameter("format"),
@@ -189,8 +193,8 @@ pub fn work(py: Python<'_>) -> PyResult<()> {
     py.detach(|| worker::work(input, output)).map_err(PyErr::from)
 }
 
-/// The library of the package `saxonche`, where it is there and nothing else is said.
-pub fn library(py: Python<'_>) -> PyResult<Option<PathBuf>> {
+/// Returns the library of the package `saxonche`, if it is installed and no other is set.
+pub fn find_library(py: Python<'_>) -> PyResult<Option<PathBuf>> {
     py.import("glossweave._saxon")?.getattr("library")?.call0()?.extract()
 }
 
@@ -198,13 +202,13 @@ pub fn library(py: Python<'_>) -> PyResult<Option<PathBuf>> {
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct XsltParameter {
-    /// The name; `{namespace}local` where it is in one.
+    /// The name; `{namespace}local` if it is in one.
     name: String,
-    /// The value where none is given, if it is a literal.
+    /// The value if none is given and it is a literal.
     default: Option<String>,
-    /// The expression that gives the value where none is given, if it is no literal.
+    /// The expression for the value if none is given and it is no literal.
     select: Option<String>,
-    /// Whether a value has to be given.
+    /// True if a value is required.
     required: bool,
 }
 
@@ -218,17 +222,17 @@ impl From<&Parameter> for XsltParameter {
 #[pymethods]
 impl XsltParameter {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let said = match (&self.default, &self.select) {
+        let default = match (&self.default, &self.select) {
             _ if self.required => ", required".to_owned(),
             (Some(text), _) => format!(", by default {}", PyString::new(py, text).repr()?),
             (None, Some(select)) => format!(", by default {select}"),
             (None, None) => String::new(),
         };
-        Ok(format!("<XsltParameter {}{said}>", self.name))
+        Ok(format!("<XsltParameter {}{default}>", self.name))
     }
 }
 
-/// What a stylesheet made of a document.
+/// The result of a stylesheet for a document.
 #[pyclass(frozen, module = "glossweave")]
 pub struct XsltReply {
     inner: Reply,
@@ -266,7 +270,7 @@ impl XsltReply {
         self.inner.method.name()
     }
 
-    /// What the stylesheet said by `xsl:message`.
+    /// The messages of `xsl:message`.
     #[getter]
     fn messages(&self) -> Vec<XsltMessage> {
         self.inner.messages.iter().map(XsltMessage::from).collect()
@@ -293,7 +297,7 @@ impl XsltReply {
     }
 }
 
-/// What an `xsl:message` said.
+/// A message of `xsl:message`.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct XsltMessage {
@@ -307,8 +311,8 @@ pub struct XsltMessage {
 
 impl From<&Message> for XsltMessage {
     fn from(message: &Message) -> XsltMessage {
-        let place = message.location.as_ref();
-        let (line, column) = (place.map(|place| place.line()), place.map(|place| place.column()));
+        let location = message.location.as_ref();
+        let (line, column) = (location.map(|at| at.line()), location.map(|at| at.column()));
         XsltMessage { text: message.text.clone(), line, column }
     }
 }

@@ -37,24 +37,24 @@ class World:
         name = f"made-{number}" if is_chosen else ABSENT
         if target != "absent":
             chosen = name if is_chosen else None
-            made = self.sessions["owner"].shelf(kind).create(chosen, body, visibility=target)
+            made = self.sessions["owner"].collection(kind).create(chosen, body, visibility=target)
             name = made.name
         other: Any = "private" if target == "public" else "public"
-        everything = self.sessions["admin"].shelf(kind)
+        everything = self.sessions["admin"].collection(kind)
         before = found(everything.read, name)
 
-        shelf = self.sessions[row["caller"]].shelf(kind)
+        collection = self.sessions[row["caller"]].collection(kind)
         calls: dict[str, Callable[[], object]] = {
-            "create": lambda: shelf.create(
+            "create": lambda: collection.create(
                 f"more-{number}" if is_chosen else None, body, visibility=target
             ),
-            "read": lambda: shelf.read(name),
-            "use": lambda: shelf.check_use(name),
-            "list": lambda: "shown" if name in [one.name for one in shelf.list()] else "hidden",
-            "update": lambda: shelf.update(name, body),
-            "change owner": lambda: shelf.update(name, owner="stranger"),
-            "change visibility": lambda: shelf.update(name, visibility=other),
-            "delete": lambda: shelf.delete(name),
+            "read": lambda: collection.read(name),
+            "use": lambda: collection.check_use(name),
+            "list": lambda: "shown" if name in [one.name for one in collection.list()] else "hidden",
+            "update": lambda: collection.update(name, body),
+            "change owner": lambda: collection.update(name, owner="stranger"),
+            "change visibility": lambda: collection.update(name, visibility=other),
+            "delete": lambda: collection.delete(name),
         }
         said = outcome(calls[row["action"]])
         if said != row["expect"]:
@@ -149,7 +149,7 @@ def test_a_resource_is_what_was_stored() -> None:
     assert (made.name, made.kind, made.owner, made.visibility) == ("a", "filter", "anna", "public")
     assert made.description == "all" and made.content == {"query": "SELECT * { ?s ?p ?o }"}
     assert json.loads(made.to_json())["query"] == made.content["query"]
-    assert made == session.shelf("filter").read("a") == session.filters.list(contents=True)[0]
+    assert made == session.collection("filter").read("a") == session.filters.list(contents=True)[0]
     assert session.filters.list()[0].content == {}
 
 

@@ -311,13 +311,13 @@ def terms(row: Row, outformat: str) -> Row:
 
 def translated(row: Row, outformat: str) -> Row:
     provider = row.get("options", {}).get("provider", "memory")
-    translator: glossweave.Apertium | glossweave.Memory
+    translator: glossweave.Apertium | glossweave.TranslationMemory
     if provider == "apertium":
         translator = glossweave.Apertium("eng-spa")
     elif row.get("load", {}).get("informat") == "xliff":
-        translator = glossweave.Memory.from_xliff(row["labels"])
+        translator = glossweave.TranslationMemory.from_xliff(row["labels"])
     else:
-        translator = glossweave.Memory.from_tmx(row["labels"])
+        translator = glossweave.TranslationMemory.from_tmx(row["labels"])
     systems = [glossweave.TranslationSystem("en", "es", translator)]
     reply = glossweave.Engine(translators={provider: systems}).session().translations.enrich(
         provider,

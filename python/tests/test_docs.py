@@ -59,7 +59,7 @@ def test_examples_of_docstrings_run(name: str, thing: object) -> None:
 
 def test_there_are_examples() -> None:
     for name in (
-        "Annotation", "Converters", "Dictionary", "Filters", "Shelf", "Stylesheet", "Users", "decode",
+        "Annotation", "Converters", "Dictionary", "Filters", "Collection", "Stylesheet", "Users", "decode",
         "encode", "to_nif",
     ):
         assert ">>>" in (inspect.getdoc(getattr(glossweave, name)) or ""), name

@@ -14,7 +14,7 @@ from typing import Any
 
 import glossweave
 import pytest
-from glossweave import Annotation, Dictionary, Engine, Memory, Passage, Tagger, TranslationSystem
+from glossweave import Annotation, Dictionary, Engine, TranslationMemory, Passage, Tagger, TranslationSystem
 
 PAGE = "<p>From Cork to Dublin."
 TMX = """<tmx version="1.4"><header srclang="en"/><body><tu>
@@ -50,11 +50,11 @@ def in_worker(engine: Engine) -> tuple[int, bytes]:
 def test_an_engine_of_files_is_plain_json(tmp_path: Path) -> None:
     path = saved(tmp_path)
     memory, tagger = tmp_path / "memory.gw", tmp_path / "tagger.gw"
-    Memory.from_tmx(TMX).save(memory)
+    TranslationMemory.from_tmx(TMX).save(memory)
     Tagger.train(LESSONS).save(tagger)
     engine = Engine(
         {"names": Dictionary.open(path), "towns": Tagger.open(tagger)},
-        translators={"memory": [TranslationSystem("en", "es", Memory.open(memory), domain="news")]},
+        translators={"memory": [TranslationSystem("en", "es", TranslationMemory.open(memory), domain="news")]},
         prefix="http://example.org/texts/",
         tagger=tagger,
     )
@@ -85,7 +85,7 @@ def test_an_engine_is_pickled_by_what_it_is_made_of(tmp_path: Path) -> None:
         translators={
             "all": [
                 TranslationSystem("en", "en-x-loud", upper, name="loud", key="secret"),
-                TranslationSystem("en", "es", Memory.from_tmx(TMX)),
+                TranslationSystem("en", "es", TranslationMemory.from_tmx(TMX)),
                 TranslationSystem("en", "fr", glossweave.Apertium("eng-fra", milliseconds=5)),
                 TranslationSystem(
                     "en", "de", glossweave.RemoteTranslator("deepl", "http://localhost:1", key="k")
@@ -126,16 +126,16 @@ def test_a_relative_path_is_found_from_other_folders(
     assert b"Dublin" in page(pickle.loads(told))
 
 
-@pytest.mark.parametrize("kind", ["Dictionary", "Memory", "Tagger", "setting"])
+@pytest.mark.parametrize("kind", ["Dictionary", "TranslationMemory", "Tagger", "setting"])
 def test_what_has_changed_is_refused_by_its_revision(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "file.gw"
     tagger = Tagger.train(LESSONS)
     if kind == "Dictionary":
         Dictionary([("http://example.org/a", "a")]).save(path)
         engine = Engine({"names": Dictionary.open(path)})
-    elif kind == "Memory":
-        Memory.from_tmx(TMX).save(path)
-        system = TranslationSystem("en", "es", Memory.open(path))
+    elif kind == "TranslationMemory":
+        TranslationMemory.from_tmx(TMX).save(path)
+        system = TranslationSystem("en", "es", TranslationMemory.open(path))
         engine = Engine(translators={"memory": [system]})
     else:
         tagger.save(path)
@@ -144,8 +144,8 @@ def test_what_has_changed_is_refused_by_its_revision(tmp_path: Path, kind: str) 
     pickle.loads(told)
     if kind == "Dictionary":
         Dictionary([("http://example.org/b", "b")]).save(path)
-    elif kind == "Memory":
-        Memory.from_tmx(TMX.replace("Good", "Bad")).save(path)
+    elif kind == "TranslationMemory":
+        TranslationMemory.from_tmx(TMX.replace("Good", "Bad")).save(path)
     else:
         Tagger.train(LESSONS.replace("Cork", "Galway")).save(path)
     with pytest.raises(glossweave.PreconditionFailed, match=f"`{path}` has changed: expected") as e:
@@ -175,7 +175,7 @@ def test_components_are_pickled_alone(tmp_path: Path) -> None:
     for names in (opened, Dictionary([("http://example.org/Dublin", "Dublin")])):
         again = pickle.loads(pickle.dumps(names))
         assert again.recognize(PAGE) == names.recognize(PAGE) and len(again) == len(names)
-    memory = pickle.loads(pickle.dumps(Memory.from_tmx(TMX)))
+    memory = pickle.loads(pickle.dumps(TranslationMemory.from_tmx(TMX)))
     assert memory.matches("Good morning", "en", "es")[0].target == "Buenos días"
 
 

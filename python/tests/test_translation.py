@@ -11,7 +11,7 @@ import pytest
 from glossweave import (
     Apertium,
     Engine,
-    Memory,
+    TranslationMemory,
     RemoteTranslator,
     Session,
     TranslationSystem,
@@ -140,13 +140,13 @@ def test_a_callable_that_forgets_texts_is_told() -> None:
 
 
 def test_a_memory_knows_what_it_was_told(tmp_path: Path) -> None:
-    memory = Memory.from_tmx(TMX)
+    memory = TranslationMemory.from_tmx(TMX)
     assert len(memory) == 1
     (match,) = memory.matches("The house is red!", "en", "es")
     assert match.target == "La casa es roja."
     assert 0.9 < match.score < 1
     memory.save(tmp_path / "memory")
-    again = Memory.open(tmp_path / "memory")
+    again = TranslationMemory.open(tmp_path / "memory")
     translations = session(memory=TranslationSystem("en", "es", again)).translations
     text = "The house is red. Who lives there?"
     reply = translations.enrich("memory", text, "en", "es", informat="text")
@@ -154,30 +154,30 @@ def test_a_memory_knows_what_it_was_told(tmp_path: Path) -> None:
     with pytest.raises(glossweave.InvalidArgument):
         memory.matches("The house is red!", "en", "es", limit=-1)
     with pytest.raises(glossweave.InvalidArgument, match="no text with its translation"):
-        Memory.from_tmx(TMX.replace('"es"', '"en"'))
+        TranslationMemory.from_tmx(TMX.replace('"es"', '"en"'))
     with pytest.raises(glossweave.MalformedInput) as caught:
-        Memory.from_tmx("<tmx><body><tu></body></tmx>")
+        TranslationMemory.from_tmx("<tmx><body><tu></body></tmx>")
     assert caught.value.line == 1
 
 
 def test_a_memory_leaves_out_what_is_wrong_where_that_is_wanted(tmp_path: Path) -> None:
     wrong = TMX.replace("<body>", "<body>\n<tu><tuv><seg>No</seg></tuv></tu>", 1)
     with pytest.raises(glossweave.MalformedInput, match="xml:lang"):
-        Memory.from_tmx(wrong)
-    memory = Memory.from_tmx(wrong, lenient=True)
+        TranslationMemory.from_tmx(wrong)
+    memory = TranslationMemory.from_tmx(wrong, lenient=True)
     assert len(memory) == 1
     ((message, line, column),) = memory.skipped
     assert "xml:lang" in message and line == wrong[: wrong.index("<tu><tuv><seg>No")].count("\n") + 1
     assert column == 5
     memory.save(tmp_path / "memory")
-    assert Memory.open(tmp_path / "memory").skipped == []
+    assert TranslationMemory.open(tmp_path / "memory").skipped == []
     xliff = """<xliff version="1.2"><file source-language="en" target-language="es"><body>
     <trans-unit id="a"><source>Yes</source><target>Sí</target></trans-unit></body></file>
     <file source-language="12" target-language="es"><body>
     <trans-unit id="b"><source>No</source><target>No</target></trans-unit></body></file></xliff>"""
     with pytest.raises(glossweave.InvalidArgument):
-        Memory.from_xliff(xliff)
-    memory = Memory.from_xliff(xliff, lenient=True)
+        TranslationMemory.from_xliff(xliff)
+    memory = TranslationMemory.from_xliff(xliff, lenient=True)
     assert len(memory) == 1 and [one[1] for one in memory.skipped] == [4]
 
 

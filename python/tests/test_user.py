@@ -105,7 +105,7 @@ def test_parameters_have_the_names_of_this_door(engine: Engine) -> None:
     assert late.value.parameter == "if_revision"
     filters.delete("a", if_revision=made.revision)
     with pytest.raises(glossweave.InvalidArgument) as raised:
-        admin(engine).shelf("cupboard")  # type: ignore[arg-type]
+        admin(engine).collection("cupboard")  # type: ignore[arg-type]
     assert raised.value.parameter == "kind"
 
 

@@ -206,7 +206,7 @@ def test_converters_are_stored_with_what_they_say_of_themselves() -> None:
     with pytest.raises(glossweave.TooLarge):
         anna.converters.apply("greet", "<a>" * 60 + "</a>" * 60)
     assert [one.name for one in anna.converters.list()] == ["greet"]
-    assert repr(anna.converters) == "<Shelf of xsltconverters>"
+    assert repr(anna.converters) == "<Collection of xsltconverters>"
 
 
 def test_the_library_of_saxon_is_found_beside_its_package(

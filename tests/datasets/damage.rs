@@ -7,14 +7,14 @@ use glossweave::link::LinkRequest;
 use glossweave::resource::ResourceUpdate;
 use glossweave::{ErrorKind, Format, Request, Result, Settings};
 
-use super::World;
+use super::Fixture;
 
 const FILES: [&str; 4] = ["names", "context", "graph", "source"];
 
-fn world(folder: &Path) -> World {
+fn fixture(folder: &Path) -> Fixture {
     let mut settings = Settings::default();
     settings.set("store", folder.to_str().unwrap()).unwrap();
-    World::with(settings)
+    Fixture::with(settings)
 }
 
 /// Names that are shared by two things each, which differ in their descriptions.
@@ -38,13 +38,13 @@ fn files(store: &Path) -> PathBuf {
 }
 
 /// What is asked: names with what is known of them, the graph, the source.
-fn answers(world: &World, template: &str, last: usize) -> [Result<String>; 4] {
+fn answers(fixture: &Fixture, template: &str, last: usize) -> [Result<String>; 4] {
     let text = format!("The voice of Name1 on the stage, and Name{last}, water that flows.");
-    let found = world.find(&text, &[("dataset", "names")]).map(|found| found.join(" "));
+    let found = fixture.find(&text, &[("dataset", "names")]).map(|found| found.join(" "));
     let page = format!("<p>A <span its-ta-ident-ref='http://ex.org/singer/{last}'>voice</span>");
     let mut request = Request::new(page, Format::Html);
     request.set("outformat", "n-triples").unwrap();
-    let linked = world.anna().links().enrich(LinkRequest::new(template, request)).map(|made| {
+    let linked = fixture.anna().links().enrich(LinkRequest::new(template, request)).map(|made| {
         let text = String::from_utf8(made.reply.bytes).unwrap();
         let mut lines: Vec<_> = text.lines().collect();
         lines.sort_unstable();
@@ -52,20 +52,23 @@ fn answers(world: &World, template: &str, last: usize) -> [Result<String>; 4] {
     });
     let ask = format!(r#"{{"q": {{"query": "Name{last}"}}}}"#);
     let reconciled =
-        world.anna().reconciliation().answer("names", &ask).map(|found| found.to_string());
-    let short = world.find("Name2", &[("dataset", "names")]).map(|found| found.join(" "));
+        fixture.anna().reconciliation().answer("names", &ask).map(|found| found.to_string());
+    let short = fixture.find("Name2", &[("dataset", "names")]).map(|found| found.join(" "));
     [found, linked, reconciled, short]
 }
 
 /// An engine with a store of some names, and a template that asks for all of them.
-fn begun(store: &Path, count: usize) -> (World, String) {
-    let world = world(store);
-    world.create("names", &table(count), &[]).unwrap();
+fn begun(store: &Path, count: usize) -> (Fixture, String) {
+    let fixture = fixture(store);
+    fixture.create("names", &table(count), &[]).unwrap();
     let query = "CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }";
     let body = format!(r#"{{"query": "{query}", "endpoint": "dataset:names"}}"#);
-    let made =
-        world.anna().templates().create(None, body.as_bytes(), &ResourceUpdate::default()).unwrap();
-    (world, made.name)
+    let made = fixture
+        .anna()
+        .templates()
+        .create(None, body.as_bytes(), &ResourceUpdate::default())
+        .unwrap();
+    (fixture, made.name)
 }
 
 #[test]
@@ -85,12 +88,12 @@ fn a_flipped_bit_is_an_error_or_changes_nothing() {
             let mut damaged = whole.clone();
             damaged[at] ^= 1 << (place % 8);
             fs::write(&path, damaged).unwrap();
-            let world = world(folder.path());
+            let fixture = fixture(folder.path());
             if name == "source" {
-                let update = world.update("names", "uri,label\nhttp://ex.org/x,X\n", &[]);
+                let update = fixture.update("names", "uri,label\nhttp://ex.org/x,X\n", &[]);
                 assert_eq!(update.unwrap_err().kind(), ErrorKind::Storage, "byte {at}");
             }
-            for (answer, right) in answers(&world, &template, 39).into_iter().zip(&right) {
+            for (answer, right) in answers(&fixture, &template, 39).into_iter().zip(&right) {
                 match answer {
                     Ok(answer) => assert_eq!(answer, *right, "byte {at} of `{name}`"),
                     Err(error) => {
@@ -109,20 +112,20 @@ fn a_flipped_bit_is_an_error_or_changes_nothing() {
 #[test]
 fn a_file_cut_short_under_a_running_engine_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
-    let (world, template) = begun(folder.path(), 12_000);
-    let right = answers(&world, &template, 11_999).map(Result::unwrap);
-    drop(world);
+    let (fixture, template) = begun(folder.path(), 12_000);
+    let right = answers(&fixture, &template, 11_999).map(Result::unwrap);
+    drop(fixture);
     let files = files(folder.path());
     for name in FILES {
         let path = files.join(name);
         let whole = fs::read(&path).unwrap();
         assert!(whole.len() > 1 << 20, "`{name}` has {} bytes", whole.len());
-        let world = self::world(folder.path());
+        let fixture = self::fixture(folder.path());
         // Some of it is used before.
-        assert!(world.find("Name2", &[("dataset", "names")]).is_ok());
+        assert!(fixture.find("Name2", &[("dataset", "names")]).is_ok());
         fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(5_000).unwrap();
         let mut failed = 0;
-        for (answer, right) in answers(&world, &template, 11_999).into_iter().zip(&right) {
+        for (answer, right) in answers(&fixture, &template, 11_999).into_iter().zip(&right) {
             match answer {
                 Ok(answer) => assert_eq!(answer, *right, "`{name}`"),
                 Err(error) => {

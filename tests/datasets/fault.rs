@@ -13,7 +13,7 @@ use glossweave::store::{
 };
 use glossweave::{Engine, Error, ErrorKind, Result, Settings};
 
-use super::{PLACES, World};
+use super::{Fixture, PLACES};
 
 const BONN: &str = "uri,label\nhttp://ex.org/Bonn,Bonn\n";
 
@@ -31,8 +31,8 @@ impl Faulty {
         Faulty { store: Arc::new(store), commit: Arc::default(), flush: Arc::default() }
     }
 
-    fn world(&self) -> World {
-        World::of(Engine::builder(Settings::default()).backend(self.clone()).open().unwrap())
+    fn fixture(&self) -> Fixture {
+        Fixture::of(Engine::builder(Settings::default()).backend(self.clone()).open().unwrap())
     }
 }
 
@@ -92,7 +92,7 @@ fn folders(store: &Path) -> usize {
 fn files_of_a_doubtful_commit_stay() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path());
-    let first = store.world();
+    let first = store.fixture();
     first.create("places", PLACES, &[]).unwrap();
     store.commit.store(true, Ordering::Relaxed);
     assert_eq!(first.update("places", BONN, &[]).unwrap_err().kind(), ErrorKind::Storage);
@@ -101,7 +101,7 @@ fn files_of_a_doubtful_commit_stay() {
     drop((first, store));
 
     // The rows were there: so are the names, and the rest goes.
-    let second = Faulty::open(folder.path()).world();
+    let second = Faulty::open(folder.path()).fixture();
     assert_eq!(second.found("Bonn, Cork", &[("dataset", "places")]).len(), 2);
     assert_eq!(second.found("Bonn, Cork", &[("dataset", "more")]).len(), 1);
     assert_eq!(folders(folder.path()), 2);
@@ -111,18 +111,18 @@ fn files_of_a_doubtful_commit_stay() {
 fn old_files_go_after_the_row_that_names_them() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path());
-    let world = store.world();
-    world.create("places", PLACES, &[]).unwrap();
-    world.create("more", PLACES, &[]).unwrap();
+    let fixture = store.fixture();
+    fixture.create("places", PLACES, &[]).unwrap();
+    fixture.create("more", PLACES, &[]).unwrap();
     store.flush.store(true, Ordering::Relaxed);
-    world.update("places", BONN, &[]).unwrap();
-    world.anna().datasets().delete("more", &ResourceUpdate::default()).unwrap();
+    fixture.update("places", BONN, &[]).unwrap();
+    fixture.anna().datasets().delete("more", &ResourceUpdate::default()).unwrap();
     assert_eq!(folders(folder.path()), 3);
     store.flush.store(false, Ordering::Relaxed);
-    world.update("places", BONN, &[]).unwrap();
+    fixture.update("places", BONN, &[]).unwrap();
     assert_eq!(folders(folder.path()), 3, "of this update the old folder is gone");
-    drop((world, store));
-    let again = Faulty::open(folder.path()).world();
+    drop((fixture, store));
+    let again = Faulty::open(folder.path()).fixture();
     assert_eq!(folders(folder.path()), 1);
     assert_eq!(again.found("Bonn, Cork", &[("dataset", "places")]).len(), 2);
 }
@@ -131,17 +131,17 @@ fn old_files_go_after_the_row_that_names_them() {
 fn a_row_that_cannot_be_read_keeps_its_files() {
     let folder = tempfile::tempdir().unwrap();
     let store = Faulty::open(folder.path());
-    let world = store.world();
-    world.create("places", PLACES, &[]).unwrap();
-    drop(world);
+    let fixture = store.fixture();
+    fixture.create("places", PLACES, &[]).unwrap();
+    drop(fixture);
     let row = store.read(Table::Datasets, "places").unwrap().unwrap();
     let put = |value: &[u8]| {
         let change = Change::put(Table::Datasets, "places", Precondition::Present, value.to_vec());
         store.commit(&[change], &[]).unwrap()
     };
     let _ = put(b"{");
-    drop(store.world());
+    drop(store.fixture());
     assert_eq!(folders(folder.path()), 1);
     let _ = put(&row.value);
-    assert_eq!(store.world().found("Cork", &[("dataset", "places")]).len(), 1);
+    assert_eq!(store.fixture().found("Cork", &[("dataset", "places")]).len(), 1);
 }

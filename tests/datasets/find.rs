@@ -4,21 +4,21 @@ use glossweave::entity::Dictionary;
 use glossweave::entity::EntityOptions;
 use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
 
-use super::{PLACES, World};
+use super::{Fixture, PLACES};
 
-fn world() -> World {
-    let world = World::new();
-    world.create("places", PLACES, &[]).unwrap();
+fn fixture() -> Fixture {
+    let fixture = Fixture::new();
+    fixture.create("places", PLACES, &[]).unwrap();
     let people = "uri,label,type\nhttp://ex.org/Hilton,Paris Hilton,http://ex.org/Person
 http://ex.org/Paris_of_Troy,Paris,http://ex.org/Person\n";
-    world.create("people", people, &[]).unwrap();
-    world
+    fixture.create("people", people, &[]).unwrap();
+    fixture
 }
 
 #[test]
 fn modes_say_what_is_said() {
-    let world = world();
-    let find = |mode| world.found("In Paris", &[("dataset", "places"), ("mode", mode)]);
+    let fixture = fixture();
+    let find = |mode| fixture.found("In Paris", &[("dataset", "places"), ("mode", mode)]);
     assert_eq!(find("all"), ["Paris=Paris/City"]);
     assert_eq!(find("spot"), ["Paris=/"]);
     assert_eq!(find("spot,classify"), ["Paris=/City"]);
@@ -28,8 +28,8 @@ fn modes_say_what_is_said() {
 
 #[test]
 fn classes_links_and_confidence_choose() {
-    let world = world();
-    let find = |name, value| world.found("Paris, Cork", &[("dataset", "places"), (name, value)]);
+    let fixture = fixture();
+    let find = |name, value| fixture.found("Paris, Cork", &[("dataset", "places"), (name, value)]);
     assert_eq!(find("types", "http://ex.org/Town"), ["Paris=Paris_Texas/Town"]);
     assert_eq!(find("types", "http://ex.org/Town,http://ex.org/City").len(), 2);
     assert_eq!(find("numLinks", "2"), ["Paris=Paris+Paris_Texas/City", "Cork=Cork/City"]);
@@ -37,16 +37,16 @@ fn classes_links_and_confidence_choose() {
     for (name, value) in
         [("numLinks", "0"), ("numLinks", "six"), ("threshold", "1.1"), ("mode", "x")]
     {
-        let error = world.find("Paris", &[("dataset", "places"), (name, value)]).unwrap_err();
+        let error = fixture.find("Paris", &[("dataset", "places"), (name, value)]).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
     }
 }
 
 #[test]
 fn lists_have_an_end() {
-    let world = world();
+    let fixture = fixture();
     let again = "places,".repeat(1000);
-    assert_eq!(world.found("Cork", &[("dataset", &again)]), ["Cork=Cork/City"]);
+    assert_eq!(fixture.found("Cork", &[("dataset", &again)]), ["Cork=Cork/City"]);
     let list = |count: u32| (0..count).map(|n| format!("x:{n}")).collect::<Vec<_>>().join(",");
     for (name, most) in [("dataset", 16), ("types", 256)] {
         let mut wanted = EntityOptions::default();
@@ -58,9 +58,9 @@ fn lists_have_an_end() {
 
 #[test]
 fn several_datasets_count_together() {
-    let world = world();
+    let fixture = fixture();
     // Of the rarer ones the person comes first: another stands beside it.
-    let find = |text| world.found(text, &[("dataset", "places,people"), ("numLinks", "5")]);
+    let find = |text| fixture.found(text, &[("dataset", "places,people"), ("numLinks", "5")]);
     assert_eq!(
         find("Paris Hilton in Paris, Cork"),
         [
@@ -73,9 +73,9 @@ fn several_datasets_count_together() {
 
 #[test]
 fn languages_and_capitals_keep_names_apart() {
-    let world = world();
+    let fixture = fixture();
     let find = |language| {
-        world.found("Corcaigh (Cork), US, us", &[("dataset", "places"), ("language", language)])
+        fixture.found("Corcaigh (Cork), US, us", &[("dataset", "places"), ("language", language)])
     };
     assert_eq!(find("ga"), ["Corcaigh=Cork/City", "US=US/Country"]);
     assert_eq!(find("en-IE"), ["Cork=Cork/City", "US=US/Country"]);
@@ -83,25 +83,25 @@ fn languages_and_capitals_keep_names_apart() {
 
 #[test]
 fn datasets_are_for_those_who_may_read_them() {
-    let world = world();
+    let fixture = fixture();
     let table = "uri,label\nhttp://ex.org/s,secret\n";
-    world.create("mine", table, &[("visibility", "private")]).unwrap();
+    fixture.create("mine", table, &[("visibility", "private")]).unwrap();
     let find = |caller: &Caller, dataset: &str| {
         let mut request = Request::new("a secret in Cork", Format::Text);
         request.set("dataset", dataset).unwrap();
-        let reply = world.engine.session(caller.clone()).entities().enrich("dictionary", request);
+        let reply = fixture.engine.session(caller.clone()).entities().enrich("dictionary", request);
         reply.map(|reply| String::from_utf8(reply.bytes).unwrap().matches("taIdentRef").count())
     };
-    assert_eq!(find(&world.anna, "mine,places").unwrap(), 2);
+    assert_eq!(find(&fixture.anna, "mine,places").unwrap(), 2);
     assert_eq!(find(&Caller::Anonymous, "places").unwrap(), 1);
     for (caller, kind) in
-        [(&world.ben, ErrorKind::NotFound), (&Caller::Anonymous, ErrorKind::Unauthenticated)]
+        [(&fixture.ben, ErrorKind::NotFound), (&Caller::Anonymous, ErrorKind::Unauthenticated)]
     {
         let error = find(caller, "places,mine").unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (kind, Some("dataset")));
     }
-    assert_eq!(find(&world.anna, "none").unwrap_err().kind(), ErrorKind::NotFound);
-    let error = world.find("Cork", &[]).unwrap_err();
+    assert_eq!(find(&fixture.anna, "none").unwrap_err().kind(), ErrorKind::NotFound);
+    let error = fixture.find("Cork", &[]).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("dataset")));
 }
 
@@ -109,57 +109,57 @@ fn datasets_are_for_those_who_may_read_them() {
 fn the_settings_name_a_dataset_for_all() {
     let mut settings = Settings::default();
     settings.set("dataset", "places").unwrap();
-    let world = World::with(settings);
-    world.create("places", PLACES, &[]).unwrap();
-    assert_eq!(world.found("Cork", &[]), ["Cork=Cork/City"]);
+    let fixture = Fixture::with(settings);
+    fixture.create("places", PLACES, &[]).unwrap();
+    assert_eq!(fixture.found("Cork", &[]), ["Cork=Cork/City"]);
 }
 
-fn enrich(world: &World, source: &str, format: Format, parameters: &[(&str, &str)]) -> String {
+fn enrich(fixture: &Fixture, source: &str, format: Format, parameters: &[(&str, &str)]) -> String {
     let mut request = Request::new(source, format);
     parameters.iter().for_each(|(name, value)| request.set(name, value).unwrap());
-    let reply = world.anna().entities().enrich("dictionary", request).unwrap();
+    let reply = fixture.anna().entities().enrich("dictionary", request).unwrap();
     String::from_utf8(reply.bytes).unwrap()
 }
 
 #[test]
 fn what_the_input_names_is_linked() {
-    let world = world();
+    let fixture = fixture();
     let page = "<p><span its-ta-class-ref=\"http://ex.org/Place\">Paris</span> and Cork</p>";
     let link = [("dataset", "places"), ("mode", "link"), ("outformat", "html")];
     assert_eq!(
-        enrich(&world, page, Format::Html, &link).matches("its-ta-ident-ref").count(),
+        enrich(&fixture, page, Format::Html, &link).matches("its-ta-ident-ref").count(),
         1,
         "only what is there"
     );
     let all = [("dataset", "places"), ("outformat", "html")];
-    assert_eq!(enrich(&world, page, Format::Html, &all).matches("its-ta-ident-ref").count(), 2);
+    assert_eq!(enrich(&fixture, page, Format::Html, &all).matches("its-ta-ident-ref").count(), 2);
 
     // What was only spotted goes on from there, in NIF.
     let spotted = enrich(
-        &world,
+        &fixture,
         "In Paris and Cork",
         Format::Text,
         &[("dataset", "places"), ("mode", "spot")],
     );
     assert!(!spotted.contains("taIdentRef") && spotted.contains("anchorOf"));
     let linked =
-        enrich(&world, &spotted, Format::Turtle, &[("dataset", "places"), ("mode", "link")]);
+        enrich(&fixture, &spotted, Format::Turtle, &[("dataset", "places"), ("mode", "link")]);
     assert_eq!(linked.matches("taIdentRef").count(), 2);
     assert_eq!(linked.matches("taConfidence").count(), 2, "{linked}");
     let classified =
-        enrich(&world, &linked, Format::Turtle, &[("dataset", "places"), ("mode", "classify")]);
+        enrich(&fixture, &linked, Format::Turtle, &[("dataset", "places"), ("mode", "classify")]);
     assert_eq!(classified.matches("taIdentRef").count(), 2);
 }
 
 #[test]
 fn a_class_that_the_input_says_narrows_the_choice() {
-    let world = world();
+    let fixture = fixture();
     let page = "<p><i its-ta-class-ref=\"http://ex.org/Person\">Paris</i>";
     let link = [("dataset", "places,people"), ("mode", "link"), ("outformat", "html")];
-    let linked = enrich(&world, page, Format::Html, &link);
+    let linked = enrich(&fixture, page, Format::Html, &link);
     assert!(linked.contains("its-ta-ident-ref=\"http://ex.org/Paris_of_Troy\""), "{linked}");
     let page = page.replace("Person", "Thing");
-    assert!(enrich(&world, &page, Format::Html, &link).contains("\"http://ex.org/Paris\""));
+    assert!(enrich(&fixture, &page, Format::Html, &link).contains("\"http://ex.org/Paris\""));
 }
 
 #[test]

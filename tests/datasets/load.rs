@@ -5,7 +5,7 @@ use glossweave::resource::ResourceUpdate;
 use glossweave::vocabulary::Load;
 use glossweave::{Error, ErrorKind, Format, rdf};
 
-use super::{PLACES, World, said};
+use super::{Fixture, PLACES, said};
 
 const TURTLE: &str = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix ex: <http://ex.org/> .
@@ -15,7 +15,7 @@ _:b skos:prefLabel 'nobody' .";
 
 #[test]
 fn every_notation_says_the_same() {
-    let world = World::new();
+    let fixture = Fixture::new();
     let lines = r#"{"uri": "http://ex.org/Cork", "label": ["Cork", "Corcaigh"], "type": "http://ex.org/City"}
 
 {"uri": "http://ex.org/Place", "label": "place", "weight": 2.5, "language": "en"}"#;
@@ -45,9 +45,9 @@ fn every_notation_says_the_same() {
     .enumerate()
     {
         let name = format!("set-{number}");
-        let made = world.create(&name, body, &[("informat", informat)]).unwrap();
+        let made = fixture.create(&name, body, &[("informat", informat)]).unwrap();
         assert_eq!((made.content.entities, made.content.labels), (2, 3), "{informat}");
-        let found = world.found("Cork or Corcaigh, a place", &[("dataset", &name)]);
+        let found = fixture.found("Cork or Corcaigh, a place", &[("dataset", &name)]);
         let words: Vec<&str> = found.iter().map(|one| one.split('/').next().unwrap()).collect();
         assert_eq!(words, ["Cork=Cork", "Corcaigh=Cork", "place=Place"], "{informat}");
     }
@@ -55,20 +55,20 @@ fn every_notation_says_the_same() {
 
 #[test]
 fn classes_are_those_above_too_and_circles_end() {
-    let world = World::new();
-    world.create("places", TURTLE, &[("informat", "turtle")]).unwrap();
-    assert_eq!(world.found("Cork", &[("dataset", "places")]), ["Cork=Cork/City+Place"]);
-    assert_eq!(world.found("place", &[("dataset", "places")]), ["place=Place/City"]);
+    let fixture = Fixture::new();
+    fixture.create("places", TURTLE, &[("informat", "turtle")]).unwrap();
+    assert_eq!(fixture.found("Cork", &[("dataset", "places")]), ["Cork=Cork/City+Place"]);
+    assert_eq!(fixture.found("place", &[("dataset", "places")]), ["place=Place/City"]);
 }
 
 #[test]
 fn properties_replace_those_that_are_usual() {
-    let world = World::new();
+    let fixture = Fixture::new();
     let body = "<http://ex.org/a> <http://ex.org/called> 'Alpha' ;
         <http://www.w3.org/2000/01/rdf-schema#label> 'Beta' .";
     let changes = [("informat", "turtle"), ("properties", "http://ex.org/called http://ex.org/x")];
-    world.create("names", body, &changes).unwrap();
-    assert_eq!(world.found("Alpha Beta", &[("dataset", "names")]), ["Alpha=a/"]);
+    fixture.create("names", body, &changes).unwrap();
+    assert_eq!(fixture.found("Alpha Beta", &[("dataset", "names")]), ["Alpha=a/"]);
 
     let mut changes = ResourceUpdate::default();
     for (name, value, kind) in
@@ -79,117 +79,121 @@ fn properties_replace_those_that_are_usual() {
     }
     let mut changes = ResourceUpdate::default();
     changes.properties.push("http://ex.org/a b".to_owned());
-    let datasets = world.anna().datasets();
+    let datasets = fixture.anna().datasets();
     let error = datasets.update("names", Some(body.as_bytes()), &changes).unwrap_err();
     assert_eq!(error.parameter(), Some("properties"));
 }
 
 #[test]
 fn only_iris_become_properties() {
-    let world = World::new();
+    let fixture = Fixture::new();
     let table = "uri,label,http://ex.org/p,http://ex.org/no iri\nhttp://ex.org/a,Alpha,x,y\n";
-    world.create("names", table, &[]).unwrap();
-    let graph = world.anna().links().explore("http://ex.org/a", "dataset:names").unwrap().graph;
+    fixture.create("names", table, &[]).unwrap();
+    let graph = fixture.anna().links().explore("http://ex.org/a", "dataset:names").unwrap().graph;
     let written = rdf::write(&graph, Format::NTriples).unwrap();
     assert_eq!(String::from_utf8(written).unwrap().lines().count(), 2);
 }
 
 #[test]
 fn an_update_adds_replaces_or_removes() {
-    let world = World::new();
-    let first = world.create("places", PLACES, &[]).unwrap();
+    let fixture = Fixture::new();
+    let first = fixture.create("places", PLACES, &[]).unwrap();
     assert_eq!((first.content.entities, first.content.labels), (4, 5));
 
     // The same again changes nothing; another weight takes the place of the old one.
-    let again = world.update("places", PLACES, &[]).unwrap();
+    let again = fixture.update("places", PLACES, &[]).unwrap();
     assert_eq!((again.content.entities, again.content.labels), (4, 5));
     assert!(again.revision > first.revision);
-    assert_eq!(world.found("Paris", &[("dataset", "places")]), ["Paris=Paris/City"]);
+    assert_eq!(fixture.found("Paris", &[("dataset", "places")]), ["Paris=Paris/City"]);
     let heavy = "uri,label,weight,type\nhttp://ex.org/Paris_Texas,Paris,90,http://ex.org/Town\n";
-    world.update("places", heavy, &[("mode", "add")]).unwrap();
-    assert_eq!(world.found("Paris", &[("dataset", "places")]), ["Paris=Paris_Texas/Town"]);
+    fixture.update("places", heavy, &[("mode", "add")]).unwrap();
+    assert_eq!(fixture.found("Paris", &[("dataset", "places")]), ["Paris=Paris_Texas/Town"]);
 
     let less = "uri,label\nhttp://ex.org/Paris_Texas,Paris\nhttp://ex.org/Cork,\n";
-    let fewer = world.update("places", less, &[("mode", "remove")]).unwrap();
+    let fewer = fixture.update("places", less, &[("mode", "remove")]).unwrap();
     assert_eq!((fewer.content.entities, fewer.content.labels), (2, 2));
-    assert_eq!(world.found("Paris and Cork", &[("dataset", "places")]), ["Paris=Paris/City"]);
+    assert_eq!(fixture.found("Paris and Cork", &[("dataset", "places")]), ["Paris=Paris/City"]);
 
     let new = "uri,label\nhttp://ex.org/Bonn,Bonn\n";
-    let replaced = world.update("places", new, &[("mode", "replace")]).unwrap();
+    let replaced = fixture.update("places", new, &[("mode", "replace")]).unwrap();
     assert_eq!(replaced.content.labels, 1);
-    assert_eq!(world.found("Paris, Bonn", &[("dataset", "places")]), ["Bonn=Bonn/"]);
+    assert_eq!(fixture.found("Paris, Bonn", &[("dataset", "places")]), ["Bonn=Bonn/"]);
 
-    let error = world.create("more", new, &[("mode", "remove")]).unwrap_err();
+    let error = fixture.create("more", new, &[("mode", "remove")]).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("mode")));
-    let error = world.create("more", new, &[("if-revision", "7")]).unwrap_err();
+    let error = fixture.create("more", new, &[("if-revision", "7")]).unwrap_err();
     assert_eq!(
         (error.kind(), error.parameter()),
         (ErrorKind::PreconditionFailed, Some("if-revision"))
     );
-    assert_eq!(world.anna().datasets().read("more").unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(fixture.anna().datasets().read("more").unwrap_err().kind(), ErrorKind::NotFound);
 }
 
 #[test]
 fn an_update_reads_a_source_as_a_new_dataset_does() {
-    let world = World::new();
+    let fixture = Fixture::new();
     let source = "uri,label,weight\nhttp://ex.org/b,Paris,5\nhttp://ex.org/a,Paris,1\nhttp://ex.org/a,Paris,9\n";
-    world.create("new", source, &[]).unwrap();
-    world.create("old", PLACES, &[]).unwrap();
-    let made = world.update("old", source, &[]).unwrap();
+    fixture.create("new", source, &[]).unwrap();
+    fixture.create("old", PLACES, &[]).unwrap();
+    let made = fixture.update("old", source, &[]).unwrap();
     assert_eq!((made.content.entities, made.content.labels), (6, 7));
-    world.update("old", "uri,label\nhttp://ex.org/Paris,\n", &[("mode", "remove")]).unwrap();
+    fixture.update("old", "uri,label\nhttp://ex.org/Paris,\n", &[("mode", "remove")]).unwrap();
     for name in ["new", "old"] {
-        assert_eq!(world.found("Paris", &[("dataset", name)]), ["Paris=a/"], "{name}");
+        assert_eq!(fixture.found("Paris", &[("dataset", name)]), ["Paris=a/"], "{name}");
     }
 }
 
 #[test]
 fn what_rdf_says_is_removed_with_the_name() {
-    let world = World::new();
+    let fixture = Fixture::new();
     let turtle = [("informat", "turtle")];
-    world.create("places", TURTLE, &turtle).unwrap();
+    fixture.create("places", TURTLE, &turtle).unwrap();
     let less = "uri,label\nhttp://ex.org/Cork,Corcaigh\n";
-    let fewer = world.update("places", less, &[("mode", "remove")]).unwrap();
+    let fewer = fixture.update("places", less, &[("mode", "remove")]).unwrap();
     assert_eq!((fewer.content.entities, fewer.content.labels), (2, 2));
     // The classes came in another load than the name.
-    world.update("places", "uri,label\nhttp://ex.org/Cork,Cork City\n", &[]).unwrap();
-    assert_eq!(world.found("Cork City", &[("dataset", "places")]), ["Cork City=Cork/City+Place"]);
+    fixture.update("places", "uri,label\nhttp://ex.org/Cork,Cork City\n", &[]).unwrap();
+    assert_eq!(fixture.found("Cork City", &[("dataset", "places")]), ["Cork City=Cork/City+Place"]);
 }
 
 #[test]
 fn language_and_plurals_can_be_set_later() {
-    let world = World::new();
-    world.create("things", "uri,label\nhttp://ex.org/P,solar panel\n", &[]).unwrap();
+    let fixture = Fixture::new();
+    fixture.create("things", "uri,label\nhttp://ex.org/P,solar panel\n", &[]).unwrap();
     let find = |language| {
-        world.found("solar panel, solar panels", &[("dataset", "things"), ("language", language)])
+        fixture.found("solar panel, solar panels", &[("dataset", "things"), ("language", language)])
     };
     assert_eq!(find("de").len(), 1);
     let change = |name, value| {
-        world.anna().datasets().update("things", None, &said(&[(name, value)])).unwrap()
+        fixture.anna().datasets().update("things", None, &said(&[(name, value)])).unwrap()
     };
     assert_eq!(change("language", "en").content.language.as_deref(), Some("en"));
     assert_eq!((find("de").len(), find("en").len()), (0, 1));
     let made = change("plurals", "true");
     assert_eq!((made.content.plurals, made.content.labels), (true, 1));
     assert_eq!(find("en"), ["solar panel=P/", "solar panels=P/"]);
-    let error = world.anna().datasets().update("things", None, &said(&[("mode", "add")]));
+    let error = fixture.anna().datasets().update("things", None, &said(&[("mode", "add")]));
     assert_eq!(error.unwrap_err().parameter(), Some("mode"));
 }
 
 /// The kind, line and column of a refusal, and that nothing changed.
-fn refused(world: &World, informat: &str, body: &str) -> (ErrorKind, Option<(u32, u32)>, String) {
-    let before = world.anna().datasets().read("places").unwrap();
-    let error = world.update("places", body, &[("informat", informat)]).unwrap_err();
-    assert_eq!(world.anna().datasets().read("places").unwrap(), before);
-    assert_eq!(world.found("Cork", &[("dataset", "places")]), ["Cork=Cork/City"]);
+fn refused(
+    fixture: &Fixture,
+    informat: &str,
+    body: &str,
+) -> (ErrorKind, Option<(u32, u32)>, String) {
+    let before = fixture.anna().datasets().read("places").unwrap();
+    let error = fixture.update("places", body, &[("informat", informat)]).unwrap_err();
+    assert_eq!(fixture.anna().datasets().read("places").unwrap(), before);
+    assert_eq!(fixture.found("Cork", &[("dataset", "places")]), ["Cork=Cork/City"]);
     let place = error.location().map(|place| (place.line(), place.column()));
     (error.kind(), place, error.message().to_owned())
 }
 
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
-    let world = World::new();
-    world.create("places", PLACES, &[]).unwrap();
+    let fixture = Fixture::new();
+    fixture.create("places", PLACES, &[]).unwrap();
     let long = "x".repeat(10_000_000);
     let deep = format!("uri,label\nhttp://ex.org/1,a\nhttp://ex.org/2,{long}\n");
     for (informat, body, kind, place, said) in [
@@ -246,12 +250,12 @@ fn what_is_wrong_is_told_with_its_place() {
             "turtle",
         ),
     ] {
-        let (found, at, message) = refused(&world, informat, body);
+        let (found, at, message) = refused(&fixture, informat, body);
         assert_eq!((found, at), (kind, Some(place)), "{informat}: {message}");
         assert!(message.contains(said), "{message}");
     }
     let (kind, _, message) = refused(
-        &world,
+        &fixture,
         "turtle",
         "<http://ex.org/1> <http://www.w3.org/2000/01/rdf-schema#label> ' ' .",
     );
@@ -261,14 +265,14 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     let mut changes = ResourceUpdate::default();
     changes.informat = Some("text/html".to_owned());
-    let error = world.anna().datasets().update("places", Some(b"x"), &changes).unwrap_err();
+    let error = fixture.anna().datasets().update("places", Some(b"x"), &changes).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("informat")));
 }
 
 #[test]
 fn rows_and_lines_have_a_limit() {
-    let world = World::new();
-    world.create("places", PLACES, &[]).unwrap();
+    let fixture = Fixture::new();
+    fixture.create("places", PLACES, &[]).unwrap();
     let much = "text, \n".repeat(3 << 20);
     let table = format!("uri,label\nhttp://ex.org/1,a\nhttp://ex.org/2,\"{much}");
     let lines = format!(
@@ -279,7 +283,7 @@ fn rows_and_lines_have_a_limit() {
         ("csv", table, (3, 1), "the row has more than 16 MiB"),
         ("json-lines", lines, (2, 1), "the line has more than 16 MiB"),
     ] {
-        let (kind, at, message) = refused(&world, informat, &body);
+        let (kind, at, message) = refused(&fixture, informat, &body);
         assert_eq!((kind, at), (ErrorKind::TooLarge, Some(place)), "{message}");
         assert!(message.starts_with(said), "{message}");
     }
@@ -287,8 +291,8 @@ fn rows_and_lines_have_a_limit() {
 
 #[test]
 fn nothing_is_no_source() {
-    let world = World::new();
-    world.create("places", PLACES, &[]).unwrap();
+    let fixture = Fixture::new();
+    fixture.create("places", PLACES, &[]).unwrap();
     for (informat, said) in [
         ("csv", "the table is empty, expected a header"),
         ("json-lines", "the source is empty"),
@@ -297,38 +301,38 @@ fn nothing_is_no_source() {
     ] {
         for body in ["", " \n", "\u{feff}\n"] {
             let changes = [("informat", informat), ("mode", "replace")];
-            let error = world.update("places", body, &changes).unwrap_err();
+            let error = fixture.update("places", body, &changes).unwrap_err();
             assert_eq!((error.kind(), error.message()), (ErrorKind::Malformed, said), "{informat}");
         }
     }
-    assert_eq!(world.anna().datasets().read("places").unwrap().content.labels, 5);
+    assert_eq!(fixture.anna().datasets().read("places").unwrap().content.labels, 5);
     // A header says that there is nothing.
-    let emptied = world.update("places", "uri,label\n", &[("mode", "replace")]).unwrap();
+    let emptied = fixture.update("places", "uri,label\n", &[("mode", "replace")]).unwrap();
     assert_eq!(emptied.content.labels, 0);
 }
 
 #[test]
 fn a_broken_row_far_down_leaves_nothing_behind() {
-    let world = World::new();
+    let fixture = Fixture::new();
     let mut body = String::from("uri,label\n");
     for number in 0..40_000 {
         body.push_str(&format!("http://ex.org/{number},name {number}\n"));
     }
     body.push_str("http://ex.org/x,\n");
-    let error = world.create("many", &body, &[]).unwrap_err();
+    let error = fixture.create("many", &body, &[]).unwrap_err();
     assert_eq!(error.location().unwrap().line(), 40_002);
-    assert_eq!(world.anna().datasets().read("many").unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(fixture.anna().datasets().read("many").unwrap_err().kind(), ErrorKind::NotFound);
 }
 
 #[test]
 fn who_watches_can_end_a_load() {
-    let world = World::new();
-    world.create("places", PLACES, &[]).unwrap();
+    let fixture = Fixture::new();
+    fixture.create("places", PLACES, &[]).unwrap();
     let mut body = String::from("uri,label\n");
     for number in 0..50_000 {
         body.push_str(&format!("http://ex.org/{number},name {number}\n"));
     }
-    let datasets = world.anna().datasets();
+    let datasets = fixture.anna().datasets();
     let mut reports = Vec::new();
     let mut source = body.as_bytes();
     let mut watch = |progress| {
@@ -367,16 +371,16 @@ fn who_watches_can_end_a_load() {
 
 #[test]
 fn a_load_does_not_begin_again_for_ever() {
-    let world = World::new();
-    world.create("places", PLACES, &[]).unwrap();
+    let fixture = Fixture::new();
+    fixture.create("places", PLACES, &[]).unwrap();
     let mut rounds = 0;
     let mut meddle = |_| {
         rounds += 1;
-        world.update("places", &format!("uri,label\nhttp://ex.org/{rounds},x\n"), &[]).map(drop)
+        fixture.update("places", &format!("uri,label\nhttp://ex.org/{rounds},x\n"), &[]).map(drop)
     };
     let mut source = PLACES.as_bytes();
     let load = Load::new(&mut source).watched(&mut meddle);
-    let error = world.anna().datasets().update_from("places", load, &ResourceUpdate::default());
+    let error = fixture.anna().datasets().update_from("places", load, &ResourceUpdate::default());
     let error = error.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(error.message(), "dataset `places` was changed 32 times meanwhile");
@@ -386,17 +390,17 @@ fn a_load_does_not_begin_again_for_ever() {
 
 #[test]
 fn names_are_statements_in_their_language() {
-    let world = World::new();
+    let fixture = Fixture::new();
     let table = "uri,label,language\nhttp://ex.org/a,lift,en_US\nhttp://ex.org/a,Aufzug,\n";
-    world.create("things", table, &[("language", "de")]).unwrap();
+    fixture.create("things", table, &[("language", "de")]).unwrap();
     let explore = || {
-        let anna = world.anna();
+        let anna = fixture.anna();
         let graph = anna.links().explore("http://ex.org/a", "dataset:things").unwrap().graph;
         String::from_utf8(rdf::write(&graph, Format::NTriples).unwrap()).unwrap()
     };
     let graph = explore();
     assert!(graph.contains("\"lift\"@en-us") && graph.contains("\"Aufzug\"@de"), "{graph}");
     let changes = said(&[("language", "nl")]);
-    world.anna().datasets().update("things", None, &changes).unwrap();
+    fixture.anna().datasets().update("things", None, &changes).unwrap();
     assert!(explore().contains("\"Aufzug\"@nl"));
 }

@@ -4,20 +4,20 @@ use glossweave::resource::ResourceUpdate;
 use glossweave::vocabulary::Load;
 use glossweave::{Caller, Error, ErrorKind, Result, Session, Settings};
 
-use super::{PLACES, WORD, World, said};
+use super::{Fixture, PLACES, WORD, said};
 
-fn world(settings: &[(&str, &str)]) -> World {
+fn fixture(settings: &[(&str, &str)]) -> Fixture {
     let mut all = Settings::default();
     let admin = [("admin.create", "true"), ("admin.username", "chief"), ("admin.password", WORD)];
     for (name, value) in admin.iter().chain(settings) {
         all.set(name, value).unwrap();
     }
-    World::with(all)
+    Fixture::with(all)
 }
 
-fn chief(world: &World) -> Session<'_> {
-    let users = world.engine.session(Caller::Anonymous).users();
-    world.engine.session(Caller::Token(users.authenticate("chief", WORD).unwrap()))
+fn chief(fixture: &Fixture) -> Session<'_> {
+    let users = fixture.engine.session(Caller::Anonymous).users();
+    fixture.engine.session(Caller::Token(users.authenticate("chief", WORD).unwrap()))
 }
 
 /// Checks that an error names a setting and what is used.
@@ -33,8 +33,8 @@ const QUERY: &[u8] = b"SELECT ?s { ?s ?p ?o }";
 fn all_that_a_user_has_counts() {
     let folder = tempfile::tempdir().unwrap();
     let store = ("store", folder.path().to_str().unwrap());
-    let world = self::world(&[("quota-bytes", "20000"), store]);
-    let (anna, none) = (world.anna(), ResourceUpdate::default());
+    let fixture = self::fixture(&[("quota-bytes", "20000"), store]);
+    let (anna, none) = (fixture.anna(), ResourceUpdate::default());
     let long = format!("SELECT ?s {{ ?s ?p '{}' }}", "x".repeat(15_000));
     anna.filters().create(Some("long"), long.as_bytes(), &none).unwrap();
     let words = ["`anna` has stored 15", "20000 are allowed (`quota-bytes`)"];
@@ -48,7 +48,7 @@ fn all_that_a_user_has_counts() {
     for number in 0..400 {
         table.push_str(&format!("http://ex.org/{number},Place number {number}\n"));
     }
-    refused(world.create("places", &table, &[]), ErrorKind::TooLarge, &words);
+    refused(fixture.create("places", &table, &[]), ErrorKind::TooLarge, &words);
     let load = |table: &str| {
         let mut source = table.as_bytes();
         anna.datasets().create_from("places", Load::new(&mut source), &none)
@@ -61,14 +61,14 @@ fn all_that_a_user_has_counts() {
     );
     anna.datasets().upload("places").unwrap().discard();
     // Another user has room of another's own, until that is given away.
-    let ben = world.engine.session(world.ben.clone());
+    let ben = fixture.engine.session(fixture.ben.clone());
     ben.filters().create(Some("other"), long.as_bytes(), &none).unwrap();
     let given = anna.filters().update("long", None, &said(&[("newOwner", "ben")]));
     refused(given, ErrorKind::TooLarge, &["`ben` has stored 15"]);
     // It is counted when the engine is opened again.
-    drop(world);
-    let world = self::world(&[("quota-bytes", "20000"), store]);
-    let anna = world.anna();
+    drop(fixture);
+    let fixture = self::fixture(&[("quota-bytes", "20000"), store]);
+    let anna = fixture.anna();
     refused(
         anna.filters().create(Some("more"), long.as_bytes(), &none),
         ErrorKind::TooLarge,
@@ -79,25 +79,25 @@ fn all_that_a_user_has_counts() {
     anna.filters().update("long", Some(QUERY), &none).unwrap();
     anna.filters().create(Some("more"), long.as_bytes(), &none).unwrap();
     anna.filters().delete("more", &none).unwrap();
-    world.create("places", PLACES, &[]).unwrap();
-    let chief = chief(&world);
+    fixture.create("places", PLACES, &[]).unwrap();
+    let chief = chief(&fixture);
     chief.filters().create(Some("first"), long.as_bytes(), &none).unwrap();
     chief.filters().create(Some("second"), long.as_bytes(), &none).unwrap();
 }
 
 #[test]
 fn datasets_of_a_user_are_counted() {
-    let world = world(&[("quota-datasets", "2")]);
-    world.create("first", PLACES, &[]).unwrap();
-    world.create("second", PLACES, &[]).unwrap();
+    let fixture = fixture(&[("quota-datasets", "2")]);
+    fixture.create("first", PLACES, &[]).unwrap();
+    fixture.create("second", PLACES, &[]).unwrap();
     let words = ["`anna` has 2 datasets, and 2 are allowed (`quota-datasets`)"];
-    refused(world.create("third", PLACES, &[]), ErrorKind::Forbidden, &words);
-    let anna = world.anna();
+    refused(fixture.create("third", PLACES, &[]), ErrorKind::Forbidden, &words);
+    let anna = fixture.anna();
     refused(anna.datasets().new_source("third"), ErrorKind::Forbidden, &words);
-    world.update("second", PLACES, &[]).unwrap();
+    fixture.update("second", PLACES, &[]).unwrap();
     anna.filters().create(Some("all"), QUERY, &ResourceUpdate::default()).unwrap();
     // Nobody gets more than that from others.
-    let ben = world.engine.session(world.ben.clone()).datasets();
+    let ben = fixture.engine.session(fixture.ben.clone()).datasets();
     ben.create(Some("third"), PLACES.as_bytes(), &ResourceUpdate::default()).unwrap();
     refused(
         ben.update("third", None, &said(&[("newOwner", "anna")])),
@@ -106,7 +106,7 @@ fn datasets_of_a_user_are_counted() {
     );
     anna.datasets().delete("first", &ResourceUpdate::default()).unwrap();
     ben.update("third", None, &said(&[("newOwner", "anna")])).unwrap();
-    let chief = chief(&world).datasets();
+    let chief = chief(&fixture).datasets();
     for name in ["a", "b", "c"] {
         chief.create(Some(name), PLACES.as_bytes(), &ResourceUpdate::default()).unwrap();
     }
@@ -114,8 +114,8 @@ fn datasets_of_a_user_are_counted() {
 
 #[test]
 fn uploads_of_a_user_are_counted() {
-    let world = world(&[("quota-uploads", "2")]);
-    let datasets = world.anna().datasets();
+    let fixture = fixture(&[("quota-uploads", "2")]);
+    let datasets = fixture.anna().datasets();
     let first = datasets.upload("first").unwrap();
     let source = datasets.new_source("second").unwrap();
     let words = ["`anna` has 2 uploads, and 2 are allowed at once (`quota-uploads`)"];
@@ -128,9 +128,9 @@ fn uploads_of_a_user_are_counted() {
     refused(datasets.upload("fourth"), ErrorKind::Throttled, &words);
     first.discard();
     datasets.upload("fourth").unwrap();
-    let other = world.engine.session(world.ben.clone()).datasets();
+    let other = fixture.engine.session(fixture.ben.clone()).datasets();
     other.upload("first").unwrap();
-    let chief = chief(&world).datasets();
+    let chief = chief(&fixture).datasets();
     for name in ["a", "b", "c"] {
         chief.upload(name).unwrap();
     }

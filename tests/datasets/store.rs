@@ -10,12 +10,12 @@ use glossweave::resource::ResourceUpdate;
 use glossweave::store::{SledBackend, SledOptions, export, import};
 use glossweave::{ErrorKind, Settings};
 
-use super::{PLACES, World, said};
+use super::{Fixture, PLACES, said};
 
-fn world(folder: &Path) -> World {
+fn fixture(folder: &Path) -> Fixture {
     let mut settings = Settings::default();
     settings.set("store", folder.to_str().unwrap()).unwrap();
-    World::with(settings)
+    Fixture::with(settings)
 }
 
 /// The folders that datasets have.
@@ -32,14 +32,14 @@ fn folders(store: &Path) -> Vec<String> {
 #[test]
 fn names_outlive_the_engine() {
     let folder = tempfile::tempdir().unwrap();
-    let first = world(folder.path());
+    let first = fixture(folder.path());
     first.create("places", PLACES, &[]).unwrap();
     drop(first);
     // What a crash leaves behind goes when the store is opened.
     fs::create_dir(folder.path().join("datasets/77")).unwrap();
     fs::create_dir_all(folder.path().join("datasets/uploads")).unwrap();
     fs::write(folder.path().join("datasets/uploads/~1-1"), "x").unwrap();
-    let second = world(folder.path());
+    let second = fixture(folder.path());
     assert_eq!(folders(folder.path()).len(), 1);
     assert!(!folder.path().join("datasets/uploads/~1-1").exists());
     assert_eq!(second.found("Cork", &[("dataset", "places")]), ["Cork=Cork/City"]);
@@ -53,12 +53,12 @@ fn names_outlive_the_engine() {
 #[test]
 fn a_failed_change_leaves_no_files() {
     let folder = tempfile::tempdir().unwrap();
-    let world = world(folder.path());
-    world.create("places", PLACES, &[]).unwrap();
+    let fixture = fixture(folder.path());
+    fixture.create("places", PLACES, &[]).unwrap();
     let before = folders(folder.path());
-    world.update("places", "uri,label\nhttp://ex.org/x,\n", &[]).unwrap_err();
-    world.create("places", PLACES, &[]).unwrap_err();
-    let stale = world.anna().datasets().update(
+    fixture.update("places", "uri,label\nhttp://ex.org/x,\n", &[]).unwrap_err();
+    fixture.create("places", PLACES, &[]).unwrap_err();
+    let stale = fixture.anna().datasets().update(
         "places",
         Some(PLACES.as_bytes()),
         &said(&[("if-revision", "1")]),
@@ -70,11 +70,11 @@ fn a_failed_change_leaves_no_files() {
 #[test]
 fn missing_files_are_told() {
     let folder = tempfile::tempdir().unwrap();
-    let first = world(folder.path());
+    let first = fixture(folder.path());
     first.create("places", PLACES, &[]).unwrap();
     drop(first);
     fs::remove_dir_all(folder.path().join("datasets")).unwrap();
-    let second = world(folder.path());
+    let second = fixture(folder.path());
     let error = second.find("Cork", &[("dataset", "places")]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Storage);
     assert!(error.message().contains("load it again"), "{error}");
@@ -93,7 +93,7 @@ fn missing_files_are_told() {
 #[test]
 fn no_new_dataset_gets_the_files_of_a_missing_one() {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let first = world(folder.path());
+    let first = fixture(folder.path());
     first.create("places", PLACES, &[]).unwrap();
     drop(first);
     let mut rows = Vec::new();
@@ -102,7 +102,7 @@ fn no_new_dataset_gets_the_files_of_a_missing_one() {
     import(&store, rows.as_slice()).unwrap();
     drop(store);
 
-    let second = world(other.path());
+    let second = fixture(other.path());
     second.create("towns", "uri,label\nhttp://ex.org/Bonn,Bonn\n", &[]).unwrap();
     let missing = second.find("Bonn", &[("dataset", "places")]).unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::Storage);
@@ -112,13 +112,13 @@ fn no_new_dataset_gets_the_files_of_a_missing_one() {
 
 #[test]
 fn requests_run_while_names_change() {
-    let world = World::new();
+    let fixture = Fixture::new();
     let table = |round: usize| {
         let mut table = String::from("uri,label\n");
         (0..500).for_each(|n| table.push_str(&format!("http://ex.org/{round}-{n},name {n}\n")));
         table
     };
-    world.create("names", &table(0), &[]).unwrap();
+    fixture.create("names", &table(0), &[]).unwrap();
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         let readers: Vec<_> = (0..2)
@@ -127,7 +127,7 @@ fn requests_run_while_names_change() {
                     let mut rounds = 0;
                     while !done.load(Ordering::Relaxed) {
                         let found =
-                            world.found("name 1, name 2, name 499", &[("dataset", "names")]);
+                            fixture.found("name 1, name 2, name 499", &[("dataset", "names")]);
                         assert_eq!(found.len(), 3);
                         let rounds_of =
                             |one: &String| one.split(['=', '-']).nth(1).unwrap().to_owned();
@@ -140,7 +140,7 @@ fn requests_run_while_names_change() {
             })
             .collect();
         for round in 1..20 {
-            world.update("names", &table(round), &[("mode", "replace")]).unwrap();
+            fixture.update("names", &table(round), &[("mode", "replace")]).unwrap();
         }
         done.store(true, Ordering::Relaxed);
         assert!(readers.into_iter().all(|reader| reader.join().unwrap() > 0));
@@ -149,30 +149,30 @@ fn requests_run_while_names_change() {
 
 #[test]
 fn writers_at_once_all_count() {
-    let world = World::new();
-    world.create("names", "uri,label\nhttp://ex.org/x,x\n", &[]).unwrap();
+    let fixture = Fixture::new();
+    fixture.create("names", "uri,label\nhttp://ex.org/x,x\n", &[]).unwrap();
     thread::scope(|scope| {
         for number in 0..8 {
-            let world = &world;
+            let fixture = &fixture;
             scope.spawn(move || {
                 let table = format!("uri,label\nhttp://ex.org/{number},name {number}\n");
-                world.update("names", &table, &[]).unwrap();
+                fixture.update("names", &table, &[]).unwrap();
             });
         }
     });
-    assert_eq!(world.anna().datasets().read("names").unwrap().content.labels, 9);
+    assert_eq!(fixture.anna().datasets().read("names").unwrap().content.labels, 9);
 }
 
 #[test]
 fn an_upload_goes_on_where_it_ended() {
     let folder = tempfile::tempdir().unwrap();
-    let first = world(folder.path());
+    let first = fixture(folder.path());
     let (one, two) = PLACES.split_at(70);
     let datasets = first.anna().datasets();
     datasets.upload("places").unwrap().append(one.as_bytes()).unwrap();
     drop(first);
 
-    let second = world(folder.path());
+    let second = fixture(folder.path());
     let datasets = second.anna().datasets();
     let mut upload = datasets.upload("places").unwrap();
     assert_eq!((upload.len(), upload.name()), (70, "places"));
@@ -213,13 +213,13 @@ fn an_upload_takes_what_a_reader_gives_until_it_fails() {
         }
     }
     let folder = tempfile::tempdir().unwrap();
-    let world = world(folder.path());
-    let mut upload = world.anna().datasets().upload("places").unwrap();
+    let fixture = fixture(folder.path());
+    let mut upload = fixture.anna().datasets().upload("places").unwrap();
     let error = upload.append_from(&mut PLACES.as_bytes().chain(Broken)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unavailable);
     assert_eq!(upload.len() as usize, PLACES.len());
     let made =
-        world.anna().datasets().create_from_upload(upload, &ResourceUpdate::default()).unwrap();
+        fixture.anna().datasets().create_from_upload(upload, &ResourceUpdate::default()).unwrap();
     assert_eq!(made.content.labels, 5);
 }
 
@@ -227,9 +227,9 @@ fn an_upload_takes_what_a_reader_gives_until_it_fails() {
 fn a_source_has_a_limit() {
     let mut settings = Settings::default();
     settings.set("max-dataset-bytes", "100").unwrap();
-    let world = World::with(settings);
-    assert_eq!(world.create("places", PLACES, &[]).unwrap_err().kind(), ErrorKind::TooLarge);
-    let datasets = world.anna().datasets();
+    let fixture = Fixture::with(settings);
+    assert_eq!(fixture.create("places", PLACES, &[]).unwrap_err().kind(), ErrorKind::TooLarge);
+    let datasets = fixture.anna().datasets();
     let mut source = PLACES.as_bytes();
     let load = glossweave::vocabulary::Load::new(&mut source);
     let error = datasets.create_from("places", load, &ResourceUpdate::default()).unwrap_err();
@@ -240,14 +240,14 @@ fn a_source_has_a_limit() {
 fn uploads_of_a_user_count_together() {
     let mut settings = Settings::default();
     settings.set("max-dataset-bytes", "100").unwrap();
-    let world = World::with(settings);
-    let datasets = world.anna().datasets();
+    let fixture = Fixture::with(settings);
+    let datasets = fixture.anna().datasets();
     let mut first = datasets.upload("first").unwrap();
     first.append(&[b'x'; 60]).unwrap();
     let mut second = datasets.upload("second").unwrap();
     assert_eq!(second.append(&[b'x'; 41]).unwrap_err().kind(), ErrorKind::TooLarge);
     second.append(&[b'x'; 40]).unwrap();
-    let other = world.engine.session(world.ben.clone()).datasets();
+    let other = fixture.engine.session(fixture.ben.clone()).datasets();
     other.upload("first").unwrap().append(&[b'x'; 100]).unwrap();
     first.discard();
     datasets.upload("second").unwrap().append(&[b'x'; 60]).unwrap();

@@ -67,13 +67,13 @@ pub fn graph() -> Graph {
 }
 
 /// The names of the graph and what is known of those that are not the only ones of their name.
-pub struct World {
+pub struct Fixture {
     pub dictionary: Dictionary,
     pub context: EntityIndex,
 }
 
-impl World {
-    pub fn new(graph: &Graph) -> World {
+impl Fixture {
+    pub fn new(graph: &Graph) -> Fixture {
         let mut weights: HashMap<String, f64> = HashMap::new();
         let mut classes: HashMap<String, Vec<String>> = HashMap::new();
         let mut labels: Vec<(String, String, Option<String>)> = Vec::new();
@@ -112,7 +112,7 @@ impl World {
             .unwrap();
         let context = EntityIndex::build(graph, &|iri| wanted.contains(iri)).unwrap();
         assert_eq!(context.entities(), 196);
-        World { dictionary, context }
+        Fixture { dictionary, context }
     }
 
     /// Every name of a text with its candidates.

@@ -6,7 +6,7 @@ use glossweave::rdf::ResultFormat;
 use glossweave::text::{Language, TextSpan};
 use glossweave::{Caller, DecodeOptions, Document, Format, decode};
 
-use crate::{FILTERS, World};
+use crate::{FILTERS, Fixture};
 
 const PAGE: &str = "<!DOCTYPE html><html lang=en><title>Molly &amp; others</title>\r\n\
     <p>From <b>Co</b>rk, by the pump, to &quot;Dub<i>lin&quot;.</i></p>\
@@ -55,7 +55,7 @@ fn annotations(document: &Document) -> Vec<Annotation> {
 }
 
 fn csv(name: &str, document: &Document) -> String {
-    let filters = World::shared().engine.session(Caller::Anonymous).filters();
+    let filters = Fixture::shared().engine.session(Caller::Anonymous).filters();
     let found = annotations(document);
     let options = Options::default();
     let table = filters.apply_to_document(name, document, &found, &options, ResultFormat::Csv);
@@ -99,7 +99,7 @@ fn the_translations_of_a_file_stand_beside_their_sources() {
 
 #[test]
 fn through_turtle_or_straight_the_result_is_the_same() {
-    let filters = World::shared().engine.session(Caller::Anonymous).filters();
+    let filters = Fixture::shared().engine.session(Caller::Anonymous).filters();
     let shapes = [
         Options::default(),
         Options::under("http://p.example/").with_version(Version::V2_1),

@@ -3,7 +3,7 @@
 use glossweave::rdf::{self, ResultFormat};
 use glossweave::{ErrorKind, Format};
 
-use crate::{PREFIXES, World};
+use crate::{Fixture, PREFIXES};
 
 /// All sorts of terms; `?c` is unbound in the second row.
 const TRIPLES: &str = r#"
@@ -18,10 +18,10 @@ const QUERY: &str = "PREFIX : <http://a.example/> SELECT ?p ?q { ?s :n ?n ; :p ?
                      OPTIONAL { ?s :q ?q } } ORDER BY ?n";
 
 fn written(output: ResultFormat) -> String {
-    let world = World::shared();
+    let fixture = Fixture::shared();
     let name = format!("form-{}", output.to_string().replace('/', "-"));
-    world.keep(&name, QUERY);
-    world.apply(&name, &format!("{PREFIXES}{TRIPLES}"), Format::Turtle, output)
+    fixture.keep(&name, QUERY);
+    fixture.apply(&name, &format!("{PREFIXES}{TRIPLES}"), Format::Turtle, output)
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn result_sets_are_graphs_that_read_back() {
 
 #[test]
 fn an_empty_result_has_its_variables() {
-    let world = World::shared();
-    world.keep("form-empty", "SELECT ?b ?a { ?a <http://a.example/none> ?b }");
-    let empty = |output| world.apply("form-empty", "", Format::Turtle, output);
+    let fixture = Fixture::shared();
+    fixture.keep("form-empty", "SELECT ?b ?a { ?a <http://a.example/none> ?b }");
+    let empty = |output| fixture.apply("form-empty", "", Format::Turtle, output);
     assert_eq!(empty(ResultFormat::Csv), "b,a\r\n");
     let json: serde_json::Value = serde_json::from_str(&empty(ResultFormat::Json)).unwrap();
     let expected = serde_json::json!({"head": {"vars": ["b", "a"]}, "results": {"bindings": []}});
@@ -129,10 +129,10 @@ fn an_empty_result_has_its_variables() {
 
 #[test]
 fn blank_nodes_keep_apart_and_together() {
-    let world = World::shared();
-    world.keep("form-blank", "SELECT ?a ?b { ?a <http://a.example/p> ?b } ORDER BY ?b");
+    let fixture = Fixture::shared();
+    fixture.keep("form-blank", "SELECT ?a ?b { ?a <http://a.example/p> ?b } ORDER BY ?b");
     let turtle = format!("{PREFIXES} _:x :p _:x, 'one' . _:y :p 'two' .");
-    let table = world.csv("form-blank", &turtle);
+    let table = fixture.csv("form-blank", &turtle);
     let cells: Vec<Vec<_>> =
         table.lines().skip(1).map(|line| line.trim_end().split(',').collect()).collect();
     assert_eq!(cells.len(), 3, "{table}");
@@ -141,7 +141,7 @@ fn blank_nodes_keep_apart_and_together() {
     assert_eq!(cells[0][0], cells[1][0], "{table}");
     assert_ne!(cells[1][0], cells[2][0], "{table}");
     let set =
-        world.apply("form-blank", &turtle, Format::Turtle, ResultFormat::Rdf(Format::NTriples));
+        fixture.apply("form-blank", &turtle, Format::Turtle, ResultFormat::Rdf(Format::NTriples));
     assert!(rdf::read(set.as_bytes(), Format::NTriples, None).is_ok());
 }
 

@@ -7,13 +7,13 @@ use glossweave::resource::ResourceUpdate;
 use glossweave::store::export;
 use glossweave::{Error, ErrorKind, Format, Result, Settings};
 
-use crate::{PREFIXES, World};
+use crate::{Fixture, PREFIXES};
 
 const GOOD: &str = "SELECT ?s { ?s ?p ?o }";
 
-fn exported(world: &World) -> String {
+fn exported(fixture: &Fixture) -> String {
     let mut lines = Vec::new();
-    export(&world.store, &mut lines).unwrap();
+    export(&fixture.store, &mut lines).unwrap();
     String::from_utf8(lines).unwrap()
 }
 
@@ -33,7 +33,7 @@ fn said_well(error: &Error) -> bool {
 
 #[test]
 fn what_is_no_query_is_not_stored() {
-    let world = World::new(Settings::default());
+    let fixture = Fixture::new(Settings::default());
     let large = format!("{GOOD} #{}", "x".repeat(10 << 20));
     let deep = format!("SELECT * {{ {}{} }}", "{".repeat(5_000), "}".repeat(5_000));
     let queries: &[(&str, ErrorKind)] = &[
@@ -55,8 +55,8 @@ fn what_is_no_query_is_not_stored() {
         (&large, ErrorKind::TooLarge),
         (&deep, ErrorKind::TooLarge),
     ];
-    let before = exported(&world);
-    let filters = world.anna().filters();
+    let before = exported(&fixture);
+    let filters = fixture.anna().filters();
     let none = ResourceUpdate::default();
     let mut faults = Vec::new();
     for (query, kind) in queries {
@@ -76,14 +76,14 @@ fn what_is_no_query_is_not_stored() {
         ));
     }
     assert!(faults.is_empty(), "{faults:#?}");
-    assert_eq!(exported(&world), before);
+    assert_eq!(exported(&fixture), before);
 }
 
 #[test]
 fn what_is_no_name_is_no_filter() {
-    let world = World::new(Settings::default());
-    let before = exported(&world);
-    let filters = world.anna().filters();
+    let fixture = Fixture::new(Settings::default());
+    let before = exported(&fixture);
+    let filters = fixture.anna().filters();
     let none = ResourceUpdate::default();
     let long = "n".repeat(1 << 20);
     let names = ["a/b", "../../etc/passwd", "a\0b", "\0", "", " ", "a b", "é", "a\nb", &long];
@@ -101,14 +101,14 @@ fn what_is_no_name_is_no_filter() {
     assert!(faults.is_empty(), "{faults:#?}");
     let taken = filters.create(Some("entities"), GOOD.as_bytes(), &none).unwrap_err();
     assert_eq!(taken.kind(), ErrorKind::Conflict);
-    assert_eq!(exported(&world), before);
+    assert_eq!(exported(&fixture), before);
 }
 
 #[test]
 fn input_that_is_no_rdf_is_refused_with_its_place() {
-    let world = World::shared();
-    let filters = world.anna().filters();
-    let before = world.store.0.clone();
+    let fixture = Fixture::shared();
+    let filters = fixture.anna().filters();
+    let before = fixture.store.0.clone();
     let turtle = format!("{PREFIXES}:a :b :c .\n:d :e .\n");
     let error = filters
         .apply("entities", turtle.as_bytes(), Format::Turtle, ResultFormat::Csv)
@@ -133,7 +133,7 @@ fn input_that_is_no_rdf_is_refused_with_its_place() {
             "{format}: {error}"
         );
     }
-    assert!(std::sync::Arc::ptr_eq(&before, &world.store.0));
+    assert!(std::sync::Arc::ptr_eq(&before, &fixture.store.0));
 }
 
 /// Entities whose text is that of the one before, many times, down to the first.
@@ -160,9 +160,9 @@ fn attributes(count: usize) -> String {
 
 #[test]
 fn xml_that_grows_or_is_crowded_ends_soon() {
-    let world = World::shared();
-    world.keep("refused-count", "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }");
-    let filters = world.anna().filters();
+    let fixture = Fixture::shared();
+    fixture.keep("refused-count", "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }");
+    let filters = fixture.anna().filters();
     let external = "<!DOCTYPE rdf:RDF [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><rdf:RDF \
          xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:p='http://p.example/'>\
          <rdf:Description rdf:about='http://a.example/'><p:q>&x;</p:q></rdf:Description></rdf:RDF>";
@@ -180,7 +180,7 @@ fn xml_that_grows_or_is_crowded_ends_soon() {
         assert!(took < Duration::from_secs(2), "{what} took {took:?}");
     }
     let few = attributes(200);
-    let table = world.apply("refused-count", &few, Format::RdfXml, ResultFormat::Csv);
+    let table = fixture.apply("refused-count", &few, Format::RdfXml, ResultFormat::Csv);
     assert_eq!(table, "n\r\n200\r\n");
 }
 
@@ -192,12 +192,12 @@ fn limits_are_those_of_the_settings() {
     {
         settings.set(name, value).unwrap();
     }
-    let world = World::new(settings);
-    world.keep("all", "SELECT * { ?s ?p ?o }");
-    world.keep("cross", "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }");
+    let fixture = Fixture::new(settings);
+    fixture.keep("all", "SELECT * { ?s ?p ?o }");
+    fixture.keep("cross", "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }");
     let many: String = (0..1000).map(|at| format!("<a:{at}> <a:p> {at} .\n")).collect();
-    let before = exported(&world);
-    let filters = world.anna().filters();
+    let before = exported(&fixture);
+    let filters = fixture.anna().filters();
     let kind = |name: &str, input: &str| {
         let table = filters.apply(name, input.as_bytes(), Format::Turtle, ResultFormat::Csv);
         table.map(|table| table.len()).unwrap_err().kind()
@@ -207,5 +207,5 @@ fn limits_are_those_of_the_settings() {
     assert_eq!(kind("cross", &many), ErrorKind::Deadline);
     assert!(started.elapsed() < Duration::from_millis(700), "{:?}", started.elapsed());
     assert_eq!(kind("entities", &many.repeat(20)), ErrorKind::TooLarge);
-    assert_eq!(exported(&world), before);
+    assert_eq!(exported(&fixture), before);
 }

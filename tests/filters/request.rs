@@ -5,7 +5,7 @@ use glossweave::rdf::{self, ResultFormat};
 use glossweave::resource::ResourceUpdate;
 use glossweave::{Caller, ErrorKind, Format, Reply, Request, Result};
 
-use crate::World;
+use crate::Fixture;
 
 const PAGE: &str = "<p>Molly, the fishmonger, left Co<b>rk</b>.";
 
@@ -23,7 +23,7 @@ fn asked_of(input: &str, informat: Format, parameters: &[(&str, &str)]) -> Resul
     for (name, value) in parameters {
         request.set(name, value)?;
     }
-    let session = World::shared().engine.session(Caller::Anonymous);
+    let session = Fixture::shared().engine.session(Caller::Anonymous);
     session.entities().enrich("names", request)
 }
 
@@ -76,7 +76,7 @@ fn outformat_says_how_it_is_written() {
 
 #[test]
 fn a_request_in_rust_says_it_too() {
-    let session = World::shared().engine.session(Caller::Anonymous);
+    let session = Fixture::shared().engine.session(Caller::Anonymous);
     let enrich = |request| session.entities().enrich("names", request).unwrap();
     let page = || Request::new(PAGE, Format::Html);
     let reply = enrich(page().through("mentions", ResultFormat::Csv));
@@ -126,13 +126,13 @@ fn a_table_needs_a_filter_and_a_filter_gives_no_page() {
 
 #[test]
 fn who_may_not_use_a_filter_hears_it_before_anything_is_read() {
-    let world = World::shared();
+    let fixture = Fixture::shared();
     let mut private = ResourceUpdate::default();
     private.set("visibility", "private").unwrap();
-    let filters = world.anna().filters();
+    let filters = fixture.anna().filters();
     filters.create(Some("own"), b"SELECT ?s { ?s ?p ?o }", &private).unwrap();
-    world.engine.session(Caller::Anonymous).users().create("bert", crate::WORD).unwrap();
-    let bert = world.engine.session(Caller::Anonymous).users();
+    fixture.engine.session(Caller::Anonymous).users().create("bert", crate::WORD).unwrap();
+    let bert = fixture.engine.session(Caller::Anonymous).users();
     let bert = Caller::Token(bert.authenticate("bert", crate::WORD).unwrap());
     // What is not a document, for a recognizer that is not there: nobody gets that far.
     let broken = || {
@@ -141,19 +141,19 @@ fn who_may_not_use_a_filter_hears_it_before_anything_is_read() {
         request
     };
     let kind = |caller: &Caller, request: Request| {
-        let session = world.engine.session(caller.clone());
+        let session = fixture.engine.session(caller.clone());
         session.entities().enrich("nobody", request).unwrap_err().kind()
     };
     assert_eq!(kind(&Caller::Anonymous, broken()), ErrorKind::Unauthenticated);
     assert_eq!(kind(&bert, broken()), ErrorKind::NotFound);
     assert_eq!(kind(&Caller::token(&"0".repeat(64)), broken()), ErrorKind::Unauthenticated);
-    assert_eq!(kind(&world.anna, broken()), ErrorKind::Malformed);
+    assert_eq!(kind(&fixture.anna, broken()), ErrorKind::Malformed);
     let mut unknown = broken();
     unknown.filter = Some("none-such".to_owned());
     assert_eq!(kind(&bert, unknown.clone()), ErrorKind::NotFound);
     // Who has not said who he is does not hear what there is.
     assert_eq!(kind(&Caller::Anonymous, unknown), ErrorKind::Unauthenticated);
     let used = Request::new(PAGE, Format::Html).through("own", ResultFormat::Csv);
-    let reply = world.anna().entities().enrich("names", used).unwrap();
+    let reply = fixture.anna().entities().enrich("names", used).unwrap();
     assert!(text(&reply).starts_with("s\r\n\"http://example.org/glossweave/#char=0,"));
 }

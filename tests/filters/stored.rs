@@ -3,7 +3,7 @@
 use glossweave::rdf::ResultFormat;
 use glossweave::{Format, rdf};
 
-use crate::{FILTERS, PREFIXES, World};
+use crate::{FILTERS, Fixture, PREFIXES};
 
 /// A sentence with two entities, two terms and a translation, and what linked data says of them.
 const NIF: &str = r#"
@@ -62,7 +62,7 @@ const EXPECTED: [(&str, &str); 5] = [
 fn the_five_filters_select_what_they_say() {
     let turtle = format!("{PREFIXES}{NIF}");
     for (name, expected) in EXPECTED {
-        assert_eq!(World::shared().csv(name, &turtle), expected, "{name}");
+        assert_eq!(Fixture::shared().csv(name, &turtle), expected, "{name}");
     }
 }
 
@@ -72,7 +72,7 @@ fn every_notation_of_the_input_gives_the_same_table() {
     for format in [Format::Turtle, Format::JsonLd, Format::NTriples, Format::N3, Format::RdfXml] {
         let written = String::from_utf8(rdf::write(&graph, format).unwrap()).unwrap();
         for (name, expected) in EXPECTED {
-            let table = World::shared().apply(name, &written, format, ResultFormat::Csv);
+            let table = Fixture::shared().apply(name, &written, format, ResultFormat::Csv);
             assert_eq!(table, expected, "{name} of {format}");
         }
     }
@@ -88,8 +88,12 @@ fn an_order_of_the_input_does_not_count() {
         lines.rotate_left(middle + 1);
         lines[..middle].reverse();
         for (name, expected) in EXPECTED {
-            let table =
-                World::shared().apply(name, &lines.join("\n"), Format::NTriples, ResultFormat::Csv);
+            let table = Fixture::shared().apply(
+                name,
+                &lines.join("\n"),
+                Format::NTriples,
+                ResultFormat::Csv,
+            );
             assert_eq!(table, expected, "{name}");
         }
     }
@@ -98,7 +102,7 @@ fn an_order_of_the_input_does_not_count() {
 #[test]
 fn nothing_found_is_a_header_only() {
     for (name, query) in FILTERS {
-        let table = World::shared().csv(name, "");
+        let table = Fixture::shared().csv(name, "");
         assert_eq!(table.matches("\r\n").count(), 1, "{name}: {table}");
         assert!(query.contains("ORDER BY"), "{name} has no order of its own");
     }

@@ -5,19 +5,19 @@ use glossweave::resource::ResourceUpdate;
 use glossweave::{Caller, Format, Result};
 use serde_json::Value;
 
-use crate::World;
+use crate::Fixture;
 
 const ROWS: &str = include_str!("../cases/filter/rows.json");
 
 fn applied(row: &Value, name: &str) -> Result<Vec<u8>> {
-    let world = World::shared();
+    let fixture = Fixture::shared();
     let text = |column: &str| row[column].as_str();
     let query = text("query").unwrap_or_default().as_bytes();
-    world.anna().filters().create(Some(name), query, &ResourceUpdate::default())?;
+    fixture.anna().filters().create(Some(name), query, &ResourceUpdate::default())?;
     let informat: Format = text("informat").unwrap_or("turtle").parse()?;
     let outformat: ResultFormat = text("outformat").unwrap_or("csv").parse()?;
     let input = text("input").unwrap_or_default().as_bytes();
-    let filters = world.engine.session(Caller::Anonymous).filters();
+    let filters = fixture.engine.session(Caller::Anonymous).filters();
     filters.apply(name, input, informat, outformat)
 }
 

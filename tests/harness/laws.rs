@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::bytes::{around, difference};
-use crate::oracle;
 use crate::reading::Reading;
+use crate::reference;
 
 /// What a law says.
 pub type Verdict = Result<(), String>;
@@ -38,14 +38,14 @@ pub fn nothing_else_touched(source: &[u8], woven: &Woven) -> Verdict {
 
 /// The tree is that of the source but for what was inserted.
 pub fn same_tree(source: &[u8], woven: &Woven, charset: &str) -> Verdict {
-    let expected = oracle::tree(source, charset);
-    let found = oracle::tree_without(&woven.bytes, charset, &woven.inserted);
-    oracle::difference(&expected, &found).map_or(Ok(()), Err)
+    let expected = reference::tree(source, charset);
+    let found = reference::tree_without(&woven.bytes, charset, &woven.inserted);
+    reference::difference(&expected, &found).map_or(Ok(()), Err)
 }
 
 /// No inserted element stands where HTML allows none.
 pub fn spans_are_allowed(woven: &Woven, charset: &str) -> Verdict {
-    oracle::misplaced(&woven.bytes, charset, &woven.inserted).map_or(Ok(()), Err)
+    reference::misplaced(&woven.bytes, charset, &woven.inserted).map_or(Ok(()), Err)
 }
 
 /// Each character of the text stands in the source where the reading says: the bytes there decode
@@ -77,7 +77,7 @@ pub fn text_is_where_it_says(reading: &Reading) -> Verdict {
         if bytes == b"\r" && text == "\n" && reading.source.get(place.end) == Some(&b'\n') {
             return fault("half of a line end");
         }
-        if stands_for(&oracle::decode_part(bytes, &reading.charset), text) {
+        if stands_for(&reference::decode_part(bytes, &reading.charset), text) {
             continue;
         }
         // Some encodings need what stands before to tell what bytes mean.
@@ -99,17 +99,17 @@ fn stands_for(found: &str, text: &str) -> bool {
         let kept = found.replace('\0', "");
         let is_plain = !kept.contains(['<', '&']);
         let blank = is_plain && kept.chars().all(is_space)
-            || !is_plain && oracle::text_of(&kept).chars().all(is_space);
+            || !is_plain && reference::text_of(&kept).chars().all(is_space);
         return once && blank && !found.is_empty();
     }
-    found.starts_with('&') && oracle::text_of(found) == text
+    found.starts_with('&') && reference::text_of(found) == text
 }
 
 /// Each stretch of text without a gap in the source is in one text of the tree, white space not
 /// compared: no reference is left unresolved and none resolved that is just text.
 pub fn text_is_that_of_the_tree(reading: &Reading) -> Verdict {
     let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    let tree = oracle::tree(&reading.source, &reading.charset);
+    let tree = reference::tree(&reading.source, &reading.charset);
     // Browsers drop the text of such a page.
     if tree.iter().any(|(_, node)| node.contains("xhtml frameset")) {
         return Ok(());

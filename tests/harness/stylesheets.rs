@@ -39,7 +39,7 @@ pub struct Answer {
     /// IRIs with documents.
     pub documents: Vec<(String, String)>,
     /// Known of stylesheets alone.
-    pub sheet: Option<Sheet>,
+    pub stylesheet: Option<Sheet>,
 }
 
 /// What a stylesheet says of itself.
@@ -191,7 +191,7 @@ impl Row {
         let (version, processor) =
             (executable.version().into(), executable.processor().to_string());
         let answer = Answer::from(executable.run(&self.request()?)?);
-        Ok(Answer { sheet: Some(Sheet { version, processor, parameters }), ..answer })
+        Ok(Answer { stylesheet: Some(Sheet { version, processor, parameters }), ..answer })
     }
 
     /// Says where an answer, of whichever binding, is not the expected one.
@@ -235,7 +235,7 @@ impl From<Reply> for Answer {
             method: reply.method.to_string(),
             messages: reply.messages.into_iter().map(message).collect(),
             documents: reply.documents.into_iter().map(|one| (one.uri, text(one.bytes))).collect(),
-            sheet: None,
+            stylesheet: None,
         }
     }
 }
@@ -314,17 +314,21 @@ impl Answer {
                 same(name, expected, self.messages.iter().map(told).collect::<Vec<_>>())
             }
             "documents" => same(name, expected, pairs(&self.documents)),
-            "version" => self.of_sheet(|sheet| same(name, expected, sheet.version.as_str())),
-            "processor" => self.of_sheet(|sheet| same(name, expected, sheet.processor.as_str())),
+            "version" => {
+                self.of_sheet(|stylesheet| same(name, expected, stylesheet.version.as_str()))
+            }
+            "processor" => {
+                self.of_sheet(|stylesheet| same(name, expected, stylesheet.processor.as_str()))
+            }
             "sheet_parameters" => {
-                self.of_sheet(|sheet| same(name, expected, pairs(&sheet.parameters)))
+                self.of_sheet(|stylesheet| same(name, expected, pairs(&stylesheet.parameters)))
             }
             other => Err(format!("`{other}` is nothing to expect")),
         }
     }
 
     fn of_sheet(&self, check: impl FnOnce(&Sheet) -> Verdict) -> Verdict {
-        self.sheet.as_ref().map_or(Ok(()), check)
+        self.stylesheet.as_ref().map_or(Ok(()), check)
     }
 }
 

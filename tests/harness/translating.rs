@@ -7,10 +7,10 @@ use glossweave::format::WriteTranslations;
 use glossweave::text::TextSpan;
 use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Placement};
 
+use crate::annotate::read_if_sound;
 use crate::laws::{self, Verdict};
-use crate::oracle;
 use crate::random::Random;
-use crate::weaving::read_if_sound;
+use crate::reference;
 
 const WORDS: &[&str] = &[
     "Haus",
@@ -192,13 +192,13 @@ fn same_elements(
     charset: &str,
     inserted: &[Range<usize>],
 ) -> Verdict {
-    let elements = |tree: oracle::Tree| {
+    let elements = |tree: reference::Tree| {
         let nodes = tree.into_iter().map(|(_, node)| node);
         let mut names: Vec<String> = nodes.filter(|node| node.starts_with("element ")).collect();
         names.sort();
         names
     };
-    let expected = elements(oracle::tree(source, charset));
-    let found = elements(oracle::tree_without(output, charset, inserted));
+    let expected = elements(reference::tree(source, charset));
+    let found = elements(reference::tree_without(output, charset, inserted));
     laws::same_statements(&expected, &found)
 }

@@ -3,9 +3,9 @@
 use glossweave::annotation::Annotation;
 use glossweave::{DecodeOptions, Document, EncodeOptions, Error, Format, Placement};
 
+use crate::annotate::is_new;
 use crate::laws::{self, Woven};
 use crate::reading::{Reading, line};
-use crate::weaving::is_new;
 
 /// What a document is written back from: the file, or the texts of its targets.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,11 +8,11 @@ use glossweave::annotation::Annotation;
 use glossweave::{DecodeOptions, Document, EncodeOptions, Format};
 use roxmltree::{Node, NodeType, ParsingOptions};
 
+use crate::annotate::{Tally, count_up, is_new, unchanged};
 use crate::annotations;
 use crate::laws::{self, Verdict, Woven};
 use crate::random::Random;
 use crate::reading::{Reading, line};
-use crate::weaving::{Tally, count_up, is_new, unchanged};
 
 /// A node in document order: how deep it stands and what it is.
 pub type Tree = Vec<(usize, String)>;
@@ -97,7 +97,7 @@ pub fn tree(bytes: &[u8], charset: &str, inserted: &[Range<usize>]) -> Result<Tr
 
 /// The first node in which two trees differ.
 fn difference(expected: &Tree, found: &Tree) -> Verdict {
-    match crate::oracle::difference(expected, found) {
+    match crate::reference::difference(expected, found) {
         Some(what) => Err(what),
         None => Ok(()),
     }
@@ -207,7 +207,7 @@ pub fn text_is_where_it_says(reading: &Reading, oracle: Oracle) -> Verdict {
         told = place.end;
         let found = match bytes {
             [] => std::mem::take(&mut expansion),
-            bytes => crate::oracle::decode_part(bytes, &reading.charset),
+            bytes => crate::reference::decode_part(bytes, &reading.charset),
         };
         if bytes == b"\r" && text == "\n" && reading.source.get(place.end) == Some(&b'\n') {
             return fault("half of a line end");

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use glossweave::DecodeOptions;
-use harness::weaving::{hold_as, read_if_sound};
+use harness::annotate::{hold_as, read_if_sound};
 
-use super::Ledger;
+use super::Report;
 
 fn pages(folder: &Path, pages: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -33,15 +33,15 @@ fn the_pages_of_the_suite_keep_the_laws() {
         return;
     }
     all.sort();
-    let mut ledger = Ledger::default();
+    let mut report = Report::default();
     for path in all {
         let mut options = DecodeOptions::default();
         options.set("rules-folder", &path.parent().unwrap().to_string_lossy()).unwrap();
         options.set("base", &path.file_name().unwrap().to_string_lossy()).unwrap();
         let bytes = std::fs::read(&path).unwrap();
         assert!(read_if_sound(&bytes, &options).is_some(), "{}", path.display());
-        ledger.enter(path.display().to_string(), hold_as(&bytes, 1, 40, &options));
+        report.enter(path.display().to_string(), hold_as(&bytes, 1, 40, &options));
     }
     // Rules that are about any `span`, or about the children of an element, keep new elements out.
-    ledger.close_at(90.0);
+    report.close_at(90.0);
 }

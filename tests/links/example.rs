@@ -4,7 +4,7 @@ use glossweave::link::LinkRequest;
 use glossweave::resource::ResourceUpdate;
 use glossweave::{Format, Request};
 
-use crate::World;
+use crate::Fixture;
 
 const PLACES: &str = include_str!("../../examples/templates/places.ttl");
 
@@ -80,17 +80,20 @@ const NAMES: [&str; 12] = [
 
 #[test]
 fn every_example_finds_what_is_there() {
-    let world = World::new(&[]);
-    world.load("places", PLACES).unwrap();
+    let fixture = Fixture::new(&[]);
+    fixture.load("places", PLACES).unwrap();
     for (template, place, parameters, expected) in CASES {
-        let made =
-            world.anna().templates().create(None, template.as_bytes(), &ResourceUpdate::default());
+        let made = fixture.anna().templates().create(
+            None,
+            template.as_bytes(),
+            &ResourceUpdate::default(),
+        );
         let page =
             format!("<p>To <i its-ta-ident-ref='http://example.org/place/{place}'>the place</i>");
         let request = Request::new(page, Format::Html).output(Format::NTriples);
         let mut request = LinkRequest::new(made.unwrap().name, request);
         parameters.iter().for_each(|(name, value)| request.set(name, value).unwrap());
-        let reply = world.nobody().links().enrich(request).unwrap().reply;
+        let reply = fixture.nobody().links().enrich(request).unwrap().reply;
         let found = String::from_utf8(reply.bytes).unwrap();
         for name in expected {
             assert!(found.contains(&format!("\"{name}\"")), "{name} of {place} is not in {found}");

@@ -5,7 +5,7 @@ use glossweave::rdf::{self, Graph};
 use glossweave::{Format, Request};
 use harness::sparql_server::SparqlServer;
 
-use crate::World;
+use crate::Fixture;
 
 const PLACES: &str = include_str!("../../examples/templates/places.ttl");
 const QUERY: &str = "PREFIX schema: <http://schema.org/>
@@ -20,16 +20,16 @@ fn a_real_server_says_what_a_dataset_says() {
     let Some(server) = SparqlServer::start(PLACES) else { return };
     let endpoint = server.endpoint();
     let address = endpoint.split('/').nth(2).unwrap();
-    let world = World::new(&[("http-private-hosts", address)]);
-    world.load("places", PLACES).unwrap();
+    let fixture = Fixture::new(&[("http-private-hosts", address)]);
+    fixture.load("places", PLACES).unwrap();
     let page = "<p><i its-ta-ident-ref='http://example.org/place/Ardmuir'>Ardmuir</i>, \
         <i its-ta-ident-ref='http://example.org/place/Port_Ellis'>Port Ellis</i>";
     let ask = |endpoint: &str| -> Graph {
-        let template = world.template(QUERY, endpoint).unwrap();
+        let template = fixture.template(QUERY, endpoint).unwrap();
         // What would end a literal, a query and a line.
         let request = Request::new(page, Format::Html).output(Format::NTriples);
         let request = LinkRequest::new(template, request).with("note", "a \"\"\" b \\ } # é\n");
-        let reply = world.nobody().links().enrich(request).unwrap();
+        let reply = fixture.nobody().links().enrich(request).unwrap();
         assert!(reply.failures.is_empty(), "{:?}", reply.failures);
         rdf::read(&reply.reply.bytes, Format::NTriples, None).unwrap()
     };

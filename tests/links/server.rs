@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use glossweave::link::LinkRequest;
 use glossweave::{ErrorKind, Format, Request};
 
-use crate::World;
+use crate::Fixture;
 
 const QUERY: &str = "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://d.example/p> ?o }";
 const PAGE: &str = "<p><i its-ta-ident-ref='http://d.example/a'>a</i> and \
@@ -72,25 +72,28 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
     }
 }
 
-fn world(address: &str) -> World {
-    World::new(&[
+fn fixture(address: &str) -> Fixture {
+    Fixture::new(&[
         ("http-private-hosts", address),
         ("http-response", "1000000"),
         ("link-milliseconds", "3000"),
     ])
 }
 
-fn request(world: &World, url: &str) -> LinkRequest {
+fn request(fixture: &Fixture, url: &str) -> LinkRequest {
     let page = Request::new(PAGE, Format::Html).output(Format::NTriples);
-    LinkRequest::new(world.template(QUERY, url).unwrap(), page)
+    LinkRequest::new(fixture.template(QUERY, url).unwrap(), page)
 }
 
 #[test]
 fn a_server_is_asked_about_every_entity() {
     let address = server();
-    let world = world(&address);
-    let reply =
-        world.nobody().links().enrich(request(&world, &format!("http://{address}/ok"))).unwrap();
+    let fixture = fixture(&address);
+    let reply = fixture
+        .nobody()
+        .links()
+        .enrich(request(&fixture, &format!("http://{address}/ok")))
+        .unwrap();
     let found = String::from_utf8(reply.reply.bytes).unwrap();
     assert!(found.contains("<x:of> \"a\"") && found.contains("<x:of> \"b\""), "{found}");
     let nodes: std::collections::HashSet<_> =
@@ -101,7 +104,7 @@ fn a_server_is_asked_about_every_entity() {
 #[test]
 fn a_server_that_fails_fails_the_request_and_no_more() {
     let address = server();
-    let world = world(&address);
+    let fixture = fixture(&address);
     for (path, kind) in [
         ("half", ErrorKind::Unavailable),
         ("garbage", ErrorKind::Unavailable),
@@ -113,10 +116,10 @@ fn a_server_that_fails_fails_the_request_and_no_more() {
         ("hangs", ErrorKind::Deadline),
     ] {
         let start = Instant::now();
-        let request = request(&world, &format!("http://{address}/{path}"));
-        let error = world.nobody().links().enrich(request.clone()).unwrap_err();
+        let request = request(&fixture, &format!("http://{address}/{path}"));
+        let error = fixture.nobody().links().enrich(request.clone()).unwrap_err();
         assert_eq!(error.kind(), kind, "{path}: {error}");
-        let reply = world.nobody().links().enrich(request.partially()).unwrap();
+        let reply = fixture.nobody().links().enrich(request.partially()).unwrap();
         let found = String::from_utf8(reply.reply.bytes).unwrap();
         let failed = if path == "half" { 1 } else { 2 };
         assert_eq!(reply.failures.len(), failed, "{path}");
@@ -129,11 +132,11 @@ fn a_server_that_fails_fails_the_request_and_no_more() {
 #[test]
 fn a_server_that_nobody_allowed_is_not_asked() {
     let address = server();
-    let world = World::new(&[]);
+    let fixture = Fixture::new(&[]);
     for url in [format!("http://{address}/ok"), "http://169.254.169.254/latest".to_owned()] {
-        let error = world.nobody().links().enrich(request(&world, &url)).unwrap_err();
+        let error = fixture.nobody().links().enrich(request(&fixture, &url)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Forbidden, "{error}");
-        let error = world.nobody().links().explore("x:y", &url).unwrap_err();
+        let error = fixture.nobody().links().explore("x:y", &url).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Forbidden, "{error}");
     }
 }

@@ -4,22 +4,22 @@ use glossweave::link::LinkRequest;
 use glossweave::{Format, Request, Result, rdf};
 use serde_json::Value;
 
-use crate::World;
+use crate::Fixture;
 
 const ROWS: &str = include_str!("../cases/link/rows.json");
 
 fn answered(row: &Value) -> Result<Vec<u8>> {
-    let world = World::new(&[]);
+    let fixture = Fixture::new(&[]);
     let text = |column: &str| row[column].as_str().unwrap_or_default();
-    world.load("facts", text("data"))?;
+    fixture.load("facts", text("data"))?;
     if text("step") == "explore" {
         let format: Format = text("outformat").parse()?;
         return rdf::write(
-            &world.anna().links().explore(text("resource"), "dataset:facts")?.graph,
+            &fixture.anna().links().explore(text("resource"), "dataset:facts")?.graph,
             format,
         );
     }
-    let template = world.template(text("template"), "dataset:facts")?;
+    let template = fixture.template(text("template"), "dataset:facts")?;
     let informat: Format = row["informat"].as_str().unwrap_or("text").parse()?;
     let mut request = LinkRequest::new(template, Request::new(text("input"), informat));
     if let Some(format) = row["outformat"].as_str() {
@@ -28,7 +28,7 @@ fn answered(row: &Value) -> Result<Vec<u8>> {
     for (name, value) in row["parameters"].as_object().into_iter().flatten() {
         request.set(name, value.as_str().unwrap())?;
     }
-    Ok(world.nobody().links().enrich(request)?.reply.bytes)
+    Ok(fixture.nobody().links().enrich(request)?.reply.bytes)
 }
 
 const COLUMNS: [&str; 10] = [

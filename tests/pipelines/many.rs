@@ -7,7 +7,7 @@ use glossweave::pipeline::{BatchOptions, CallResult, Order};
 use glossweave::service::Call;
 use glossweave::{Error, Result};
 
-use crate::world::{text, world};
+use crate::fixture::{fixture, text};
 
 fn call(number: usize) -> Result<Call> {
     match number % 10 {
@@ -26,10 +26,10 @@ fn check(done: &CallResult) {
 
 #[test]
 fn answers_come_in_order_and_failures_stop_nothing() {
-    let world = world();
+    let fixture = fixture();
     for threads in [1, 2, 7] {
         let options = BatchOptions::default().with_threads(threads);
-        let mut many = world.session().call_many((0..500).map(call), &options);
+        let mut many = fixture.session().call_many((0..500).map(call), &options);
         let mut count = 0;
         for done in many.by_ref() {
             assert_eq!(done.index, count);
@@ -42,10 +42,10 @@ fn answers_come_in_order_and_failures_stop_nothing() {
 
 #[test]
 fn answers_come_as_they_are_done_where_that_is_asked() {
-    let world = world();
+    let fixture = fixture();
     let options = BatchOptions::default().with_threads(3).with_order(Order::Free);
     let mut seen: Vec<usize> = Vec::new();
-    for done in world.session().call_many((0..300).map(call), &options) {
+    for done in fixture.session().call_many((0..300).map(call), &options) {
         check(&done);
         seen.push(done.index);
     }
@@ -55,7 +55,7 @@ fn answers_come_as_they_are_done_where_that_is_asked() {
 
 #[test]
 fn no_more_calls_are_taken_than_are_answered_soon() {
-    let world = world();
+    let fixture = fixture();
     let taken = Arc::new(AtomicUsize::new(0));
     let counter = taken.clone();
     let endless = (0..).map(move |number| {
@@ -63,7 +63,7 @@ fn no_more_calls_are_taken_than_are_answered_soon() {
         call(number)
     });
     let options = BatchOptions::default().with_threads(2);
-    let mut many = world.session().call_many(endless, &options);
+    let mut many = fixture.session().call_many(endless, &options);
     for _ in 0..20 {
         many.next().unwrap();
     }
@@ -76,10 +76,10 @@ fn no_more_calls_are_taken_than_are_answered_soon() {
 
 #[test]
 fn calls_that_panic_are_the_last() {
-    let world = world();
+    let fixture = fixture();
     let calls = (0..10).map(|number| if number == 5 { panic!("broken") } else { call(number) });
     let options = BatchOptions::default().with_threads(2);
-    let done: Vec<CallResult> = world.session().call_many(calls, &options).collect();
+    let done: Vec<CallResult> = fixture.session().call_many(calls, &options).collect();
     assert_eq!(done.len(), 6);
     assert!(done[5].answer.as_ref().unwrap_err().message().contains("broken"));
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use glossweave::{ErrorKind, Settings};
 
-use crate::world::{World, text, world_with};
+use crate::fixture::{Fixture, text, world_with};
 
 /// A server that keeps what it was sent, and does what the path says.
 fn server() -> (String, Arc<Mutex<Vec<String>>>) {
@@ -75,7 +75,7 @@ fn answer(mut stream: TcpStream, kept: &Mutex<Vec<String>>) -> std::io::Result<(
     )
 }
 
-fn allowing(address: &str) -> World {
+fn allowing(address: &str) -> Fixture {
     let mut settings = Settings::default();
     settings.set("http-private-hosts", address).unwrap();
     world_with(settings)
@@ -84,14 +84,14 @@ fn allowing(address: &str) -> World {
 #[test]
 fn a_step_goes_out_to_an_allowed_host_and_comes_back() {
     let (address, seen) = server();
-    let world = allowing(&address);
+    let fixture = allowing(&address);
     let requests = format!(
         r#"[{{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork on the Lee"}},
         {{"method": "POST", "endpoint": "http://{address}/echo?a=1", "parameters": {{"b": "x y&z"}},
             "headers": {{"X-Key": "k", "Accept": "text/turtle"}}}},
         {{"method": "POST", "endpoint": "/e-entity/rivers/documents"}}]"#
     );
-    let found = text(&world.chain(&requests).unwrap());
+    let found = text(&fixture.chain(&requests).unwrap());
     assert!(found.contains("e.example/Cork") && found.contains("e.example/Lee"), "{found}");
     let request = seen.lock().unwrap()[0].to_lowercase();
     assert!(request.starts_with("post /echo?a=1&b=x+y%26z http/1.1\r\n"), "{request}");
@@ -105,7 +105,7 @@ fn a_step_goes_out_to_an_allowed_host_and_comes_back() {
 #[test]
 fn what_an_outside_step_answers_is_the_error() {
     let (address, _) = server();
-    let world = allowing(&address);
+    let fixture = allowing(&address);
     for (status, kind) in [
         ("400", ErrorKind::Invalid),
         ("401", ErrorKind::Unauthenticated),
@@ -119,14 +119,14 @@ fn what_an_outside_step_answers_is_the_error() {
         let requests = format!(
             r#"[{{"method": "POST", "endpoint": "http://{address}/{status}?key=secret", "body": "x"}}]"#
         );
-        let error = world.refusal(&requests, &[]);
+        let error = fixture.refusal(&requests, &[]);
         assert_eq!((error.kind(), error.step()), (kind, Some(0)), "{status}: {error}");
         assert!(!error.message().contains("secret"), "{error}");
     }
     let host = format!(
         r#"[{{"method": "POST", "endpoint": "http://{address}/echo", "body": "x", "headers": {{"Host": "other"}}}}]"#
     );
-    assert!(world.refusal(&host, &[]).message().contains("`Host`"));
+    assert!(fixture.refusal(&host, &[]).message().contains("`Host`"));
 }
 
 #[test]
@@ -136,12 +136,12 @@ fn an_outside_step_has_so_much_time_and_room() {
     settings.set("http-private-hosts", &address).unwrap();
     settings.set("http-response", "50000").unwrap();
     settings.set("pipeline-milliseconds", "500").unwrap();
-    let world = world_with(settings);
+    let fixture = world_with(settings);
     let to = |path: &str| {
         let begun = Instant::now();
         let requests =
             format!(r#"[{{"method": "POST", "endpoint": "http://{address}{path}", "body": "x"}}]"#);
-        let error = world.refusal(&requests, &[]);
+        let error = fixture.refusal(&requests, &[]);
         assert!(begun.elapsed() < Duration::from_secs(10), "{path}");
         (error.kind(), error.step())
     };
@@ -154,7 +154,7 @@ fn nothing_goes_to_addresses_that_were_not_allowed() {
     let (address, seen) = server();
     let mut settings = Settings::default();
     settings.set("http-hosts", "localhost,allowed.example").unwrap();
-    let world = world_with(settings);
+    let fixture = world_with(settings);
     let port = address.split(':').nth(1).unwrap();
     for endpoint in [
         format!("http://{address}/echo"),
@@ -168,14 +168,14 @@ fn nothing_goes_to_addresses_that_were_not_allowed() {
         "http://10.0.0.1/".to_owned(),
     ] {
         let requests = format!(r#"[{{"method": "POST", "endpoint": "{endpoint}", "body": "x"}}]"#);
-        let error = world.refusal(&requests, &[]);
+        let error = fixture.refusal(&requests, &[]);
         assert!(
             matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid),
             "{endpoint}: {error:?}"
         );
         // A variable that is the whole endpoint passes the same way.
         let requests = r#"[{"method": "POST", "endpoint": "$WHERE$", "body": "x"}]"#;
-        let error = world.refusal(requests, &[("WHERE", &endpoint)]);
+        let error = fixture.refusal(requests, &[("WHERE", &endpoint)]);
         assert!(
             matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid),
             "{endpoint}: {error:?}"
@@ -188,7 +188,7 @@ fn nothing_goes_to_addresses_that_were_not_allowed() {
 fn the_engines_own_urls_stay_inside() {
     let mut settings = Settings::default();
     settings.set("base-urls", "https://gloss.example/v1/, http://localhost:8080/v1").unwrap();
-    let world = world_with(settings);
+    let fixture = world_with(settings);
     for base in [
         "https://gloss.example/v1",
         "HTTPS://GLOSS.example:443/v1",
@@ -199,8 +199,8 @@ fn the_engines_own_urls_stay_inside() {
         let requests = format!(
             r#"[{{"method": "POST", "endpoint": "{base}/e-entity/cities/documents?language=en", "body": "Cork"}}]"#
         );
-        assert!(text(&world.chain(&requests).unwrap()).contains("e.example/Cork"), "{base}");
+        assert!(text(&fixture.chain(&requests).unwrap()).contains("e.example/Cork"), "{base}");
     }
     let other = r#"[{"method": "POST", "endpoint": "https://gloss.example/v10/e-entity/cities/documents", "body": "Cork"}]"#;
-    assert_eq!(world.refusal(other, &[]).kind(), ErrorKind::Forbidden);
+    assert_eq!(fixture.refusal(other, &[]).kind(), ErrorKind::Forbidden);
 }

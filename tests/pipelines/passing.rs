@@ -5,7 +5,7 @@ use glossweave::service::{Answer, Call};
 use glossweave::{Format, Result, rdf};
 use harness::random::Random;
 
-use crate::world::{World, world};
+use crate::fixture::{Fixture, fixture};
 
 const PAGES: &[(&str, &str)] = &[
     ("text", "Cork is on the Lee, Dublin on the Liffey. The bank of the Lee — 😀 and Cork."),
@@ -18,12 +18,12 @@ const PAGES: &[(&str, &str)] = &[
 const FORMATS: &[&str] = &["turtle", "json-ld", "n-triples", "n3", "rdf-xml"];
 
 /// A random pipeline: its requests, and parameters of the call.
-fn pipeline(world: &World, random: &mut Random) -> (String, Vec<(&'static str, &'static str)>) {
+fn pipeline(fixture: &Fixture, random: &mut Random) -> (String, Vec<(&'static str, &'static str)>) {
     let (informat, page) = PAGES[random.below(PAGES.len())];
     let count = 1 + random.below(5);
     let mut steps = Vec::new();
     for number in 0..count {
-        let link = format!("/e-link/documents?templateid={}", world.link);
+        let link = format!("/e-link/documents?templateid={}", fixture.link);
         let endpoint = match random.below(6) {
             0 => "/e-terminology/termbase?dataset=terms&source-lang=en&target-lang=es",
             1 => {
@@ -58,21 +58,26 @@ fn pipeline(world: &World, random: &mut Random) -> (String, Vec<(&'static str, &
     (serde_json::Value::from(steps).to_string(), ends)
 }
 
-fn run(world: &World, passing: Passing, requests: &str, ends: &[(&str, &str)]) -> Result<Answer> {
+fn run(
+    fixture: &Fixture,
+    passing: Passing,
+    requests: &str,
+    ends: &[(&str, &str)],
+) -> Result<Answer> {
     let call = Call::new("/pipelining/chain").with_body(requests);
     let call = ends.iter().fold(call, |call, (name, value)| call.with_parameter(*name, *value));
-    world.session().pipelines().passing(passing).run(call)
+    fixture.session().pipelines().passing(passing).run(call)
 }
 
 #[test]
 fn what_is_handed_on_is_what_would_be_read() {
-    let world = world();
+    let fixture = fixture();
     let mut random = Random::new(7);
     let (mut graphs, mut documents, mut tables) = (0, 0, 0);
     for round in 0..600 {
-        let (requests, ends) = pipeline(&world, &mut random);
-        let as_is = run(&world, Passing::AsIs, &requests, &ends);
-        let bytes = run(&world, Passing::Bytes, &requests, &ends);
+        let (requests, ends) = pipeline(&fixture, &mut random);
+        let as_is = run(&fixture, Passing::AsIs, &requests, &ends);
+        let bytes = run(&fixture, Passing::Bytes, &requests, &ends);
         let (as_is, bytes) = match (as_is, bytes) {
             (Ok(as_is), Ok(bytes)) => (as_is, bytes),
             (as_is, bytes) => panic!("{round}: {requests} {ends:?}\n{as_is:?}\n{bytes:?}"),

@@ -4,14 +4,14 @@ use glossweave::resource::{PageRequest, ResourceUpdate};
 use glossweave::service::Call;
 use glossweave::{Caller, ErrorKind, Settings};
 
-use crate::world::{text, user, world, world_with};
+use crate::fixture::{fixture, text, user, world_with};
 
 #[test]
 fn requests_that_are_none_are_refused() {
-    let world = world();
+    let fixture = fixture();
     let step = r#"{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"}"#;
     let many = |count: usize| format!("[{}]", vec![step; count].join(","));
-    assert!(world.chain(&many(64)).is_ok());
+    assert!(fixture.chain(&many(64)).is_ok());
     for (requests, kind, message) in [
         (many(65), ErrorKind::Invalid, "expected 1 to 64 requests, found 65"),
         ("[]".to_owned(), ErrorKind::Invalid, "expected 1 to 64 requests, found 0"),
@@ -23,7 +23,7 @@ fn requests_that_are_none_are_refused() {
         ),
         (many(1).replace("body", "bodies"), ErrorKind::Invalid, "request 0: no field `bodies`"),
     ] {
-        let error = world.refusal(&requests, &[]);
+        let error = fixture.refusal(&requests, &[]);
         assert_eq!(error.kind(), kind, "{error}");
         assert!(error.message().starts_with(message), "{error}");
     }
@@ -31,7 +31,7 @@ fn requests_that_are_none_are_refused() {
 
 #[test]
 fn an_error_has_its_step() {
-    let world = world();
+    let fixture = fixture();
     let good = r#"{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"}"#;
     for (second, kind, message) in [
         (
@@ -65,7 +65,7 @@ fn an_error_has_its_step() {
             "step 1, `http://127.0.0.1:9`: ",
         ),
     ] {
-        let error = world.refusal(&format!("[{good}, {second}]"), &[]);
+        let error = fixture.refusal(&format!("[{good}, {second}]"), &[]);
         assert_eq!((error.kind(), error.step()), (kind, Some(1)), "{error}");
         assert!(error.message().starts_with(message), "{error}");
     }
@@ -73,18 +73,18 @@ fn an_error_has_its_step() {
 
 #[test]
 fn a_pipeline_that_runs_itself_is_refused() {
-    let world = world();
+    let fixture = fixture();
     let one = r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents"}]"#;
-    let first = world.store(one);
+    let first = fixture.store(one);
     let to = |id: &str| format!(r#"[{{"method": "POST", "endpoint": "/pipelining/chain/{id}"}}]"#);
-    let second = world.store(&to(&first));
+    let second = fixture.store(&to(&first));
     let run = |id: &str| {
         let call = Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
-        world.session().call(call)
+        fixture.session().call(call)
     };
     assert!(text(&run(&second).unwrap()).contains("e.example/Cork"));
     let body = to(&second);
-    world
+    fixture
         .session()
         .pipelines()
         .update(&first, Some(body.as_bytes()), &ResourceUpdate::default())
@@ -96,28 +96,28 @@ fn a_pipeline_that_runs_itself_is_refused() {
 
 #[test]
 fn pipelines_within_pipelines_have_64_steps_in_all() {
-    let world = world();
+    let fixture = fixture();
     let step = r#"{"method": "POST", "endpoint": "/e-entity/cities/documents"}"#;
-    let mut id = world.store(&format!("[{}]", vec![step; 16].join(",")));
+    let mut id = fixture.store(&format!("[{}]", vec![step; 16].join(",")));
     for _ in 0..2 {
         let to = format!(r#"{{"method": "POST", "endpoint": "/pipelining/chain/{id}"}}"#);
-        id = world.store(&format!("[{}]", [to.as_str(); 2].join(",")));
+        id = fixture.store(&format!("[{}]", [to.as_str(); 2].join(",")));
     }
     let call = Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
-    let error = world.session().call(call).unwrap_err();
+    let error = fixture.session().call(call).unwrap_err();
     assert!(error.message().contains("more than 64 steps"), "{error}");
 }
 
 #[test]
 fn variables_cannot_bring_parameters_in() {
-    let world = world();
-    let id = world.store(
+    let fixture = fixture();
+    let id = fixture.store(
         r#"[{"method": "POST", "endpoint": "/e-entity/$ENGINE$/documents?language=$LANGUAGE$"}]"#,
     );
     let run = |engine: &str, language: &str| {
         let call = Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
         let call = call.with_parameter("ENGINE", engine).with_parameter("LANGUAGE", language);
-        world.session().call(call)
+        fixture.session().call(call)
     };
     assert!(run("cities", "en").is_ok());
     for (engine, language) in [
@@ -131,24 +131,25 @@ fn variables_cannot_bring_parameters_in() {
         assert_ne!(error.parameter(), Some("outformat"), "{error}");
         assert!(matches!(error.kind(), ErrorKind::Invalid | ErrorKind::NotFound), "{error}");
     }
-    let header = world.store(
+    let header = fixture.store(
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "headers": {"Accept": "$A$"}}]"#,
     );
     let call = Call::new(format!("/pipelining/chain/{header}")).with_body("Cork");
-    let error = world.session().call(call.with_parameter("A", "text/turtle\r\nX: y")).unwrap_err();
+    let error =
+        fixture.session().call(call.with_parameter("A", "text/turtle\r\nX: y")).unwrap_err();
     assert!(error.message().contains("line break"), "{error}");
     let call = Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
-    let error = world.session().call(call.with_parameter("ENGIN", "cities")).unwrap_err();
+    let error = fixture.session().call(call.with_parameter("ENGIN", "cities")).unwrap_err();
     assert_eq!(error.parameter(), Some("ENGIN"));
     assert!(error.message().ends_with("the pipeline has `ENGINE`, `LANGUAGE`"), "{error}");
 }
 
 #[test]
 fn what_everybody_could_read_is_not_stored() {
-    let world = world();
+    let fixture = fixture();
     let store = |requests: &str| {
         let changes = ResourceUpdate::default();
-        world.session().pipelines().create(None, requests.as_bytes(), &changes)
+        fixture.session().pipelines().create(None, requests.as_bytes(), &changes)
     };
     let with = |name: &str, value: &str| {
         format!(r#"[{{"method": "POST", "endpoint": "/a", "headers": {{"{name}": "{value}"}}}}]"#)
@@ -166,10 +167,10 @@ fn what_everybody_could_read_is_not_stored() {
 
 #[test]
 fn a_step_that_fails_stores_nothing() {
-    let world = world();
-    let count = || world.session().pipelines().list(&PageRequest::default()).unwrap().len();
+    let fixture = fixture();
+    let count = || fixture.session().pipelines().list(&PageRequest::default()).unwrap().len();
     let before = count();
-    let error = world.refusal(
+    let error = fixture.refusal(
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"},
             {"method": "POST", "endpoint": "/e-entity/nobody/documents"}]"#,
         &[],
@@ -180,29 +181,29 @@ fn a_step_that_fails_stores_nothing() {
 
 #[test]
 fn private_pipelines_are_their_owners_alone() {
-    let world = world();
-    let id = world.store(r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents"}]"#);
+    let fixture = fixture();
+    let id = fixture.store(r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents"}]"#);
     let call = || Call::new(format!("/pipelining/chain/{id}")).with_body("Cork");
-    assert!(world.engine.session(Caller::Anonymous).call(call()).is_ok());
+    assert!(fixture.engine.session(Caller::Anonymous).call(call()).is_ok());
     let mut private = ResourceUpdate::default();
     private.set("visibility", "private").unwrap();
-    world.session().pipelines().update(&id, None, &private).unwrap();
-    let anonymous = world.engine.session(Caller::Anonymous).call(call()).unwrap_err();
+    fixture.session().pipelines().update(&id, None, &private).unwrap();
+    let anonymous = fixture.engine.session(Caller::Anonymous).call(call()).unwrap_err();
     assert_eq!(anonymous.kind(), ErrorKind::Unauthenticated);
-    let ben = user(&world.engine, "ben");
+    let ben = user(&fixture.engine, "ben");
     assert_eq!(
-        world.engine.session(ben.clone()).call(call()).unwrap_err().kind(),
+        fixture.engine.session(ben.clone()).call(call()).unwrap_err().kind(),
         ErrorKind::NotFound
     );
     // A request may say who it is from.
-    let Caller::Token(token) = &world.anna else { unreachable!() };
+    let Caller::Token(token) = &fixture.anna else { unreachable!() };
     let chain = format!(
         r#"[{{"method": "POST", "endpoint": "/pipelining/chain/{id}", "body": "Cork",
             "headers": {{"X-Auth-Token": "{}"}}}}]"#,
         token.to_text()
     );
     assert!(
-        world.engine.session(ben).call(Call::new("/pipelining/chain").with_body(chain)).is_ok()
+        fixture.engine.session(ben).call(Call::new("/pipelining/chain").with_body(chain)).is_ok()
     );
 }
 
@@ -210,8 +211,8 @@ fn private_pipelines_are_their_owners_alone() {
 fn steps_have_so_much_time() {
     let mut settings = Settings::default();
     settings.set("pipeline-milliseconds", "0").unwrap();
-    let world = world_with(settings);
-    let error = world.refusal(
+    let fixture = world_with(settings);
+    let error = fixture.refusal(
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"}]"#,
         &[],
     );

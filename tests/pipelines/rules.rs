@@ -3,14 +3,14 @@
 use glossweave::service::Call;
 use glossweave::{ErrorKind, rdf};
 
-use crate::world::{text, world};
+use crate::fixture::{fixture, text};
 
 const CITIES: &str = r#"{"method": "POST", "endpoint": "/e-entity/cities/documents"}"#;
 
 #[test]
 fn rule_1_requests_run_in_order_and_the_result_replaces_a_body() {
-    let world = world();
-    let answer = world
+    let fixture = fixture();
+    let answer = fixture
         .chain(
             r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork on the Lee"},
             {"method": "POST", "endpoint": "/e-entity/rivers/documents", "body": "Dublin on the Liffey"}]"#,
@@ -24,25 +24,25 @@ fn rule_1_requests_run_in_order_and_the_result_replaces_a_body() {
 
 #[test]
 fn rule_2_the_type_of_the_result_is_used_unless_the_request_has_one() {
-    let world = world();
+    let fixture = fixture();
     let json = r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork",
             "headers": {"Accept": "application/json+ld"}},
         {"method": "POST", "endpoint": "/e-entity/rivers/documents"HEADERS}]"#;
-    let found = text(&world.chain(&json.replace("HEADERS", "")).unwrap());
+    let found = text(&fixture.chain(&json.replace("HEADERS", "")).unwrap());
     assert!(found.contains("nif:isString \"Cork\""), "{found}");
     // Told that it is plain text, the second request sees the JSON as its text.
     let plain = json.replace("HEADERS", r#", "headers": {"content-type": "text/plain"}"#);
-    let found = text(&world.chain(&plain).unwrap());
+    let found = text(&fixture.chain(&plain).unwrap());
     assert!(found.contains(r#"nif:isString "{\"@"#) || found.contains("@context"), "{found}");
     assert!(!found.contains("nif:isString \"Cork\""), "{found}");
 }
 
 #[test]
 fn rule_3_the_first_request_keeps_its_own_body() {
-    let world = world();
+    let fixture = fixture();
     let requests = format!("[{}]", CITIES.replace('}', r#", "body": "Cork"}"#));
-    assert!(text(&world.chain(&requests).unwrap()).contains("e.example/Cork"));
-    let error = world.refusal(&format!("[{CITIES}]"), &[]);
+    assert!(text(&fixture.chain(&requests).unwrap()).contains("e.example/Cork"));
+    let error = fixture.refusal(&format!("[{CITIES}]"), &[]);
     assert_eq!(
         (error.kind(), error.parameter(), error.step()),
         (ErrorKind::Invalid, Some("input"), Some(0))
@@ -51,8 +51,8 @@ fn rule_3_the_first_request_keeps_its_own_body() {
 
 #[test]
 fn rule_4_body_and_formats_of_the_call_go_into_a_stored_pipeline() {
-    let world = world();
-    let id = world.store(
+    let fixture = fixture();
+    let id = fixture.store(
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents",
             "headers": {"Content-Type": "text/plain"}},
         {"method": "POST", "endpoint": "/e-entity/rivers/documents",
@@ -60,7 +60,7 @@ fn rule_4_body_and_formats_of_the_call_go_into_a_stored_pipeline() {
     );
     let path = format!("/pipelining/chain/{id}");
     let call =
-        |call: Call| world.session().call(call.with_body("<p>Cork <b>on the Lee</b>")).unwrap();
+        |call: Call| fixture.session().call(call.with_body("<p>Cork <b>on the Lee</b>")).unwrap();
     let own = call(Call::new(&path));
     assert_eq!(own.media_type, "application/n-triples");
     assert!(text(&own).contains("<p>Cork"), "it was read as plain text");
@@ -81,8 +81,8 @@ fn rule_4_body_and_formats_of_the_call_go_into_a_stored_pipeline() {
 
 #[test]
 fn rule_5_variables_stand_in_endpoints_parameters_and_headers() {
-    let world = world();
-    let id = world.store(
+    let fixture = fixture();
+    let id = fixture.store(
         r#"[{"method": "POST", "endpoint": "/e-$SERVICE$/$ENGINE$/documents?outformat=$OUT$",
             "parameters": {"prefix": "http://$HOST$/x#"}, "headers": {"Content-Type": "text/$SUB$"}}]"#,
     );
@@ -93,21 +93,21 @@ fn rule_5_variables_stand_in_endpoints_parameters_and_headers() {
         .with_parameter("OUT", "n-triples")
         .with_parameter("HOST", "a.example")
         .with_parameter("SUB", "html");
-    let answer = world.session().call(call.clone()).unwrap();
+    let answer = fixture.session().call(call.clone()).unwrap();
     let found = text(&answer);
     assert_eq!(answer.media_type, "application/n-triples");
     assert!(found.contains("<http://a.example/x#char=0,14>"), "{found}");
     assert!(found.contains("Cork $SERVICE$"), "{found}");
     let mut lacking = call;
     lacking.parameters.retain(|(name, _)| !matches!(name.as_str(), "OUT" | "HOST"));
-    let error = world.session().call(lacking).unwrap_err();
+    let error = fixture.session().call(lacking).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
     assert_eq!(error.message(), "variables without a value: `HOST`, `OUT`");
 }
 
 #[test]
 fn rule_6_a_filter_of_the_last_request_or_of_the_call_is_the_same() {
-    let world = world();
+    let fixture = fixture();
     let plain = r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork, Dublin"},
         {"method": "POST", "endpoint": "/e-entity/rivers/documents"}]"#;
     let own = plain.replace(
@@ -115,22 +115,22 @@ fn rule_6_a_filter_of_the_last_request_or_of_the_call_is_the_same() {
         r#"rivers/documents", "parameters": {"filter": "entities"}"#,
     );
     let table = "word,entity\r\nCork,http://e.example/Cork\r\nDublin,http://e.example/Dublin\r\n";
-    let found = world.chain(&own).unwrap();
+    let found = fixture.chain(&own).unwrap();
     assert_eq!((text(&found).as_str(), found.media_type.as_str()), (table, "text/csv"));
     for parameters in [&[("filter", "entities")][..], &[("filter", "entities"), ("output", "csv")]]
     {
-        assert_eq!(text(&world.chain_with(plain, parameters).unwrap()), table);
+        assert_eq!(text(&fixture.chain_with(plain, parameters).unwrap()), table);
     }
-    let json = world.chain_with(plain, &[("filter", "entities"), ("outformat", "json")]).unwrap();
+    let json = fixture.chain_with(plain, &[("filter", "entities"), ("outformat", "json")]).unwrap();
     assert_eq!(json.media_type, "application/sparql-results+json");
     // A table without a filter is none.
-    let error = world.refusal(plain, &[("output", "csv")]);
+    let error = fixture.refusal(plain, &[("output", "csv")]);
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("outformat")));
 }
 
 #[test]
 fn rule_7_a_document_comes_back_through_three_services() {
-    let world = world();
+    let fixture = fixture();
     let page =
         "<!DOCTYPE html><title>t</title>\n<p>The bank of the <b>Lee</b> in Cork.<!-- c --></p>\n";
     let requests = format!(
@@ -140,9 +140,9 @@ fn rule_7_a_document_comes_back_through_three_services() {
         {{"method": "POST", "endpoint": "/e-link/documents", "parameters": {{"templateid": "{link}"}}}},
         {{"method": "POST", "endpoint": "/e-entity/rivers/documents", "headers": {{"Accept": "text/html"}}}}]"#,
         body = serde_json::to_string(page).unwrap(),
-        link = world.link,
+        link = fixture.link,
     );
-    let answer = world.chain(&requests).unwrap();
+    let answer = fixture.chain(&requests).unwrap();
     assert_eq!(answer.media_type, "text/html");
     let found = text(&answer);
     for part in [
@@ -155,12 +155,12 @@ fn rule_7_a_document_comes_back_through_three_services() {
     }
     // The same with the format on the call.
     let on_call = requests.replace(r#""headers": {"Accept": "text/html"}"#, r#""headers": {}"#);
-    assert_eq!(text(&world.chain_with(&on_call, &[("outformat", "html")]).unwrap()), found);
+    assert_eq!(text(&fixture.chain_with(&on_call, &[("outformat", "html")]).unwrap()), found);
     // Without it, what stands between is what the requests say, and HTML does not come of Turtle.
-    let error = world.refusal(&requests, &[("useI18n", "false")]);
+    let error = fixture.refusal(&requests, &[("useI18n", "false")]);
     assert_eq!((error.kind(), error.step()), (ErrorKind::Unsupported, Some(3)));
     let french = requests.replace("rivers/documents", "rivers/documents?language=fr");
-    let error = world.refusal(&french, &[]);
+    let error = fixture.refusal(&french, &[]);
     assert_eq!(
         (error.kind(), error.parameter(), error.step()),
         (ErrorKind::Invalid, Some("language"), Some(3))
@@ -169,15 +169,15 @@ fn rule_7_a_document_comes_back_through_three_services() {
 
 #[test]
 fn what_the_last_request_allows_counts_for_the_round_trip() {
-    let world = world();
+    let fixture = fixture();
     let xliff = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a" source-language="en" datatype="plaintext"><body><trans-unit id="1"><source>To Cork</source></trans-unit></body></file></xliff>"#;
-    let id = world.store(
+    let id = fixture.store(
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents"},
             {"method": "POST", "endpoint": "/e-entity/rivers/documents", "parameters": {"any-format": "$ANY$"}}]"#,
     );
     let call = |any: &str| {
         let call = Call::new(format!("/pipelining/chain/{id}?informat=xliff&outformat=xliff"));
-        world.session().call(call.with_parameter("ANY", any).with_body(xliff))
+        fixture.session().call(call.with_parameter("ANY", any).with_body(xliff))
     };
     assert!(text(&call("yes").unwrap()).contains("<mrk "));
     assert_eq!(call("no").unwrap_err().parameter(), Some("outformat"));
@@ -185,23 +185,23 @@ fn what_the_last_request_allows_counts_for_the_round_trip() {
 
 #[test]
 fn without_rule_7_stylesheets_stand_between_documents() {
-    let world = world();
+    let fixture = fixture();
     let requests = r#"[{"method": "POST", "endpoint": "/toolbox/xslt-converter/documents/identity",
             "body": "<p>To Cork</p>"},
         {"method": "POST", "endpoint": "/e-entity/cities/documents", "parameters": {"outformat": "xml"}},
         {"method": "POST", "endpoint": "/toolbox/xslt-converter/documents/identity"}]"#;
-    let answer = world.chain_with(requests, &[("useI18n", "false")]).unwrap();
+    let answer = fixture.chain_with(requests, &[("useI18n", "false")]).unwrap();
     assert!(text(&answer).contains("taIdentRef=\"http://e.example/Cork\""), "{}", text(&answer));
     assert_eq!(answer.media_type, "text/xml");
 }
 
 #[test]
 fn statistics_wrap_the_answer() {
-    let world = world();
+    let fixture = fixture();
     let requests = r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents?language=en", "body": "Cork"},
         {"method": "POST", "endpoint": "/e-entity/rivers/documents"}]"#;
-    let plain = world.chain_with(requests, &[("stats", "false")]).unwrap();
-    let answer = world.chain_with(requests, &[("stats", "true")]).unwrap();
+    let plain = fixture.chain_with(requests, &[("stats", "false")]).unwrap();
+    let answer = fixture.chain_with(requests, &[("stats", "true")]).unwrap();
     assert_eq!(answer.media_type, "application/json");
     let found: serde_json::Value = serde_json::from_slice(&answer.bytes).unwrap();
     assert_eq!(found["content"]["contentType"], "text/turtle");

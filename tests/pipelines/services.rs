@@ -4,16 +4,16 @@ use glossweave::error::Side;
 use glossweave::service::Call;
 use glossweave::{Caller, Error, ErrorKind, Settings};
 
-use crate::world::{text, world, world_with};
+use crate::fixture::{fixture, text, world_with};
 
 fn refusal(call: Call) -> Error {
-    let world = world();
-    world.session().services().call(call).unwrap_err()
+    let fixture = fixture();
+    fixture.session().services().call(call).unwrap_err()
 }
 
 #[test]
 fn formats_are_those_of_parameters_then_of_headers() {
-    let world = world();
+    let fixture = fixture();
     let cities = || Call::new("/e-entity/cities/documents").with_body("<p>Cork");
     for (call, media_type, contains) in [
         (cities(), "text/turtle", "isString \"<p>Cork\""),
@@ -59,7 +59,7 @@ fn formats_are_those_of_parameters_then_of_headers() {
         ),
     ] {
         let shown = format!("{call:?}");
-        let answer = world.session().services().call(call).unwrap();
+        let answer = fixture.session().services().call(call).unwrap();
         assert_eq!(answer.media_type, media_type, "{shown}");
         assert!(text(&answer).contains(contains), "{contains} in {}", text(&answer));
     }
@@ -67,8 +67,8 @@ fn formats_are_those_of_parameters_then_of_headers() {
 
 #[test]
 fn the_tools_take_documents_too() {
-    let world = world();
-    let services = world.session().services();
+    let fixture = fixture();
+    let services = fixture.session().services();
     let turtle = "<http://a.example/#char=0,4> <http://www.w3.org/2005/11/its/rdf#taIdentRef> <http://e.example/Cork> ;
         <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#anchorOf> 'Cork' .";
     let filter = Call::new("/toolbox/convert/documents/entities").with_body(turtle);
@@ -91,15 +91,15 @@ fn the_tools_take_documents_too() {
 
 #[test]
 fn every_service_answers() {
-    let world = world();
-    let services = world.session().services();
+    let fixture = fixture();
+    let services = fixture.session().services();
     let cities = Call::new("/e-entity/cities/documents").with_body("The bank in Cork");
     let entities = services.call(cities).unwrap();
     let next = |path: &str| {
         let call = Call::new(path).with_body(entities.bytes.clone());
         text(&services.call(call.with_header("Content-Type", "text/turtle")).unwrap())
     };
-    assert!(next(&format!("/e-link/documents?templateid={}", world.link)).contains("224004"));
+    assert!(next(&format!("/e-link/documents?templateid={}", fixture.link)).contains("224004"));
     assert!(
         next("/e-terminology/termbase?dataset=terms&source-lang=en").contains("t.example/bank")
     );
@@ -113,8 +113,8 @@ fn every_service_answers() {
 fn markup_is_converted_as_rule_5_says() {
     let mut settings = Settings::default();
     settings.set("i18n.blacklist", "/e-entity/cities").unwrap();
-    let world = world_with(settings);
-    let services = world.session().services();
+    let fixture = world_with(settings);
+    let services = fixture.session().services();
     let call = |engine: &str, wish: Option<&str>| {
         let path = format!("/e-entity/{engine}/documents?informat=html");
         let call = Call::new(path).with_body("<p>Cork");
@@ -179,8 +179,8 @@ fn what_cannot_be_asked_is_refused() {
 
 #[test]
 fn a_token_that_nobody_has_is_refused_everywhere() {
-    let world = world();
-    let nobody = world.engine.session(Caller::token("zz"));
+    let fixture = fixture();
+    let nobody = fixture.engine.session(Caller::token("zz"));
     let chain = r#"[{"method": "POST", "endpoint": "http://127.0.0.1:9/", "body": "x"}]"#;
     for call in [
         Call::new("/e-terminology/extraction?source-lang=en").with_body("A text."),
@@ -195,34 +195,34 @@ fn a_token_that_nobody_has_is_refused_everywhere() {
 
 #[test]
 fn a_document_comes_back_with_the_name_of_its_encoding() {
-    let world = world();
+    let fixture = fixture();
     let page = || b"<p>Z\xfcrich, Cork".to_vec();
     let latin = "text/html; charset=iso-8859-1";
     let call = Call::new("/e-entity/cities/documents").with_header("Content-Type", latin);
     let call = call.with_header("Accept", "text/html").with_body(page());
-    let answer = world.session().call(call).unwrap();
+    let answer = fixture.session().call(call).unwrap();
     assert_eq!(answer.media_type, "text/html; charset=windows-1252");
     assert!(answer.bytes.starts_with(b"<p>Z\xfcrich, <span "));
-    let id = world.store(
+    let id = fixture.store(
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents"},
             {"method": "POST", "endpoint": "/e-entity/rivers/documents"}]"#,
     );
     let call = Call::new(format!("/pipelining/chain/{id}?outformat=html"));
-    let answer = world.session().call(call.with_header("Content-Type", latin).with_body(page()));
+    let answer = fixture.session().call(call.with_header("Content-Type", latin).with_body(page()));
     assert_eq!(answer.unwrap().media_type, "text/html; charset=windows-1252");
 }
 
 #[test]
 fn private_things_are_not_used_by_strangers() {
-    let world = world();
+    let fixture = fixture();
     let changes = |visibility: &str| {
         let mut changes = glossweave::resource::ResourceUpdate::default();
         changes.set("visibility", visibility).unwrap();
         changes
     };
-    world.session().filters().update("entities", None, &changes("private")).unwrap();
+    fixture.session().filters().update("entities", None, &changes("private")).unwrap();
     let call = || Call::new("/e-entity/cities/documents?filter=entities").with_body("Cork");
-    assert!(world.session().call(call()).is_ok());
-    let stranger = world.engine.session(Caller::Anonymous);
+    assert!(fixture.session().call(call()).is_ok());
+    let stranger = fixture.engine.session(Caller::Anonymous);
     assert_eq!(stranger.call(call()).unwrap_err().kind(), ErrorKind::Unauthenticated);
 }

@@ -8,7 +8,7 @@ use glossweave::resource::ResourceUpdate;
 use glossweave::service::Call;
 use glossweave::xslt::Saxon;
 
-use crate::world::{text, world};
+use crate::fixture::{fixture, text};
 
 fn example(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/xslt");
@@ -26,8 +26,8 @@ fn xliff_becomes_a_page_is_annotated_and_becomes_xliff_again() {
         }
         return;
     }
-    let world = world();
-    let session = world.session();
+    let fixture = fixture();
+    let session = fixture.session();
     for (name, file) in [("to-html", "xliff2-to-html.xsl"), ("to-xliff", "html-to-xliff2.xsl")] {
         session
             .converters()
@@ -43,7 +43,7 @@ fn xliff_becomes_a_page_is_annotated_and_becomes_xliff_again() {
         {"method": "POST", "endpoint": "/toolbox/xslt-converter/documents/to-xliff",
          "headers": {"Content-Type": "text/html", "Accept": "text/xml"}},
     ]);
-    let answer = world.chain_with(&requests.to_string(), &[("useI18n", "false")]).unwrap();
+    let answer = fixture.chain_with(&requests.to_string(), &[("useI18n", "false")]).unwrap();
     let found = text(&answer);
     assert!(found.contains("urn:oasis:names:tc:xliff:document:2.0"), "{found}");
     assert!(found.contains("http://e.example/Cork") && found.contains("<mrk "), "{found}");
@@ -52,25 +52,25 @@ fn xliff_becomes_a_page_is_annotated_and_becomes_xliff_again() {
 
 #[test]
 fn entities_are_found_linked_and_put_into_a_table() {
-    let world = world();
+    let fixture = fixture();
     let requests = format!(
         r#"[{{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "From Cork to Dublin"}},
         {{"method": "POST", "endpoint": "/e-link/documents", "parameters": {{"templateid": "{}"}}}}]"#,
-        world.link
+        fixture.link
     );
     let query = b"PREFIX nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#>
         PREFIX itsrdf: <http://www.w3.org/2005/11/its/rdf#> PREFIX e: <http://e.example/>
         SELECT ?word ?people { ?s nif:anchorOf ?word ; itsrdf:taIdentRef ?city . ?city e:people ?people }
         ORDER BY ?word";
-    world.session().filters().create(Some("people"), query, &ResourceUpdate::default()).unwrap();
-    let answer = world.chain_with(&requests, &[("filter", "people"), ("output", "csv")]).unwrap();
+    fixture.session().filters().create(Some("people"), query, &ResourceUpdate::default()).unwrap();
+    let answer = fixture.chain_with(&requests, &[("filter", "people"), ("output", "csv")]).unwrap();
     assert_eq!(text(&answer), "word,people\r\nCork,224004\r\nDublin,592713\r\n");
 }
 
 #[test]
 fn terms_choose_words_of_translations_in_languages_of_the_call() {
-    let world = world();
-    let id = world.store(
+    let fixture = fixture();
+    let id = fixture.store(
         r#"[{"method": "POST", "endpoint": "/e-terminology/termbase?source-lang=$FROM$&target-lang=$TO$",
             "parameters": {"dataset": "terms"}},
         {"method": "POST", "endpoint": "/e-translation/loud?source-lang=$FROM$&target-lang=$TO$"}]"#,
@@ -79,11 +79,11 @@ fn terms_choose_words_of_translations_in_languages_of_the_call() {
         .with_parameter("FROM", "en")
         .with_parameter("TO", "es")
         .with_body("The bank is high.");
-    let found = text(&world.session().call(call.clone()).unwrap());
+    let found = text(&fixture.session().call(call.clone()).unwrap());
     // The translator shouts, but for the term, which the term base knows.
     assert!(found.contains("THE ribera IS HIGH.\"@es"), "{found}");
     let mut other = call;
     other.parameters[1].1 = "de".to_owned();
-    let error = world.session().call(other).unwrap_err();
+    let error = fixture.session().call(other).unwrap_err();
     assert_eq!((error.kind(), error.step()), (glossweave::ErrorKind::NotFound, Some(1)));
 }

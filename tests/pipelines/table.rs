@@ -5,14 +5,14 @@ use glossweave::service::{Answer, Call};
 use glossweave::{Engine, Error, Session, Settings};
 use serde_json::Value;
 
-use crate::world::user;
+use crate::fixture::user;
 
 const ROWS: &str = include_str!("../cases/service/rows.json");
-const WORLD: &str = include_str!("../cases/service/world.json");
+const FIXTURE: &str = include_str!("../cases/service/world.json");
 
-/// Stores the world and gives the number of its template.
+/// Stores the fixture and gives the number of its template.
 fn furnish(session: &Session<'_>) -> String {
-    let world: Value = serde_json::from_str(WORLD).unwrap();
+    let fixture: Value = serde_json::from_str(FIXTURE).unwrap();
     let store = |shelf: &dyn AnyCollection, one: &Value| {
         let mut changes = ResourceUpdate::default();
         for option in ["informat", "type"] {
@@ -27,9 +27,9 @@ fn furnish(session: &Session<'_>) -> String {
         [("dataset", "datasets"), ("filter", "filters"), ("xsltconverter", "converters")]
     {
         let shelf = session.collection(kind.parse().unwrap());
-        world[list].as_array().unwrap().iter().for_each(|one| store(&*shelf, one));
+        fixture[list].as_array().unwrap().iter().for_each(|one| store(&*shelf, one));
     }
-    let template = world["template"].to_string();
+    let template = fixture["template"].to_string();
     session.templates().create(None, template.as_bytes(), &ResourceUpdate::default()).unwrap().name
 }
 

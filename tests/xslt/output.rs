@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glossweave::xslt::{Options, Processor, Stylesheet};
 use glossweave::{ErrorKind, Format};
-use harness::oracle;
+use harness::reference;
 
 use crate::{compile, examples, format_of, read, run, shown};
 
@@ -19,7 +19,7 @@ const SHEETS: [(&str, &str, &[Processor]); 6] = [
 ];
 
 struct Case {
-    sheet: &'static str,
+    stylesheet: &'static str,
     input: &'static str,
     parameters: &'static [(&'static str, &'static str)],
     expected: &'static str,
@@ -27,13 +27,13 @@ struct Case {
 }
 
 const fn case(
-    sheet: &'static str,
+    stylesheet: &'static str,
     input: &'static str,
     parameters: &'static [(&'static str, &'static str)],
     expected: &'static str,
     media_type: &'static str,
 ) -> Case {
-    Case { sheet, input, parameters, expected, media_type }
+    Case { stylesheet, input, parameters, expected, media_type }
 }
 
 const XLIFF: &str = "application/xliff+xml";
@@ -96,15 +96,17 @@ const CASES: &[Case] = &[
 
 #[test]
 fn each_stylesheet_gives_what_is_expected_on_each_processor() {
-    for (sheet, _, processors) in SHEETS {
+    for (stylesheet, _, processors) in SHEETS {
         for processor in processors {
-            let Some(executable) = compile(sheet, *processor) else { continue };
-            for case in CASES.iter().filter(|case| case.sheet == sheet) {
+            let Some(executable) = compile(stylesheet, *processor) else { continue };
+            for case in CASES.iter().filter(|case| case.stylesheet == stylesheet) {
                 let input = read(&format!("data/{}", case.input));
                 let format = format_of(case.input);
-                let reply = run(&executable, &input, format, case.parameters)
-                    .unwrap_or_else(|error| panic!("{sheet} {}: {}", case.input, shown(&error)));
-                let what = format!("{sheet} on {processor}: {}", case.expected);
+                let reply =
+                    run(&executable, &input, format, case.parameters).unwrap_or_else(|error| {
+                        panic!("{stylesheet} {}: {}", case.input, shown(&error))
+                    });
+                let what = format!("{stylesheet} on {processor}: {}", case.expected);
                 assert_eq!(reply.media_type, case.media_type, "{what}");
                 let expected = read(&format!("data/expected/{}", case.expected));
                 compare(case, &expected, &reply.bytes, processors[0] == *processor, &what);
@@ -126,12 +128,13 @@ fn compare(case: &Case, expected: &[u8], found: &[u8], is_first: bool, what: &st
     let text = String::from_utf8(found.to_vec()).unwrap();
     match case.media_type {
         HTML => {
-            let trees = [expected, found].map(|page| oracle::tree(page.trim_ascii_end(), "UTF-8"));
+            let trees =
+                [expected, found].map(|page| reference::tree(page.trim_ascii_end(), "UTF-8"));
             let trees =
                 trees.map(|tree| tree.into_iter().filter(|one| !is_doctype(&one.1)).collect());
-            let difference = oracle::difference(&trees[0], &trees[1]);
+            let difference = reference::difference(&trees[0], &trees[1]);
             assert_eq!(difference, None, "{what}:\n{text}");
-            assert_eq!(oracle::faults(&text), Vec::<String>::new(), "{what}:\n{text}");
+            assert_eq!(reference::faults(&text), Vec::<String>::new(), "{what}:\n{text}");
         }
         "text/xml" | XLIFF if !is_first => {
             assert_eq!(crate::canonical::difference(expected, found), None, "{what}:\n{text}");
@@ -156,64 +159,71 @@ fn each_stylesheet_says_what_it_needs() {
     let readme = String::from_utf8(read("README.md")).unwrap();
     let files = std::fs::read_dir(examples()).unwrap().map(|file| file.unwrap().file_name());
     let files: BTreeSet<String> = files.map(|name| name.into_string().unwrap()).collect();
-    let sheets: Vec<&str> = SHEETS.iter().map(|sheet| sheet.0).collect();
+    let sheets: Vec<&str> = SHEETS.iter().map(|stylesheet| stylesheet.0).collect();
     let there: Vec<&String> = files.iter().filter(|name| name.ends_with(".xsl")).collect();
     assert_eq!(there, sheets);
-    for (sheet, version, processors) in SHEETS {
-        let text = String::from_utf8(read(sheet)).unwrap();
+    for (stylesheet, version, processors) in SHEETS {
+        let text = String::from_utf8(read(stylesheet)).unwrap();
         let start = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!--\n";
-        let comment = text.strip_prefix(start).unwrap_or_else(|| panic!("{sheet}"));
+        let comment = text.strip_prefix(start).unwrap_or_else(|| panic!("{stylesheet}"));
         let comment = comment.split("-->").next().unwrap();
-        assert!(comment.contains(&format!("\n  XSLT {version}")), "{sheet}");
-        assert!(comment.contains(&format!("\n  xslt examples/xslt/{sheet} ")), "{sheet}");
-        let row =
-            readme.lines().find(|line| line.starts_with(&format!("| `{sheet}` | {version} |")));
-        let row = row.unwrap_or_else(|| panic!("{sheet} has no row in the README"));
-        let Some(executable) = compile(sheet, processors[0]) else { continue };
-        assert_eq!(executable.version(), version, "{sheet}");
+        assert!(comment.contains(&format!("\n  XSLT {version}")), "{stylesheet}");
+        assert!(comment.contains(&format!("\n  xslt examples/xslt/{stylesheet} ")), "{stylesheet}");
+        let row = readme
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{stylesheet}` | {version} |")));
+        let row = row.unwrap_or_else(|| panic!("{stylesheet} has no row in the README"));
+        let Some(executable) = compile(stylesheet, processors[0]) else { continue };
+        assert_eq!(executable.version(), version, "{stylesheet}");
         for parameter in executable.parameters() {
             let name = &parameter.name;
-            assert!(comment.contains(&format!("\n    {name} ")), "{sheet}: {name} is not said");
-            assert!(row.contains(&format!("`{name}`")), "{sheet}: {name} is not in the README");
+            assert!(
+                comment.contains(&format!("\n    {name} ")),
+                "{stylesheet}: {name} is not said"
+            );
+            assert!(
+                row.contains(&format!("`{name}`")),
+                "{stylesheet}: {name} is not in the README"
+            );
         }
     }
 }
 
 #[test]
 fn the_version_picks_the_processor() {
-    for (sheet, _, processors) in SHEETS {
+    for (stylesheet, _, processors) in SHEETS {
         let options = match processors[0] {
             Processor::Saxon => crate::saxon().map(|saxon| Options::default().with_saxon(saxon)),
             _ => Some(Options::default()),
         };
         let Some(options) = options else { continue };
-        let executable = Stylesheet::compile(&read(sheet), &options).unwrap();
-        assert_eq!(executable.processor(), processors[0], "{sheet}");
+        let executable = Stylesheet::compile(&read(stylesheet), &options).unwrap();
+        assert_eq!(executable.processor(), processors[0], "{stylesheet}");
     }
-    for (sheet, ..) in SHEETS.iter().filter(|sheet| sheet.2 == [Processor::Saxon]) {
+    for (stylesheet, ..) in SHEETS.iter().filter(|stylesheet| stylesheet.2 == [Processor::Saxon]) {
         // As where there is no Saxon.
         let options = Options::default().with_processor(Processor::Libxslt);
-        let error = Stylesheet::compile(&read(sheet), &options).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Unsupported, "{sheet}");
-        assert!(error.message().contains("saxonche"), "{sheet}: {error}");
+        let error = Stylesheet::compile(&read(stylesheet), &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{stylesheet}");
+        assert!(error.message().contains("saxonche"), "{stylesheet}: {error}");
     }
 }
 
 #[test]
 fn another_document_is_refused_with_a_word_about_it() {
-    for (sheet, expected) in [
+    for (stylesheet, expected) in [
         ("docbook-to-html.xsl", "expected a DocBook document, found `p` in namespace `urn:other`"),
         ("tbx-to-json-ld.xsl", "expected a termbase in TBX or MARTIF, found no concept in `p`"),
         ("tei-to-html.xsl", "expected a TEI document, found `p` in namespace `urn:other`"),
         ("xliff2-to-html.xsl", "expected an XLIFF 2 file, found `p` in namespace `urn:other`"),
     ] {
-        let processors = SHEETS.iter().find(|one| one.0 == sheet).unwrap().2;
+        let processors = SHEETS.iter().find(|one| one.0 == stylesheet).unwrap().2;
         for processor in processors {
-            let Some(executable) = compile(sheet, *processor) else { continue };
+            let Some(executable) = compile(stylesheet, *processor) else { continue };
             let input = b"<p xmlns='urn:other'/>";
             let error = run(&executable, input, Format::Xml, &[]).unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::Invalid, "{sheet} on {processor}: {error}");
-            assert!(error.message().contains(expected), "{sheet} on {processor}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Invalid, "{stylesheet} on {processor}: {error}");
+            assert!(error.message().contains(expected), "{stylesheet} on {processor}: {error}");
         }
     }
 }
@@ -229,11 +239,11 @@ fn many_special_characters_are_no_deep_recursion() {
         "<xliff xmlns='urn:oasis:names:tc:xliff:document:2.0' version='2.0' srcLang='en'><file id='f'>\
          <unit id='u'><notes><note>{many}</note></notes><segment><source/></segment></unit></file></xliff>"
     );
-    for (sheet, input) in [("tbx-to-json-ld.xsl", tbx), ("xliff2-to-html.xsl", xliff)] {
-        let executable = compile(sheet, Processor::Libxslt).unwrap();
+    for (stylesheet, input) in [("tbx-to-json-ld.xsl", tbx), ("xliff2-to-html.xsl", xliff)] {
+        let executable = compile(stylesheet, Processor::Libxslt).unwrap();
         let reply = run(&executable, input.as_bytes(), Format::Xml, &[]);
-        let reply = reply.unwrap_or_else(|error| panic!("{sheet}: {}", shown(&error)));
-        if sheet.starts_with("tbx") {
+        let reply = reply.unwrap_or_else(|error| panic!("{stylesheet}: {}", shown(&error)));
+        if stylesheet.starts_with("tbx") {
             let json: serde_json::Value = serde_json::from_slice(&reply.bytes).unwrap();
             let found = json["hasDefinedTerm"][0]["description"]["@value"].as_str().unwrap();
             assert_eq!(found.matches('\\').count(), 20_000);

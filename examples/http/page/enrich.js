@@ -1,6 +1,6 @@
 // The view that enriches one document: the form, the request made from it, the answer in its forms.
 
-import * as answer from "./answer.js";
+import * as resultView from "./result-view.js";
 import * as catalog from "./catalog.js";
 import { announce, byId, make } from "./dom.js";
 import { RDF, formatOf } from "./formats.js";
@@ -150,7 +150,7 @@ function tab(name, label, request, query, formats, headers = {}) {
             announce(`${label} is there`);
         }
         if (select.value === outformat)
-            answer.draw(body, kept.get(outformat), request.document.name);
+            resultView.draw(body, kept.get(outformat), request.document.name);
     };
     const open = (panel) => {
         panel.replaceChildren(...[choice, body].filter((part) => part));

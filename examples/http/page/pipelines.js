@@ -1,6 +1,6 @@
 // The view of pipelines: built, stored, loaded, run.
 
-import * as answer from "./answer.js";
+import * as resultView from "./result-view.js";
 import * as catalog from "./catalog.js";
 import { announce, byId, confirmDelete, make } from "./dom.js";
 import { FORMATS } from "./formats.js";
@@ -201,7 +201,7 @@ async function run() {
     place.replaceChildren(make("h3", {}, "Result"), body);
     try {
         const reply = await (isStoredAsShown() ? runStored() : runHere());
-        answer.draw(body, reply, input.value.name);
+        resultView.draw(body, reply, input.value.name);
         announce("The answer is there");
     } catch (error) {
         steps.mark(error.facts?.step);

@@ -1,4 +1,4 @@
-//! Bodies on their way in.
+//! Bodies of requests.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -9,123 +9,132 @@ use glossweave::{Error, ErrorKind};
 use http_body_util::BodyExt;
 use tokio::time::{Instant, timeout_at};
 
-use crate::bound::Held;
 use crate::client::Client;
-use crate::coding::{Coding, Unpacker};
-use crate::work::Pool;
+use crate::coding::{Coding, Decoder};
+use crate::quota::Reservation;
+use crate::thread_pool::Pool;
 
-/// How much of the source of a dataset is written at once.
-const PART: usize = 256 << 10;
+/// The size of the parts in which the source of a dataset is written.
+const PART_BYTES: usize = 256 << 10;
 
-/// The number of bytes of a body that do not count.
-const FREE: usize = 16 << 10;
+/// The number of bytes of a body that are not counted.
+const UNCOUNTED_BYTES: usize = 16 << 10;
 
-/// How long bodies may take, and how large those are that are held.
+/// The limits on the size and the time of bodies.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// The most bytes.
-    pub most: usize,
-    /// How long nothing may come.
-    pub pause: Duration,
-    /// How long all of it may take.
-    pub whole: Duration,
+pub struct BodyLimits {
+    /// The maximum number of bytes.
+    pub max_bytes: usize,
+    /// The maximum time without a byte.
+    pub idle: Duration,
+    /// The maximum time for the whole body.
+    pub total: Duration,
 }
 
-/// Why there is no body.
+/// The error of a body that cannot be read.
 #[derive(Debug)]
-pub enum Failure {
-    /// It is too large, or broken.
-    Wrong(Error),
-    /// It did not come in time.
-    Slow,
-    /// It is packed in a way that is not known.
-    Coded,
+pub enum BodyError {
+    /// A body that is too large or malformed.
+    Invalid(Error),
+    /// A body that was not received in time.
+    Timeout,
+    /// A body in an unknown content coding.
+    UnknownCoding,
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure::Wrong(error)
+impl From<Error> for BodyError {
+    fn from(error: Error) -> BodyError {
+        BodyError::Invalid(error)
     }
 }
 
-/// Reads all of a body. What it takes counts while it comes.
-pub async fn collect(mut body: Body, bounds: &Bounds, held: &mut Held) -> Result<Vec<u8>, Failure> {
-    let too_large = || Failure::Wrong(too_large(bounds.most));
+/// Reads a whole body. Its bytes are reserved while they are received.
+pub async fn collect(
+    mut body: Body,
+    limits: &BodyLimits,
+    reservation: &mut Reservation,
+) -> Result<Vec<u8>, BodyError> {
+    let too_large = || BodyError::Invalid(too_large(limits.max_bytes));
     let hint = axum::body::HttpBody::size_hint(&body);
-    if hint.lower() > bounds.most as u64 {
+    if hint.lower() > limits.max_bytes as u64 {
         return Err(too_large());
     }
-    let whole = hint.exact().map_or(bounds.most, |length| length as usize);
+    let whole = hint.exact().map_or(limits.max_bytes, |length| length as usize);
     let mut bytes = Vec::new();
-    let end = Instant::now() + bounds.whole;
-    while let Some(part) = next(&mut body, bounds.pause, end).await? {
-        if bytes.len() + part.len() > bounds.most {
+    let end = Instant::now() + limits.total;
+    while let Some(part) = next(&mut body, limits.idle, end).await? {
+        if bytes.len() + part.len() > limits.max_bytes {
             return Err(too_large());
         }
-        grow(&mut bytes, part.len(), whole, held)?;
+        reserve(&mut bytes, part.len(), whole, reservation)?;
         bytes.extend_from_slice(&part);
     }
     Ok(bytes)
 }
 
-/// Returns the number of bytes that count: small bodies and answers always have room.
-pub fn counted(bytes: usize) -> usize {
-    bytes.saturating_sub(FREE)
+/// Returns the number of bytes that are counted: small bodies and responses never exceed a quota.
+pub fn counted_bytes(bytes: usize) -> usize {
+    bytes.saturating_sub(UNCOUNTED_BYTES)
 }
 
-/// Makes room for more bytes: for twice as many as there is room for, but no more than the whole takes.
-fn grow(bytes: &mut Vec<u8>, more: usize, whole: usize, held: &mut Held) -> glossweave::Result<()> {
+/// Reserves capacity for more bytes: twice the present capacity, but no more than the whole body takes.
+fn reserve(
+    bytes: &mut Vec<u8>,
+    more: usize,
+    whole: usize,
+    reservation: &mut Reservation,
+) -> glossweave::Result<()> {
     let (length, before) = (bytes.len(), bytes.capacity());
     if length + more > before {
         let wanted = (2 * before).min(whole).max(length + more);
-        held.more(counted(wanted) - counted(before))?;
+        reservation.grow(counted_bytes(wanted) - counted_bytes(before))?;
         bytes.reserve_exact(wanted - length);
     }
     Ok(())
 }
 
-/// Reads a body into the source of a dataset, in parts that `pool` unpacks and writes: nobody works while
-/// nothing comes. A part may take as long as a whole body that is held.
+/// Reads a body into the source of a dataset, in parts that `pool` decodes and writes, so that no thread
+/// waits for bytes. A part may take as long as a whole body that is kept in memory.
 pub async fn receive(
     mut body: Body,
-    bounds: &Bounds,
+    limits: &BodyLimits,
     coding: Coding,
     source: Upload,
     (pool, client): (&Pool, &Client),
-) -> Result<Upload, Failure> {
-    let mut unpacker = Unpacker::new(coding, Source(source))?;
+) -> Result<Upload, BodyError> {
+    let mut decoder = Decoder::new(coding, Source(source))?;
     loop {
         let (mut part, mut is_last) = (Vec::new(), false);
-        let end = Instant::now() + bounds.whole;
-        while part.len() < PART && !is_last {
-            match next(&mut body, bounds.pause, end).await? {
+        let end = Instant::now() + limits.total;
+        while part.len() < PART_BYTES && !is_last {
+            match next(&mut body, limits.idle, end).await? {
                 Some(bytes) => part.extend_from_slice(&bytes),
                 None => is_last = true,
             }
         }
-        let write = move || unpacker.write(&part).map(|()| unpacker);
-        unpacker = pool.run(client, write).await?;
+        let write = move || decoder.write(&part).map(|()| decoder);
+        decoder = pool.run(client, write).await?;
         if is_last {
-            return Ok(pool.run(client, move || unpacker.finish()).await?.0);
+            return Ok(pool.run(client, move || decoder.finish()).await?.0);
         }
     }
 }
 
-/// Unpacks a body that was read as a whole.
-pub fn unpack(
+/// Decodes a body that was read as a whole.
+pub fn decode(
     coding: Coding,
     packed: Vec<u8>,
-    most: usize,
-    held: Held,
-) -> glossweave::Result<(Vec<u8>, Held)> {
-    let mut unpacker = Unpacker::new(coding, Memory { bytes: Vec::new(), most, held })?;
-    unpacker.write(&packed)?;
-    let Memory { bytes, mut held, .. } = unpacker.finish()?;
-    held.less(counted(packed.capacity()));
-    Ok((bytes, held))
+    max_bytes: usize,
+    reservation: Reservation,
+) -> glossweave::Result<(Vec<u8>, Reservation)> {
+    let mut decoder = Decoder::new(coding, Memory { bytes: Vec::new(), max_bytes, reservation })?;
+    decoder.write(&packed)?;
+    let Memory { bytes, mut reservation, .. } = decoder.finish()?;
+    reservation.shrink(counted_bytes(packed.capacity()));
+    Ok((bytes, reservation))
 }
 
-/// The source of a dataset, for an unpacker.
+/// The source of a dataset, as the output of a decoder.
 struct Source(Upload);
 
 impl Write for Source {
@@ -139,19 +148,20 @@ impl Write for Source {
     }
 }
 
-/// Bytes that are held, for an unpacker.
+/// Bytes in memory with their reservation, as the output of a decoder.
 struct Memory {
     bytes: Vec<u8>,
-    most: usize,
-    held: Held,
+    max_bytes: usize,
+    reservation: Reservation,
 }
 
 impl Write for Memory {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.len() > self.most - self.bytes.len() {
-            return Err(io::Error::other(too_large(self.most)));
+        if bytes.len() > self.max_bytes - self.bytes.len() {
+            return Err(io::Error::other(too_large(self.max_bytes)));
         }
-        grow(&mut self.bytes, bytes.len(), self.most, &mut self.held).map_err(io::Error::other)?;
+        reserve(&mut self.bytes, bytes.len(), self.max_bytes, &mut self.reservation)
+            .map_err(io::Error::other)?;
         self.bytes.extend_from_slice(bytes);
         Ok(bytes.len())
     }
@@ -161,19 +171,19 @@ impl Write for Memory {
     }
 }
 
-fn too_large(most: usize) -> Error {
-    Error::new(ErrorKind::TooLarge, format!("the body has more than {most} bytes"))
+fn too_large(max_bytes: usize) -> Error {
+    Error::new(ErrorKind::TooLarge, format!("the body has more than {max_bytes} bytes"))
 }
 
-async fn next(body: &mut Body, pause: Duration, end: Instant) -> Result<Option<Bytes>, Failure> {
+async fn next(body: &mut Body, pause: Duration, end: Instant) -> Result<Option<Bytes>, BodyError> {
     let until = end.min(Instant::now() + pause);
     loop {
-        let frame = timeout_at(until, body.frame()).await.map_err(|_| Failure::Slow)?;
+        let frame = timeout_at(until, body.frame()).await.map_err(|_| BodyError::Timeout)?;
         let Some(frame) = frame else { return Ok(None) };
         let frame = frame.map_err(|error| {
             Error::malformed(format!("the body is broken: {error}")).because(error)
         })?;
-        // Trailers say nothing here.
+        // Trailers have no meaning here.
         if let Ok(data) = frame.into_data() {
             return Ok(Some(data));
         }

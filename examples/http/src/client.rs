@@ -1,4 +1,4 @@
-//! Clients of the service, by the address that a request is from and by its token.
+//! Clients of the service, by the address and the token of a request.
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::{IpAddr, Ipv6Addr};
@@ -9,23 +9,23 @@ use glossweave::Caller;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The address that a connection is from.
+/// The address of the other end of a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
-/// The client that a request is from.
+/// The client that sends a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Client {
     address: Option<IpAddr>,
     caller: Option<u64>,
 }
 
-/// A key that a bound goes by.
+/// A key that quotas are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// An address.
     Address(IpAddr),
-    /// A token, as a number that nobody can choose.
+    /// A token, as a number that no client can choose.
     Caller(u64),
 }
 
@@ -33,15 +33,15 @@ impl Client {
     /// The service itself, which has neither an address nor a token.
     pub const SERVICE: Client = Client { address: None, caller: None };
 
-    /// Returns the client that a request is from. A proxy says so in the last part of
-    /// `X-Forwarded-For`; what others write there does not count.
+    /// Returns the client of a request. The last address of `X-Forwarded-For` counts if the peer is a
+    /// proxy, and no other.
     pub fn of(
         peer: Option<Peer>,
         headers: &HeaderMap,
         caller: &Caller,
         proxies: &[IpAddr],
     ) -> Client {
-        // A proxy is one address, and not the network that stands for a client.
+        // A proxy is one address, not the network that stands for a client.
         let is_proxy = |peer: &Peer| proxies.contains(&peer.0.to_canonical());
         let forwarded = peer.filter(is_proxy).and_then(|_| {
             let last = headers.get_all(FORWARDED_FOR).iter().next_back()?.to_str().ok()?;
@@ -54,18 +54,18 @@ impl Client {
         Client { address: forwarded.or(peer.map(|peer| block(peer.0))), caller }
     }
 
-    /// The address, or the network, that it is from.
+    /// Returns the address or the network of the client.
     pub fn address(&self) -> Option<IpAddr> {
         self.address
     }
 
-    /// Returns the keys that bounds go by.
+    /// Returns the keys that quotas are counted by.
     pub fn keys(&self) -> impl Iterator<Item = Key> + use<> {
         self.address.map(Key::Address).into_iter().chain(self.caller.map(Key::Caller))
     }
 }
 
-/// The part of an address that stands for a client: networks of IPv6 give a client 2^64 addresses.
+/// Returns the part of an address that stands for a client: networks of IPv6 give a client 2^64 addresses.
 pub fn block(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(address("127.0.0.1", &[]), proxy);
         assert_eq!(address("192.0.2.9", &[proxy]), parse("192.0.2.9"));
         assert_eq!(address("2001:db8::1:2:3:4", &[]), parse("2001:db8::"));
-        // The neighbours of a proxy are none.
+        // Other addresses of the network of a proxy are no proxies.
         let proxy = parse("2001:db8::5");
         assert_eq!(address("2001:db8::5", &[proxy]), parse("192.0.2.2"));
         assert_eq!(address("2001:db8::6", &[proxy]), parse("2001:db8::"));

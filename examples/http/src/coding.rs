@@ -1,4 +1,4 @@
-//! Content codings of bodies, which are undone among the work: not while the bytes come in.
+//! Content codings of bodies, which are decoded in the thread pools and not while bytes are received.
 
 use std::io::{self, Write};
 
@@ -7,16 +7,16 @@ use axum::http::header::CONTENT_ENCODING;
 use flate2::write::MultiGzDecoder;
 use glossweave::{Error, Result};
 
-/// The names of the codings, as `Accept-Encoding` has them.
+/// The names of the codings, as in `Accept-Encoding`.
 pub const CODINGS: &str = "gzip, zstd";
 
 /// The largest window of a body in zstd, as a power of two: 8 MiB, the most that HTTP allows (RFC 9659).
-const WINDOW: u32 = 23;
+const MAX_WINDOW_LOG: u32 = 23;
 
-/// How a body is packed.
+/// The content coding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
-    /// Not at all.
+    /// No coding.
     Identity,
     /// By gzip (RFC 1952), which may have several members.
     Gzip,
@@ -39,66 +39,67 @@ impl Coding {
     }
 }
 
-/// A body on its way into a writer, which unpacks it.
-pub enum Unpacker<W: Write> {
-    /// There is nothing to undo.
+/// A decoder that writes into a writer.
+pub enum Decoder<W: Write> {
+    /// No decoding.
     Identity(W),
-    /// All members, one after the other.
+    /// The decoder of all gzip members.
     Gzip(Box<MultiGzDecoder<W>>),
-    /// All frames, one after the other.
+    /// The decoder of all zstd frames.
     Zstd(Box<zstd::stream::write::Decoder<'static, W>>),
 }
 
-impl<W: Write> Unpacker<W> {
-    /// Returns an unpacker that writes to `out`.
+impl<W: Write> Decoder<W> {
+    /// Creates a decoder that writes to `out`.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Internal`](glossweave::ErrorKind) if there is no memory for a decoder.
-    pub fn new(coding: Coding, out: W) -> Result<Unpacker<W>> {
+    pub fn new(coding: Coding, out: W) -> Result<Decoder<W>> {
         Ok(match coding {
-            Coding::Identity => Unpacker::Identity(out),
-            Coding::Gzip => Unpacker::Gzip(Box::new(MultiGzDecoder::new(out))),
+            Coding::Identity => Decoder::Identity(out),
+            Coding::Gzip => Decoder::Gzip(Box::new(MultiGzDecoder::new(out))),
             Coding::Zstd => {
                 let mut decoder = zstd::stream::raw::Decoder::new().map_err(broken)?;
-                let most = zstd::stream::raw::DParameter::WindowLogMax(WINDOW);
-                decoder.set_parameter(most).map_err(broken)?;
+                let window = zstd::stream::raw::DParameter::WindowLogMax(MAX_WINDOW_LOG);
+                decoder.set_parameter(window).map_err(broken)?;
                 let decoder = zstd::stream::write::Decoder::with_decoder(out, decoder);
-                Unpacker::Zstd(Box::new(decoder))
+                Decoder::Zstd(Box::new(decoder))
             }
         })
     }
 
-    /// Unpacks the next part of a body.
+    /// Decodes the next part of a body.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Malformed`](glossweave::ErrorKind) if the body is broken, or the error of the writer.
     pub fn write(&mut self, part: &[u8]) -> Result<()> {
         match self {
-            Unpacker::Identity(out) => out.write_all(part),
-            Unpacker::Gzip(decoder) => decoder.write_all(part),
-            Unpacker::Zstd(decoder) => decoder.write_all(part),
+            Decoder::Identity(out) => out.write_all(part),
+            Decoder::Gzip(decoder) => decoder.write_all(part),
+            Decoder::Zstd(decoder) => decoder.write_all(part),
         }
         .map_err(broken)
     }
 
-    /// Ends the body, and gives the writer back.
+    /// Ends the body and returns the writer.
     ///
     /// # Errors
     ///
-    /// The same as those of [`Unpacker::write`]; [`ErrorKind::Malformed`](glossweave::ErrorKind) if the body broke off.
+    /// Returns the errors of [`Decoder::write`], and [`ErrorKind::Malformed`](glossweave::ErrorKind) if the body is
+    /// incomplete.
     pub fn finish(self) -> Result<W> {
         match self {
-            Unpacker::Identity(out) => Ok(out),
-            Unpacker::Gzip(decoder) => decoder.finish(),
-            Unpacker::Zstd(decoder) => decoder.finish(),
+            Decoder::Identity(out) => Ok(out),
+            Decoder::Gzip(decoder) => decoder.finish(),
+            Decoder::Zstd(decoder) => decoder.finish(),
         }
         .map_err(broken)
     }
 }
 
-/// The error of a writer if it has one, else one that says that the body is broken.
+/// Returns the error of a writer if it has one, else one that says that the body is malformed.
 fn broken(error: io::Error) -> Error {
     match error.downcast::<Error>() {
         Ok(error) => error,

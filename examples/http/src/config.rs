@@ -1,4 +1,4 @@
-//! How the service is set: by a file, then the environment, then flags.
+//! The settings of the service: from a file, then the environment, then flags.
 
 use std::fs;
 use std::net::IpAddr;
@@ -9,10 +9,10 @@ use clap::Parser;
 use glossweave::{Error, ErrorKind, Result, Settings};
 use serde::Deserialize;
 
-use crate::body::Bounds;
-use crate::provider::{Recognizer, TranslationSystem};
+use crate::body::BodyLimits;
+use crate::provider_config::{Recognizer, TranslationSystem};
 
-/// All settings. In a file they are the tables `server`, `engine`, `recognizer` and `translator`.
+/// The settings. In a file they are the tables `server`, `engine`, `recognizer` and `translator`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
@@ -32,38 +32,38 @@ pub struct Config {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Server {
-    /// The address and port to listen at; port 0 takes any that is free.
+    /// The address and port to listen at; port 0 selects any free one.
     pub listen: String,
     /// Origins whose pages may call, with commas; `*` for all.
     pub cors: String,
-    /// The number of requests that are worked on at once.
+    /// The number of requests that are processed at once.
     pub workers: usize,
-    /// The number of requests that wait for that; more are told to come back.
+    /// The number of requests that wait for a worker; more are refused and may be repeated later.
     pub queue: usize,
-    /// The number of heavy requests that are worked on at once, beside those: stylesheets, queries,
-    /// pipelines, large documents, and what waits for other services.
+    /// The number of heavy requests that are processed at once, besides those: stylesheets, queries,
+    /// pipelines, large documents, and requests that wait for remote services.
     pub heavy_workers: usize,
     /// The number of datasets that are loaded at once.
     pub uploads: usize,
-    /// The number of connections that are held.
+    /// The number of open connections.
     pub connections: usize,
     /// The part of workers, queues, uploads, connections and memory that one address, or the holder of one
     /// token, may have, in percent.
     pub share: usize,
-    /// Addresses of proxies, with commas: what they say in `X-Forwarded-For` counts.
+    /// The addresses of proxies, with commas; their `X-Forwarded-For` is trusted.
     pub proxies: String,
-    /// The number of bytes that the bodies and answers of all requests may have that are here at
-    /// once, and as many for what is made of them.
+    /// The number of bytes that the bodies and responses of all requests may have in memory at once, and as
+    /// many for the results that are computed from them.
     pub memory: usize,
-    /// The seconds that the head of a request may take, and a connection may rest.
+    /// The seconds that the head of a request may take, and that a connection may be idle.
     pub header_seconds: u64,
-    /// The seconds that may pass without any byte of a body, or of an answer, getting through.
+    /// The seconds that may pass without a byte of a body or a response being transferred.
     pub pause_seconds: u64,
-    /// The seconds that a body may take if it is no dataset.
+    /// The seconds that a body may take, except datasets.
     pub body_seconds: u64,
-    /// The seconds that running requests have when the service is told to stop.
+    /// The seconds that running requests have to finish when the service stops.
     pub stop_seconds: u64,
-    /// The least severe events that are logged: `error`, `warn`, `info`, `debug` or `off`.
+    /// The minimum severity of logged events: `error`, `warn`, `info`, `debug` or `off`.
     pub log: String,
 }
 
@@ -73,7 +73,7 @@ impl Default for Server {
         Server {
             listen: "127.0.0.1:8080".to_owned(),
             cors: String::new(),
-            // Some of them wait for others over HTTP.
+            // Some of them wait for remote services.
             workers: (cores * 4).max(8),
             queue: 256,
             heavy_workers: (cores * 4).max(8),
@@ -92,13 +92,13 @@ impl Default for Server {
 }
 
 impl Server {
-    /// Returns the number of datasets that may be on their way in at once: many more than are
-    /// loaded, since a client may take long to send one.
-    pub(crate) fn receiving(&self) -> usize {
+    /// Returns the number of datasets that may be received at once: many more than are loaded, since a
+    /// client may take long to send one.
+    pub(crate) fn max_receiving(&self) -> usize {
         self.uploads.max(1).saturating_mul(16)
     }
 
-    /// The addresses of proxies. ErrorKind Invalid, with the parameter `proxies`.
+    /// Returns the addresses of proxies, or `ErrorKind::Invalid` with the parameter `proxies`.
     pub(crate) fn proxies(&self) -> Result<Vec<IpAddr>> {
         let all = self.proxies.split(',').map(str::trim).filter(|one| !one.is_empty());
         let address = |text: &str| {
@@ -110,11 +110,11 @@ impl Server {
         all.map(address).collect()
     }
 
-    pub(crate) fn bounds(&self, most: usize) -> Bounds {
-        Bounds {
-            most,
-            pause: Duration::from_secs(self.pause_seconds),
-            whole: Duration::from_secs(self.body_seconds),
+    pub(crate) fn body_limits(&self, max_bytes: usize) -> BodyLimits {
+        BodyLimits {
+            max_bytes,
+            idle: Duration::from_secs(self.pause_seconds),
+            total: Duration::from_secs(self.body_seconds),
         }
     }
 }
@@ -187,8 +187,12 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// All settings. ErrorKind Invalid, with the parameter at fault; Storage for a file that cannot be
-    /// read.
+    /// Returns the settings.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`] with the parameter at fault if a setting is wrong, and [`ErrorKind::Storage`]
+    /// if the file cannot be read.
     pub fn config(self) -> Result<Config> {
         let Config { mut server, engine, recognizers, translators } = match &self.config {
             Some(path) => read(path)?,
@@ -208,26 +212,26 @@ impl Flags {
         let Flags { listen, cors, workers, queue, uploads, connections, .. } = self;
         let Flags { heavy_workers, share, proxies, memory, .. } = self;
         let Flags { header_seconds, pause_seconds, body_seconds, stop_seconds, log, .. } = self;
-        given(&mut server.listen, listen);
-        given(&mut server.cors, cors);
-        given(&mut server.workers, workers);
-        given(&mut server.queue, queue);
-        given(&mut server.heavy_workers, heavy_workers);
-        given(&mut server.uploads, uploads);
-        given(&mut server.share, share);
-        given(&mut server.proxies, proxies);
-        given(&mut server.memory, memory);
-        given(&mut server.connections, connections);
-        given(&mut server.header_seconds, header_seconds);
-        given(&mut server.pause_seconds, pause_seconds);
-        given(&mut server.body_seconds, body_seconds);
-        given(&mut server.stop_seconds, stop_seconds);
-        given(&mut server.log, log);
+        override_with(&mut server.listen, listen);
+        override_with(&mut server.cors, cors);
+        override_with(&mut server.workers, workers);
+        override_with(&mut server.queue, queue);
+        override_with(&mut server.heavy_workers, heavy_workers);
+        override_with(&mut server.uploads, uploads);
+        override_with(&mut server.share, share);
+        override_with(&mut server.proxies, proxies);
+        override_with(&mut server.memory, memory);
+        override_with(&mut server.connections, connections);
+        override_with(&mut server.header_seconds, header_seconds);
+        override_with(&mut server.pause_seconds, pause_seconds);
+        override_with(&mut server.body_seconds, body_seconds);
+        override_with(&mut server.stop_seconds, stop_seconds);
+        override_with(&mut server.log, log);
         Ok(Config { server, engine, recognizers, translators })
     }
 }
 
-fn given<T>(setting: &mut T, value: Option<T>) {
+fn override_with<T>(setting: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *setting = value;
     }
@@ -240,12 +244,12 @@ fn read(path: &PathBuf) -> Result<Config> {
         Error::new(ErrorKind::Storage, message).because(error)
     })?;
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-    // What the parsers quote of the file may be a password.
-    let wrong = |place: Option<(usize, usize)>, said: &str| {
-        let at = place.map(|(line, column)| format!(" at line {line} column {column}"));
-        let said = said.lines().next().unwrap_or_default();
+    // The parsers quote the file in their messages, which may be a password.
+    let wrong = |location: Option<(usize, usize)>, cause: &str| {
+        let at = location.map(|(line, column)| format!(" at line {line} column {column}"));
+        let cause = cause.lines().next().unwrap_or_default();
         let message =
-            format!("the settings in `{shown}` are wrong{}: {said}", at.unwrap_or_default());
+            format!("the settings in `{shown}` are wrong{}: {cause}", at.unwrap_or_default());
         Error::invalid(message).with_parameter("config")
     };
     if is_json {
@@ -253,11 +257,11 @@ fn read(path: &PathBuf) -> Result<Config> {
             .map_err(|error| wrong(Some((error.line(), error.column())), &error.to_string()));
     }
     toml::from_str(&text).map_err(|error| {
-        let place = error.span().map(|span| {
+        let location = error.span().map(|span| {
             let before = text.get(..span.start).unwrap_or_default();
             let line = before.rsplit('\n').next().unwrap_or_default();
             (before.matches('\n').count() + 1, line.chars().count() + 1)
         });
-        wrong(place, error.message())
+        wrong(location, error.message())
     })
 }

@@ -1,4 +1,4 @@
-//! Connections: how many there are, and how long one may do nothing.
+//! Connections: their maximum number and their timeouts.
 
 use std::future::Future;
 use std::io::{self, Write};
@@ -20,38 +20,39 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Sleep, sleep, timeout};
 use tower::ServiceExt;
 
+use crate::app::App;
 use crate::client::Peer;
 use crate::config::Server;
-use crate::line::{Line, Lines};
-use crate::server::App;
+use crate::connection_table::{ConnectionTable, OpenConnection};
 
-/// The most bytes of the head of a request.
-const HEAD: usize = 64 << 10;
+/// The maximum size of the head of a request.
+const MAX_HEAD_BYTES: usize = 64 << 10;
 
-/// The answer to a connection for which there is no room.
+/// The response to a connection beyond the maximum number.
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\
     Content-Length: 0\r\nConnection: close\r\n\r\n";
 
-/// Files that are open beside connections: those of the store, of datasets, of processes beside this one.
-const OTHERS: u64 = 1024;
+/// The number of files that are open besides connections: those of the store, of datasets, of other
+/// processes.
+const OTHER_FILES: u64 = 1024;
 
-/// Lets this process open as many files as it needs to hold so many connections, as far as the system
-/// allows; many give a process 1,024 unless it asks for more.
-pub fn make_room(connections: usize) {
+/// Raises the limit of open files to what so many connections need, as far as the system allows; the
+/// default of many systems is 1,024.
+pub fn raise_file_limit(connections: usize) {
     let limit = getrlimit(Resource::Nofile);
-    let wanted = (connections as u64).saturating_add(OTHERS);
-    let most = limit.maximum.unwrap_or(u64::MAX);
+    let wanted = (connections as u64).saturating_add(OTHER_FILES);
+    let maximum = limit.maximum.unwrap_or(u64::MAX);
     if limit.current.is_none_or(|current| current >= wanted) {
         return;
     }
-    let raised = Rlimit { current: Some(wanted.min(most)), maximum: limit.maximum };
-    if setrlimit(Resource::Nofile, raised).is_err() || most < wanted {
+    let raised = Rlimit { current: Some(wanted.min(maximum)), maximum: limit.maximum };
+    if setrlimit(Resource::Nofile, raised).is_err() || maximum < wanted {
         let files = getrlimit(Resource::Nofile).current;
         tracing::warn!(connections, files, "there may be too few files for all connections");
     }
 }
 
-/// Answers what comes in until `stop`; then those that are being answered are finished.
+/// Serves connections until `stop`; then running requests are finished.
 pub async fn accept(
     listener: TcpListener,
     router: Router,
@@ -62,10 +63,11 @@ pub async fn accept(
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(Duration::from_secs(settings.header_seconds))
-        .max_buf_size(HEAD)
+        .max_buf_size(MAX_HEAD_BYTES)
         .half_close(true);
     let pause = Duration::from_secs(settings.pause_seconds);
-    let lines = Arc::new(Lines::new(settings.connections, settings.share, app.proxies.clone()));
+    let table =
+        Arc::new(ConnectionTable::new(settings.connections, settings.share, app.proxies.clone()));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -76,35 +78,35 @@ pub async fn accept(
         let (stream, peer) = match accepted {
             Ok((stream, address)) => (stream, address.ip()),
             Err(_) => {
-                // No more files, or the client is gone already: others may go soon.
+                // No more files, or the client has already gone: others may close soon.
                 sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
-        let Some(place) = lines.enter(peer) else {
-            // The runtime does not know yet that it can be written to, and would not try.
+        let Some(slot) = table.enter(peer) else {
+            // The runtime does not know yet that the stream is writable, and would not try.
             if let Ok(mut stream) = stream.into_std() {
                 let _ = stream.write_all(BUSY);
             }
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let line = place.line.clone();
-        let io = TokioIo::new(Patient { stream, pause, until: None, line: line.clone() });
+        let open = slot.connection.clone();
+        let io = TokioIo::new(TimedStream { stream, pause, until: None, open: open.clone() });
         let service = router.clone().map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer));
-            request.extensions_mut().insert(line.clone());
+            request.extensions_mut().insert(open.clone());
             request
         });
         let connection = http.serve_connection(io, TowerToHyperService::new(service));
         let connection = graceful.watch(connection);
         let app = app.clone();
         tokio::spawn(async move {
-            let _held = app.metrics.connection();
+            let _gauge = app.metrics.open_connection();
             tokio::select! {
-                // Who goes away in the middle is no error of ours.
+                // A client that disconnects early is no error of the service.
                 _ = connection => {}
-                () = place.line.ended() => {}
+                () = slot.connection.closing() => {}
             }
         });
     }
@@ -113,15 +115,15 @@ pub async fn accept(
     let _ = timeout(Duration::from_secs(settings.stop_seconds), graceful.shutdown()).await;
 }
 
-/// A stream that breaks where nothing can be written for some time.
-struct Patient {
+/// A stream whose writes fail if nothing can be written for some time.
+struct TimedStream {
     stream: TcpStream,
     pause: Duration,
     until: Option<Pin<Box<Sleep>>>,
-    line: Arc<Line>,
+    open: Arc<OpenConnection>,
 }
 
-impl Patient {
+impl TimedStream {
     fn wait<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -129,32 +131,32 @@ impl Patient {
     ) -> Poll<io::Result<T>> {
         if let Poll::Ready(done) = poll(Pin::new(&mut self.stream), context) {
             self.until = None;
-            self.line.moved();
+            self.open.touch();
             return Poll::Ready(done);
         }
-        self.line.writing();
+        self.open.set_writing();
         let pause = self.pause;
         let until = self.until.get_or_insert_with(|| Box::pin(sleep(pause)));
         until.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for TimedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        // How long that may take depends on what is read, which others know.
+        // The time limit of a read depends on what is read, which the reader knows.
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if read.is_ready() {
-            self.line.moved();
+            self.open.touch();
         }
         read
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for TimedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

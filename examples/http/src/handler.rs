@@ -1,4 +1,4 @@
-//! The handlers, by what they are about.
+//! The handlers of requests, by resource.
 
 pub mod reconcile;
 pub mod resource;

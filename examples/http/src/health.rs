@@ -1,4 +1,4 @@
-//! Whether the service lives, and whether it is of use.
+//! The health and the readiness of the service.
 
 use axum::http::StatusCode;
 use glossweave::acl::PageRequest;
@@ -6,35 +6,36 @@ use glossweave::resource::ResourceKind;
 use glossweave::{Caller, Result};
 use serde_json::json;
 
-use crate::answer::Answer;
+use crate::app::App;
 use crate::client::Client;
 use crate::load::Load;
-use crate::server::App;
+use crate::response::Response;
 
-/// It lives where it answers, its store takes changes, and requests are worked on: where none is for a
-/// minute, only a new start helps.
-pub fn health(app: &App) -> Answer {
+/// Returns the health: `ok` if the store takes changes and requests are being processed. If none has been
+/// for a minute, the service has to be restarted.
+pub fn health(app: &App) -> Response {
     let (status, word) = match app.engine.check() {
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "failed"),
-        Ok(()) if !app.pools.work() => (StatusCode::SERVICE_UNAVAILABLE, "stuck"),
+        Ok(()) if !app.pools.are_responsive() => (StatusCode::SERVICE_UNAVAILABLE, "stuck"),
         Ok(()) => (StatusCode::OK, "ok"),
     };
-    Answer::json(status, &json!({"status": word}))
+    Response::json(status, &json!({"status": word}))
 }
 
-/// It is of use where its store answers, there is room for one more job, and it is not about to stop.
-pub async fn ready(app: &App, client: &Client) -> Answer {
+/// Returns the readiness: `ready` if the store answers, one more job can be queued, and the service is not
+/// about to stop.
+pub async fn ready(app: &App, client: &Client) -> Response {
     let engine = app.engine.clone();
-    let looks = app.pools.of(Load::Light).run(client, move || {
+    let check = app.pools.of(Load::Light).run(client, move || {
         let mut page = PageRequest::default();
         page.limit = Some(1);
         engine.session(Caller::Anonymous).collection(ResourceKind::Filter).list(&page).map(drop)
     });
-    let fine: Result<()> = looks.await;
-    let (status, word) = match fine {
+    let result: Result<()> = check.await;
+    let (status, word) = match result {
         Ok(()) if !app.is_stopping() => (StatusCode::OK, "ready"),
         Ok(()) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
     };
-    Answer::json(status, &json!({"status": word}))
+    Response::json(status, &json!({"status": word}))
 }

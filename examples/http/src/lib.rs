@@ -1,37 +1,38 @@
 //! The content enrichment service over HTTP.
 //!
-//! Nothing is decided here: a handler reads a request, asks the engine on behalf of the caller, and
-//! writes what it says. See `docs/http.md`.
+//! The crate has no logic of its own: a handler reads a request, calls the engine on behalf of the caller,
+//! and writes its result. See `docs/http.md`.
 
-mod answer;
-mod ask;
+mod app;
+mod auth;
 mod body;
-mod bound;
 mod client;
 mod coding;
 mod config;
 mod connection;
-mod failure;
+mod connection_table;
+mod failures_header;
 mod handler;
 mod health;
-mod identity;
-mod line;
 mod load;
 mod log;
 mod metrics;
 mod multipart;
 mod openapi;
-mod page;
 mod problem;
-mod provider;
+mod provider_config;
 mod query;
+mod quota;
+mod request;
+mod response;
 mod route;
 mod router;
+mod routes;
 mod server;
-mod table;
-mod work;
+mod static_files;
+mod thread_pool;
 
 pub use config::{Config, Flags, Server as ServerConfig};
 pub use log::start as start_log;
-pub use provider::{Recognizer, TranslationSystem};
+pub use provider_config::{Recognizer, TranslationSystem};
 pub use server::{Running, run, start};

@@ -1,5 +1,4 @@
-//! What is written down of a request: never its query, its headers or its body, where tokens and
-//! passwords are.
+//! The log. It never has queries, headers or bodies of requests, which may have tokens and passwords.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -13,42 +12,42 @@ use tracing_subscriber::fmt;
 /// The header with the id of a request.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The id of a request: what the caller says, where that is a short word, or a new one.
+/// Returns the id of a request: that of the caller if it is a short word, else a new one.
 pub fn id(headers: &HeaderMap) -> String {
-    let said = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
+    let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
     let is_word = |word: &&str| {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"._-:/+=".contains(&byte);
         (1..=128).contains(&word.len()) && word.bytes().all(fits)
     };
-    said.filter(is_word).map_or_else(new, str::to_owned)
+    given.filter(is_word).map_or_else(random_id, str::to_owned)
 }
 
-fn new() -> String {
+fn random_id() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())
 }
 
-/// Writes events, those of the engine among them, to standard error from now on: lines of JSON, or text for people where that is a
-/// terminal.
+/// Writes events, those of the engine among them, to standard error from now on: as lines of JSON, or as
+/// text if that is a terminal.
 pub fn start(level: LevelFilter) {
     let log = fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false);
-    // A log that is there already stays.
+    // An existing log stays.
     let _ = if std::io::stderr().is_terminal() {
         tracing::subscriber::set_global_default(log.with_ansi(false).finish())
     } else {
         tracing::subscriber::set_global_default(log.json().flatten_event(true).finish())
     };
-    // One that is there already has them, too.
-    let _ = glossweave::log::set_listener(Level::Debug, tell);
+    // An existing listener already gets them.
+    let _ = glossweave::log::set_listener(Level::Debug, log_event);
 }
 
-/// Writes down what the engine tells.
-fn emit(event: &Event<'_>) {
-    let Event { level, room, message } = *event;
+/// Logs an event of the engine.
+fn log_event(event: &Event<'_>) {
+    let Event { level, target, message } = *event;
     match level {
-        Level::Error => tracing::error!(room, "{message}"),
-        Level::Warn => tracing::warn!(room, "{message}"),
-        Level::Info => tracing::info!(room, "{message}"),
-        Level::Debug => tracing::debug!(room, "{message}"),
+        Level::Error => tracing::error!(target, "{message}"),
+        Level::Warn => tracing::warn!(target, "{message}"),
+        Level::Info => tracing::info!(target, "{message}"),
+        Level::Debug => tracing::debug!(target, "{message}"),
     }
 }

@@ -9,13 +9,13 @@ use glossweave::{Error, Result};
 use glossweave_http::{Flags, run, start_log};
 use tokio::signal::unix::{SignalKind, signal};
 
-// Requests take memory in one thread and give it back in another, which the allocators of C libraries do
-// with locks.
+// Requests allocate memory in one thread and free it in another, for which the allocators of C libraries
+// take locks.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    // Not told of: the service starts itself so.
+    // Undocumented: the service starts its own workers so.
     if std::env::args_os().nth(1).is_some_and(|first| first == worker::ARGUMENT) {
         return match worker::work(std::io::stdin(), std::io::stdout()) {
             Ok(()) => ExitCode::SUCCESS,
@@ -48,13 +48,13 @@ fn serve(flags: Flags) -> Result<()> {
         tracing::info!(%address, "listening");
     };
     run(config, ready, async {
-        told_to_stop().await;
+        stop_signal().await;
         tracing::info!("stopping");
     })
 }
 
 /// Waits for SIGTERM or SIGINT.
-async fn told_to_stop() {
+async fn stop_signal() {
     let wait = |kind| async move {
         match signal(kind) {
             Ok(mut signal) => drop(signal.recv().await),

@@ -1,4 +1,4 @@
-//! What is counted, in the text format of Prometheus.
+//! Counters in the text format of Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,46 +15,46 @@ const BOUNDS: [u64; 14] = [
 /// Counters of a service.
 #[derive(Debug, Default)]
 pub struct Metrics {
-    /// How many requests are being answered.
+    /// The number of running requests.
     running: AtomicU64,
-    /// How many connections are open.
+    /// The number of open connections.
     connections: AtomicU64,
     routes: Mutex<BTreeMap<Key, Series>>,
 }
 
-/// Routes are rows of a table, methods those of HTTP: there are few keys, whatever is sent.
+/// Routes are rows of a table, and methods are those of HTTP, so clients cannot add keys at will.
 type Key = (&'static str, &'static str, u16);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Series {
-    /// By the bound that holds it, the last beyond all.
+    /// The counts by bucket; the last is beyond all bounds.
     counts: [u64; BOUNDS.len() + 1],
-    /// In microseconds.
+    /// The sum in microseconds.
     sum: u64,
 }
 
-/// Counts one more for as long as it is there.
+/// A unit of a gauge, subtracted when it is dropped.
 #[derive(Debug)]
-pub struct Held<'m>(&'m AtomicU64);
+pub struct GaugeGuard<'m>(&'m AtomicU64);
 
-impl Drop for Held<'_> {
+impl Drop for GaugeGuard<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 impl Metrics {
-    /// One request more that is being answered.
-    pub fn request(&self) -> Held<'_> {
-        hold(&self.running)
+    /// Counts a running request.
+    pub fn running_request(&self) -> GaugeGuard<'_> {
+        gauge_guard(&self.running)
     }
 
-    /// One open connection more.
-    pub fn connection(&self) -> Held<'_> {
-        hold(&self.connections)
+    /// Counts an open connection.
+    pub fn open_connection(&self) -> GaugeGuard<'_> {
+        gauge_guard(&self.connections)
     }
 
-    /// Counts a request that was answered.
+    /// Counts a finished request.
     pub fn count(&self, route: &'static str, method: &'static str, status: u16, took: Duration) {
         let micros = took.as_micros() as u64;
         let bucket = BOUNDS.iter().position(|bound| micros <= *bound).unwrap_or(BOUNDS.len());
@@ -64,15 +64,15 @@ impl Metrics {
         series.sum = series.sum.saturating_add(micros);
     }
 
-    /// All of it as text.
+    /// Returns all metrics as text.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        for (name, what, value) in [
+        for (name, help, value) in [
             ("glossweave_requests_running", "Requests that are being answered.", &self.running),
             ("glossweave_connections", "Connections that are open.", &self.connections),
         ] {
             let value = value.load(Ordering::Relaxed);
-            let _ = write!(text, "# HELP {name} {what}\n# TYPE {name} gauge\n{name} {value}\n");
+            let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}\n");
         }
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let name = "glossweave_requests_total";
@@ -87,7 +87,7 @@ impl Metrics {
     }
 }
 
-/// How long requests took, by route alone.
+/// Writes the histogram of the time of requests by route.
 fn histogram(text: &mut String, routes: &BTreeMap<Key, Series>) {
     let mut all: BTreeMap<&str, Series> = BTreeMap::new();
     for ((route, ..), series) in routes {
@@ -98,21 +98,22 @@ fn histogram(text: &mut String, routes: &BTreeMap<Key, Series>) {
     let name = "glossweave_request_seconds";
     let _ = write!(text, "# HELP {name} How long requests took.\n# TYPE {name} histogram\n");
     for (route, series) in all {
-        let mut below = 0;
+        let mut cumulative = 0;
         for (bound, count) in BOUNDS.iter().zip(series.counts) {
-            below += count;
+            cumulative += count;
             let bound = *bound as f64 / 1e6;
-            let _ = writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"{bound}\"}} {below}");
+            let _ =
+                writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"{bound}\"}} {cumulative}");
         }
-        below += series.counts[BOUNDS.len()];
+        cumulative += series.counts[BOUNDS.len()];
         let seconds = series.sum as f64 / 1e6;
-        let _ = writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"+Inf\"}} {below}");
+        let _ = writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"+Inf\"}} {cumulative}");
         let _ = writeln!(text, "{name}_sum{{route=\"{route}\"}} {seconds}");
-        let _ = writeln!(text, "{name}_count{{route=\"{route}\"}} {below}");
+        let _ = writeln!(text, "{name}_count{{route=\"{route}\"}} {cumulative}");
     }
 }
 
-fn hold(count: &AtomicU64) -> Held<'_> {
+fn gauge_guard(count: &AtomicU64) -> GaugeGuard<'_> {
     count.fetch_add(1, Ordering::Relaxed);
-    Held(count)
+    GaugeGuard(count)
 }

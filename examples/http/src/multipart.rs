@@ -12,40 +12,40 @@ use glossweave::{Error, ErrorKind, Format, VocabularyFormat};
 use multer::{Field, Multipart};
 use tokio::time::{Instant, timeout_at};
 
-use crate::body::{Bounds, Failure};
-use crate::bound::Held;
+use crate::body::{BodyError, BodyLimits};
 use crate::query::Pairs;
+use crate::quota::Reservation;
 
-/// The most bytes of a field that is no file.
-const LONGEST: usize = 1 << 20;
+/// The maximum size of a field that is no file.
+const MAX_FIELD_BYTES: usize = 1 << 20;
 
-/// The media type of files of which a client knows nothing.
+/// The media type that clients declare for unknown files.
 const UNKNOWN: &str = "application/octet-stream";
 
-/// Takes a form apart, of which the file has to be the last field. Other bodies stay as they are.
+/// Parses a form whose last field is a file. Other bodies stay as they are.
 ///
-/// The file becomes the body, of the media type that its part or else the end of its name says; the fields
-/// before it go to `query`. Kinds: Malformed for a broken form and for fields behind the file, TooLarge for
-/// a field of more than 1 MiB.
+/// The file becomes the body, of the media type of its part, or else of the extension of its name; the
+/// fields before it are added to `query`. Returns `ErrorKind::Malformed` if the form is broken or a field
+/// follows the file, and `ErrorKind::TooLarge` if a field has more than 1 MiB.
 pub async fn open(
     body: Body,
     headers: &mut HeaderMap,
     query: &mut Pairs,
-    (bounds, held): (&Bounds, &mut Held),
-) -> Result<Body, Failure> {
+    (limits, reservation): (&BodyLimits, &mut Reservation),
+) -> Result<Body, BodyError> {
     let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let declared = declared.filter(|text| is_multipart(text)).map(str::to_owned);
     let Some(declared) = declared else { return Ok(body) };
     let boundary = multer::parse_boundary(declared).map_err(broken)?;
-    // The bytes that may be read until the next field is there: the parser keeps its head.
+    // The number of bytes that may be read up to the next field: the parser keeps its head in memory.
     let left = Arc::new(AtomicUsize::new(0));
     let mut form = Multipart::new(limited(body, left.clone()), boundary);
     headers.remove(CONTENT_TYPE);
-    let end = Instant::now() + bounds.whole;
+    let end = Instant::now() + limits.total;
     loop {
-        left.store(2 * LONGEST, Ordering::Relaxed);
-        let until = end.min(Instant::now() + bounds.pause);
-        let field = timeout_at(until, form.next_field()).await.map_err(|_| Failure::Slow)?;
+        left.store(2 * MAX_FIELD_BYTES, Ordering::Relaxed);
+        let until = end.min(Instant::now() + limits.idle);
+        let field = timeout_at(until, form.next_field()).await.map_err(|_| BodyError::Timeout)?;
         let Some(field) = field.map_err(broken)? else { return Ok(Body::empty()) };
         if let Some(file) = field.file_name() {
             if let Some(media_type) = media_type(&field, file).and_then(|text| text.parse().ok()) {
@@ -55,15 +55,16 @@ pub async fn open(
             return Ok(Body::from_stream(rest(form, field)));
         }
         let name = field.name().unwrap_or_default().to_owned();
-        held.more(name.len() + size_of::<(String, String)>())?;
-        left.store(2 * LONGEST, Ordering::Relaxed);
-        let value = timeout_at(end, text(field, held)).await.map_err(|_| Failure::Slow)?;
+        reservation.grow(name.len() + size_of::<(String, String)>())?;
+        left.store(2 * MAX_FIELD_BYTES, Ordering::Relaxed);
+        let value =
+            timeout_at(end, text(field, reservation)).await.map_err(|_| BodyError::Timeout)?;
         let value = value.map_err(|error| error.with_parameter(&name))?;
         query.push((name, value));
     }
 }
 
-/// The bytes of a body, as long as there are some `left`.
+/// Returns the stream of a body, with an error if it exceeds the bytes that are `left`.
 fn limited(
     body: Body,
     left: Arc<AtomicUsize>,
@@ -83,14 +84,14 @@ fn is_multipart(media_type: &str) -> bool {
 }
 
 fn media_type(field: &Field<'_>, file: &str) -> Option<String> {
-    let said = field.content_type().map(ToString::to_string);
-    said.filter(|text| !text.starts_with(UNKNOWN)).or_else(|| {
+    let given = field.content_type().map(ToString::to_string);
+    given.filter(|text| !text.starts_with(UNKNOWN)).or_else(|| {
         let format = Format::of_path(file).map(|format| format.media_type().to_owned());
         format.or_else(|| VocabularyFormat::of_path(file).map(|notation| notation.to_string()))
     })
 }
 
-/// The bytes of a file, and an error where a field follows.
+/// Returns the bytes of a file, and an error if a field follows.
 fn rest(
     form: Multipart<'static>,
     file: Field<'static>,
@@ -106,14 +107,14 @@ fn rest(
     file.map_err(io::Error::other).chain(after)
 }
 
-async fn text(mut field: Field<'_>, held: &mut Held) -> glossweave::Result<String> {
+async fn text(mut field: Field<'_>, reservation: &mut Reservation) -> glossweave::Result<String> {
     let mut bytes = Vec::new();
     while let Some(part) = field.chunk().await.map_err(broken)? {
-        if bytes.len() + part.len() > LONGEST {
+        if bytes.len() + part.len() > MAX_FIELD_BYTES {
             let message = "the field is too long: send it as a file";
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        held.more(part.len())?;
+        reservation.grow(part.len())?;
         bytes.extend_from_slice(&part);
     }
     String::from_utf8(bytes).map_err(|_| Error::invalid("the field is not UTF-8"))

@@ -1,14 +1,13 @@
-//! The description of the service, made of the rows that the router is made of.
+//! The OpenAPI description of the service, from the routes of the router.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
 use crate::problem;
-use crate::route::{Body, Callers, Content, Gives, Parameter, Place, Route, Shape};
-use crate::router::BASE;
+use crate::route::{Access, BASE, Body, Content, Location, Output, Parameter, Route, Schema};
 
-/// What segments of paths are, for those who try the service out.
+/// Examples of the variable segments of paths.
 const EXAMPLES: [(&str, &str); 7] = [
     ("entity_engine", "dictionary"),
     ("terminology_provider", "extraction"),
@@ -19,7 +18,7 @@ const EXAMPLES: [(&str, &str); 7] = [
     ("templateID", "1"),
 ];
 
-/// The description as OpenAPI 3.1 has it.
+/// Returns the description in OpenAPI 3.1.
 pub fn write(routes: &[Arc<Route>]) -> String {
     let mut paths = Map::new();
     for route in routes {
@@ -75,7 +74,7 @@ fn operation(route: &Route) -> Value {
     let body = match route.body {
         Body::None => None,
         Body::Whole(types) => Some((types, true)),
-        Body::Optional(types) | Body::Coming(types) => Some((types, false)),
+        Body::Optional(types) | Body::Streamed(types) => Some((types, false)),
     };
     if let Some((types, required)) = body {
         let content: Map<String, Value> =
@@ -83,10 +82,10 @@ fn operation(route: &Route) -> Value {
         operation["requestBody"] = json!({"required": required, "content": content});
     }
     let token = || json!([{"token": []}, {"bearer": []}]);
-    match route.callers {
-        Callers::Known => operation["security"] = token(),
-        Callers::All => operation["security"] = json!([{}, {"token": []}, {"bearer": []}]),
-        Callers::Nobody => operation["security"] = json!([]),
+    match route.access {
+        Access::Authenticated => operation["security"] = token(),
+        Access::Anyone => operation["security"] = json!([{}, {"token": []}, {"bearer": []}]),
+        Access::TokenIgnored => operation["security"] = json!([]),
     }
     operation
 }
@@ -102,39 +101,39 @@ fn schema(content: Content) -> Value {
     json!({"schema": schema})
 }
 
-fn parameter(Parameter { name, place, shape, text }: &Parameter) -> Value {
-    let (place, required) = match place {
-        Place::Query => ("query", false),
-        Place::Required => ("query", true),
-        Place::Header => ("header", false),
-        Place::RequiredHeader => ("header", true),
+fn parameter(Parameter { name, location, schema, text }: &Parameter) -> Value {
+    let (location, required) = match location {
+        Location::Query => ("query", false),
+        Location::Required => ("query", true),
+        Location::Header => ("header", false),
+        Location::RequiredHeader => ("header", true),
     };
-    let schema = match shape {
-        Shape::Text => json!({"type": "string"}),
-        Shape::Number => json!({"type": "integer", "minimum": 0}),
-        Shape::Words(words) => self::words(words),
+    let schema = match schema {
+        Schema::String => json!({"type": "string"}),
+        Schema::Integer => json!({"type": "integer", "minimum": 0}),
+        Schema::Enum(values) => enumeration(values),
     };
-    json!({"name": name, "in": place, "required": required, "description": text, "schema": schema})
+    json!({"name": name, "in": location, "required": required, "description": text, "schema": schema})
 }
 
 fn responses(route: &Route) -> Value {
     let typed = |schema: Value| json!({"application/json": {"schema": schema}});
     let tag = json!({"description": "The revision.", "schema": {"type": "string"}});
-    let place = json!({"description": "Where it is.", "schema": {"type": "string"}});
-    let (status, mut response) = match route.gives {
-        Gives::Json(shape) => ("200", json!({"content": typed(reference(shape))})),
-        Gives::Array(shape) => {
+    let location = json!({"description": "Where it is.", "schema": {"type": "string"}});
+    let (status, mut response) = match route.output {
+        Output::Json(shape) => ("200", json!({"content": typed(reference(shape))})),
+        Output::Array(shape) => {
             let array = json!({"type": "array", "items": reference(shape)});
             let next = "The next part (`rel=\"next\"`), where there is one (RFC 8288).";
             let next = json!({"description": next, "schema": {"type": "string"}});
             ("200", json!({"headers": {"Link": next}, "content": typed(array)}))
         }
-        Gives::Created(shape) => {
-            let headers = json!({"Location": place, "ETag": tag});
+        Output::Created(shape) => {
+            let headers = json!({"Location": location, "ETag": tag});
             ("201", json!({"headers": headers, "content": typed(reference(shape))}))
         }
-        Gives::Nothing => ("204", json!({})),
-        Gives::Document(types, shape) => {
+        Output::Nothing => ("204", json!({})),
+        Output::Document(types, shape) => {
             let content: Map<String, Value> =
                 types.iter().map(|name| ((*name).to_owned(), schema(shape))).collect();
             let failures = "Entities for which a template failed where that was allowed: a list \
@@ -159,24 +158,24 @@ fn object(required: &[&str], properties: Value) -> Value {
     json!({"type": "object", "required": required, "properties": properties})
 }
 
-fn words(words: &[&str]) -> Value {
-    json!({"type": "string", "enum": words})
+fn enumeration(values: &[&str]) -> Value {
+    json!({"type": "string", "enum": values})
 }
 
 fn schemas() -> Value {
     let text = || json!({"type": "string"});
     let maybe = || json!({"type": ["string", "null"]});
     let count = || json!({"type": "integer", "minimum": 0});
-    let moment = || json!({"type": "string", "format": "date-time"});
+    let date_time = || json!({"type": "string", "format": "date-time"});
     let stored = |key: &str, fields: Value| {
         let mut properties = json!({
             key: text(),
             "kind": text(),
             "owner": text(),
-            "visibility": words(&["public", "private"]),
+            "visibility": enumeration(&["public", "private"]),
             "description": maybe(),
-            "created": moment(),
-            "updated": moment(),
+            "created": date_time(),
+            "updated": date_time(),
             "revision": count(),
         });
         let mut names: Vec<String> = vec![key.to_owned()];
@@ -196,7 +195,7 @@ fn schemas() -> Value {
     let request = object(
         &["method", "endpoint"],
         json!({
-            "method": words(&["POST"]), "endpoint": text(), "parameters": pairs(),
+            "method": enumeration(&["POST"]), "endpoint": text(), "parameters": pairs(),
             "headers": pairs(), "body": maybe()
         }),
     );
@@ -211,13 +210,13 @@ fn schemas() -> Value {
         ),
         "User": object(
             &["username", "role", "created"],
-            json!({"username": text(), "role": words(&["ROLE_USER", "ROLE_ADMIN"]), "created": moment()}),
+            json!({"username": text(), "role": enumeration(&["ROLE_USER", "ROLE_ADMIN"]), "created": date_time()}),
         ),
         "System": object(
             &["name", "source", "target", "state", "always_running"],
             json!({
                 "name": text(), "source": text(), "target": text(), "domain": maybe(),
-                "state": words(&["available", "standby"]), "always_running": {"type": "boolean"}
+                "state": enumeration(&["available", "standby"]), "always_running": {"type": "boolean"}
             }),
         ),
         "Provider": object(
@@ -234,7 +233,7 @@ fn schemas() -> Value {
             &["query", "endpoint"],
             json!({
                 "query": text(), "endpoint": endpoint(), "label": maybe(), "issue": maybe(),
-                "description": maybe(), "visibility": words(&["public", "private"])
+                "description": maybe(), "visibility": enumeration(&["public", "private"])
             }),
         ),
         "PipelineRequest": request,
@@ -245,7 +244,7 @@ fn schemas() -> Value {
             "persist": {"type": "boolean"}, "expires": {"type": ["string", "null"]}
         })),
         "Dataset": stored("name", json!({
-            "type": words(&["terms"]), "language": maybe(), "entities": count(), "labels": count(),
+            "type": enumeration(&["terms"]), "language": maybe(), "entities": count(), "labels": count(),
             "plurals": {"type": "boolean"}, "skipped": {"type": "array", "items": text()}
         })),
         "Converter": stored("name", json!({"stylesheet": text()})),

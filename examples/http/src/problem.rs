@@ -1,4 +1,4 @@
-//! Errors as RFC 9457 has them.
+//! Problem details (RFC 9457) of errors.
 
 use axum::http::StatusCode;
 use axum::http::header::{ACCEPT_ENCODING, ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -6,13 +6,13 @@ use glossweave::error::Side;
 use glossweave::{Error, ErrorKind};
 use serde_json::{Map, Value, json};
 
-use crate::answer::Answer;
 use crate::coding::CODINGS;
+use crate::response::Response;
 
-/// The media type of an error.
+/// The media type of problem details.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
-/// The status of an error.
+/// Returns the status of an error.
 pub fn status(error: &Error) -> StatusCode {
     match error.kind() {
         ErrorKind::Invalid | ErrorKind::Malformed => StatusCode::BAD_REQUEST,
@@ -25,7 +25,7 @@ pub fn status(error: &Error) -> StatusCode {
         ErrorKind::Unauthenticated => StatusCode::UNAUTHORIZED,
         ErrorKind::Forbidden => StatusCode::FORBIDDEN,
         ErrorKind::Conflict => StatusCode::CONFLICT,
-        // Who knows when to come back is here; who does not is somebody else.
+        // The service itself says when to retry; a remote service does not.
         ErrorKind::Unavailable if error.retry_after().is_some() => StatusCode::SERVICE_UNAVAILABLE,
         ErrorKind::Unavailable => StatusCode::BAD_GATEWAY,
         ErrorKind::Deadline => StatusCode::GATEWAY_TIMEOUT,
@@ -36,51 +36,52 @@ pub fn status(error: &Error) -> StatusCode {
     }
 }
 
-/// An error as an answer to a request for a path.
-pub fn answer(error: &Error, path: &str) -> Answer {
+/// Returns an error as the response to a request for a path.
+pub fn of_error(error: &Error, path: &str) -> Response {
     let status = status(error);
-    let mut answer = write(status, error.kind().name(), detail(error, status), path, facts(error));
+    let mut response =
+        problem(status, error.kind().name(), detail(error, status), path, extensions(error));
     if status == StatusCode::UNAUTHORIZED {
-        answer = answer.with_header(WWW_AUTHENTICATE, "Bearer realm=\"glossweave\"");
+        response = response.with_header(WWW_AUTHENTICATE, "Bearer realm=\"glossweave\"");
     }
     match (status, error.retry_after()) {
         (StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS, wait) => {
             let seconds = wait.map_or(1, |wait| wait.as_millis().div_ceil(1000).max(1));
-            answer.with_header(RETRY_AFTER, seconds.to_string())
+            response.with_header(RETRY_AFTER, seconds.to_string())
         }
-        _ => answer,
+        _ => response,
     }
 }
 
-/// What leads nowhere.
-pub fn not_found(path: &str) -> Answer {
+/// Returns the response for an unknown path.
+pub fn not_found(path: &str) -> Response {
     let detail = "nothing is here".to_owned();
-    write(StatusCode::NOT_FOUND, ErrorKind::NotFound.name(), detail, path, Map::new())
+    problem(StatusCode::NOT_FOUND, ErrorKind::NotFound.name(), detail, path, Map::new())
 }
 
-/// A method that a path does not have.
-pub fn wrong_method(path: &str, allowed: &str) -> Answer {
+/// Returns the response for a method that a path does not have.
+pub fn wrong_method(path: &str, allowed: &str) -> Response {
     let detail = format!("expected one of the methods {allowed}");
     let status = StatusCode::METHOD_NOT_ALLOWED;
-    write(status, ErrorKind::Invalid.name(), detail, path, Map::new()).with_header(ALLOW, allowed)
+    problem(status, ErrorKind::Invalid.name(), detail, path, Map::new()).with_header(ALLOW, allowed)
 }
 
-/// A body that is packed in a way that is not known.
-pub fn wrong_coding(path: &str) -> Answer {
+/// Returns the response for a body in an unknown content coding.
+pub fn unknown_coding(path: &str) -> Response {
     let detail = format!("expected one of the codings {CODINGS} as `Content-Encoding`");
     let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-    let facts = Map::from_iter([("parameter".to_owned(), json!("Content-Encoding"))]);
-    let answer = write(status, ErrorKind::Unsupported.name(), detail, path, facts);
-    answer.with_header(ACCEPT_ENCODING, CODINGS)
+    let extensions = Map::from_iter([("parameter".to_owned(), json!("Content-Encoding"))]);
+    let response = problem(status, ErrorKind::Unsupported.name(), detail, path, extensions);
+    response.with_header(ACCEPT_ENCODING, CODINGS)
 }
 
-/// A body that did not come in time.
-pub fn too_slow(path: &str) -> Answer {
+/// Returns the response for a body that was not received in time.
+pub fn timeout(path: &str) -> Response {
     let detail = "the body did not come in time".to_owned();
-    write(StatusCode::REQUEST_TIMEOUT, ErrorKind::Deadline.name(), detail, path, Map::new())
+    problem(StatusCode::REQUEST_TIMEOUT, ErrorKind::Deadline.name(), detail, path, Map::new())
 }
 
-/// What goes wrong inside is nobody's business outside: the log has it.
+/// Returns the message of an error. Internal errors are not disclosed: the log has them.
 fn detail(error: &Error, status: StatusCode) -> String {
     match status {
         StatusCode::INTERNAL_SERVER_ERROR => {
@@ -90,38 +91,38 @@ fn detail(error: &Error, status: StatusCode) -> String {
     }
 }
 
-fn facts(error: &Error) -> Map<String, Value> {
-    let mut facts = Map::new();
+fn extensions(error: &Error) -> Map<String, Value> {
+    let mut extensions = Map::new();
     if let Some(location) = error.location() {
-        facts.insert("line".to_owned(), json!(location.line()));
-        facts.insert("column".to_owned(), json!(location.column()));
+        extensions.insert("line".to_owned(), json!(location.line()));
+        extensions.insert("column".to_owned(), json!(location.column()));
     }
     if let Some(step) = error.step() {
-        facts.insert("step".to_owned(), json!(step));
+        extensions.insert("step".to_owned(), json!(step));
     }
     if let Some(parameter) = error.parameter() {
-        facts.insert("parameter".to_owned(), json!(parameter));
+        extensions.insert("parameter".to_owned(), json!(parameter));
     }
     if let Some(code) = error.code() {
-        facts.insert("code".to_owned(), json!(code));
+        extensions.insert("code".to_owned(), json!(code));
     }
-    facts
+    extensions
 }
 
-fn write(
+fn problem(
     status: StatusCode,
     kind: &str,
     detail: String,
     path: &str,
-    facts: Map<String, Value>,
-) -> Answer {
-    let mut problem = Map::new();
-    problem.insert("type".to_owned(), json!("about:blank"));
-    problem.insert("title".to_owned(), json!(status.canonical_reason().unwrap_or("Error")));
-    problem.insert("status".to_owned(), json!(status.as_u16()));
-    problem.insert("detail".to_owned(), json!(detail));
-    problem.insert("instance".to_owned(), json!(path));
-    problem.insert("kind".to_owned(), json!(kind));
-    problem.extend(facts);
-    Answer::new(status, MEDIA_TYPE, Value::Object(problem).to_string())
+    extensions: Map<String, Value>,
+) -> Response {
+    let mut members = Map::new();
+    members.insert("type".to_owned(), json!("about:blank"));
+    members.insert("title".to_owned(), json!(status.canonical_reason().unwrap_or("Error")));
+    members.insert("status".to_owned(), json!(status.as_u16()));
+    members.insert("detail".to_owned(), json!(detail));
+    members.insert("instance".to_owned(), json!(path));
+    members.insert("kind".to_owned(), json!(kind));
+    members.extend(extensions);
+    Response::new(status, MEDIA_TYPE, Value::Object(members).to_string())
 }

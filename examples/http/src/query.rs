@@ -3,10 +3,10 @@
 use glossweave::{Error, Result};
 use percent_encoding::percent_decode_str;
 
-/// Names and values, in their order.
+/// Names and values in their order.
 pub type Pairs = Vec<(String, String)>;
 
-/// Reads a query as forms write it: `+` is a space. ErrorKind Invalid for what is not UTF-8.
+/// Parses a query in the syntax of forms: `+` is a space. Returns `ErrorKind::Invalid` if a part is not UTF-8.
 pub fn read(query: &str) -> Result<Pairs> {
     let parts = query.split('&').filter(|part| !part.is_empty());
     parts

@@ -1,45 +1,48 @@
-//! A row of the table of routes: what the router is made of, and its description.
+//! A row of the table of routes, from which the router and its description are built.
 
 use axum::http::{Method, StatusCode};
 use glossweave::Result;
 use glossweave::vocabulary::Upload;
 
-use crate::answer::Answer;
-use crate::ask::Ask;
+use crate::request::Request;
+use crate::response::Response;
 
-/// What answers a request. It may block.
-pub type Handler = Box<dyn Fn(&mut Ask) -> Result<Answer> + Send + Sync>;
+/// The version segment before every path of the interface.
+pub const BASE: &str = "/v1";
 
-/// What says where a body goes that is not held; nowhere if the handler refuses the request anyway. It may
-/// block.
-pub type Receiver = Box<dyn Fn(&Ask) -> Result<Option<Upload>> + Send + Sync>;
+/// The function that answers a request. It may block.
+pub type Handler = Box<dyn Fn(&mut Request) -> Result<Response> + Send + Sync>;
 
-/// A method on a path, what answers it, and what is said about it in the description.
+/// The function that opens the source that a streamed body is written to; `None` if the handler refuses the
+/// request anyway. It may block.
+pub type Receiver = Box<dyn Fn(&Request) -> Result<Option<Upload>> + Send + Sync>;
+
+/// A method on a path, with its handler and its description.
 pub struct Route {
     /// The method.
     pub method: Method,
     /// The path below the version segment, with variable segments in braces.
     pub path: &'static str,
-    /// What answers.
+    /// The handler.
     pub handler: Handler,
-    /// What takes the body, if the handler does not hold it.
+    /// The receiver of a streamed body.
     pub receiver: Option<Receiver>,
-    /// What clients that are generated call it.
+    /// The name of the operation in generated clients.
     pub id: String,
-    /// A line about it.
+    /// A one-line summary.
     pub summary: String,
-    /// What it belongs to.
+    /// The group that it belongs to.
     pub tag: &'static str,
-    /// The parameters beside those in the path.
+    /// The parameters besides those of the path.
     pub parameters: Vec<Parameter>,
-    /// What it takes.
+    /// The body of requests.
     pub body: Body,
-    /// The shape of what it takes.
+    /// The content of the body of requests.
     pub content: Content,
-    /// What it gives where all is well.
-    pub gives: Gives,
-    /// Who may call.
-    pub callers: Callers,
+    /// The body of successful responses.
+    pub output: Output,
+    /// The callers that it is open to.
+    pub access: Access,
 }
 
 /// A parameter.
@@ -47,74 +50,74 @@ pub struct Route {
 pub struct Parameter {
     /// The name.
     pub name: &'static str,
-    /// Where it stands.
-    pub place: Place,
-    /// What it looks like.
-    pub shape: Shape,
-    /// A line about it.
+    /// The location in a request.
+    pub location: Location,
+    /// The values that are valid.
+    pub schema: Schema,
+    /// A one-line description.
     pub text: &'static str,
 }
 
-/// Where a parameter stands.
+/// The location of a parameter in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In the query.
+pub enum Location {
+    /// The query.
     Query,
-    /// In the query, where it must be.
+    /// The query; required.
     Required,
-    /// In the headers.
+    /// The headers.
     Header,
-    /// In the headers, where it must be.
+    /// The headers; required.
     RequiredHeader,
 }
 
-/// What a value looks like.
+/// The schema of the value of a parameter.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape {
-    /// Any text.
-    Text,
-    /// A whole number from 0.
-    Number,
+pub enum Schema {
+    /// Any string.
+    String,
+    /// A non-negative integer.
+    Integer,
     /// One of some words.
-    Words(&'static [&'static str]),
+    Enum(&'static [&'static str]),
 }
 
-/// What a request has for a body.
+/// The body of a request, with its media types.
 #[derive(Clone, Copy, Debug)]
 pub enum Body {
-    /// None.
+    /// No body.
     None,
-    /// One that is read before the handler runs, of these media types.
+    /// A body that is read before the handler runs.
     Whole(&'static [&'static str]),
-    /// The same, and it may be left out.
+    /// The same; it may be left out.
     Optional(&'static [&'static str]),
-    /// One that goes to the disk while it comes.
-    Coming(&'static [&'static str]),
+    /// A body that is written to a file while it is received.
+    Streamed(&'static [&'static str]),
 }
 
-/// The shape of a body.
+/// The content of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Bytes: those of a document, in any encoding.
+    /// The bytes of a document, in any encoding.
     Bytes,
     /// Text.
     Text,
-    /// JSON of a shape.
+    /// An object of JSON of a schema.
     Json(&'static str),
-    /// JSON of an array of a shape.
+    /// An array of objects of JSON of a schema.
     Array(&'static str),
-    /// JSON of any shape.
+    /// Any JSON.
     AnyJson,
 }
 
-/// What an answer has.
+/// The body of a successful response.
 #[derive(Clone, Copy, Debug)]
-pub enum Gives {
-    /// Status 200 with JSON of a shape.
+pub enum Output {
+    /// Status 200 with an object of JSON of a schema.
     Json(&'static str),
-    /// Status 200 with an array of a shape.
+    /// Status 200 with an array of objects of a schema.
     Array(&'static str),
-    /// Status 201 with JSON of a shape.
+    /// Status 201 with an object of JSON of a schema.
     Created(&'static str),
     /// Status 204.
     Nothing,
@@ -122,24 +125,24 @@ pub enum Gives {
     Document(&'static [&'static str], Content),
 }
 
-/// Who may call.
+/// The callers that a route is open to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Callers {
-    /// Everybody: what is public is for all.
-    All,
-    /// Who has a token.
-    Known,
-    /// A token is not looked at.
-    Nobody,
+pub enum Access {
+    /// Everybody, with a token or without.
+    Anyone,
+    /// Holders of a token.
+    Authenticated,
+    /// Everybody; a token is ignored.
+    TokenIgnored,
 }
 
-/// A parameter of the query.
-pub const fn query(name: &'static str, shape: Shape, text: &'static str) -> Parameter {
-    Parameter { name, place: Place::Query, shape, text }
+/// Creates a parameter of the query.
+pub const fn query(name: &'static str, schema: Schema, text: &'static str) -> Parameter {
+    Parameter { name, location: Location::Query, schema, text }
 }
 
 impl Route {
-    /// A row that takes and gives nothing, for everybody.
+    /// Creates a route without parameters and bodies, open to everybody.
     pub fn new(
         method: Method,
         path: &'static str,
@@ -150,7 +153,7 @@ impl Route {
         Route {
             method,
             path,
-            handler: Box::new(|_: &mut Ask| Ok(Answer::empty(StatusCode::NO_CONTENT))),
+            handler: Box::new(|_: &mut Request| Ok(Response::empty(StatusCode::NO_CONTENT))),
             receiver: None,
             id: id.to_owned(),
             summary: summary.to_owned(),
@@ -158,60 +161,60 @@ impl Route {
             parameters: Vec::new(),
             body: Body::None,
             content: Content::Bytes,
-            gives: Gives::Nothing,
-            callers: Callers::All,
+            output: Output::Nothing,
+            access: Access::Anyone,
         }
     }
 
     /// Sets the parameters.
-    pub fn takes(mut self, parameters: Vec<Parameter>) -> Route {
+    pub fn with_parameters(mut self, parameters: Vec<Parameter>) -> Route {
         self.parameters = parameters;
         self
     }
 
-    /// Sets what the body may be.
+    /// Sets the body of requests.
     pub fn with_body(mut self, body: Body) -> Route {
         self.body = body;
         self
     }
 
-    /// Sets the shape of the body.
-    pub fn of(mut self, content: Content) -> Route {
+    /// Sets the content of the body of requests.
+    pub fn with_content(mut self, content: Content) -> Route {
         self.content = content;
         self
     }
 
-    /// Sets what the answer is.
-    pub fn gives(mut self, gives: Gives) -> Route {
-        self.gives = gives;
+    /// Sets the body of successful responses.
+    pub fn with_output(mut self, output: Output) -> Route {
+        self.output = output;
         self
     }
 
-    /// Leaves it to those who have a token.
-    pub fn for_known(mut self) -> Route {
-        self.callers = Callers::Known;
+    /// Restricts the route to holders of a token.
+    pub fn authenticated(mut self) -> Route {
+        self.access = Access::Authenticated;
         self
     }
 
-    /// Looks at no token.
-    pub fn for_nobody(mut self) -> Route {
-        self.callers = Callers::Nobody;
+    /// Ignores a token.
+    pub fn ignoring_token(mut self) -> Route {
+        self.access = Access::TokenIgnored;
         self
     }
 
-    /// Sets where the body goes that is not held.
-    pub fn into_source(
+    /// Sets the receiver of a streamed body.
+    pub fn with_receiver(
         mut self,
-        receiver: impl Fn(&Ask) -> Result<Option<Upload>> + Send + Sync + 'static,
+        receiver: impl Fn(&Request) -> Result<Option<Upload>> + Send + Sync + 'static,
     ) -> Route {
         self.receiver = Some(Box::new(receiver));
         self
     }
 
-    /// Sets what answers.
-    pub fn by(
+    /// Sets the handler.
+    pub fn with_handler(
         mut self,
-        handler: impl Fn(&mut Ask) -> Result<Answer> + Send + Sync + 'static,
+        handler: impl Fn(&mut Request) -> Result<Response> + Send + Sync + 'static,
     ) -> Route {
         self.handler = Box::new(handler);
         self

@@ -1,4 +1,4 @@
-//! From the table of routes to answers.
+//! The router: responses to requests by the table of routes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,12 +7,14 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::{Body as Stream, HttpBody};
 use axum::extract::rejection::RawPathParamsRejection;
-use axum::extract::{RawPathParams, Request};
+use axum::extract::{RawPathParams, Request as HttpRequest};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LINK,
     LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{Extensions, HeaderMap, HeaderValue, Method, Response, StatusCode, Uri, Version};
+use axum::http::{
+    Extensions, HeaderMap, HeaderValue, Method, Response as HttpResponse, StatusCode, Uri, Version,
+};
 use axum::middleware::{Next, from_fn};
 use axum::routing::{MethodFilter, MethodRouter, on};
 use glossweave::{Caller, Error, Result};
@@ -21,47 +23,46 @@ use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
-use crate::answer::Answer;
-use crate::ask::{Ask, Content};
-use crate::body::{Bounds, Failure, collect, counted, receive, unpack};
+use crate::app::App;
+use crate::body::{BodyError, BodyLimits, collect, counted_bytes, decode, receive};
 use crate::client::{Client, Peer};
 use crate::coding::Coding;
 use crate::config::Server;
-use crate::line::Line;
+use crate::connection_table::OpenConnection;
 use crate::load::Load;
 use crate::log::{self, REQUEST_ID};
-use crate::route::{Body, Callers, Route};
-use crate::server::App;
-use crate::{failure, health, identity, multipart, openapi, page, problem, query, table};
+use crate::request::{Content, Request};
+use crate::response::Response;
+use crate::route::{Access, BASE, Body, Route};
+use crate::{
+    auth, failures_header, health, multipart, openapi, problem, query, routes, static_files,
+};
 
-/// What stands before every path of the interface.
-pub const BASE: &str = "/v1";
-
-/// Another name for it, which clients of the interface's first server have.
+/// Another name of the version segment, which clients of the first server of the interface use.
 const CURRENT: &str = "/current";
 
-/// What pages may do with an answer that is shown as one: nothing.
+/// The policy for responses that are shown as pages: they may do nothing.
 const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
-/// The size of what is made of a body, as a multiple of the size of the body, more or less.
-const MADE: usize = 16;
+/// The estimated size of the results of a body, as a multiple of its size.
+const RESULT_FACTOR: usize = 16;
 
-/// The size up to which what is made of a body is not counted: there are few workers.
-const SMALL: usize = 1 << 20;
+/// The size up to which the results of a body are not counted: there are few workers.
+const UNCOUNTED_RESULT: usize = 1 << 20;
 
-/// The longest form whose fields stand for a query.
-const MOST_FORM: usize = 64 << 10;
+/// The maximum size of a form whose fields stand for a query.
+const MAX_FORM_BYTES: usize = 64 << 10;
 
-/// The methods of what is only read.
-const USUAL: &str = "GET, HEAD, OPTIONS";
+/// The methods of a path that is read only.
+const READ_METHODS: &str = "GET, HEAD, OPTIONS";
 
-/// The route of an answer, for those who count.
+/// The route of a response, for metrics.
 #[derive(Clone, Copy)]
-struct Matched(&'static str);
+struct MatchedRoute(&'static str);
 
-/// The router. ErrorKind Invalid, with the parameter `cors`.
-pub fn make(app: &Arc<App>, settings: &Server) -> Result<Router> {
-    let routes: Vec<Arc<Route>> = table::routes().into_iter().map(Arc::new).collect();
+/// Builds the router. Returns `ErrorKind::Invalid`, with the parameter `cors`, if an origin is wrong.
+pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
+    let routes: Vec<Arc<Route>> = routes::all().into_iter().map(Arc::new).collect();
     let description = openapi::write(&routes);
     let mut paths: BTreeMap<&str, Vec<Arc<Route>>> = BTreeMap::new();
     for route in routes {
@@ -71,40 +72,44 @@ pub fn make(app: &Arc<App>, settings: &Server) -> Result<Router> {
     for (path, routes) in paths {
         router = router.route(&format!("{BASE}{path}"), methods(app, routes));
     }
-    for file in page::FILES.iter().copied() {
-        router = router.route(file.0, fixed(file.0, move || page::answer(file)));
+    for file in static_files::FILES.iter().copied() {
+        router = router.route(file.0, get(file.0, move || static_files::response(file)));
     }
     let text = Arc::new(description);
     router = router.route(
         "/v1/openapi.json",
-        fixed("/openapi.json", move || {
-            Answer::new(StatusCode::OK, "application/json", text.as_bytes().to_vec())
+        get("/openapi.json", move || {
+            Response::new(StatusCode::OK, "application/json", text.as_bytes().to_vec())
         }),
     );
-    let lives = app.clone();
-    router = router.route("/health", fixed("/health", move || health::health(&lives)));
-    let counted = app.clone();
+    let health_app = app.clone();
+    router = router.route("/health", get("/health", move || health::health(&health_app)));
+    let metrics_app = app.clone();
     router = router.route(
         "/metrics",
-        fixed("/metrics", move || {
-            Answer::new(StatusCode::OK, "text/plain; version=0.0.4", counted.metrics.to_text())
+        get("/metrics", move || {
+            Response::new(
+                StatusCode::OK,
+                "text/plain; version=0.0.4",
+                metrics_app.metrics.to_text(),
+            )
         }),
     );
-    let asked = app.clone();
-    let ready = move |request: Request| {
-        let app = asked.clone();
+    let ready_app = app.clone();
+    let ready = move |request: HttpRequest| {
+        let app = ready_app.clone();
         async move {
             let peer = request.extensions().get::<Peer>().copied();
             let client = Client::of(peer, request.headers(), &Caller::Anonymous, &app.proxies);
-            marked(health::ready(&app, &client).await, "/ready")
+            with_route(health::ready(&app, &client).await, "/ready")
         }
     };
-    let ready = with_options(on(MethodFilter::GET, ready), USUAL.into());
+    let ready = with_options(on(MethodFilter::GET, ready), READ_METHODS.into());
     router = router.route("/ready", ready);
-    let router = router.fallback(|request: Request| async move {
-        marked(problem::not_found(request.uri().path()), "other")
+    let router = router.fallback(|request: HttpRequest| async move {
+        with_route(problem::not_found(request.uri().path()), "other")
     });
-    let observed = app.clone();
+    let observed_app = app.clone();
     let router = match settings.cors.trim() {
         "" => router,
         origins => router.layer(cors(origins)?),
@@ -115,18 +120,18 @@ pub fn make(app: &Arc<App>, settings: &Server) -> Result<Router> {
                 .quality(CompressionLevel::Fastest)
                 .compress_when(DefaultPredicate::new().and(without_tag)),
         )
-        .layer(from_fn(move |request: Request, next: Next| {
-            let app = observed.clone();
+        .layer(from_fn(move |request: HttpRequest, next: Next| {
+            let app = observed_app.clone();
             async move { observe(&app, request, next).await }
         }));
-    Ok(Router::new().fallback_service(service_fn(move |mut request: Request| {
+    Ok(Router::new().fallback_service(service_fn(move |mut request: HttpRequest| {
         rename(request.uri_mut());
         router.clone().oneshot(request)
     })))
 }
 
-/// Gives a path of the interface the one name that it has in the table of routes: a slash at its end says
-/// nothing, and the version has two names.
+/// Rewrites a path of the interface to its name in the table of routes: without a slash at the end, and
+/// with the usual name of the version.
 fn rename(uri: &mut Uri) {
     let path = uri.path();
     let below = [BASE, CURRENT].iter().find_map(|version| path.strip_prefix(version));
@@ -142,7 +147,7 @@ fn rename(uri: &mut Uri) {
 
 type Segments = std::result::Result<RawPathParams, RawPathParamsRejection>;
 
-/// All methods of a path.
+/// Builds the methods of a path.
 fn methods(app: &Arc<App>, routes: Vec<Arc<Route>>) -> MethodRouter {
     let mut names: Vec<&str> = routes.iter().map(|route| route.method.as_str()).collect();
     if names.contains(&"GET") {
@@ -154,97 +159,97 @@ fn methods(app: &Arc<App>, routes: Vec<Arc<Route>>) -> MethodRouter {
     for route in routes {
         let Ok(filter) = MethodFilter::try_from(route.method.clone()) else { continue };
         let app = app.clone();
-        methods = methods.on(filter, move |segments: Segments, request: Request| {
+        methods = methods.on(filter, move |segments: Segments, request: HttpRequest| {
             let (app, route) = (app.clone(), route.clone());
             async move {
-                let answer = answer(&app, &route, segments.ok(), request).await;
-                marked(answer, route.path)
+                let response = respond(&app, &route, segments.ok(), request).await;
+                with_route(response, route.path)
             }
         });
     }
     with_options(methods, allowed)
 }
 
-/// OPTIONS says which methods there are, and so does the refusal of others.
+/// Adds OPTIONS, and a response to other methods, both with the allowed ones.
 fn with_options(methods: MethodRouter, allowed: Arc<str>) -> MethodRouter {
-    let said = allowed.clone();
+    let names = allowed.clone();
     methods
         .on(MethodFilter::OPTIONS, move || async move {
-            let answer = Answer::empty(StatusCode::NO_CONTENT).with_header(ALLOW, &*said);
-            marked(answer, "options")
+            let response = Response::empty(StatusCode::NO_CONTENT).with_header(ALLOW, &*names);
+            with_route(response, "options")
         })
-        .fallback(move |request: Request| async move { refuse(request, &allowed).await })
+        .fallback(move |request: HttpRequest| async move { refuse(request, &allowed).await })
 }
 
-async fn refuse(request: Request, allowed: &str) -> Response<Stream> {
-    marked(problem::wrong_method(request.uri().path(), allowed), "other")
+async fn refuse(request: HttpRequest, allowed: &str) -> HttpResponse<Stream> {
+    with_route(problem::wrong_method(request.uri().path(), allowed), "other")
 }
 
-/// A path with one answer for all.
-fn fixed(
+/// Builds a path whose response is the same for all callers.
+fn get(
     route: &'static str,
-    answer: impl Fn() -> Answer + Clone + Send + Sync + 'static,
+    response: impl Fn() -> Response + Clone + Send + Sync + 'static,
 ) -> MethodRouter {
     let methods = on(MethodFilter::GET, move || {
-        let answer = answer();
-        async move { marked(answer, route) }
+        let response = response();
+        async move { with_route(response, route) }
     });
-    with_options(methods, USUAL.into())
+    with_options(methods, READ_METHODS.into())
 }
 
-fn marked(answer: Answer, route: &'static str) -> Response<Stream> {
-    let mut response = answer.respond();
-    response.extensions_mut().insert(Matched(route));
+fn with_route(response: Response, route: &'static str) -> HttpResponse<Stream> {
+    let mut response = response.into_http();
+    response.extensions_mut().insert(MatchedRoute(route));
     response
 }
 
-/// Answers by a route.
-async fn answer(
+/// Responds to a request of a route.
+async fn respond(
     app: &App,
     route: &Arc<Route>,
     segments: Option<RawPathParams>,
-    request: Request,
-) -> Answer {
+    request: HttpRequest,
+) -> Response {
     let path = request.uri().path().to_owned();
-    let id = request.extensions().get::<Id>().map(|id| id.0.clone()).unwrap_or_default();
-    match work(app, route, segments, request).await {
-        Ok(answer) => answer,
-        Err(Failure::Slow) => problem::too_slow(&path),
-        Err(Failure::Coded) => problem::wrong_coding(&path),
-        Err(Failure::Wrong(error)) => {
-            let answer = problem::answer(&error, &path);
-            if answer.status().is_server_error() {
+    let id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
+    match process(app, route, segments, request).await {
+        Ok(response) => response,
+        Err(BodyError::Timeout) => problem::timeout(&path),
+        Err(BodyError::UnknownCoding) => problem::unknown_coding(&path),
+        Err(BodyError::Invalid(error)) => {
+            let response = problem::of_error(&error, &path);
+            if response.status().is_server_error() {
                 tracing::error!(id, kind = error.kind().name(), %error, "failed");
             }
-            answer
+            response
         }
     }
 }
 
-async fn work(
+async fn process(
     app: &App,
     route: &Arc<Route>,
     segments: Option<RawPathParams>,
-    request: Request,
-) -> std::result::Result<Answer, Failure> {
+    request: HttpRequest,
+) -> std::result::Result<Response, BodyError> {
     let (mut head, mut body) = request.into_parts();
-    let coding = Coding::of(&head.headers).ok_or(Failure::Coded)?;
+    let coding = Coding::of(&head.headers).ok_or(BodyError::UnknownCoding)?;
     let no_text = || Error::invalid("the path is not UTF-8");
     let segments = segments.ok_or_else(no_text)?;
     let segments = segments.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let caller = match route.callers {
-        Callers::Nobody => Caller::Anonymous,
-        _ => identity::read(&head.headers),
+    let caller = match route.access {
+        Access::TokenIgnored => Caller::Anonymous,
+        _ => auth::read(&head.headers),
     };
     let peer = head.extensions.get::<Peer>().copied();
     let client = Client::of(peer, &head.headers, &caller, &app.proxies);
-    let mut held = app.bodies.take(&client, 0)?;
+    let mut reservation = app.bodies.take(&client, 0)?;
     let mut query = query::read(head.uri.query().unwrap_or_default())?;
     if !matches!(route.body, Body::None) {
-        let room = (&app.bounds, &mut held);
-        body = multipart::open(body, &mut head.headers, &mut query, room).await?;
+        let limits_of_form = (&app.body_limits, &mut reservation);
+        body = multipart::open(body, &mut head.headers, &mut query, limits_of_form).await?;
     }
-    let mut ask = Ask {
+    let mut request = Request {
         engine: app.engine.clone(),
         caller,
         address: client.address(),
@@ -254,89 +259,99 @@ async fn work(
         headers: head.headers,
         content: Content::Whole(Vec::new()),
     };
-    let (route, bounds) = (route.clone(), app.bounds);
-    if matches!(route.body, Body::Coming(_)) && body.size_hint().exact() != Some(0) {
-        ask.content = Content::Coming;
-        let of = route.clone();
-        let begin = move || {
-            let source = of.receiver.as_ref().map(|receiver| receiver(&ask)).transpose()?;
-            Ok((ask, source.flatten()))
+    let (route, limits) = (route.clone(), app.body_limits);
+    if matches!(route.body, Body::Streamed(_)) && body.size_hint().exact() != Some(0) {
+        request.content = Content::Coming;
+        let receiving_route = route.clone();
+        let open_source = move || {
+            let source =
+                receiving_route.receiver.as_ref().map(|receiver| receiver(&request)).transpose()?;
+            Ok((request, source.flatten()))
         };
-        let _place = app.receiving.take(&client, 1)?;
+        let _upload = app.uploads.take(&client, 1)?;
         let source;
-        (ask, source) = app.pools.of(Load::Light).run(&client, begin).await?;
-        ask.content = Content::Whole(Vec::new());
+        (request, source) = app.pools.of(Load::Light).run(&client, open_source).await?;
+        request.content = Content::Whole(Vec::new());
         let uploads = &app.pools.uploads;
         if let Some(source) = source {
-            let source = receive(body, &bounds, coding, source, (uploads, &client)).await?;
+            let source = receive(body, &limits, coding, source, (uploads, &client)).await?;
             if !source.is_empty() {
-                ask.content = Content::Received(source);
+                request.content = Content::Received(source);
             }
         }
-        return Ok(uploads.run(&client, move || (route.handler)(&mut ask)).await?);
+        return Ok(uploads.run(&client, move || (route.handler)(&mut request)).await?);
     }
     let mut bytes = match route.body {
-        Body::None if ask.has_form(&route.method) => {
-            let bounds = Bounds { most: MOST_FORM, ..bounds };
-            collect(body, &bounds, &mut held).await?
+        Body::None if request.has_form(&route.method) => {
+            let limits = BodyLimits { max_bytes: MAX_FORM_BYTES, ..limits };
+            collect(body, &limits, &mut reservation).await?
         }
         Body::None => Vec::new(),
-        _ => collect(body, &bounds, &mut held).await?,
+        _ => collect(body, &limits, &mut reservation).await?,
     };
     if coding != Coding::Identity && !bytes.is_empty() {
-        let pool = app.pools.of(Load::of_packed(bytes.len()));
-        let unpacked = move || unpack(coding, bytes, bounds.most, held);
-        (bytes, held) = pool.run(&client, unpacked).await?;
+        let pool = app.pools.of(Load::of_decoding(bytes.len()));
+        let decoded = move || decode(coding, bytes, limits.max_bytes, reservation);
+        (bytes, reservation) = pool.run(&client, decoded).await?;
     }
-    let pool = app.pools.of(Load::of(&route, &ask, bytes.len()));
-    let takes = bytes.len().saturating_mul(MADE);
-    let room = match takes > SMALL {
-        true => Some(app.calls.wait(&client, takes, bounds.pause).await?),
+    let pool = app.pools.of(Load::of(&route, &request, bytes.len()));
+    let takes = bytes.len().saturating_mul(RESULT_FACTOR);
+    let result_reservation = match takes > UNCOUNTED_RESULT {
+        true => Some(app.results.take_within(&client, takes, limits.idle).await?),
         false => None,
     };
     let job = move || {
         match route.body {
-            Body::None => ask.add_fields(&bytes)?,
-            _ => ask.content = Content::Whole(bytes),
+            Body::None => request.add_fields(&bytes)?,
+            _ => request.content = Content::Whole(bytes),
         }
-        let answer = (route.handler)(&mut ask);
-        drop((ask, held, room));
-        answer
+        let response = (route.handler)(&mut request);
+        drop((request, reservation, result_reservation));
+        response
     };
-    let answer = pool.run(&client, job).await?;
-    let held = app.bodies.take(&client, counted(answer.length()))?;
-    Ok(answer.with_memory(held))
+    let response = pool.run(&client, job).await?;
+    let reservation = app.bodies.take(&client, counted_bytes(response.length()))?;
+    Ok(response.with_memory(reservation))
 }
 
 #[derive(Clone)]
-struct Id(String);
+struct RequestId(String);
 
-/// What happens around every request: its id, what is counted, what is written down.
-async fn observe(app: &App, mut request: Request, next: Next) -> Response<Stream> {
+/// Adds an id, security headers, metrics and the log to a request.
+async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpResponse<Stream> {
     let (from, id) = (Instant::now(), log::id(request.headers()));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    request.extensions_mut().insert(Id(id.clone()));
-    let _held = app.metrics.request();
-    let _busy = request.extensions().get::<Arc<Line>>().map(Line::busy);
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let _gauge = app.metrics.running_request();
+    let _active =
+        request.extensions().get::<Arc<OpenConnection>>().map(OpenConnection::begin_request);
     let mut response = next.run(request).await;
     let took = from.elapsed();
-    let matched = response.extensions().get::<Matched>().map_or("other", |matched| matched.0);
+    let matched = response.extensions().get::<MatchedRoute>().map_or("other", |matched| matched.0);
     let status = response.status().as_u16();
-    app.metrics.count(matched, known(&method), status, took);
+    app.metrics.count(matched, method_name(&method), status, took);
     let (milliseconds, sent) = (took.as_micros() as f64 / 1e3, response.body().size_hint().exact());
-    tracing::info!(id, method = known(&method), path, route = matched, status, milliseconds, sent);
-    let is_page = page::FILES.iter().any(|file| file.0 == path);
+    tracing::info!(
+        id,
+        method = method_name(&method),
+        path,
+        route = matched,
+        status,
+        milliseconds,
+        sent
+    );
+    let is_page = static_files::FILES.iter().any(|file| file.0 == path);
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if !is_page {
         headers.insert(CONTENT_SECURITY_POLICY, SANDBOX);
     }
-    // Tools that reconcile run in pages of any origin; there is nothing here that cookies open.
+    // Tools for reconciliation run in pages of any origin; no cookies are used here.
     if matched.starts_with("/reconcile/") {
         let anybody = HeaderValue::from_static("*");
         headers.entry(ACCESS_CONTROL_ALLOW_ORIGIN).or_insert(anybody);
     }
-    // Caches between do not know which headers say who is calling.
+    // Shared caches do not know which headers name the caller.
     let private = HeaderValue::from_static("private, no-cache");
     headers.entry(CACHE_CONTROL).or_insert(private);
     if let Ok(id) = HeaderValue::try_from(id) {
@@ -345,14 +360,14 @@ async fn observe(app: &App, mut request: Request, next: Next) -> Response<Stream
     response
 }
 
-/// A method by its name, of which there are few.
-fn known(method: &Method) -> &'static str {
+/// Returns the name of a method, or `other`.
+fn method_name(method: &Method) -> &'static str {
     const METHODS: [&str; 9] =
         ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT"];
     METHODS.iter().find(|name| **name == method.as_str()).unwrap_or(&"other")
 }
 
-/// An entity tag is that of the bytes: what has one goes as it is.
+/// Returns `true` if a response has no entity tag, which is that of the uncompressed bytes.
 fn without_tag(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
     !headers.contains_key(ETAG)
 }
@@ -379,8 +394,8 @@ fn cors(origins: &str) -> Result<CorsLayer> {
         RETRY_AFTER,
         WWW_AUTHENTICATE,
         REQUEST_ID,
-        failure::FAILURES,
-        failure::SKIPPED,
+        failures_header::FAILURES,
+        failures_header::SKIPPED,
     ];
     Ok(layer.allow_methods(Any).allow_headers(Any).expose_headers(exposed))
 }

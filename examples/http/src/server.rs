@@ -1,9 +1,8 @@
-//! The service: the router over the table of routes, and its life from the start to the end.
+//! The service from its start to its end.
 
 use std::future::Future;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -11,52 +10,21 @@ use glossweave::{Engine, Error, ErrorKind, Result};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use crate::body::Bounds;
-use crate::bound::Bound;
+use crate::app::App;
 use crate::client::Client;
 use crate::config::Config;
 use crate::connection;
-use crate::load::{Load, Pools};
-use crate::metrics::Metrics;
-use crate::{provider, router};
+use crate::load::Load;
+use crate::{provider_config, router};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What all requests share.
-pub struct App {
-    /// The engine that is asked.
-    pub engine: Engine,
-    /// Where handlers run.
-    pub pools: Pools,
-    /// The bytes of bodies and of answers that are here.
-    pub bodies: Bound,
-    /// The bytes of what is made of bodies, as far as can be told before.
-    pub calls: Bound,
-    /// Datasets that are on their way in.
-    pub receiving: Bound,
-    /// The addresses of proxies, which say in whose name a request is sent on.
-    pub proxies: Vec<IpAddr>,
-    /// How large bodies may be, and how slow.
-    pub bounds: Bounds,
-    /// What is counted.
-    pub metrics: Metrics,
-    stops: AtomicBool,
-}
-
-impl App {
-    /// Whether the service is about to stop.
-    pub fn is_stopping(&self) -> bool {
-        self.stops.load(Ordering::Relaxed)
-    }
-
-    /// Says that the service is about to stop.
-    pub fn stop(&self) {
-        self.stops.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Serves until `stop`, and tells `ready` where. Requests that run by then are finished. Kinds:
-/// Invalid, with the parameter at fault, and those of opening an engine.
+/// Serves until `stop`, and reports its address to `ready`. Requests that are running by then are finished.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Invalid`], with the parameter at fault, if a setting is wrong, and the errors of opening
+/// an engine.
 pub fn run(
     config: Config,
     ready: impl FnOnce(SocketAddr),
@@ -66,8 +34,8 @@ pub fn run(
     engine.all_calls_memory = engine.all_calls_memory.or(Some(server.memory));
     let proxies = server.proxies()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // To read and write takes a small part of the time that the work takes; each thread more is one more
-    // that has to be woken.
+    // Reading and writing take a small part of the time of the processing, and each further thread has to
+    // be woken.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(cores.div_ceil(4))
         .enable_all()
@@ -76,21 +44,12 @@ pub fn run(
         .map_err(|error| {
             Error::new(ErrorKind::Internal, "no threads can be made").because(error)
         })?;
-    connection::make_room(server.connections);
-    let bounds = server.bounds(engine.max_bytes);
-    let engine = provider::add(Engine::builder(engine), &recognizers, &translators)?.open()?;
-    let app = Arc::new(App {
-        engine,
-        pools: Pools::new(&server)?,
-        bodies: Bound::new(server.memory, server.share),
-        calls: Bound::new(server.memory, server.share),
-        receiving: Bound::new(server.receiving(), server.share),
-        proxies,
-        bounds,
-        metrics: Metrics::default(),
-        stops: AtomicBool::new(false),
-    });
-    let router = router::make(&app, &server)?;
+    connection::raise_file_limit(server.connections);
+    let max_bytes = engine.max_bytes;
+    let builder = Engine::builder(engine);
+    let engine = provider_config::add(builder, &recognizers, &translators)?.open()?;
+    let app = Arc::new(App::new(engine, &server, proxies, max_bytes)?);
+    let router = router::build(&app, &server)?;
     runtime
         .block_on(async {
             let failed = |error: std::io::Error| {
@@ -107,10 +66,10 @@ pub fn run(
         .inspect(|()| runtime.shutdown_timeout(Duration::from_secs(1)))
 }
 
-/// Removes what has expired, once a day.
+/// Removes expired resources once a day.
 async fn sweep(app: Arc<App>) {
     let mut days = tokio::time::interval(DAY);
-    // The engine has done it when it was opened.
+    // The engine already did so when it was opened.
     days.tick().await;
     loop {
         days.tick().await;
@@ -123,7 +82,7 @@ async fn sweep(app: Arc<App>) {
     }
 }
 
-/// A service in a thread of its own, which stops when it is dropped.
+/// A service in a thread of its own, which is stopped when it is dropped.
 #[derive(Debug)]
 pub struct Running {
     address: SocketAddr,
@@ -131,17 +90,21 @@ pub struct Running {
     thread: Option<JoinHandle<Result<()>>>,
 }
 
-/// Starts a service. Kinds: those of [`run`].
+/// Starts a service in a thread.
+///
+/// # Errors
+///
+/// Returns the errors of [`run`].
 pub fn start(config: Config) -> Result<Running> {
     let (stop, stopped) = oneshot::channel::<()>();
-    let (tell, told) = std::sync::mpsc::channel();
+    let (sender, receiver) = std::sync::mpsc::channel();
     let thread = std::thread::spawn(move || {
         let ready = move |address| {
-            let _ = tell.send(address);
+            let _ = sender.send(address);
         };
         run(config, ready, async { drop(stopped.await) })
     });
-    match told.recv() {
+    match receiver.recv() {
         Ok(address) => Ok(Running { address, stop: Some(stop), thread: Some(thread) }),
         Err(_) => match thread.join() {
             Ok(Err(error)) => Err(error),
@@ -151,12 +114,16 @@ pub fn start(config: Config) -> Result<Running> {
 }
 
 impl Running {
-    /// Where it listens.
+    /// Returns the address that it listens at.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Stops it, and waits until the requests that run are finished.
+    /// Stops it, and waits until running requests are finished.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that the service ended with.
     pub fn stop(mut self) -> Result<()> {
         self.end()
     }

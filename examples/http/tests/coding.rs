@@ -63,7 +63,7 @@ fn what_stands_behind_the_last_member_is_an_error() {
         let call = service.call("POST", PLACE).header("Content-Encoding", coding).body(pack("x"));
         call.header("Content-Encoding", coding).send().problem(415, "Unsupported");
     }
-    let names = client::shelf("dataset").names(&service, &service.anna);
+    let names = client::resource_kind("dataset").names(&service, &service.anna);
     assert_eq!(names, ["cork"], "nothing is left behind");
 }
 

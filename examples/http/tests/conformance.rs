@@ -3,11 +3,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-#[path = "conformance/border.rs"]
-mod border;
 mod client;
 #[path = "conformance/documents.rs"]
 mod documents;
+#[path = "conformance/limits.rs"]
+mod limits;
 #[path = "conformance/pipelines.rs"]
 mod pipelines;
 #[path = "conformance/stored.rs"]

@@ -102,7 +102,7 @@ fn uploads_that_hang_are_told_and_hinder_nobody() {
     for stream in hanging {
         read(stream, "POST").problem(408, "Deadline");
     }
-    let names = client::shelf("dataset").names(&service, &service.anna);
+    let names = client::resource_kind("dataset").names(&service, &service.anna);
     assert_eq!(names, ["cork", "third"], "nothing is half loaded");
 }
 

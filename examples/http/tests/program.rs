@@ -184,8 +184,8 @@ fn two_thousand_connections_are_held_and_memory_stays_flat() {
         assert_eq!(ask(stream, health), 200);
     }
     let metrics = program.send("GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    let said = format!("\nglossweave_connections {}\n", count + 1);
-    assert!(metrics.text().contains(&said), "{}", metrics.text());
+    let output_text = format!("\nglossweave_connections {}\n", count + 1);
+    assert!(metrics.text().contains(&output_text), "{}", metrics.text());
     let each = (resident(program.child.id()) - before) / count;
     assert!(each < 64, "{each} KiB a connection");
 
@@ -264,13 +264,16 @@ fn what_cannot_be_is_said() {
         (vec!["--set", "prefix=urn:x"], "expected an http or https IRI"),
     ] {
         let output = command().args(&flags).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && said.contains(says), "{flags:?}: {said}");
-        assert!(!said.contains("secret") && !said.contains("panicked"), "{said}");
+        let output_text = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && output_text.contains(says), "{flags:?}: {output_text}");
+        assert!(
+            !output_text.contains("secret") && !output_text.contains("panicked"),
+            "{output_text}"
+        );
     }
     let version = command().arg("--version").output().unwrap();
-    let said = format!("glossweave-http {}\n", env!("CARGO_PKG_VERSION"));
-    assert_eq!(String::from_utf8(version.stdout).unwrap(), said);
+    let output_text = format!("glossweave-http {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(String::from_utf8(version.stdout).unwrap(), output_text);
     let help = command().arg("--help").output().unwrap();
     assert!(help.status.success());
     let help = String::from_utf8(help.stdout).unwrap();
@@ -337,9 +340,9 @@ fn no_request_ends_a_program_of_two_gigabytes() {
     let names = folder.path().join("names.csv");
     std::fs::write(&names, "uri,label\nhttp://example.org/a,a\n").unwrap();
     let config = folder.path().join("glossweave.toml");
-    let said =
+    let output_text =
         format!("[[recognizer]]\nname = \"names\"\nprotocol = \"dictionary\"\nplace = {names:?}\n");
-    std::fs::write(&config, said).unwrap();
+    std::fs::write(&config, output_text).unwrap();
     let mut command = without_settings("sh");
     command.args(["-c", "ulimit -v 2000000 && exec \"$0\" \"$@\"", PROGRAM, "--config"]);
     command.arg(&config).args(["--listen", "127.0.0.1:0", "--log", "off"]);

@@ -7,7 +7,7 @@ mod client;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use client::{Reply, SHELVES, Service, connect, read};
+use client::{RESOURCE_KINDS, Reply, Service, connect, read};
 
 #[test]
 fn names_lead_nowhere_else() {
@@ -30,12 +30,12 @@ fn names_lead_nowhere_else() {
         "a%20b",
         "'",
     ];
-    for shelf in SHELVES {
+    for resource_kind in RESOURCE_KINDS {
         for name in names {
             for method in ["GET", "POST", "PUT", "DELETE"] {
-                let place = format!("{}/{name}", shelf.collection);
+                let place = format!("{}/{name}", resource_kind.collection);
                 let call = service.call(method, &place).token(&service.root);
-                let call = call.typed(shelf.media_type).body(shelf.contents[0]);
+                let call = call.typed(resource_kind.media_type).body(resource_kind.contents[0]);
                 let reply = call.send();
                 let fine = matches!(reply.status, 400 | 404 | 405)
                     || name == "CON" && matches!(reply.status, 200 | 201 | 204);
@@ -43,10 +43,10 @@ fn names_lead_nowhere_else() {
                 assert_eq!(reply.header("x-evil"), None);
             }
         }
-        let place = format!("{}?name=..%2Fx", shelf.collection);
+        let place = format!("{}?name=..%2Fx", resource_kind.collection);
         let call = service.call("POST", &place).token(&service.root);
-        let reply = call.typed(shelf.media_type).body(shelf.contents[0]).send();
-        assert!(shelf.key == "id" || reply.status == 400, "{}", reply.text());
+        let reply = call.typed(resource_kind.media_type).body(resource_kind.contents[0]).send();
+        assert!(resource_kind.key == "id" || reply.status == 400, "{}", reply.text());
     }
     for path in
         ["/../etc/passwd", "/page/../../Cargo.toml", "/page/%2e%2e/x", "/v1/../health", "/page/"]

@@ -39,12 +39,12 @@ fn run(example: &str, arguments: &[&str], input: &[u8]) -> Output {
 
 fn works(example: &str, arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let output = run(example, arguments, input);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{example} {arguments:?}: {said}");
+    let output_text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{example} {arguments:?}: {output_text}");
     output.stdout
 }
 
-/// The exit code, and what was said.
+/// The exit code, and the text of its errors.
 fn fails(example: &str, arguments: &[&str], input: &[u8]) -> (i32, String) {
     let output = run(example, arguments, input);
     assert!(output.stdout.is_empty(), "{example} {arguments:?} printed something");
@@ -130,9 +130,12 @@ fn convert_weaves_in_what_recognise_found() {
 fn convert_says_when_the_nif_is_of_another_text() {
     let folder = tempfile::tempdir().unwrap();
     let enriched = kept(&folder, "news.ttl", &works("convert", &["nif", NEWS], b""));
-    let (code, said) = fails("convert", &["back", DUBLIN, &enriched], b"");
+    let (code, output_text) = fails("convert", &["back", DUBLIN, &enriched], b"");
     assert_eq!(code, 1);
-    assert!(said.contains("news.ttl: has no context with the text of the document"), "{said}");
+    assert!(
+        output_text.contains("news.ttl: has no context with the text of the document"),
+        "{output_text}"
+    );
 }
 
 #[test]
@@ -147,10 +150,10 @@ fn convert_says_what_it_could_not_place() {
         ("recognise", vec!["--out", "html", "--labels", &names, &page]),
     ] {
         let output = run(example, &arguments, b"");
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.success(), "{said}");
-        assert!(said.contains("page.html:1:11: `Cork` is not placed: "), "{said}");
-        assert!(said.ends_with("placed 0 of 1\n"), "{said}");
+        let output_text = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{output_text}");
+        assert!(output_text.contains("page.html:1:11: `Cork` is not placed: "), "{output_text}");
+        assert!(output_text.ends_with("placed 0 of 1\n"), "{output_text}");
         assert_eq!(output.stdout, b"<title>To Cork</title>");
     }
 }
@@ -192,15 +195,16 @@ fn ner_trains_measures_and_tags() {
     let model = folder.path().join("names.tagger");
     let model = model.to_str().unwrap();
     let (train, test) = ("examples/data/names-train.conll", "examples/data/names-test.conll");
-    let said = works("ner", &["train", "--out", model, "--rounds", "6", train, "--dev", test], b"");
-    assert!(String::from_utf8(said).unwrap().starts_with("trained on 2881 tokens in "));
-    let said = String::from_utf8(works("ner", &["evaluate", model, test], b"")).unwrap();
-    let (_, score) = said.lines().nth(1).unwrap().rsplit_once(' ').unwrap();
-    assert!(score.parse::<f64>().unwrap() > 95.0, "{said}");
+    let output_text =
+        works("ner", &["train", "--out", model, "--rounds", "6", train, "--dev", test], b"");
+    assert!(String::from_utf8(output_text).unwrap().starts_with("trained on 2881 tokens in "));
+    let output_text = String::from_utf8(works("ner", &["evaluate", model, test], b"")).unwrap();
+    let (_, score) = output_text.lines().nth(1).unwrap().rsplit_once(' ').unwrap();
+    assert!(score.parse::<f64>().unwrap() > 95.0, "{output_text}");
     let text = kept(&folder, "a.txt", "So: Aoife Scully lives in Fermoyle.".as_bytes());
-    let said = String::from_utf8(works("ner", &["tag", model, &text], b"")).unwrap();
-    let names: Vec<_> = said.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
-    assert_eq!(names, ["Aoife Scully", "Fermoyle"], "{said}");
+    let output_text = String::from_utf8(works("ner", &["tag", model, &text], b"")).unwrap();
+    let names: Vec<_> = output_text.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
+    assert_eq!(names, ["Aoife Scully", "Fermoyle"], "{output_text}");
     let columns = String::from_utf8(works("ner", &["tag", model, test], b"")).unwrap();
     assert!(columns.contains(" I-PER\n") && columns.contains("-DOCSTART-"), "{columns}");
     let broken = kept(&folder, "b.conll", b"a O\nb\n");
@@ -221,10 +225,13 @@ fn ner_trains_measures_and_tags() {
     }
     let nif = kept(&folder, "towns.ttl", turtle.as_bytes());
     works("ner", &["train", "--out", model, &nif], b"");
-    let said = String::from_utf8(works("ner", &["evaluate", model, &nif], b"")).unwrap();
-    assert!(said.contains("http://a.example/Town") && said.contains("100.0"), "{said}");
-    let (_, said) = fails("ner", &["train", "--out", model, &broken], b"");
-    assert!(said.contains("b.conll: ") && said.contains("line 2"), "{said}");
+    let output_text = String::from_utf8(works("ner", &["evaluate", model, &nif], b"")).unwrap();
+    assert!(
+        output_text.contains("http://a.example/Town") && output_text.contains("100.0"),
+        "{output_text}"
+    );
+    let (_, output_text) = fails("ner", &["train", "--out", model, &broken], b"");
+    assert!(output_text.contains("b.conll: ") && output_text.contains("line 2"), "{output_text}");
 }
 
 #[test]
@@ -238,12 +245,13 @@ fn filters_prints_a_table_of_a_page() {
     let options = [&options[..], &["--labels", PLACES, DUBLIN]].concat();
     let set = works("filters", &options, b"");
     assert!(rdf::read(&set, Format::NTriples, None).unwrap().len() > 10);
-    let (code, said) = fails("filters", &["--filter", PLACES, "--labels", PLACES, DUBLIN], b"");
+    let (code, output_text) =
+        fails("filters", &["--filter", PLACES, "--labels", PLACES, DUBLIN], b"");
     assert_eq!(code, 1);
-    assert!(said.contains("places.csv: not a SPARQL query"), "{said}");
-    let (code, said) = fails("filters", &["--out", "html", "--labels", PLACES, DUBLIN], b"");
+    assert!(output_text.contains("places.csv: not a SPARQL query"), "{output_text}");
+    let (code, output_text) = fails("filters", &["--out", "html", "--labels", PLACES, DUBLIN], b"");
     assert_eq!(code, 2);
-    assert!(said.contains("no results as `html`"), "{said}");
+    assert!(output_text.contains("no results as `html`"), "{output_text}");
 }
 
 #[test]
@@ -258,19 +266,19 @@ fn xslt_prints_what_a_stylesheet_makes() {
     let folder = tempfile::tempdir().unwrap();
     let xsl = "version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'";
     kept(&folder, "words.xml", b"<words>of a file</words>");
-    let sheet = format!(
+    let stylesheet = format!(
         "<xsl:stylesheet {xsl} xmlns:h='http://www.w3.org/1999/xhtml'><xsl:param name='x'/>\n\
          <xsl:template match='/'><out x='{{$x}}'><xsl:message>title: <xsl:value-of select='//h:title'/>\
          </xsl:message><xsl:value-of select=\"document('words.xml')\"/></out></xsl:template>\
          </xsl:stylesheet>"
     );
-    let sheet = kept(&folder, "sheet.xsl", sheet.as_bytes());
+    let stylesheet = kept(&folder, "sheet.xsl", stylesheet.as_bytes());
     let page = kept(&folder, "page.HTM", b"<title>A page");
-    let options = ["--engine", "libxslt", &sheet, &page, "x=a=b", "outformat=xhtml"];
+    let options = ["--engine", "libxslt", &stylesheet, &page, "x=a=b", "outformat=xhtml"];
     let output = run("xslt", &options, b"");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{said}");
-    assert!(said.contains("sheet.xsl:2: title: A page\n"), "{said}");
+    let output_text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{output_text}");
+    assert!(output_text.contains("sheet.xsl:2: title: A page\n"), "{output_text}");
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.contains(" x=\"a=b\">of a file</out>"), "{printed}");
 }
@@ -284,17 +292,23 @@ fn xslt_says_what_is_wrong_with_which_file() {
     let wrong = kept(&folder, "wrong.xsl", wrong.as_bytes());
     let fine = kept(&folder, "fine.xml", b"<p/>");
     let broken = kept(&folder, "broken.xml", b"<p>\n</q>");
-    let run = |sheet: &str, input: &str| {
-        let (code, said) = fails("xslt", &["--engine", "libxslt", sheet, input], b"");
-        assert_eq!(code, 1, "{said}");
-        said
+    let run = |stylesheet: &str, input: &str| {
+        let (code, output_text) = fails("xslt", &["--engine", "libxslt", stylesheet, input], b"");
+        assert_eq!(code, 1, "{output_text}");
+        output_text
     };
-    let said = run(&wrong, &fine);
-    assert!(said.contains("wrong.xsl: ") && said.contains(" at line 2 column "), "{said}");
-    let code = said.strip_prefix("xslt: ").unwrap().split(':').next().unwrap();
-    assert!(!code.is_empty() && !code.contains(['/', ' ']), "{said}");
-    let said = run(&good, &broken);
-    assert!(said.contains("broken.xml: ") && said.contains(" at line 2 column "), "{said}");
+    let output_text = run(&wrong, &fine);
+    assert!(
+        output_text.contains("wrong.xsl: ") && output_text.contains(" at line 2 column "),
+        "{output_text}"
+    );
+    let code = output_text.strip_prefix("xslt: ").unwrap().split(':').next().unwrap();
+    assert!(!code.is_empty() && !code.contains(['/', ' ']), "{output_text}");
+    let output_text = run(&good, &broken);
+    assert!(
+        output_text.contains("broken.xml: ") && output_text.contains(" at line 2 column "),
+        "{output_text}"
+    );
 }
 
 #[test]
@@ -331,9 +345,9 @@ fn a_wrong_call_gives_2_and_a_failure_1() {
         ),
     ];
     for (example, arguments, expected) in wrong {
-        let (code, said) = fails(example, arguments, b"");
+        let (code, output_text) = fails(example, arguments, b"");
         assert_eq!(code, 2, "{arguments:?}");
-        assert!(said.contains(expected) && said.contains("usage: "), "{said}");
+        assert!(output_text.contains(expected) && output_text.contains("usage: "), "{output_text}");
     }
     let failing: [(&str, &[&str], &str); 7] = [
         ("its", &["--category", "domain", "nowhere.xml"], "nowhere.xml: cannot be read: No such"),
@@ -345,8 +359,11 @@ fn a_wrong_call_gives_2_and_a_failure_1() {
         ("recognise", &["--labels", DUBLIN, DUBLIN], "dublin.html: the header has no column"),
     ];
     for (example, arguments, expected) in failing {
-        let (code, said) = fails(example, arguments, b"");
+        let (code, output_text) = fails(example, arguments, b"");
         assert_eq!(code, 1, "{arguments:?}");
-        assert!(said.contains(expected) && !said.contains("usage: "), "{said}");
+        assert!(
+            output_text.contains(expected) && !output_text.contains("usage: "),
+            "{output_text}"
+        );
     }
 }

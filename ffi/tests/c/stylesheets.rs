@@ -72,7 +72,7 @@ fn understood(frames: &[(String, Vec<u8>)]) -> Result<Answer, Refusal> {
             }
             "uri" => answer.documents.push((text(value), String::new())),
             "document" => answer.documents.last_mut().unwrap().1 = text(value),
-            _ => tell_sheet(answer.sheet.get_or_insert_default(), name, text(value)),
+            _ => tell_sheet(answer.stylesheet.get_or_insert_default(), name, text(value)),
         }
     }
     if refusal.kind.is_empty() { Ok(answer) } else { Err(refusal) }

@@ -189,17 +189,17 @@ def translate(options: argparse.Namespace) -> int:
 
 def _translator(
     options: argparse.Namespace,
-) -> tuple[glossweave.Memory | glossweave.Apertium | glossweave.RemoteTranslator, object]:
+) -> tuple[glossweave.TranslationMemory | glossweave.Apertium | glossweave.RemoteTranslator, object]:
     """Who translates, and what tells it from others."""
     if options.memory is not None:
         path = Path(options.memory)
         lenient = not options.strict
         if path.suffix.lower() == ".tmx":
-            memory = glossweave.Memory.from_tmx(path, lenient=lenient)
+            memory = glossweave.TranslationMemory.from_tmx(path, lenient=lenient)
         elif path.suffix.lower() in (".xlf", ".xliff"):
-            memory = glossweave.Memory.from_xliff(path, lenient=lenient)
+            memory = glossweave.TranslationMemory.from_xliff(path, lenient=lenient)
         else:
-            memory = glossweave.Memory.open(path)
+            memory = glossweave.TranslationMemory.open(path)
         for message, line, column in [] if options.quiet else memory.skipped:
             place = f" at line {line} column {column}" if line is not None else ""
             print(f"glossweave: {path}: left out: {message}{place}", file=sys.stderr)

@@ -1,4 +1,4 @@
-//! What users store, of any kind.
+//! Stored resources of any kind.
 
 use axum::http::StatusCode;
 use axum::http::header::{ETAG, IF_MATCH, IF_NONE_MATCH, LINK};
@@ -6,143 +6,146 @@ use glossweave::resource::{PageRequest, Record, ResourceKind, ResourceUpdate};
 use glossweave::vocabulary::Upload;
 use glossweave::{Format, Result};
 
-use crate::answer::{Answer, tag};
-use crate::ask::Ask;
+use crate::request::Request;
+use crate::response::{Response, tag};
 
-/// Stores something new. The name is in the path or in the query.
-pub fn create(ask: &mut Ask, kind: ResourceKind, place: NameIn) -> Result<Answer> {
-    let changes = changes(ask, kind)?;
-    let path = ask.uri.path().to_owned();
-    let name = place.of(ask).map(str::to_owned);
-    let below = matches!(place, NameIn::Query);
-    let record = match ask.take_upload() {
-        Some(upload) => ask.session().datasets().create_from_upload(upload, &changes)?.into(),
-        None => ask.session().collection(kind).create(name.as_deref(), ask.bytes(), &changes)?,
+/// Stores a new resource. The name is in the path or in the query.
+pub fn create(request: &mut Request, kind: ResourceKind, name_in: NameIn) -> Result<Response> {
+    let changes = changes(request, kind)?;
+    let path = request.uri.path().to_owned();
+    let name = name_in.of(request).map(str::to_owned);
+    let below = matches!(name_in, NameIn::Query);
+    let record = match request.take_upload() {
+        Some(upload) => request.session().datasets().create_from_upload(upload, &changes)?.into(),
+        None => {
+            request.session().collection(kind).create(name.as_deref(), request.bytes(), &changes)?
+        }
     };
-    let place = if below { format!("{path}/{}", record.resource.name) } else { path };
-    Ok(Answer::record(StatusCode::CREATED, &record).created(place))
+    let location = if below { format!("{path}/{}", record.resource.name) } else { path };
+    Ok(Response::record(StatusCode::CREATED, &record).created(location))
 }
 
-/// Where the name of something new is.
+/// The location of the name of a new resource.
 #[derive(Clone, Copy, Debug)]
 pub enum NameIn {
     /// The last segment of the path.
     Path,
-    /// The parameter `name`; none where the store gives a number.
+    /// The parameter `name`; none if the store assigns a number.
     Query,
 }
 
 impl NameIn {
-    fn of(self, ask: &Ask) -> Option<&str> {
+    fn of(self, request: &Request) -> Option<&str> {
         match self {
-            NameIn::Path => Some(ask.last()),
-            NameIn::Query => ask.parameter("name"),
+            NameIn::Path => Some(request.last()),
+            NameIn::Query => request.parameter("name"),
         }
     }
 }
 
-/// Where the content of something new goes that is not held; what is wrong with the rest of the request is
-/// said before.
-pub fn receive(ask: &Ask, kind: ResourceKind, place: NameIn) -> Result<Option<Upload>> {
-    changes(ask, kind)?;
-    place.of(ask).map(|name| ask.session().datasets().new_source(name)).transpose()
+/// Opens the source for the streamed content of a new resource, after the rest of the request has been
+/// checked.
+pub fn receive(request: &Request, kind: ResourceKind, name_in: NameIn) -> Result<Option<Upload>> {
+    changes(request, kind)?;
+    name_in.of(request).map(|name| request.session().datasets().new_source(name)).transpose()
 }
 
-/// The same for something that is there.
-pub fn receive_update(ask: &Ask, kind: ResourceKind) -> Result<Option<Upload>> {
-    changes(ask, kind)?;
-    ask.session().datasets().next_source(ask.last()).map(Some)
+/// Opens the source for the streamed content of an existing resource.
+pub fn receive_update(request: &Request, kind: ResourceKind) -> Result<Option<Upload>> {
+    changes(request, kind)?;
+    request.session().datasets().next_source(request.last()).map(Some)
 }
 
-/// One.
-pub fn read(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
-    let record = ask.session().collection(kind).read(ask.last())?;
-    let seen = ask.list(IF_NONE_MATCH).unwrap_or_default();
+/// Returns a resource.
+pub fn read(request: &mut Request, kind: ResourceKind) -> Result<Response> {
+    let record = request.session().collection(kind).read(request.last())?;
+    let seen = request.list(IF_NONE_MATCH).unwrap_or_default();
     let tag = tag(&record);
     let mut seen = seen.split(',').map(|one| one.trim().trim_start_matches("W/"));
     if seen.any(|one| one == "*" || one == tag) {
-        return Ok(Answer::empty(StatusCode::NOT_MODIFIED).with_header(ETAG, tag));
+        return Ok(Response::empty(StatusCode::NOT_MODIFIED).with_header(ETAG, tag));
     }
-    Ok(Answer::record(StatusCode::OK, &record))
+    Ok(Response::record(StatusCode::OK, &record))
 }
 
-/// Those that the caller may see.
-pub fn list(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
+/// Returns the resources that the caller may see.
+pub fn list(request: &mut Request, kind: ResourceKind) -> Result<Response> {
     let mut page = PageRequest::default();
-    for (name, value) in &ask.query {
+    for (name, value) in &request.query {
         match name == "outformat" && is_json(value) {
             true => {}
             false => page.set(name, value)?,
         }
     }
-    let records = ask.session().collection(kind).list(&page)?;
-    let answer = Answer::json(StatusCode::OK, &records);
+    let records = request.session().collection(kind).list(&page)?;
+    let response = Response::json(StatusCode::OK, &records);
     let last = records.last().map(|record| record.resource.name.as_str());
-    let next =
-        next(ask, &page, last, |page| Ok(ask.session().collection(kind).list(page)?.is_empty()))?;
-    Ok(next.into_iter().fold(answer, |answer, link| answer.with_header(LINK, link)))
+    let next = next_link(request, &page, last, |page| {
+        Ok(request.session().collection(kind).list(page)?.is_empty())
+    })?;
+    Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
 }
 
-/// Whether a format that is asked for is what lists are written in.
+/// Returns `true` if a format is that of lists.
 fn is_json(name: &str) -> bool {
     name.is_empty() || Format::in_request(name).is_ok_and(|format| format == Format::JsonLd)
 }
 
-/// The `Link` to the part behind the last name, where something is there (RFC 8288).
-pub fn next(
-    ask: &Ask,
+/// Returns the `Link` to the next part of a list, if there is one (RFC 8288).
+pub fn next_link(
+    request: &Request,
     page: &PageRequest,
     last: Option<&str>,
     is_end: impl Fn(&PageRequest) -> Result<bool>,
 ) -> Result<Option<String>> {
     let Some(last) = last else { return Ok(None) };
-    let mut behind = PageRequest::default();
-    behind.after = Some(last.to_owned());
-    behind.limit = Some(1);
-    if is_end(&behind)? {
+    let mut rest = PageRequest::default();
+    rest.after = Some(last.to_owned());
+    rest.limit = Some(1);
+    if is_end(&rest)? {
         return Ok(None);
     }
-    // Names have no characters that a query would need escaped.
-    let mut place = format!("{}?after={last}", ask.uri.path());
+    // Names have no characters that have to be escaped in a query.
+    let mut target = format!("{}?after={last}", request.uri.path());
     if let Some(limit) = page.limit {
-        place.push_str(&format!("&limit={limit}"));
+        target.push_str(&format!("&limit={limit}"));
     }
     if page.contents {
-        place.push_str("&contents=true");
+        target.push_str("&contents=true");
     }
-    Ok(Some(format!("<{place}>; rel=\"next\"")))
+    Ok(Some(format!("<{target}>; rel=\"next\"")))
 }
 
-/// ResourceUpdate one. Without a body its content stays.
-pub fn update(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
-    let changes = changes(ask, kind)?;
-    let record: Record = match ask.take_upload() {
-        Some(upload) => ask.session().datasets().update_from_upload(upload, &changes)?.into(),
+/// ResourceUpdate a resource. Without a body its content stays.
+pub fn update(request: &mut Request, kind: ResourceKind) -> Result<Response> {
+    let changes = changes(request, kind)?;
+    let record: Record = match request.take_upload() {
+        Some(upload) => request.session().datasets().update_from_upload(upload, &changes)?.into(),
         None => {
-            let content = Some(ask.bytes()).filter(|_| ask.has_body());
-            ask.session().collection(kind).update(ask.last(), content, &changes)?
+            let content = Some(request.bytes()).filter(|_| request.has_body());
+            request.session().collection(kind).update(request.last(), content, &changes)?
         }
     };
-    Ok(Answer::record(StatusCode::OK, &record))
+    Ok(Response::record(StatusCode::OK, &record))
 }
 
-/// Removes one.
-pub fn delete(ask: &mut Ask, kind: ResourceKind) -> Result<Answer> {
-    let changes = changes(ask, kind)?;
-    ask.session().collection(kind).delete(ask.last(), &changes)?;
-    Ok(Answer::empty(StatusCode::NO_CONTENT))
+/// Removes a resource.
+pub fn delete(request: &mut Request, kind: ResourceKind) -> Result<Response> {
+    let changes = changes(request, kind)?;
+    request.session().collection(kind).delete(request.last(), &changes)?;
+    Ok(Response::empty(StatusCode::NO_CONTENT))
 }
 
-/// What the query and the headers say besides the content.
-fn changes(ask: &Ask, kind: ResourceKind) -> Result<ResourceUpdate> {
+/// Returns the changes that the query and the headers describe besides the content.
+fn changes(request: &Request, kind: ResourceKind) -> Result<ResourceUpdate> {
     let mut changes = ResourceUpdate::default();
-    if let Some(tags) = ask.list(IF_MATCH) {
+    if let Some(tags) = request.list(IF_MATCH) {
         changes.set_if_match(&tags)?;
     }
-    for (name, value) in ask.query.iter().filter(|(name, _)| name != "name") {
+    for (name, value) in request.query.iter().filter(|(name, _)| name != "name") {
         changes.set(name, value)?;
     }
-    if let Some(media_type) = ask.media_type()?.filter(|_| ask.has_body()) {
+    if let Some(media_type) = request.media_type()?.filter(|_| request.has_body()) {
         changes.set_media_type(kind, media_type)?;
     }
     Ok(changes)

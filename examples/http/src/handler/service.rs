@@ -1,4 +1,4 @@
-//! What services make of documents.
+//! Services that process documents.
 
 use std::collections::BTreeSet;
 
@@ -8,54 +8,54 @@ use glossweave::Result;
 use glossweave::service::Call;
 use serde_json::{Value, json};
 
-use crate::answer::Answer;
-use crate::ask::Ask;
-use crate::router::BASE;
-use crate::{failure, problem};
+use crate::request::Request;
+use crate::response::Response;
+use crate::route::BASE;
+use crate::{failures_header, problem};
 
-/// Whatever the path below the version segment stands for: a service or a pipeline.
-pub fn call(ask: &mut Ask) -> Result<Answer> {
-    let path = ask.uri.path().strip_prefix(BASE).unwrap_or_default();
+/// Calls the service or the pipeline of the path below the version segment.
+pub fn call(request: &mut Request) -> Result<Response> {
+    let path = request.uri.path().strip_prefix(BASE).unwrap_or_default();
     let mut call = Call::new(path);
-    if let Some(host) = ask.header(HOST.as_str())? {
+    if let Some(host) = request.header(HOST.as_str())? {
         call = call.with_header(HOST.as_str(), host);
     }
-    if let Some(media_type) = ask.media_type()? {
+    if let Some(media_type) = request.media_type()? {
         call = call.with_header(CONTENT_TYPE.as_str(), media_type);
     }
     // Generated clients list the media type of errors too, which no result has.
-    let accepted = ask.list(ACCEPT).map(|list| {
+    let accepted = request.list(ACCEPT).map(|list| {
         let ranges = list.split(',').filter(|range| !range.contains(problem::MEDIA_TYPE));
         ranges.collect::<Vec<_>>().join(",")
     });
     if let Some(accepted) = accepted.filter(|list| !list.trim().is_empty()) {
         call = call.with_header(ACCEPT.as_str(), accepted);
     }
-    call.parameters = std::mem::take(&mut ask.query);
-    call.body = ask.take_bytes();
-    let answer = ask.session().call(call)?;
-    let said = Answer::new(StatusCode::OK, answer.media_type, answer.bytes);
-    let told = [
-        (failure::FAILURES, failure::list(&answer.failures)),
-        (failure::SKIPPED, failure::skipped(&answer.skipped)),
+    call.parameters = std::mem::take(&mut request.query);
+    call.body = request.take_bytes();
+    let answer = request.session().call(call)?;
+    let response = Response::new(StatusCode::OK, answer.media_type, answer.bytes);
+    let lists = [
+        (failures_header::FAILURES, failures_header::failures(&answer.failures)),
+        (failures_header::SKIPPED, failures_header::skipped(&answer.skipped)),
     ];
-    let told = told.into_iter().filter_map(|(name, list)| Some((name, list?)));
-    Ok(told.fold(said, |said, (name, list)| said.with_header(name, list)))
+    let headers = lists.into_iter().filter_map(|(name, list)| Some((name, list?)));
+    Ok(headers.fold(response, |response, (name, list)| response.with_header(name, list)))
 }
 
-/// The recognizers.
-pub fn recognizers(ask: &mut Ask) -> Result<Answer> {
-    Ok(named(&ask.session().entities().providers()))
+/// Returns the recognizers.
+pub fn recognizers(request: &mut Request) -> Result<Response> {
+    Ok(named(&request.session().entities().providers()))
 }
 
-/// The providers of terms.
-pub fn term_providers(ask: &mut Ask) -> Result<Answer> {
-    Ok(named(&ask.session().terms().providers()))
+/// Returns the providers of terms.
+pub fn term_providers(request: &mut Request) -> Result<Response> {
+    Ok(named(&request.session().terms().providers()))
 }
 
-/// The providers of translations, with the pairs of languages of the systems that need no key.
-pub fn translation_providers(ask: &mut Ask) -> Result<Answer> {
-    let translations = ask.session().translations();
+/// Returns the providers of translations, with the pairs of languages of the systems that need no key.
+pub fn translation_providers(request: &mut Request) -> Result<Response> {
+    let translations = request.session().translations();
     let provider = |name: &&str| -> Result<Value> {
         let systems = translations.systems(name)?;
         let pairs = systems.iter().map(|one| (one.source.as_str(), one.target.as_str()));
@@ -65,16 +65,16 @@ pub fn translation_providers(ask: &mut Ask) -> Result<Answer> {
         Ok(json!({"name": name, "languages": pairs.collect::<Vec<_>>()}))
     };
     let all: Result<Vec<Value>> = translations.providers().iter().map(provider).collect();
-    Ok(Answer::json(StatusCode::OK, &all?))
+    Ok(Response::json(StatusCode::OK, &all?))
 }
 
-fn named(names: &[&str]) -> Answer {
+fn named(names: &[&str]) -> Response {
     let all: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
-    Answer::json(StatusCode::OK, &all)
+    Response::json(StatusCode::OK, &all)
 }
 
-/// The translation systems of a provider that need no key, with their states.
-pub fn systems(ask: &mut Ask) -> Result<Answer> {
-    let systems = ask.session().translations().systems(ask.last())?;
-    Ok(Answer::json(StatusCode::OK, &systems))
+/// Returns the translation systems of a provider that need no key, with their states.
+pub fn systems(request: &mut Request) -> Result<Response> {
+    let systems = request.session().translations().systems(request.last())?;
+    Ok(Response::json(StatusCode::OK, &systems))
 }

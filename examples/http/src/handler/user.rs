@@ -6,81 +6,82 @@ use glossweave::acl::{PageRequest, Role};
 use glossweave::{Error, Result};
 use serde_json::json;
 
-use crate::answer::Answer;
-use crate::ask::Ask;
-use crate::handler::resource::next;
+use crate::handler::resource::next_link;
+use crate::request::Request;
+use crate::response::Response;
 
 /// Registers a user.
-pub fn create(ask: &mut Ask) -> Result<Answer> {
-    only(ask, &["username", "password"])?;
-    let (name, password) = (ask.required("username")?, ask.required("password")?);
-    let user = ask.session().users().create(name, password)?;
-    let place = format!("{}/{}", ask.uri.path(), user.username);
-    Ok(Answer::json(StatusCode::CREATED, &user).created(place))
+pub fn create(request: &mut Request) -> Result<Response> {
+    check_names(request, &["username", "password"])?;
+    let (name, password) = (request.required("username")?, request.required("password")?);
+    let user = request.session().users().create(name, password)?;
+    let location = format!("{}/{}", request.uri.path(), user.username);
+    Ok(Response::json(StatusCode::CREATED, &user).created(location))
 }
 
-/// Gives a token to who knows the password.
-pub fn authenticate(ask: &mut Ask) -> Result<Answer> {
-    only(ask, &[])?;
-    let name = ask.required_header("x-auth-username")?;
-    let password = ask.required_header("x-auth-password")?;
-    let mut users = ask.session().users();
-    if let Some(address) = ask.address {
+/// Returns a token, if the password is right.
+pub fn authenticate(request: &mut Request) -> Result<Response> {
+    check_names(request, &[])?;
+    let name = request.required_header("x-auth-username")?;
+    let password = request.required_header("x-auth-password")?;
+    let mut users = request.session().users();
+    if let Some(address) = request.address {
         users = users.from_address(address);
     }
     let token = users.authenticate(name, password)?;
-    let answer = Answer::json(StatusCode::OK, &json!({"token": token.to_text()}));
-    Ok(answer.with_header(CACHE_CONTROL, "no-store"))
+    let response = Response::json(StatusCode::OK, &json!({"token": token.to_text()}));
+    Ok(response.with_header(CACHE_CONTROL, "no-store"))
 }
 
-/// The users.
-pub fn list(ask: &mut Ask) -> Result<Answer> {
-    only(ask, &["limit", "after"])?;
+/// Returns the users.
+pub fn list(request: &mut Request) -> Result<Response> {
+    check_names(request, &["limit", "after"])?;
     let mut page = PageRequest::default();
-    ask.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
-    let users = ask.session().users().list(&page)?;
-    let answer = Answer::json(StatusCode::OK, &users);
-    let next = next(ask, &page, users.last().map(|user| user.username.as_str()), |page| {
-        Ok(ask.session().users().list(page)?.is_empty())
-    })?;
-    Ok(next.into_iter().fold(answer, |answer, link| answer.with_header(LINK, link)))
+    request.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
+    let users = request.session().users().list(&page)?;
+    let response = Response::json(StatusCode::OK, &users);
+    let next =
+        next_link(request, &page, users.last().map(|user| user.username.as_str()), |page| {
+            Ok(request.session().users().list(page)?.is_empty())
+        })?;
+    Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
 }
 
-/// A user.
-pub fn read(ask: &mut Ask) -> Result<Answer> {
-    let user = ask.session().users().read(ask.last())?;
-    only(ask, &[])?;
-    Ok(Answer::json(StatusCode::OK, &user))
+/// Returns a user.
+pub fn read(request: &mut Request) -> Result<Response> {
+    let user = request.session().users().read(request.last())?;
+    check_names(request, &[])?;
+    Ok(Response::json(StatusCode::OK, &user))
 }
 
-/// Changes a password, a role, or both. Who may not is told that, whatever the parameters are.
-pub fn update(ask: &mut Ask) -> Result<Answer> {
-    ask.session().users().read(ask.last())?;
-    only(ask, &["password", "role"])?;
-    let password = ask.parameter("password");
-    let role = ask.parameter("role").map(str::parse::<Role>).transpose()?;
-    let user = ask.session().users().update(ask.last(), password, role)?;
-    Ok(Answer::json(StatusCode::OK, &user))
+/// Changes a password, a role, or both. The permission is checked before the parameters.
+pub fn update(request: &mut Request) -> Result<Response> {
+    request.session().users().read(request.last())?;
+    check_names(request, &["password", "role"])?;
+    let password = request.parameter("password");
+    let role = request.parameter("role").map(str::parse::<Role>).transpose()?;
+    let user = request.session().users().update(request.last(), password, role)?;
+    Ok(Response::json(StatusCode::OK, &user))
 }
 
-/// Removes a user, with all that the user owns where the call says so.
-pub fn delete(ask: &mut Ask) -> Result<Answer> {
-    ask.session().users().read(ask.last())?;
-    only(ask, &["resources"])?;
-    match ask.parameter("resources") {
-        None | Some("") => ask.session().users().delete(ask.last())?,
-        Some("delete") => ask.session().delete_user(ask.last())?,
+/// Removes a user, with all that the user owns if the request says so.
+pub fn delete(request: &mut Request) -> Result<Response> {
+    request.session().users().read(request.last())?;
+    check_names(request, &["resources"])?;
+    match request.parameter("resources") {
+        None | Some("") => request.session().users().delete(request.last())?,
+        Some("delete") => request.session().delete_user(request.last())?,
         Some(_) => {
             let message = "`resources` says what becomes of what the user owns, expected `delete`";
             return Err(Error::invalid(message).with_parameter("resources"));
         }
     }
-    Ok(Answer::empty(StatusCode::NO_CONTENT))
+    Ok(Response::empty(StatusCode::NO_CONTENT))
 }
 
-/// Refuses parameters of other names: who misspells `role` is told. ErrorKind Invalid.
-fn only(ask: &Ask, names: &[&str]) -> Result<()> {
-    match ask.query.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+/// Returns `ErrorKind::Invalid` for a parameter of another name, such as a misspelt `role`.
+fn check_names(request: &Request, names: &[&str]) -> Result<()> {
+    match request.query.iter().find(|(name, _)| !names.contains(&name.as_str())) {
         None => Ok(()),
         Some((name, _)) => {
             let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-mod shelf;
+mod resource_kind;
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -12,7 +12,7 @@ use glossweave_http::{Config, Running, start};
 use serde_json::Value;
 
 #[allow(unused_imports, reason = "each test uses a part of it")]
-pub use shelf::{Collection, SHELVES, shelf};
+pub use resource_kind::{RESOURCE_KINDS, ResourceKind, resource_kind};
 
 /// What came back.
 #[derive(Clone, Debug)]

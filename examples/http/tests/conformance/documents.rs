@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::client::{self, Call, Service, shelf};
+use crate::client::{self, Call, Service, resource_kind};
 use glossweave_http::{Config, TranslationSystem};
 
 /// A memory of one sentence.
@@ -190,7 +190,8 @@ pub fn entities(service: &Service) {
     // Engines and datasets that are not there, or are not for everybody.
     let engine = ENTITIES.replace("dictionary", "oracle");
     service.call("POST", &engine).body("To Cork!").send().problem(404, "NotFound");
-    let own = shelf("dataset").stored(service, &service.anna, "own-names", "visibility=private");
+    let own =
+        resource_kind("dataset").stored(service, &service.anna, "own-names", "visibility=private");
     assert_eq!(own, "/v1/e-entity/dictionary/datasets/own-names");
     let ask = |token: &str, dataset: &str| {
         let place = format!("/v1/e-entity/dictionary/documents?dataset={dataset}&language=en");
@@ -207,7 +208,7 @@ pub fn entities(service: &Service) {
 
 pub fn links(service: &Service) {
     let template = |more: &str| {
-        let place = shelf("template").stored(service, &service.anna, "", more);
+        let place = resource_kind("template").stored(service, &service.anna, "", more);
         place.rsplit('/').next().unwrap().to_owned()
     };
     let (open, own) = (template(""), template("visibility=private"));

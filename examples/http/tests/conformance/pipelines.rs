@@ -1,6 +1,6 @@
 //! The rows about pipelines.
 
-use crate::client::{Service, shelf};
+use crate::client::{Service, resource_kind};
 use serde_json::json;
 
 /// Finds entities in whatever comes.
@@ -79,13 +79,17 @@ pub fn runs_stored(service: &Service) {
 
 pub fn creates(service: &Service) {
     crate::stored::creates(service, "pipeline");
-    let week =
-        shelf("pipeline").store(service, &service.anna, "", "label=short").expect(201).json();
+    let week = resource_kind("pipeline")
+        .store(service, &service.anna, "", "label=short")
+        .expect(201)
+        .json();
     assert_eq!((week["label"].as_str(), week["persist"].as_bool()), (Some("short"), Some(false)));
     assert!(week["expires"].is_string());
-    let ever =
-        shelf("pipeline").store(service, &service.anna, "", "persist=true").expect(201).json();
+    let ever = resource_kind("pipeline")
+        .store(service, &service.anna, "", "persist=true")
+        .expect(201)
+        .json();
     assert_eq!((ever["persist"].as_bool(), ever["expires"].is_null()), (Some(true), true));
-    let odd = shelf("pipeline").store(service, &service.anna, "", "persist=perhaps");
+    let odd = resource_kind("pipeline").store(service, &service.anna, "", "persist=perhaps");
     assert_eq!(odd.problem(400, "Invalid").json()["parameter"], "persist");
 }

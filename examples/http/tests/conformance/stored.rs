@@ -1,6 +1,6 @@
 //! The rows about what users store.
 
-use crate::client::{Reply, Service, shelf};
+use crate::client::{Reply, Service, resource_kind};
 
 /// A name that no other case has.
 fn name(of: &str) -> String {
@@ -11,52 +11,60 @@ fn name(of: &str) -> String {
 
 /// Creates by the name in the query, for those who have a token.
 pub fn creates(service: &Service, kind: &str) {
-    let (shelf, name) = (shelf(kind), name("new"));
-    shelf.store(service, "", &name, "").problem(401, "Unauthenticated");
-    shelf.store(service, "nonsense", &name, "").problem(401, "Unauthenticated");
-    let reply = shelf.store(service, &service.anna, &name, "").expect(201);
+    let (resource_kind, name) = (resource_kind(kind), name("new"));
+    resource_kind.store(service, "", &name, "").problem(401, "Unauthenticated");
+    resource_kind.store(service, "nonsense", &name, "").problem(401, "Unauthenticated");
+    let reply = resource_kind.store(service, &service.anna, &name, "").expect(201);
     let made = reply.json();
     assert_eq!((made["kind"].as_str(), made["owner"].as_str()), (Some(kind), Some("anna")));
     assert_eq!(made["visibility"], "public");
-    assert_eq!(made[shelf.field].to_string(), shelf.shows[0]);
+    assert_eq!(made[resource_kind.field].to_string(), resource_kind.shows[0]);
     let place = reply.header("location").unwrap();
-    assert_eq!(place, format!("{}/{}", shelf.collection, made[shelf.key].as_str().unwrap()));
+    assert_eq!(
+        place,
+        format!("{}/{}", resource_kind.collection, made[resource_kind.key].as_str().unwrap())
+    );
     assert_eq!(service.get(place).expect(200).json(), made);
 
-    let place = shelf.stored(service, &service.anna, &self::name("own"), "visibility=private");
+    let place =
+        resource_kind.stored(service, &service.anna, &self::name("own"), "visibility=private");
     let own = service.call("GET", &place).token(&service.anna).send().expect(200);
     assert_eq!(own.json()["visibility"], "private");
     service.get(&place).problem(401, "Unauthenticated");
-    if shelf.key == "name" {
-        let again = shelf.store(service, &service.bert, &name, "").problem(409, "Conflict").json();
+    if resource_kind.key == "name" {
+        let again =
+            resource_kind.store(service, &service.bert, &name, "").problem(409, "Conflict").json();
         assert_eq!(again["parameter"], "name");
-        let none = service.call("POST", shelf.collection).token(&service.anna);
-        let none = none.typed(shelf.media_type).body(shelf.contents[0]).send();
+        let none = service.call("POST", resource_kind.collection).token(&service.anna);
+        let none = none.typed(resource_kind.media_type).body(resource_kind.contents[0]).send();
         assert_eq!(none.problem(400, "Invalid").json()["parameter"], "name");
     }
-    let bad = shelf.contents[0].replacen(['S', '{', 'C', '<', 'u'], "?", 1);
-    let bad = service.call("POST", &shelf.place(&self::name("bad"))).token(&service.anna).body(bad);
-    let detail = bad.typed(shelf.media_type).send().expect(400).json()["detail"].clone();
+    let bad = resource_kind.contents[0].replacen(['S', '{', 'C', '<', 'u'], "?", 1);
+    let bad = service
+        .call("POST", &resource_kind.place(&self::name("bad")))
+        .token(&service.anna)
+        .body(bad);
+    let detail = bad.typed(resource_kind.media_type).send().expect(400).json()["detail"].clone();
     assert!(detail.as_str().is_some_and(|detail| detail.len() > 10), "{kind}: {detail}");
 }
 
 /// Creates by the name in the path.
 pub fn creates_at(service: &Service, kind: &str) {
-    let (shelf, name) = (shelf(kind), name("at"));
+    let (resource_kind, name) = (resource_kind(kind), name("at"));
     let post = |token: &str, place: &str| {
-        let call = service.call("POST", place).token(token).typed(shelf.media_type);
-        call.body(shelf.contents[0]).send()
+        let call = service.call("POST", place).token(token).typed(resource_kind.media_type);
+        call.body(resource_kind.contents[0]).send()
     };
-    if shelf.key == "id" {
+    if resource_kind.key == "id" {
         // The store gives the numbers: there is none to be chosen.
-        let unknown = format!("{}/987654", shelf.collection);
+        let unknown = format!("{}/987654", resource_kind.collection);
         post("", &unknown).problem(401, "Unauthenticated");
         post(&service.anna, &unknown).problem(404, "NotFound");
-        let place = shelf.stored(service, &service.anna, "", "");
+        let place = resource_kind.stored(service, &service.anna, "", "");
         post(&service.anna, &place).problem(409, "Conflict");
         return;
     }
-    let place = format!("{}/{name}", shelf.collection);
+    let place = format!("{}/{name}", resource_kind.collection);
     post("", &place).problem(401, "Unauthenticated");
     let reply = post(&service.anna, &place).expect(201);
     assert_eq!(reply.header("location"), Some(place.as_str()));
@@ -66,13 +74,13 @@ pub fn creates_at(service: &Service, kind: &str) {
 
 /// Reads one, and says nothing of what is private.
 pub fn reads(service: &Service, kind: &str) {
-    let shelf = shelf(kind);
-    let open = shelf.stored(service, &service.anna, &name("open"), "description=for+all");
+    let resource_kind = resource_kind(kind);
+    let open = resource_kind.stored(service, &service.anna, &name("open"), "description=for+all");
     for token in ["", &service.bert, &service.anna, &service.root] {
         let reply = service.call("GET", &open).token(token).send().expect(200);
         let one = reply.json();
         assert_eq!(one["description"], "for all");
-        assert_eq!(one[shelf.field].to_string(), shelf.shows[0]);
+        assert_eq!(one[resource_kind.field].to_string(), resource_kind.shows[0]);
         assert_eq!(reply.header("etag"), Some(format!("\"{}\"", one["revision"]).as_str()));
     }
     service.call("GET", &open).token("wrong").send().problem(401, "Unauthenticated");
@@ -81,9 +89,12 @@ pub fn reads(service: &Service, kind: &str) {
     service.call("GET", &open).header("If-None-Match", "*").send().expect(304);
     assert!(same.body.is_empty() && same.header("etag") == Some(&tag));
 
-    let own = shelf.stored(service, &service.anna, &name("own"), "visibility=private");
-    let none =
-        format!("{}/{}", shelf.collection, if shelf.key == "id" { "876543" } else { "none" });
+    let own = resource_kind.stored(service, &service.anna, &name("own"), "visibility=private");
+    let none = format!(
+        "{}/{}",
+        resource_kind.collection,
+        if resource_kind.key == "id" { "876543" } else { "none" }
+    );
     for place in [&own, &none] {
         let stranger = service.call("GET", place).token(&service.bert).send();
         stranger.problem(404, "NotFound");
@@ -96,38 +107,38 @@ pub fn reads(service: &Service, kind: &str) {
 
 /// Lists what the caller may read, part by part where that is asked for.
 pub fn lists(service: &Service, kind: &str) {
-    let shelf = shelf(kind);
-    let open = shelf.stored(service, &service.anna, &name("list"), "");
-    let own = shelf.stored(service, &service.anna, &name("list"), "visibility=private");
+    let resource_kind = resource_kind(kind);
+    let open = resource_kind.stored(service, &service.anna, &name("list"), "");
+    let own = resource_kind.stored(service, &service.anna, &name("list"), "visibility=private");
     let [open, own] = [&open, &own].map(|place| place.rsplit('/').next().unwrap().to_owned());
     for (token, sees) in
         [("", false), (&*service.bert, false), (&*service.anna, true), (&*service.root, true)]
     {
-        let names = shelf.names(service, token);
+        let names = resource_kind.names(service, token);
         assert!(names.contains(&open), "{names:?}");
         assert_eq!(names.contains(&own), sees, "{names:?}");
         let mut sorted = names.clone();
         sorted.sort_by_key(|name| (name.parse::<u64>().unwrap_or(0), name.clone()));
         assert_eq!(names, sorted);
     }
-    let all = shelf.names(service, &service.anna);
+    let all = resource_kind.names(service, &service.anna);
     let mut parts = Vec::new();
     while let Some(part) = {
         let after = parts.last().map(|name| format!("&after={name}")).unwrap_or_default();
-        let place = format!("{}?limit=2{after}", shelf.collection);
+        let place = format!("{}?limit=2{after}", resource_kind.collection);
         let list = service.call("GET", &place).token(&service.anna).send().expect(200).json();
         Some(list.as_array().unwrap().clone()).filter(|list| !list.is_empty())
     } {
         assert!(part.len() <= 2);
-        parts.extend(part.iter().map(|one| one[shelf.key].as_str().unwrap().to_owned()));
+        parts.extend(part.iter().map(|one| one[resource_kind.key].as_str().unwrap().to_owned()));
     }
     assert_eq!(parts, all);
     // `Link` leads through the same parts, and ends with the last one.
-    let (mut place, mut linked) = (format!("{}?limit=2", shelf.collection), Vec::new());
+    let (mut place, mut linked) = (format!("{}?limit=2", resource_kind.collection), Vec::new());
     loop {
         let reply = service.call("GET", &place).token(&service.anna).send().expect(200);
         let list = reply.json();
-        linked.extend(list.as_array().unwrap().iter().map(|one| one[shelf.key].clone()));
+        linked.extend(list.as_array().unwrap().iter().map(|one| one[resource_kind.key].clone()));
         let Some(link) = reply.header("link") else { break };
         place = link.strip_prefix('<').unwrap().strip_suffix(">; rel=\"next\"").unwrap().to_owned();
     }
@@ -135,22 +146,26 @@ pub fn lists(service: &Service, kind: &str) {
     // What is large is there where it is asked for.
     let is_small = kind == "dataset";
     for (more, shown) in [("", is_small), ("&contents=false", is_small), ("&contents=true", true)] {
-        let place = format!("{}?limit=1{more}", shelf.collection);
+        let place = format!("{}?limit=1{more}", resource_kind.collection);
         let list = service.get(&place).expect(200).json();
-        assert_eq!(list[0].get(shelf.field).is_some(), shown, "{place}");
+        assert_eq!(list[0].get(resource_kind.field).is_some(), shown, "{place}");
     }
-    let wrong = service.get(&format!("{}?contents=few", shelf.collection)).problem(400, "Invalid");
+    let wrong =
+        service.get(&format!("{}?contents=few", resource_kind.collection)).problem(400, "Invalid");
     assert_eq!(wrong.json()["parameter"], "contents");
-    let wrong = service.get(&format!("{}?limit=few", shelf.collection)).problem(400, "Invalid");
+    let wrong =
+        service.get(&format!("{}?limit=few", resource_kind.collection)).problem(400, "Invalid");
     assert_eq!(wrong.json()["parameter"], "limit");
 }
 
 /// Changes one: its content, what is said of it, its owner.
 pub fn updates(service: &Service, kind: &str) {
-    let shelf = shelf(kind);
-    let place = shelf.stored(service, &service.anna, &name("put"), "");
+    let resource_kind = resource_kind(kind);
+    let place = resource_kind.stored(service, &service.anna, &name("put"), "");
     let put = |token: &str, more: &str| service.call("PUT", &format!("{place}{more}")).token(token);
-    let body = |call: crate::client::Call| call.typed(shelf.media_type).body(shelf.contents[1]);
+    let body = |call: crate::client::Call| {
+        call.typed(resource_kind.media_type).body(resource_kind.contents[1])
+    };
     body(put("", "")).send().problem(401, "Unauthenticated");
     body(put(&service.bert, "")).send().problem(403, "Forbidden");
     let was = service.get(&place).header("etag").unwrap().to_owned();
@@ -158,7 +173,7 @@ pub fn updates(service: &Service, kind: &str) {
     let now = reply.expect(200);
     let one = now.json();
     assert_eq!(one["description"], "new");
-    assert_eq!(one[shelf.field].to_string(), shelf.shows[1]);
+    assert_eq!(one[resource_kind.field].to_string(), resource_kind.shows[1]);
     assert_ne!(now.header("etag"), Some(was.as_str()));
     // What was seen is not there any more.
     let late = put(&service.anna, "?description=late").header("If-Match", &was).send();
@@ -177,9 +192,9 @@ pub fn updates(service: &Service, kind: &str) {
     one_of(&"\"1\",".repeat(1000)).send().problem(400, "Invalid");
     // Without a body the content stays, and a refused one changes nothing.
     let any = put(&service.root, "?visibility=private").header("If-Match", "*").send().expect(200);
-    assert_eq!(any.json()[shelf.field].to_string(), shelf.shows[1]);
+    assert_eq!(any.json()[resource_kind.field].to_string(), resource_kind.shows[1]);
     put(&service.bert, "?visibility=public").send().problem(404, "NotFound");
-    let bad = put(&service.anna, "?description=bad").typed(shelf.media_type).body("%%%");
+    let bad = put(&service.anna, "?description=bad").typed(resource_kind.media_type).body("%%%");
     bad.send().expect(400);
     let wrong = put(&service.anna, "?newOwner=nobody").send().problem(400, "Invalid").json();
     assert_eq!(wrong["parameter"], "newOwner");
@@ -196,8 +211,8 @@ pub fn updates(service: &Service, kind: &str) {
 
 /// Removes one.
 pub fn deletes(service: &Service, kind: &str) {
-    let shelf = shelf(kind);
-    let place = shelf.stored(service, &service.anna, &name("gone"), "");
+    let resource_kind = resource_kind(kind);
+    let place = resource_kind.stored(service, &service.anna, &name("gone"), "");
     let delete = |token: &str| service.call("DELETE", &place).token(token);
     delete("").send().problem(401, "Unauthenticated");
     delete(&service.bert).send().problem(403, "Forbidden");
@@ -207,14 +222,14 @@ pub fn deletes(service: &Service, kind: &str) {
     assert!(gone.body.is_empty() && gone.header("content-type").is_none());
     delete(&service.anna).send().problem(404, "NotFound");
     service.call("GET", &place).token(&service.anna).send().problem(404, "NotFound");
-    let place = shelf.stored(service, &service.anna, &name("gone"), "visibility=private");
+    let place = resource_kind.stored(service, &service.anna, &name("gone"), "visibility=private");
     service.call("DELETE", &place).token(&service.bert).send().problem(404, "NotFound");
     service.call("DELETE", &place).token(&service.root).send().expect(204);
 }
 
 /// Lets the owner and admins write, and nobody else; what is private is not there for others.
 pub fn guards(service: &Service, kind: &str, method: &str) {
-    let shelf = shelf(kind);
+    let resource_kind = resource_kind(kind);
     for visibility in ["public", "private"] {
         for (token, status) in [
             ("", 401),
@@ -224,7 +239,7 @@ pub fn guards(service: &Service, kind: &str, method: &str) {
             (&*service.root, if method == "PUT" { 200 } else { 204 }),
         ] {
             let more = format!("visibility={visibility}");
-            let place = shelf.stored(service, &service.anna, &name("guard"), &more);
+            let place = resource_kind.stored(service, &service.anna, &name("guard"), &more);
             let reply = service.call(method, &place).token(token).send().expect(status);
             if status >= 400 {
                 assert_eq!(reply.json()["status"], status);
@@ -233,8 +248,11 @@ pub fn guards(service: &Service, kind: &str, method: &str) {
             }
         }
     }
-    let none =
-        format!("{}/{}", shelf.collection, if shelf.key == "id" { "876543" } else { "none" });
+    let none = format!(
+        "{}/{}",
+        resource_kind.collection,
+        if resource_kind.key == "id" { "876543" } else { "none" }
+    );
     service.call(method, &none).send().problem(401, "Unauthenticated");
     service.call(method, &none).token(&service.bert).send().problem(404, "NotFound");
 }

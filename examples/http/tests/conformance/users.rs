@@ -1,6 +1,6 @@
 //! The rows about users.
 
-use crate::client::{PASSWORD, Service, shelf};
+use crate::client::{PASSWORD, Service, resource_kind};
 
 pub fn registers(service: &Service) {
     let post = |query: &str| service.call("POST", &format!("/v1/user?{query}")).send();
@@ -141,7 +141,7 @@ pub fn deletes(service: &Service) {
     };
     delete("", "gina").problem(401, "Unauthenticated");
     delete(&service.bert, "gina").problem(403, "Forbidden");
-    let filter = shelf("filter").stored(service, &gina, "ginas", "");
+    let filter = resource_kind("filter").stored(service, &gina, "ginas", "");
     let owns = delete(&gina, "gina").problem(409, "Conflict").json();
     assert!(owns["detail"].as_str().unwrap().contains("1 filter"), "{owns}");
     service.call("DELETE", &filter).token(&gina).send().expect(204);
@@ -151,7 +151,7 @@ pub fn deletes(service: &Service) {
 
     service.call("POST", "/v1/user?username=ines&password=correct+horse").send().expect(201);
     let ines = service.log_in("ines");
-    let filter = shelf("filter").stored(service, &ines, "of-ines", "");
+    let filter = resource_kind("filter").stored(service, &ines, "of-ines", "");
     delete(&ines, "ines?resources=keep").problem(400, "Invalid");
     service.get(&filter).expect(200);
     delete(&ines, "ines?resources=delete").expect(204);

@@ -13,8 +13,8 @@ use crate::call::call;
 use crate::input::{Source, count, count_given, secret};
 use crate::nif::{Skipped, skipped};
 use crate::option::renamed;
-use crate::plural::counted;
-use crate::recipe::{Recipe, Reduced};
+use crate::pickle::{ConstructorCall, Reduced};
+use crate::repr::counted;
 
 /// Apertium, running beside this process: its programs are started with the first text and stay.
 ///
@@ -27,8 +27,8 @@ use crate::recipe::{Recipe, Reduced};
 #[pyclass(frozen, module = "glossweave")]
 pub struct Apertium {
     inner: Arc<translate::Apertium>,
-    recipe: Recipe,
-    shown: String,
+    constructor_call: ConstructorCall,
+    repr: String,
 }
 
 #[pymethods]
@@ -41,7 +41,7 @@ impl Apertium {
         data: Option<PathBuf>,
         #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
     ) -> PyResult<Apertium> {
-        let recipe = Recipe::new(py, "Apertium")
+        let constructor_call = ConstructorCall::new(py, "Apertium")
             .with(py, "mode", Some(mode))?
             .with(py, "data", data.as_ref().map(|path| path.as_os_str()))?
             .with(py, "milliseconds", milliseconds)?;
@@ -52,31 +52,31 @@ impl Apertium {
             }
             Ok(Arc::new(apertium))
         })?;
-        Ok(Apertium { inner, recipe, shown: format!("<Apertium {mode}>") })
+        Ok(Apertium { inner, constructor_call, repr: format!("<Apertium {mode}>") })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe.reduce(py)
+        self.constructor_call.reduce(py)
     }
 
     fn __repr__(&self) -> &str {
-        &self.shown
+        &self.repr
     }
 }
 
 impl Apertium {
-    /// The same for the engine.
+    /// Returns the translator of the engine.
     pub fn inner(&self) -> Arc<dyn Translator> {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self) -> &ConstructorCall {
+        &self.constructor_call
     }
 }
 
-/// A translation service elsewhere that is asked over HTTP.
+/// A remote translation service that is called over HTTP.
 ///
 /// `protocol` is `"libretranslate"`, `"deepl"` (version 2), `"google"` (version 3; the URL ends with
 /// the project and location), or `"apertium"` (APY). The URL may be anywhere, on the same machine too.
@@ -90,8 +90,8 @@ impl Apertium {
 #[pyclass(frozen, module = "glossweave")]
 pub struct RemoteTranslator {
     inner: Arc<dyn Translator>,
-    recipe: Recipe,
-    shown: String,
+    constructor_call: ConstructorCall,
+    repr: String,
 }
 
 #[pymethods]
@@ -109,7 +109,7 @@ impl RemoteTranslator {
         #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
         options: Option<HashMap<String, String>>,
     ) -> PyResult<RemoteTranslator> {
-        let recipe = Recipe::new(py, "RemoteTranslator")
+        let constructor_call = ConstructorCall::new(py, "RemoteTranslator")
             .with(py, "protocol", Some(protocol))?
             .with(py, "url", Some(url))?
             .with(py, "key", key)?
@@ -129,29 +129,28 @@ impl RemoteTranslator {
             remote_translator(protocol, url, fields).map_err(renamed)
         })?;
         // Not what may have a key in it.
-        let shown =
-            format!("<RemoteTranslator at {}>", url.split(['?', '#']).next().unwrap_or(url));
-        Ok(RemoteTranslator { inner, recipe, shown })
+        let repr = format!("<RemoteTranslator at {}>", url.split(['?', '#']).next().unwrap_or(url));
+        Ok(RemoteTranslator { inner, constructor_call, repr })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe.reduce(py)
+        self.constructor_call.reduce(py)
     }
 
     fn __repr__(&self) -> &str {
-        &self.shown
+        &self.repr
     }
 }
 
 impl RemoteTranslator {
-    /// The same for the engine.
+    /// Returns the translator of the engine.
     pub fn inner(&self) -> Arc<dyn Translator> {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self) -> &ConstructorCall {
+        &self.constructor_call
     }
 }
 
@@ -159,63 +158,63 @@ impl RemoteTranslator {
 ///
 /// Read from TMX or XLIFF, or opened from a file that `save` wrote, which is mapped into memory.
 ///
-/// >>> from glossweave import Memory
+/// >>> from glossweave import TranslationMemory
 /// >>> tmx = '''<tmx version="1.4"><header srclang="en"/><body><tu>
 /// ... <tuv xml:lang="en"><seg>Good morning</seg></tuv>
 /// ... <tuv xml:lang="es"><seg>Buenos días</seg></tuv></tu></body></tmx>'''
-/// >>> memory = Memory.from_tmx(tmx)
+/// >>> memory = TranslationMemory.from_tmx(tmx)
 /// >>> memory
-/// <Memory of 1 segment>
+/// <TranslationMemory of 1 segment>
 /// >>> [match.target for match in memory.matches("Good morning", "en", "es")]
 /// ['Buenos días']
 #[pyclass(frozen, module = "glossweave")]
-pub struct Memory {
+pub struct TranslationMemory {
     inner: translate::TranslationMemory,
     /// The file that it was opened from.
     path: Option<PathBuf>,
-    /// What was left out of its source.
+    /// The units of the source that were left out.
     skipped: Vec<Skipped>,
 }
 
 /// A segment of a memory that is like a text.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
-pub struct MemoryMatch {
+pub struct FuzzyMatch {
     /// The text that the memory has.
     source: String,
     /// Its translation.
     target: String,
-    /// How alike the texts are, from 0 to 1.
+    /// The similarity of the texts, from 0 to 1.
     score: f64,
 }
 
 #[pymethods]
-impl MemoryMatch {
+impl FuzzyMatch {
     fn __repr__(&self) -> String {
-        format!("<MemoryMatch {:.2}: {}>", self.score, self.target)
+        format!("<FuzzyMatch {:.2}: {}>", self.score, self.target)
     }
 }
 
 #[pymethods]
-impl Memory {
+impl TranslationMemory {
     /// Reads a memory in TMX 1.4. `lenient`: leaves out units that are wrong, which become `skipped`;
     /// else the first one is an error.
     #[staticmethod]
     #[pyo3(signature = (source, *, lenient = false))]
-    fn from_tmx(py: Python<'_>, source: Source, lenient: bool) -> PyResult<Memory> {
-        Memory::made(py, &source, "tmx", lenient)
+    fn from_tmx(py: Python<'_>, source: Source, lenient: bool) -> PyResult<TranslationMemory> {
+        TranslationMemory::load(py, &source, "tmx", lenient)
     }
 
     /// Reads the translations of a document in XLIFF. `lenient`: leaves out those that are wrong, as
     /// `from_tmx` does.
     #[staticmethod]
     #[pyo3(signature = (source, *, lenient = false))]
-    fn from_xliff(py: Python<'_>, source: Source, lenient: bool) -> PyResult<Memory> {
-        Memory::made(py, &source, "xliff", lenient)
+    fn from_xliff(py: Python<'_>, source: Source, lenient: bool) -> PyResult<TranslationMemory> {
+        TranslationMemory::load(py, &source, "xliff", lenient)
     }
 
-    /// What was left out of the source since it is wrong, where it was read with `lenient`: what is
-    /// wrong, with line and column.
+    /// The units of the source that were left out if it was read with `lenient`: the message, with line and
+    /// column.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()
@@ -225,7 +224,7 @@ impl Memory {
     /// another one is a `PreconditionFailed`.
     #[staticmethod]
     #[pyo3(signature = (path, *, revision = None))]
-    fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<Memory> {
+    fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<TranslationMemory> {
         let inner = call(py, || {
             let opened = translate::TranslationMemory::open(&path)?;
             match revision {
@@ -233,17 +232,17 @@ impl Memory {
                 None => Ok(opened),
             }
         })?;
-        Ok(Memory { inner, path: Some(path), skipped: Vec::new() })
+        Ok(TranslationMemory { inner, path: Some(path), skipped: Vec::new() })
     }
 
     /// Takes the bytes of a file that `save` wrote.
     #[staticmethod]
-    fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Memory> {
+    fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<TranslationMemory> {
         let inner = call(py, || translate::TranslationMemory::from_bytes(data))?;
-        Ok(Memory { inner, path: None, skipped: Vec::new() })
+        Ok(TranslationMemory { inner, path: None, skipped: Vec::new() })
     }
 
-    /// What tells it from others: the same for the same content.
+    /// A digest of the content: the same for the same content.
     #[getter]
     fn revision(&self) -> String {
         self.inner.revision()
@@ -254,7 +253,7 @@ impl Memory {
         call(py, || self.inner.save(&path))
     }
 
-    /// The segments that are like a text, the likest first, at most `limit`.
+    /// Returns the segments that are similar to a text, the most similar first, at most `limit`.
     #[pyo3(signature = (text, source, target, *, limit = 5))]
     fn matches(
         &self,
@@ -263,21 +262,21 @@ impl Memory {
         source: &str,
         target: &str,
         #[pyo3(from_py_with = count)] limit: usize,
-    ) -> PyResult<Vec<MemoryMatch>> {
+    ) -> PyResult<Vec<FuzzyMatch>> {
         call(py, || {
             let (source, target) = (source.parse()?, target.parse()?);
             let found = self.inner.matches(text, &source, &target, limit)?;
-            let shown = found.into_iter().map(|one| MemoryMatch {
+            let matches = found.into_iter().map(|one| FuzzyMatch {
                 source: one.source,
                 target: one.target,
                 score: one.score,
             });
-            Ok(shown.collect())
+            Ok(matches.collect())
         })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.recipe(py)?.reduce(py)
+        self.constructor_call(py)?.reduce(py)
     }
 
     fn __len__(&self) -> usize {
@@ -285,12 +284,17 @@ impl Memory {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Memory of {}>", counted(self.inner.segments(), "segment"))
+        format!("<TranslationMemory of {}>", counted(self.inner.segments(), "segment"))
     }
 }
 
-impl Memory {
-    fn made(py: Python<'_>, source: &Source, informat: &str, lenient: bool) -> PyResult<Memory> {
+impl TranslationMemory {
+    fn load(
+        py: Python<'_>,
+        source: &Source,
+        informat: &str,
+        lenient: bool,
+    ) -> PyResult<TranslationMemory> {
         let (inner, skipped) = call(py, || {
             let mut builder = translate::TranslationMemory::builder();
             if lenient {
@@ -301,19 +305,40 @@ impl Memory {
             let left_out = skipped(builder.skipped());
             Ok((builder.build()?, left_out))
         })?;
-        Ok(Memory { inner, path: None, skipped })
+        Ok(TranslationMemory { inner, path: None, skipped })
     }
 
-    /// The same for the engine.
+    /// Returns the memory of the engine.
     pub fn inner(&self) -> translate::TranslationMemory {
         self.inner.clone()
     }
 
-    /// What other processes make it from.
-    pub fn recipe(&self, py: Python<'_>) -> PyResult<Recipe> {
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
         match &self.path {
-            Some(path) => Recipe::of_file(py, "Memory.open", path, self.inner.revision()),
-            None => Recipe::of_bytes(py, "Memory.from_bytes", &call(py, || self.inner.to_bytes())?),
+            Some(path) => {
+                ConstructorCall::of_file(py, "TranslationMemory.open", path, self.inner.revision())
+            }
+            None => ConstructorCall::of_bytes(
+                py,
+                "TranslationMemory.from_bytes",
+                &call(py, || self.inner.to_bytes())?,
+            ),
         }
     }
+}
+
+/// Returns a translator as plain values; a callable, and what is plain already, as it is.
+pub fn to_plain<'py>(translator: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = translator.py();
+    let plain = if let Ok(one) = translator.cast::<TranslationMemory>() {
+        one.get().constructor_call(py)?.to_plain(py)?
+    } else if let Ok(one) = translator.cast::<RemoteTranslator>() {
+        one.get().constructor_call().to_plain(py)?
+    } else if let Ok(one) = translator.cast::<Apertium>() {
+        one.get().constructor_call().to_plain(py)?
+    } else {
+        return Ok(translator.clone());
+    };
+    Ok(plain.into_any())
 }

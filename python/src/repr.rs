@@ -1,6 +1,6 @@
-//! Numbers of things in words, for `repr`.
+//! Numbers and names for `repr`.
 
-/// A number with its noun: `1 context`, `2 contexts`, `2 entries`.
+/// Returns a number with its noun: `1 context`, `2 contexts`, `2 entries`.
 pub fn counted(number: usize, noun: &str) -> String {
     match noun.strip_suffix('y') {
         _ if number == 1 => format!("1 {noun}"),
@@ -9,7 +9,7 @@ pub fn counted(number: usize, noun: &str) -> String {
     }
 }
 
-/// Names with what comes before them: `with a, b`, or `without recognizers`.
+/// Returns names after a word: `with a, b`, or `without recognizers`.
 pub fn listed(before: &str, names: &[String]) -> String {
     if names.is_empty() {
         return "without recognizers".to_owned();

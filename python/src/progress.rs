@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 /// Returns a watcher that reports progress to a callable, if there is one. It ends the call if that or
 /// the handler of a signal raises, with what was raised as the cause.
-pub fn watch(progress: Option<&Py<PyAny>>) -> impl FnMut(Progress) -> Result<()> {
+pub fn reporter(progress: Option<&Py<PyAny>>) -> impl FnMut(Progress) -> Result<()> {
     move |at| {
         let called = Python::try_attach(|py| {
             if let Some(progress) = progress {

@@ -37,17 +37,17 @@ impl Translator for Loud {
     }
 }
 
-pub struct World {
+pub struct Fixture {
     pub engine: Engine,
     pub anna: Caller,
     pub link: String,
 }
 
-pub fn world() -> World {
+pub fn fixture() -> Fixture {
     world_with(Settings::default())
 }
 
-pub fn world_with(settings: Settings) -> World {
+pub fn world_with(settings: Settings) -> Fixture {
     let names = |table: &str| Dictionary::from_csv(table.as_bytes()).unwrap();
     let system = System::new("loud", "en".parse().unwrap(), "es".parse().unwrap());
     let engine = Engine::builder(settings)
@@ -67,7 +67,7 @@ pub fn world_with(settings: Settings) -> World {
     let link = session.templates().create(None, LINK, &ResourceUpdate::default()).unwrap().name;
     session.filters().create(Some("entities"), FILTER, &ResourceUpdate::default()).unwrap();
     session.converters().create(Some("identity"), IDENTITY, &ResourceUpdate::default()).unwrap();
-    World { engine, anna, link }
+    Fixture { engine, anna, link }
 }
 
 pub fn user(engine: &Engine, name: &str) -> Caller {
@@ -76,7 +76,7 @@ pub fn user(engine: &Engine, name: &str) -> Caller {
     Caller::Token(users.authenticate(name, "correct horse").unwrap())
 }
 
-impl World {
+impl Fixture {
     pub fn session(&self) -> Session<'_> {
         self.engine.session(self.anna.clone())
     }

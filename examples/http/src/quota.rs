@@ -1,4 +1,4 @@
-//! Bounds on what there is of something: in all, and of one client.
+//! Quotas on amounts: in total, and for one client.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,89 +10,94 @@ use tokio::time::timeout;
 
 use crate::client::{Client, Key};
 
-/// The number of clients that are remembered before those that have nothing are looked for.
-const CLIENTS: usize = 1 << 10;
+/// The number of clients that are kept before those without reservations are removed.
+const MAX_CLIENTS: usize = 1 << 10;
 
-/// So much of something, and no more than a part of it for an address or for the holder of a token.
+/// A quota on an amount in total, with a share for an address or for the holder of a token.
 #[derive(Debug)]
-pub struct Bound {
+pub struct Quota {
     all: Arc<Semaphore>,
     share: usize,
     clients: Mutex<HashMap<Key, Weak<Semaphore>>>,
 }
 
-/// The part of something that one client may have, of which there must be one at least.
-pub fn share(most: usize, percent: usize) -> usize {
-    (most / 100 * percent + most % 100 * percent / 100).clamp(1, most.max(1))
+/// Returns the share of a total that one client may have, which is at least one.
+pub fn client_share(total: usize, percent: usize) -> usize {
+    (total / 100 * percent + total % 100 * percent / 100).clamp(1, total.max(1))
 }
 
-impl Bound {
-    /// A bound on all, and the part of it, in percent, that a client may have.
-    pub fn new(most: usize, percent: usize) -> Bound {
-        let most = most.min(Semaphore::MAX_PERMITS);
-        let (all, share) = (Arc::new(Semaphore::new(most)), share(most, percent));
-        Bound { all, share, clients: Mutex::default() }
+impl Quota {
+    /// Creates a quota on a total, with the share of it, in percent, that a client may have.
+    pub fn new(total: usize, percent: usize) -> Quota {
+        let total = total.min(Semaphore::MAX_PERMITS);
+        let (all, share) = (Arc::new(Semaphore::new(total)), client_share(total, percent));
+        Quota { all, share, clients: Mutex::default() }
     }
 
-    /// Takes some for a client. Kinds: TooLarge for more than a client may ever have, Unavailable where there
-    /// is no more, Throttled where the client has its part.
-    pub fn take(&self, client: &Client, amount: usize) -> Result<Held> {
+    /// Reserves an amount for a client. Returns `ErrorKind::TooLarge` if it is more than a client may ever have,
+    /// `ErrorKind::Unavailable` if the total is used up, and `ErrorKind::Throttled` if the share of the client is.
+    pub fn take(&self, client: &Client, amount: usize) -> Result<Reservation> {
         let semaphores = self.semaphores(client).into_iter();
         let none = semaphores.filter_map(|semaphore| semaphore.try_acquire_many_owned(0).ok());
-        let mut held = Held { permits: none.collect(), share: self.share };
-        held.more(amount)?;
-        Ok(held)
+        let mut reservation = Reservation { permits: none.collect(), share: self.share };
+        reservation.grow(amount)?;
+        Ok(reservation)
     }
 
-    /// Takes some for a client, or waits for it; no more than a client may have. ErrorKind Unavailable where it
-    /// takes too long.
-    pub async fn wait(&self, client: &Client, amount: usize, most: Duration) -> Result<Held> {
+    /// Reserves an amount for a client, at most its share, and waits until it is free. Returns
+    /// `ErrorKind::Unavailable` if that takes too long.
+    pub async fn take_within(
+        &self,
+        client: &Client,
+        amount: usize,
+        time: Duration,
+    ) -> Result<Reservation> {
         let amount = u32::try_from(amount.min(self.share)).unwrap_or(u32::MAX);
         let mut semaphores = self.semaphores(client);
-        // Who waits for others holds nothing that they wait for.
+        // A waiting client must not hold permits that others wait for.
         semaphores.reverse();
         let take = async {
             let mut permits = Vec::with_capacity(semaphores.len());
             for semaphore in semaphores {
                 permits.extend(semaphore.acquire_many_owned(amount).await.ok());
             }
-            // As `Held` has them.
+            // The order of `Reservation`.
             permits.reverse();
-            Held { permits, share: self.share }
+            Reservation { permits, share: self.share }
         };
-        timeout(most, take).await.map_err(|_| refused(0))
+        timeout(time, take).await.map_err(|_| refusal(0))
     }
 
-    /// That of all, then those of the client.
+    /// Returns the semaphore of the total, then those of the client.
     fn semaphores(&self, client: &Client) -> Vec<Arc<Semaphore>> {
-        let mut all = vec![self.all.clone()];
+        let mut semaphores = vec![self.all.clone()];
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if clients.len() > CLIENTS && clients.capacity() - clients.len() < 2 {
+        if clients.len() > MAX_CLIENTS && clients.capacity() - clients.len() < 2 {
             clients.retain(|_, one| one.strong_count() > 0);
         }
         for key in client.keys() {
             let known = clients.get(&key).and_then(Weak::upgrade);
-            all.push(known.unwrap_or_else(|| {
+            semaphores.push(known.unwrap_or_else(|| {
                 let new = Arc::new(Semaphore::new(self.share));
                 clients.insert(key, Arc::downgrade(&new));
                 new
             }));
         }
-        all
+        semaphores
     }
 }
 
-/// The amount that a client has, which goes back when it is dropped.
+/// An amount that is reserved for a client until it is dropped.
 #[derive(Debug)]
-pub struct Held {
-    /// Of all, then of the client.
+pub struct Reservation {
+    /// The permits of the total, then those of the client.
     permits: Vec<OwnedSemaphorePermit>,
     share: usize,
 }
 
-impl Held {
-    /// Takes more. Kinds: those of [`Bound::take`].
-    pub fn more(&mut self, amount: usize) -> Result<()> {
+impl Reservation {
+    /// Reserves more. Returns the errors of [`Quota::take`].
+    pub fn grow(&mut self, amount: usize) -> Result<()> {
         let has = self.permits.first().map_or(0, OwnedSemaphorePermit::num_permits);
         let permits =
             u32::try_from(amount).ok().filter(|_| has.saturating_add(amount) <= self.share);
@@ -104,21 +109,21 @@ impl Held {
         let mut taken = Vec::with_capacity(self.permits.len());
         for (number, permit) in self.permits.iter().enumerate() {
             let semaphore = permit.semaphore().clone();
-            taken.push(semaphore.try_acquire_many_owned(permits).map_err(|_| refused(number))?);
+            taken.push(semaphore.try_acquire_many_owned(permits).map_err(|_| refusal(number))?);
         }
         self.permits.iter_mut().zip(taken).for_each(|(permit, taken)| permit.merge(taken));
         Ok(())
     }
 
-    /// Gives some of it back.
-    pub fn less(&mut self, amount: usize) {
+    /// Releases a part.
+    pub fn shrink(&mut self, amount: usize) {
         for permit in &mut self.permits {
             drop(permit.split(amount.min(permit.num_permits())));
         }
     }
 }
 
-fn refused(number: usize) -> Error {
+fn refusal(number: usize) -> Error {
     let error = match number {
         0 => Error::new(ErrorKind::Unavailable, "the service has as much to do as it can"),
         _ => Error::new(ErrorKind::Throttled, "the service does as much for this caller as it may"),
@@ -144,49 +149,55 @@ mod tests {
 
     #[test]
     fn a_client_has_a_part_and_all_have_all() {
-        let bound = Bound::new(10, 50);
+        let bound = Quota::new(10, 50);
         let token = "ab".repeat(32);
         let kind =
             |client: &Client, amount| bound.take(client, amount).map_err(|error| error.kind());
         let (one, two) = (client([127, 0, 0, 1], ""), client([127, 0, 0, 2], &token));
         assert_eq!(kind(&one, 6).unwrap_err(), ErrorKind::TooLarge);
-        let mut held = kind(&one, 3).unwrap();
+        let mut reservation = kind(&one, 3).unwrap();
         assert_eq!(kind(&one, 3).unwrap_err(), ErrorKind::Throttled);
-        held.more(2).unwrap();
-        assert_eq!(held.more(1).unwrap_err().kind(), ErrorKind::TooLarge);
+        reservation.grow(2).unwrap();
+        assert_eq!(reservation.grow(1).unwrap_err().kind(), ErrorKind::TooLarge);
         let others = kind(&two, 4).unwrap();
-        // Another address does not help who has the same token.
+        // Another address does not help the holder of the same token.
         assert_eq!(kind(&client([127, 0, 0, 3], &token), 2).unwrap_err(), ErrorKind::Unavailable);
-        held.less(2);
+        reservation.shrink(2);
         assert_eq!(kind(&client([127, 0, 0, 3], &token), 2).unwrap_err(), ErrorKind::Throttled);
         kind(&client([127, 0, 0, 3], ""), 3).unwrap();
-        drop((held, others));
+        drop((reservation, others));
         assert_eq!(bound.all.available_permits(), 10);
-        // The service itself has no bound but that of all.
+        // The service itself is bound by the total alone.
         assert_eq!(kind(&Client::SERVICE, 5).unwrap().permits.len(), 1);
     }
 
     #[test]
     fn who_waits_gets_what_others_give_back() {
         let runtime = Builder::new_current_thread().enable_time().build().unwrap();
-        let (bound, one) = (Bound::new(4, 100), client([127, 0, 0, 1], ""));
-        let held = bound.take(&one, 4).unwrap();
+        let (bound, one) = (Quota::new(4, 100), client([127, 0, 0, 1], ""));
+        let reservation = bound.take(&one, 4).unwrap();
         let short = Duration::from_millis(20);
-        let refused = runtime.block_on(bound.wait(&one, 1, short)).unwrap_err();
+        let refused = runtime.block_on(bound.take_within(&one, 1, short)).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Unavailable);
         assert!(refused.retry_after().is_some());
-        drop(held);
-        // What is more than there is takes all.
-        runtime.block_on(bound.wait(&one, 1_000, short)).unwrap();
+        drop(reservation);
+        // A wish beyond the total takes all of it.
+        runtime.block_on(bound.take_within(&one, 1_000, short)).unwrap();
         assert_eq!(bound.all.available_permits(), 4);
     }
 
     #[test]
     fn parts_are_at_least_one() {
         assert_eq!(
-            [share(0, 50), share(1, 50), share(8, 50), share(8, 0), share(8, 100)],
+            [
+                client_share(0, 50),
+                client_share(1, 50),
+                client_share(8, 50),
+                client_share(8, 0),
+                client_share(8, 100)
+            ],
             [1, 1, 4, 1, 8]
         );
-        assert_eq!(share(usize::MAX, 50), usize::MAX / 100 * 50 + usize::MAX % 100 / 2);
+        assert_eq!(client_share(usize::MAX, 50), usize::MAX / 100 * 50 + usize::MAX % 100 / 2);
     }
 }

@@ -1,5 +1,4 @@
-//! For which entities a template failed, and what was left out of NIF, where that was allowed, as
-//! headers.
+//! Headers that list the entities for which a template failed, and what was skipped in NIF.
 
 use axum::http::HeaderName;
 use glossweave::Error;
@@ -9,26 +8,26 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use crate::problem;
 
-/// The header that answers have where something failed.
+/// The header of responses that lists failures.
 pub const FAILURES: HeaderName = HeaderName::from_static("glossweave-failures");
 
-/// The header that answers have where something was left out of what came in.
+/// The header of responses that lists what was skipped in the input.
 pub const SKIPPED: HeaderName = HeaderName::from_static("glossweave-skipped");
 
-/// The most bytes of a header, so that no proxy minds.
-const MOST: usize = 2 << 10;
+/// The maximum size of a header, within the limits of proxies.
+const MAX_BYTES: usize = 2 << 10;
 
-/// What cannot stand in a string of a structured field, as in a URI.
+/// The characters that are escaped in a string of a structured field, as in a URI.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'"').add(b'\\').add(b' ');
 
-/// A list of structured fields (RFC 9651): the IRI of each entity, with the status and the kind that
-/// its failure has. Where not all fit, `more` with their number is last.
-pub fn list(failures: &[Failure]) -> Option<String> {
-    fields(failures, failure)
+/// Returns a list of structured fields (RFC 9651): the IRI of each entity, with the status and the kind of
+/// its failure. If not all fit, `more` with the number of the rest is last.
+pub fn failures(failures: &[Failure]) -> Option<String> {
+    fields(failures, member)
 }
 
-/// The same of what was left out: the IRI of each string, with its line in the body where that is
-/// known, and what is wrong with it.
+/// Returns a list of what was skipped: the IRI of each string, with its line in the body if that is known,
+/// and the message.
 pub fn skipped(skipped: &[Skipped]) -> Option<String> {
     fields(skipped, |one| {
         let subject = utf8_percent_encode(one.subject(), ESCAPED);
@@ -38,13 +37,13 @@ pub fn skipped(skipped: &[Skipped]) -> Option<String> {
     })
 }
 
-fn fields<T>(all: &[T], member: impl Fn(&T) -> String) -> Option<String> {
+fn fields<T>(all: &[T], format: impl Fn(&T) -> String) -> Option<String> {
     let mut members: Vec<String> = Vec::new();
     let mut length = 0;
     for one in all {
-        let member = member(one);
+        let member = format(one);
         length += member.len() + 2;
-        if length > MOST {
+        if length > MAX_BYTES {
             members.push(format!("more;count={}", all.len() - members.len()));
             break;
         }
@@ -53,7 +52,7 @@ fn fields<T>(all: &[T], member: impl Fn(&T) -> String) -> Option<String> {
     (!members.is_empty()).then(|| members.join(", "))
 }
 
-fn failure(failure: &Failure) -> String {
+fn member(failure: &Failure) -> String {
     let entity = utf8_percent_encode(&failure.entity, ESCAPED);
     let status = problem::status(&Error::new(failure.kind, "")).as_u16();
     format!("\"{entity}\";status={status};kind={}", failure.kind.name())

@@ -1,4 +1,4 @@
-//! An engine that may be closed, on behalf of a caller.
+//! A reference to an engine that may be closed, on behalf of a caller.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -11,21 +11,21 @@ use crate::option::renamed;
 
 /// An engine and a caller, shared by all objects that are made from them.
 #[derive(Clone)]
-pub struct Handle {
+pub struct EngineRef {
     engine: Arc<RwLock<Option<glossweave::Engine>>>,
     pub caller: Caller,
 }
 
-impl Handle {
-    pub fn new(engine: glossweave::Engine) -> Handle {
-        Handle { engine: Arc::new(RwLock::new(Some(engine))), caller: Caller::Anonymous }
+impl EngineRef {
+    pub fn new(engine: glossweave::Engine) -> EngineRef {
+        EngineRef { engine: Arc::new(RwLock::new(Some(engine))), caller: Caller::Anonymous }
     }
 
-    pub fn with_caller(&self, caller: Caller) -> Handle {
-        Handle { engine: self.engine.clone(), caller }
+    pub fn with_caller(&self, caller: Caller) -> EngineRef {
+        EngineRef { engine: self.engine.clone(), caller }
     }
 
-    /// Runs work for the caller. Calls that run while the engine is closed go on to their end.
+    /// Runs work for the caller. Calls that run while the engine is closed are finished.
     pub fn call<T: Send>(
         &self,
         py: Python<'_>,
@@ -34,7 +34,7 @@ impl Handle {
         self.call_by_path(py, |session| work(session).map_err(renamed))
     }
 
-    /// The same for work whose parameters have the names of the interface.
+    /// Runs work whose parameters have the names of the interface.
     pub fn call_by_path<T: Send>(
         &self,
         py: Python<'_>,
@@ -42,16 +42,16 @@ impl Handle {
     ) -> PyResult<T> {
         let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
         let caller = self.caller.clone();
-        // The engine moves in: where it is the last one, its end may wait for the disk.
+        // The engine moves in: if it is the last one, dropping it may wait for the disk.
         call(py, move || work(engine.session(caller)))
     }
 
-    /// The names of the recognizers.
+    /// Returns the names of the recognizers.
     pub fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.call(py, |session| Ok(session.entities().names().map(str::to_owned).collect()))
     }
 
-    /// The settings as JSON, as other processes need them.
+    /// Returns the settings as JSON, for other processes.
     pub fn specification(&self, py: Python<'_>) -> PyResult<String> {
         let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
         call(py, move || engine.specification().and_then(|one| one.to_json()).map_err(renamed))
@@ -66,7 +66,7 @@ impl Handle {
         self.engine(py).is_none()
     }
 
-    /// The lock is held with the interpreter only, so that a fork never finds it taken.
+    /// Returns the engine. The lock is held with the interpreter only, so that a fork never finds it taken.
     fn engine(&self, _: Python<'_>) -> Option<glossweave::Engine> {
         self.engine.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

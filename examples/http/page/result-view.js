@@ -4,7 +4,7 @@ import { announce, button, make, save } from "./dom.js";
 import { extensionOf, formatOf } from "./formats.js";
 import { read } from "./nif.js";
 import { decode } from "./service.js";
-import * as spans from "./spans.js";
+import * as highlight from "./highlight.js";
 import * as table from "./table.js";
 
 const MOST_SOURCE = 200_000;
@@ -37,7 +37,7 @@ function drawBody(place, { media, bytes, type }) {
 function pictureOf(media, text) {
     const shown = make("div", {});
     if (/^application\/(ld\+json|json\+ld)$/.test(media)) {
-        spans.draw(shown, read(JSON.parse(text)));
+        highlight.draw(shown, read(JSON.parse(text)));
         return shown;
     }
     if (/csv|comma-separated/.test(media)) return table.draw(table.fromCsv(text));
@@ -45,7 +45,7 @@ function pictureOf(media, text) {
         const json = JSON.parse(text);
         if (json.head?.vars) return table.draw(table.fromResults(json));
         if (!json["@graph"] && !json["@context"]) return null;
-        spans.draw(shown, read(json));
+        highlight.draw(shown, read(json));
         return shown;
     }
     return media === "text/html" ? page(text) : null;

@@ -1,8 +1,8 @@
 //! Faults planted in what a reader or writer says, and the law that catches each.
 
+use harness::annotate::read;
 use harness::laws::{self, Verdict, Woven};
 use harness::reading::{Cell, Reading, line};
-use harness::weaving::read;
 
 use glossweave::annotation::{Annotation, Entity};
 use glossweave::text::TextSpan;

@@ -4,7 +4,7 @@ use super::{Reply, Service};
 
 /// A kind of stored resource.
 #[derive(Clone, Copy, Debug)]
-pub struct Shelf {
+pub struct ResourceKind {
     pub kind: &'static str,
     /// Where it is managed, below the version segment.
     pub collection: &'static str,
@@ -18,8 +18,8 @@ pub struct Shelf {
     pub shows: [&'static str; 2],
 }
 
-pub const SHELVES: [Shelf; 5] = [
-    Shelf {
+pub const RESOURCE_KINDS: [ResourceKind; 5] = [
+    ResourceKind {
         kind: "template",
         collection: "/v1/e-link/templates",
         key: "id",
@@ -34,7 +34,7 @@ pub const SHELVES: [Shelf; 5] = [
             r#""CONSTRUCT { <@@@entity_uri@@@> a ?u } WHERE { <@@@entity_uri@@@> a ?u }""#,
         ],
     },
-    Shelf {
+    ResourceKind {
         kind: "filter",
         collection: "/v1/toolbox/convert/manage",
         key: "name",
@@ -43,7 +43,7 @@ pub const SHELVES: [Shelf; 5] = [
         field: "query",
         shows: [r#""SELECT ?s { ?s ?p ?o }""#, r#""SELECT ?o { ?s ?p ?o }""#],
     },
-    Shelf {
+    ResourceKind {
         kind: "pipeline",
         collection: "/v1/pipelining/templates",
         key: "id",
@@ -58,7 +58,7 @@ pub const SHELVES: [Shelf; 5] = [
             r#"[{"method":"POST","endpoint":"/b","parameters":{},"headers":{},"body":null}]"#,
         ],
     },
-    Shelf {
+    ResourceKind {
         kind: "dataset",
         collection: "/v1/e-entity/dictionary/datasets",
         key: "name",
@@ -71,7 +71,7 @@ pub const SHELVES: [Shelf; 5] = [
         // The second adds to the first.
         shows: ["1", "2"],
     },
-    Shelf {
+    ResourceKind {
         kind: "xsltconverter",
         collection: "/v1/toolbox/xslt-converter/manage",
         key: "name",
@@ -88,12 +88,12 @@ pub const SHELVES: [Shelf; 5] = [
     },
 ];
 
-/// The shelf of a kind.
-pub fn shelf(kind: &str) -> Shelf {
-    SHELVES.into_iter().find(|shelf| shelf.kind == kind).unwrap()
+/// Returns the resource kind of a name.
+pub fn resource_kind(kind: &str) -> ResourceKind {
+    RESOURCE_KINDS.into_iter().find(|resource_kind| resource_kind.kind == kind).unwrap()
 }
 
-impl Shelf {
+impl ResourceKind {
     /// The path that a new one is sent to.
     pub fn place(&self, name: &str) -> String {
         match self.key {

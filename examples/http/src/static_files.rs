@@ -1,22 +1,22 @@
-//! The page for people, which is part of the program.
+//! The files of the web page, which are part of the program.
 
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
 
-use crate::answer::Answer;
+use crate::response::Response;
 
-/// Nothing from elsewhere, nothing inline, in nobody's frame.
+/// The content security policy: no remote or inline content, and no frames around the page.
 const POLICY: &str = "default-src 'self'; object-src 'none'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
 
-/// A path, the name of a file, and what is in it.
+/// The path, the name and the content of a file.
 type File = (&'static str, &'static str, &'static [u8]);
 
 /// The files of the folder `page`.
 pub const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// A file as an answer.
-pub fn answer((_, name, bytes): File) -> Answer {
+/// Returns the response with a file.
+pub fn response((_, name, bytes): File) -> Response {
     let media_type = match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
@@ -26,7 +26,7 @@ pub fn answer((_, name, bytes): File) -> Answer {
         "json" => "application/json",
         _ => "application/octet-stream",
     };
-    Answer::new(StatusCode::OK, media_type, bytes)
+    Response::new(StatusCode::OK, media_type, bytes)
         .with_header(CONTENT_SECURITY_POLICY, POLICY)
         .with_header(CACHE_CONTROL, "no-cache")
 }

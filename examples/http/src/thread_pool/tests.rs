@@ -11,16 +11,16 @@ use crate::client::{Client, Peer};
 
 const NOBODY: Client = Client::SERVICE;
 
-fn size(threads: usize, usual: usize, waiting: usize) -> Size {
-    Size { threads, usual, waiting, share: 100, nice: 0 }
+fn size(threads: usize, base_threads: usize, waiting: usize) -> Size {
+    Size { threads, base_threads, waiting, share: 100, nice: 0 }
 }
 
 fn runtime() -> Runtime {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap()
 }
 
-/// A job that tells that it runs and then waits until it may end.
-fn held(
+/// Runs a job that reports that it runs and then waits until it may end.
+fn blocked_job(
     runtime: &Runtime,
     pool: &Arc<Pool>,
     begun: &mpsc::Sender<usize>,
@@ -39,25 +39,25 @@ fn held(
 #[test]
 fn jobs_that_wait_for_others_leave_room_for_more() {
     let (runtime, pool) = (runtime(), Arc::new(Pool::new(size(4, 1, 8)).unwrap()));
-    let (begun, told) = mpsc::channel();
-    let long: Vec<_> = (0..3).map(|number| held(&runtime, &pool, &begun, number)).collect();
+    let (begun, receiver) = mpsc::channel();
+    let long: Vec<_> = (0..3).map(|number| blocked_job(&runtime, &pool, &begun, number)).collect();
     let mut running: Vec<usize> =
-        (0..3).map(|_| told.recv_timeout(Duration::from_secs(10)).unwrap()).collect();
+        (0..3).map(|_| receiver.recv_timeout(Duration::from_secs(10)).unwrap()).collect();
     running.sort_unstable();
     assert_eq!(running, [0, 1, 2]);
-    // A fourth thread is left, for one after the other.
+    // A fourth thread is left for one job after the other.
     let from = Instant::now();
     for number in 0..20 {
         assert_eq!(runtime.block_on(pool.run(&NOBODY, move || Ok(number))).unwrap(), number);
     }
     assert!(from.elapsed() < Duration::from_secs(5));
     // All four are taken: the fifth begins when one of them ends.
-    let fourth = held(&runtime, &pool, &begun, 3);
-    assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok(3));
-    let fifth = held(&runtime, &pool, &begun, 4);
-    assert!(told.recv_timeout(Duration::from_millis(100)).is_err());
+    let fourth = blocked_job(&runtime, &pool, &begun, 3);
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(10)), Ok(3));
+    let fifth = blocked_job(&runtime, &pool, &begun, 4);
+    assert!(receiver.recv_timeout(Duration::from_millis(100)).is_err());
     drop(fourth.1);
-    assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok(4));
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(10)), Ok(4));
     drop(fifth.1);
     for (job, end) in long {
         drop(end);
@@ -67,8 +67,8 @@ fn jobs_that_wait_for_others_leave_room_for_more() {
 
 #[test]
 fn short_jobs_are_for_the_usual_threads() {
-    let patient = Pool::with_patience(size(8, 2, 100), Duration::from_secs(60)).unwrap();
-    let (runtime, pool) = (runtime(), Arc::new(patient));
+    let slow = Pool::with_queue_delay(size(8, 2, 100), Duration::from_secs(60)).unwrap();
+    let (runtime, pool) = (runtime(), Arc::new(slow));
     let now = Arc::new(Mutex::new((0, 0)));
     let jobs: Vec<_> = (0..50)
         .map(|_| {
@@ -91,21 +91,21 @@ fn short_jobs_are_for_the_usual_threads() {
         runtime.block_on(job).unwrap().unwrap();
     }
     assert_eq!(now.lock().unwrap().1, 2);
-    assert!(pool.shared.places.take(&NOBODY, 108).is_ok(), "all places are free again");
+    assert!(pool.shared.quota.take(&NOBODY, 108).is_ok(), "all places are free again");
 }
 
 #[test]
 fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
-    // Nobody loses patience: a job that no thread is told of would wait for a minute.
-    let patient = Pool::with_patience(size(8, 2, 100), Duration::from_secs(60)).unwrap();
-    let (runtime, pool) = (runtime(), Arc::new(patient));
+    // Threads are never added: a job that no thread is woken for would wait for a minute.
+    let slow = Pool::with_queue_delay(size(8, 2, 100), Duration::from_secs(60)).unwrap();
+    let (runtime, pool) = (runtime(), Arc::new(slow));
     let from = Instant::now();
     let all: Vec<_> = (1..4)
         .map(|one| {
             let pool = pool.clone();
             runtime.spawn(async move {
                 for number in 0..3_000 {
-                    let pause = super::LOOK * ((number * one) % 5) / 2;
+                    let pause = super::SPIN * ((number * one) % 5) / 2;
                     let begun = Instant::now();
                     while begun.elapsed() < pause {
                         tokio::task::yield_now().await;
@@ -119,7 +119,7 @@ fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
         runtime.block_on(one).unwrap();
     }
     assert!(from.elapsed() < Duration::from_secs(50), "{:?}", from.elapsed());
-    while pool.shared.lock().resting < 8 {
+    while pool.shared.lock().idle < 8 {
         std::thread::yield_now();
     }
 }
@@ -127,27 +127,27 @@ fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
 #[test]
 fn where_there_is_no_room_callers_are_told() {
     let (runtime, pool) = (runtime(), Arc::new(Pool::new(size(1, 1, 1)).unwrap()));
-    let (begun, told) = mpsc::channel();
-    let first = held(&runtime, &pool, &begun, 0);
-    told.recv().unwrap();
-    let second = held(&runtime, &pool, &begun, 1);
+    let (begun, receiver) = mpsc::channel();
+    let first = blocked_job(&runtime, &pool, &begun, 0);
+    receiver.recv().unwrap();
+    let second = blocked_job(&runtime, &pool, &begun, 1);
     while pool.shared.lock().jobs.len() == 0 {
         std::thread::yield_now();
     }
     let full = runtime.block_on(pool.run(&NOBODY, || Ok(2))).unwrap_err();
     assert_eq!(full.kind(), ErrorKind::Unavailable);
     assert!(full.retry_after().is_some());
-    // Whose caller goes before it begins is not begun.
+    // A job whose caller is gone before it begins is not run.
     second.0.abort();
     assert!(runtime.block_on(second.0).unwrap_err().is_cancelled());
     drop(first.1);
     assert_eq!(runtime.block_on(first.0).unwrap().unwrap(), 0);
-    // Who was answered has room for the next, at once.
+    // A caller that got its result has a free place for the next job at once.
     let pool = Pool::new(size(1, 1, 0)).unwrap();
     for number in 0..1000 {
         assert_eq!(runtime.block_on(pool.run(&NOBODY, move || Ok(number))).unwrap(), number);
     }
-    assert!(told.try_recv().is_err());
+    assert!(receiver.try_recv().is_err());
 }
 
 #[test]
@@ -170,12 +170,12 @@ fn client(number: u8) -> Client {
 #[test]
 fn a_call_for_help_that_was_lost_is_made_again() {
     let (runtime, pool) = (runtime(), Arc::new(Pool::new(size(3, 1, 8)).unwrap()));
-    // As it is left where the thread that was called found a job in the place of a usual one.
-    pool.shared.lock().relief = 1;
-    let (begun, told) = mpsc::channel();
-    let all: Vec<_> = (0..3).map(|number| held(&runtime, &pool, &begun, number)).collect();
+    // The state after a woken thread found a job in the place of one of the base number.
+    pool.shared.lock().extra = 1;
+    let (begun, receiver) = mpsc::channel();
+    let all: Vec<_> = (0..3).map(|number| blocked_job(&runtime, &pool, &begun, number)).collect();
     for _ in 0..3 {
-        told.recv_timeout(Duration::from_secs(20)).unwrap();
+        receiver.recv_timeout(Duration::from_secs(20)).unwrap();
     }
     for (job, end) in all {
         drop(end);
@@ -185,31 +185,31 @@ fn a_call_for_help_that_was_lost_is_made_again() {
 
 #[test]
 fn who_has_few_jobs_goes_before_who_has_many() {
-    let mut turns = super::turns::Turns::default();
+    let mut queue = super::fair_queue::FairQueue::default();
     let order = Arc::new(Mutex::new(Vec::new()));
     let mut push = |number: u8, name: &'static str| {
         let order = order.clone();
-        turns.push(client(number), Box::new(move || order.lock().unwrap().push(name)));
+        queue.push(client(number), Box::new(move || order.lock().unwrap().push(name)));
     };
     ["a1", "a2", "a3", "a4"].into_iter().for_each(|name| push(1, name));
     ["b1", "b2"].into_iter().for_each(|name| push(2, name));
     push(3, "c1");
-    assert_eq!(turns.len(), 7);
-    assert!(turns.waited().is_some());
-    // The first one may have none.
-    turns.take(|one| one.keys().next() != client(1).keys().next()).unwrap().1();
-    while let Some((_, job)) = turns.take(|_| true) {
+    assert_eq!(queue.len(), 7);
+    assert!(queue.longest_wait().is_some());
+    // The first client may have none.
+    queue.take(|one| one.keys().next() != client(1).keys().next()).unwrap().1();
+    while let Some((_, job)) = queue.take(|_| true) {
         job();
     }
     assert_eq!(*order.lock().unwrap(), ["b1", "a1", "c1", "a2", "b2", "a3", "a4"]);
-    assert!(turns.waited().is_none());
+    assert!(queue.longest_wait().is_none());
 }
 
 #[test]
 fn nobody_has_all_threads() {
     let size = Size { share: 50, ..size(4, 4, 8) };
     let (runtime, pool) = (runtime(), Arc::new(Pool::new(size).unwrap()));
-    let (begun, told) = mpsc::channel();
+    let (begun, receiver) = mpsc::channel();
     let mut ends = Vec::new();
     let mut add = |client: Client, number: usize| {
         let (end, ends_when) = mpsc::channel::<()>();
@@ -223,7 +223,7 @@ fn nobody_has_all_threads() {
         runtime.spawn(async move { pool.run(&client, job).await })
     };
     let mut jobs: Vec<_> = (0..4).map(|number| add(client(1), number)).collect();
-    let wait = |time| told.recv_timeout(Duration::from_millis(time));
+    let wait = |time| receiver.recv_timeout(Duration::from_millis(time));
     assert!(wait(20_000).is_ok() && wait(20_000).is_ok());
     assert!(wait(100).is_err(), "a half is for others");
     jobs.push(add(client(2), 9));

@@ -7,12 +7,12 @@ use glossweave::resource::{Record, ResourceKind, ResourceUpdate};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMappingProxy};
 
-use crate::handle::Handle;
+use crate::engine_ref::EngineRef;
 use crate::input::{Source, Strings, count_given};
 use crate::option::read;
 use crate::user::page;
 
-/// What somebody stored.
+/// A stored resource.
 #[pyclass(frozen, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct Resource {
@@ -45,38 +45,38 @@ impl Resource {
         &self.inner.resource.owner
     }
 
-    /// Who may see it: everybody (`"public"`), or its owner and admins (`"private"`).
+    /// The visibility: everybody (`"public"`), or its owner and admins (`"private"`).
     #[getter]
     fn visibility(&self) -> String {
         self.inner.resource.visibility.to_string()
     }
 
-    /// What it is good for.
+    /// The description.
     #[getter]
     fn description(&self) -> Option<&str> {
         self.inner.resource.description.as_deref()
     }
 
-    /// When it was made, in UTC.
+    /// The time of its creation, in UTC.
     #[getter]
     fn created(&self) -> SystemTime {
         self.inner.resource.created.into()
     }
 
-    /// When it was changed last, in UTC.
+    /// The time of its last change, in UTC.
     #[getter]
     fn updated(&self) -> SystemTime {
         self.inner.resource.updated.into()
     }
 
-    /// Which change of the store made it what it is. Every change makes a greater one.
+    /// The number of the change of the store that it was changed by. Every change has a greater one.
     #[getter]
     fn revision(&self) -> u64 {
         self.inner.resource.revision
     }
 
-    /// What it holds, by the names that its kind has: `query` of a filter, `requests` of a pipeline
-    /// and so on. Changing it changes nothing that is stored.
+    /// Its content, by the names of its kind: `query` of a filter, `requests` of a pipeline and so on.
+    /// Changing it changes nothing that is stored.
     #[getter]
     fn content<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMappingProxy>> {
         let loads = py.import("json")?.getattr("loads")?;
@@ -87,7 +87,7 @@ impl Resource {
         Ok(PyMappingProxy::new(py, fields.as_mapping()))
     }
 
-    /// All of it as JSON, as services show it.
+    /// Returns all of it as JSON, in the form of services.
     fn to_json(&self) -> String {
         self.inner.to_json()
     }
@@ -99,11 +99,11 @@ impl Resource {
     }
 }
 
-/// Where the stored resources of one kind stand.
+/// The stored resources of one kind.
 ///
-/// `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called.
-/// `persist`: whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of
-/// the names in a dataset. `informat`, `mode`, `properties`, `plurals`, `type`, `strict`: how a dataset is loaded, as in
+/// `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called. `persist`:
+/// whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of the names in a
+/// dataset. `informat`, `mode`, `properties`, `plurals`, `type`, `strict`: how a dataset is loaded, as in
 /// `Datasets.load`.
 ///
 /// >>> from glossweave import Engine
@@ -113,27 +113,27 @@ impl Resource {
 /// >>> session = engine.session(users.authenticate("anna", "correct horse"))
 /// >>> session.filters.create("subjects", "SELECT ?s { ?s ?p ?o }", visibility="private")
 /// <Resource filter subjects, private, of anna>
-/// >>> session.shelf("filter").read("subjects").content["query"]
+/// >>> session.collection("filter").read("subjects").content["query"]
 /// 'SELECT ?s { ?s ?p ?o }'
 #[pyclass(frozen, subclass, module = "glossweave")]
-pub struct Shelf {
-    handle: Handle,
+pub struct Collection {
+    engine: EngineRef,
     kind: ResourceKind,
 }
 
-impl Shelf {
-    pub fn new(handle: Handle, kind: ResourceKind) -> Shelf {
-        Shelf { handle, kind }
+impl Collection {
+    pub fn new(engine: EngineRef, kind: ResourceKind) -> Collection {
+        Collection { engine, kind }
     }
 
-    pub fn handle(&self) -> &Handle {
-        &self.handle
+    pub fn engine(&self) -> &EngineRef {
+        &self.engine
     }
 }
 
-/// What is said about a resource besides its content.
+/// The options of a resource besides its content.
 #[derive(Default)]
-pub struct Said<'a> {
+pub struct ResourceOptions<'a> {
     pub visibility: Option<&'a str>,
     pub description: Option<String>,
     pub owner: Option<String>,
@@ -145,11 +145,11 @@ pub struct Said<'a> {
     pub mode: Option<&'a str>,
     pub properties: Option<Strings>,
     pub plurals: Option<bool>,
-    pub sort: Option<String>,
+    pub kind_of_entries: Option<String>,
     pub strict: Option<bool>,
 }
 
-impl Said<'_> {
+impl ResourceOptions<'_> {
     pub fn changes(self) -> Result<ResourceUpdate> {
         let mut changes = ResourceUpdate::default();
         changes.visibility =
@@ -166,13 +166,13 @@ impl Said<'_> {
         changes.properties = self.properties.unwrap_or_default().0;
         changes.plurals = self.plurals;
         changes.strict = self.strict;
-        self.sort.map(|word| changes.set("type", &word)).transpose()?;
+        self.kind_of_entries.map(|word| changes.set("type", &word)).transpose()?;
         Ok(changes)
     }
 }
 
 #[pymethods]
-impl Shelf {
+impl Collection {
     /// The name of the kind of what stands on it.
     #[getter]
     fn kind(&self) -> &'static str {
@@ -202,7 +202,7 @@ impl Shelf {
         r#type: Option<String>,
         strict: Option<bool>,
     ) -> PyResult<Resource> {
-        let said = Said {
+        let options = ResourceOptions {
             visibility,
             description,
             label,
@@ -212,26 +212,26 @@ impl Shelf {
             mode,
             properties,
             plurals,
-            sort: r#type,
+            kind_of_entries: r#type,
             strict,
-            ..Said::default()
+            ..ResourceOptions::default()
         };
-        self.handle.call(py, |session| {
-            let shelf = session.shelf(self.kind);
-            let made = shelf.create(name, &content.bytes, &said.changes()?);
+        self.engine.call(py, |session| {
+            let collection = session.collection(self.kind);
+            let made = collection.create(name, &content.bytes, &options.changes()?);
             made.map(Resource::from).map_err(|error| content.explain(error))
         })
     }
 
-    /// A resource. A private one of somebody else is as good as none: `NotFound`.
+    /// Returns a resource. A private one of another user is `NotFound`.
     fn read(&self, py: Python<'_>, name: &str) -> PyResult<Resource> {
-        self.handle.call(py, |session| session.shelf(self.kind).read(name).map(Resource::from))
+        self.engine.call(py, |session| session.collection(self.kind).read(name).map(Resource::from))
     }
 
-    /// The resources that the caller may see, in the order of their names, at most `limit` of them (100
-    /// without it), from behind the name `after`. What is large in contents (queries, stylesheets,
-    /// requests of pipelines) is there with `contents=True`. A part has up to 8 MiB; the list is at its end
-    /// where nothing is behind the last name.
+    /// Returns the resources that the caller may see, in the order of their names, at most `limit` of them
+    /// (100 without it), from behind the name `after`. Large contents (queries, stylesheets, requests of
+    /// pipelines) are included with `contents=True`. A part has up to 8 MiB; the list is at its end if
+    /// nothing follows the last name.
     #[pyo3(signature = (*, after = None, limit = None, contents = false))]
     fn list(
         &self,
@@ -242,15 +242,15 @@ impl Shelf {
     ) -> PyResult<Vec<Resource>> {
         let mut page = page(after, limit);
         page.contents = contents;
-        self.handle.call(py, |session| {
-            let found = session.shelf(self.kind).list(&page)?;
+        self.engine.call(py, |session| {
+            let found = session.collection(self.kind).list(&page)?;
             Ok(found.into_iter().map(Resource::from).collect())
         })
     }
 
-    /// ResourceUpdate a resource: its content where some is given, and whatever else is. All of it happens
-    /// or nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; where
-    /// it is another by now, that is `PreconditionFailed`.
+    /// ResourceUpdate a resource: its content if some is given, and whatever else is. All of it happens or
+    /// nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; if it is another
+    /// by now, that is `PreconditionFailed`.
     #[pyo3(signature = (name, content = None, *, visibility = None, description = None,
         owner = None, if_revision = None, label = None, persist = None, language = None,
         informat = None, mode = None, properties = None, plurals = None, r#type = None, strict = None))]
@@ -274,7 +274,7 @@ impl Shelf {
         r#type: Option<String>,
         strict: Option<bool>,
     ) -> PyResult<Resource> {
-        let said = Said {
+        let options = ResourceOptions {
             visibility,
             description,
             owner,
@@ -286,12 +286,12 @@ impl Shelf {
             mode,
             properties,
             plurals,
-            sort: r#type,
+            kind_of_entries: r#type,
             strict,
         };
-        self.handle.call(py, |session| {
+        self.engine.call(py, |session| {
             let bytes = content.as_ref().map(|content| content.bytes.as_slice());
-            let changed = session.shelf(self.kind).update(name, bytes, &said.changes()?);
+            let changed = session.collection(self.kind).update(name, bytes, &options.changes()?);
             changed.map(Resource::from).map_err(|error| match &content {
                 Some(content) => content.explain(error),
                 None => error,
@@ -299,7 +299,7 @@ impl Shelf {
         })
     }
 
-    /// Removes a resource, where it still has the revision `if_revision` if one is given.
+    /// Removes a resource, if it still has the revision `if_revision`, where one is given.
     #[pyo3(signature = (name, *, if_revision = None))]
     fn delete(
         &self,
@@ -307,16 +307,17 @@ impl Shelf {
         name: &str,
         #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
     ) -> PyResult<()> {
-        let said = Said { if_revision, ..Said::default() };
-        self.handle.call(py, |session| session.shelf(self.kind).delete(name, &said.changes()?))
+        let options = ResourceOptions { if_revision, ..ResourceOptions::default() };
+        self.engine
+            .call(py, |session| session.collection(self.kind).delete(name, &options.changes()?))
     }
 
-    /// Raises what using a resource would raise, where the caller may not use it.
+    /// Raises the error of using a resource, if the caller may not use it.
     fn check_use(&self, py: Python<'_>, name: &str) -> PyResult<()> {
-        self.handle.call(py, |session| session.shelf(self.kind).check_use(name))
+        self.engine.call(py, |session| session.collection(self.kind).check_use(name))
     }
 
     fn __repr__(&self) -> String {
-        format!("<Shelf of {}s>", self.kind.name())
+        format!("<Collection of {}s>", self.kind.name())
     }
 }

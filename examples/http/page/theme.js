@@ -4,29 +4,29 @@
     const root = document.documentElement;
     const known = ["light", "dark"];
 
-    function kept() {
+    function stored() {
         try {
-            return localStorage.getItem("scheme");
+            return localStorage.getItem("theme");
         } catch {
             return null; // storage may be forbidden
         }
     }
 
-    function show(scheme) {
-        if (known.includes(scheme)) root.dataset.scheme = scheme;
-        else delete root.dataset.scheme;
+    function show(theme) {
+        if (known.includes(theme)) root.dataset.theme = theme;
+        else delete root.dataset.theme;
     }
 
-    show(kept());
+    show(stored());
     document.addEventListener("DOMContentLoaded", () => {
-        const choice = document.getElementById("scheme");
-        choice.value = root.dataset.scheme ?? "auto";
+        const choice = document.getElementById("theme");
+        choice.value = root.dataset.theme ?? "auto";
         choice.addEventListener("change", () => {
             show(choice.value);
             try {
-                localStorage.setItem("scheme", choice.value);
+                localStorage.setItem("theme", choice.value);
             } catch {
-                // then it holds until the page is left
+                // the choice is lost when the page is closed
             }
         });
     });

@@ -1,4 +1,4 @@
-//! Jobs in the order of their turns.
+//! A queue that gives each client a turn.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
@@ -6,20 +6,20 @@ use std::time::{Duration, Instant};
 use super::Job;
 use crate::client::{Client, Key};
 
-/// The number of clients that are remembered before those whose turn has come are forgotten.
-const CLIENTS: usize = 1 << 10;
+/// The number of clients that are kept before those whose turn has passed are removed.
+const MAX_CLIENTS: usize = 1 << 10;
 
-/// Jobs that wait. Each client has one job in a round, so that who has many waits longer than who has one,
-/// whoever came first. The jobs of an address and those of a token count for both.
+/// Jobs that wait. Each client has one job in a round, so that a client with many jobs waits longer than
+/// one with few, in whatever order they were added. A job counts for its address and for its token.
 #[derive(Default)]
-pub struct Turns {
-    /// By their round, then as they came.
+pub struct FairQueue {
+    /// The jobs by round, then in the order in which they were added.
     jobs: BTreeMap<(u64, u64), Waiting>,
     /// The round in which a client has its next job.
     next: HashMap<Key, u64>,
-    /// The round that it is.
+    /// The current round.
     round: u64,
-    /// The number of jobs that there were.
+    /// The number of jobs that were ever added.
     count: u64,
 }
 
@@ -29,7 +29,7 @@ struct Waiting {
     since: Instant,
 }
 
-impl Turns {
+impl FairQueue {
     /// Adds a job.
     pub fn push(&mut self, client: Client, job: Job) {
         let round = client.keys().filter_map(|key| self.next.get(&key).copied()).max();
@@ -39,7 +39,7 @@ impl Turns {
         self.jobs.insert((round, self.count), Waiting { client, job, since: Instant::now() });
     }
 
-    /// Takes the first job of a client that may have one.
+    /// Removes and returns the first job of a client that may have one.
     pub fn take(&mut self, may: impl Fn(&Client) -> bool) -> Option<(Client, Job)> {
         let turn =
             self.jobs.iter().find(|(_, waiting)| may(&waiting.client)).map(|(turn, _)| *turn)?;
@@ -47,8 +47,8 @@ impl Turns {
         self.round = self.round.max(turn.0);
         if self.jobs.is_empty() {
             self.next.clear();
-        } else if self.next.len() > CLIENTS.max(2 * self.jobs.len()) {
-            // The round ends for those who come now, or it would never end while others come.
+        } else if self.next.len() > MAX_CLIENTS.max(2 * self.jobs.len()) {
+            // The round ends for new jobs, or it would never end while others are added.
             self.round += 1;
             let round = self.round;
             self.next.retain(|_, next| *next > round);
@@ -61,8 +61,8 @@ impl Turns {
         self.jobs.len()
     }
 
-    /// Returns the time that the first of them has waited.
-    pub fn waited(&self) -> Option<Duration> {
+    /// Returns the time that the oldest of them has waited.
+    pub fn longest_wait(&self) -> Option<Duration> {
         self.jobs.values().map(|waiting| waiting.since.elapsed()).max()
     }
 }
@@ -79,17 +79,17 @@ mod tests {
 
     #[test]
     fn no_more_clients_are_remembered_than_wait() {
-        let mut turns = Turns::default();
+        let mut queue = FairQueue::default();
         for number in 0..20_000 {
             let address = IpAddr::from(Ipv4Addr::from_bits(number));
             let client =
                 Client::of(Some(Peer(address)), &HeaderMap::new(), &Caller::Anonymous, &[]);
-            turns.push(client, Box::new(|| {}));
-            // One always waits.
+            queue.push(client, Box::new(|| {}));
+            // One job always waits.
             if number > 0 {
-                assert!(turns.take(|_| true).is_some());
+                assert!(queue.take(|_| true).is_some());
             }
-            assert!(turns.next.len() <= CLIENTS + 1, "{}", turns.next.len());
+            assert!(queue.next.len() <= MAX_CLIENTS + 1, "{}", queue.next.len());
         }
     }
 }

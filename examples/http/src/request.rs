@@ -1,4 +1,4 @@
-//! A request as handlers see it.
+//! A request, as handlers receive it.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -10,25 +10,25 @@ use glossweave::{Caller, Engine, Error, Result, Session};
 
 use crate::query::{self, Pairs};
 
-/// What came with a request.
+/// The body of a request.
 pub enum Content {
-    /// A body that is all here.
+    /// A body in memory.
     Whole(Vec<u8>),
-    /// A body that is not read yet.
+    /// A body that has not been read yet.
     Coming,
-    /// A body that went to the disk, for a dataset.
+    /// A body that was written to a file, for a dataset.
     Received(Upload),
 }
 
 /// A request, with its caller.
-pub struct Ask {
-    /// The engine that is asked.
+pub struct Request {
+    /// The engine that is called.
     pub engine: Engine,
-    /// Who asks.
+    /// The caller.
     pub caller: Caller,
-    /// The address that the request comes from.
+    /// The address of the client.
     pub address: Option<IpAddr>,
-    /// What is asked for.
+    /// The target of the request.
     pub uri: Uri,
     /// The variable segments of the path.
     pub segments: Pairs,
@@ -40,13 +40,13 @@ pub struct Ask {
     pub content: Content,
 }
 
-impl Ask {
-    /// The engine on behalf of the caller.
+impl Request {
+    /// Returns the session of the caller.
     pub fn session(&self) -> Session<'_> {
         self.engine.session(self.caller.clone())
     }
 
-    /// Whether the body is a form, of a method that changes something.
+    /// Returns `true` if the body is a form, of a method that changes something.
     pub fn has_form(&self, method: &Method) -> bool {
         let is_form = |text: &str| {
             let essence = text.split(';').next().unwrap_or_default();
@@ -56,7 +56,8 @@ impl Ask {
         matches!(*method, Method::POST | Method::PUT) && media_type.is_some_and(is_form)
     }
 
-    /// Adds the fields of a form to the query, whose own count more. ErrorKind Invalid.
+    /// Adds the fields of a form to the query, whose own parameters win. Returns `ErrorKind::Invalid` if the
+    /// form is not UTF-8.
     pub fn add_fields(&mut self, form: &[u8]) -> Result<()> {
         let text =
             std::str::from_utf8(form).map_err(|_| Error::invalid("the form is not UTF-8"))?;
@@ -66,23 +67,23 @@ impl Ask {
         Ok(())
     }
 
-    /// The last variable segment of the path.
+    /// Returns the last variable segment of the path.
     pub fn last(&self) -> &str {
         self.segments.last().map_or("", |(_, value)| value)
     }
 
-    /// A parameter of the query; where it is there more than once, the last.
+    /// Returns a parameter of the query; the last one if it is repeated.
     pub fn parameter(&self, name: &str) -> Option<&str> {
         let found = self.query.iter().rev().find(|(given, _)| given == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// A parameter that must be there. ErrorKind Invalid.
+    /// Returns a required parameter, or `ErrorKind::Invalid` if it is missing.
     pub fn required(&self, name: &str) -> Result<&str> {
         self.parameter(name).ok_or_else(|| missing(name))
     }
 
-    /// A header as text, which is UTF-8 here. ErrorKind Invalid.
+    /// Returns a header as text, or `ErrorKind::Invalid` if it is not UTF-8.
     pub fn header(&self, name: &str) -> Result<Option<&str>> {
         let Some(value) = self.headers.get(name) else { return Ok(None) };
         let text = std::str::from_utf8(value.as_bytes());
@@ -91,7 +92,7 @@ impl Ask {
         })
     }
 
-    /// A header that is a list, which may come in parts.
+    /// Returns a header that is a list, which may be given in parts.
     pub fn list(&self, name: HeaderName) -> Option<String> {
         let parts = self.headers.get_all(name);
         let parts: Vec<_> =
@@ -99,17 +100,17 @@ impl Ask {
         Some(parts.join(", ")).filter(|list| !list.is_empty())
     }
 
-    /// A header that must be there. ErrorKind Invalid.
+    /// Returns a required header, or `ErrorKind::Invalid` if it is missing.
     pub fn required_header(&self, name: &str) -> Result<&str> {
         self.header(name)?.ok_or_else(|| missing(name))
     }
 
-    /// The media type of the body.
+    /// Returns the media type of the body.
     pub fn media_type(&self) -> Result<Option<&str>> {
         Ok(self.header(CONTENT_TYPE.as_str())?.filter(|text| !text.trim().is_empty()))
     }
 
-    /// The body, where it is all here, to keep.
+    /// Removes and returns the body, if it is in memory.
     pub fn take_bytes(&mut self) -> Vec<u8> {
         match &mut self.content {
             Content::Whole(bytes) => std::mem::take(bytes),
@@ -117,7 +118,7 @@ impl Ask {
         }
     }
 
-    /// The body, where it is all here.
+    /// Returns the body, if it is in memory.
     pub fn bytes(&self) -> &[u8] {
         match &self.content {
             Content::Whole(bytes) => bytes,
@@ -125,7 +126,7 @@ impl Ask {
         }
     }
 
-    /// Whether a body came.
+    /// Returns `true` if the request has a body.
     pub fn has_body(&self) -> bool {
         match &self.content {
             Content::Whole(bytes) => !bytes.is_empty(),
@@ -133,7 +134,7 @@ impl Ask {
         }
     }
 
-    /// The body, if it went to the disk.
+    /// Removes and returns the body, if it was written to a file.
     pub fn take_upload(&mut self) -> Option<Upload> {
         match std::mem::replace(&mut self.content, Content::Whole(Vec::new())) {
             Content::Received(upload) => Some(upload),

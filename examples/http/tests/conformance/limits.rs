@@ -1,6 +1,6 @@
 //! What clients send without asking: forms, options without a value, words in any case.
 
-use crate::client::{Call, Reply, SHELVES, Service};
+use crate::client::{Call, RESOURCE_KINDS, Reply, Service};
 use crate::documents;
 use serde_json::Value;
 
@@ -155,24 +155,24 @@ fn answers_to_questions_are_words_in_any_case() {
         let wrong = asked.call(&service, "&useI18n=maybe").body(asked.body).send();
         assert_eq!(wrong.problem(400, "Invalid").json()["parameter"], "useI18n", "{}", asked.path);
     }
-    for shelf in SHELVES {
+    for resource_kind in RESOURCE_KINDS {
         for (number, (word, is)) in
             [("PUBLIC", "public"), ("Private", "private"), ("", "public")].into_iter().enumerate()
         {
             let (name, more) = (format!("case-{number}"), format!("visibility={word}"));
-            let made = shelf.store(&service, &service.anna, &name, &more).expect(201);
+            let made = resource_kind.store(&service, &service.anna, &name, &more).expect(201);
             assert_eq!(made.json()["visibility"], is);
             let place = format!("{}?visibility={word}", made.header("location").unwrap());
             let put = service.call("PUT", &place).token(&service.anna).send().expect(200);
             assert_eq!(put.json()["visibility"], is);
         }
-        let place = format!("{}?contents=TRUE&limit=1&outformat=json", shelf.collection);
+        let place = format!("{}?contents=TRUE&limit=1&outformat=json", resource_kind.collection);
         let list = service.get(&place).expect(200).json();
-        assert!(list[0].get(shelf.field).is_some(), "{list}");
-        let place = format!("{}?outformat=turtle", shelf.collection);
+        assert!(list[0].get(resource_kind.field).is_some(), "{list}");
+        let place = format!("{}?outformat=turtle", resource_kind.collection);
         service.get(&place).problem(400, "Invalid");
     }
-    let pipeline = crate::client::shelf("pipeline");
+    let pipeline = crate::client::resource_kind("pipeline");
     let kept = pipeline.store(&service, &service.anna, "", "persist=True").expect(201);
     assert_eq!(kept.json()["persist"], Value::Bool(true));
 }

@@ -1,30 +1,28 @@
-//! A text in which code points are counted: between the spans of the engine and those of Python.
+//! Spans in code points, as Python counts them, and in bytes, as the engine does.
 
 use glossweave::text::{CharIndex, CharSpan, TextSpan};
 use glossweave::{Document, Error, Result};
 use pyo3::prelude::*;
 
-use crate::annotation::Annotation;
-
-/// A text with its index.
+/// A text with the index of its code points.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct IndexedText<'a> {
     text: &'a str,
     index: &'a CharIndex,
 }
 
-impl<'a> Place<'a> {
-    /// A text that was counted.
-    pub fn new(text: &'a str, index: &'a CharIndex) -> Place<'a> {
-        Place { text, index }
+impl<'a> IndexedText<'a> {
+    /// Pairs a text with its index.
+    pub fn new(text: &'a str, index: &'a CharIndex) -> IndexedText<'a> {
+        IndexedText { text, index }
     }
 
-    /// The text of a document.
-    pub fn of(document: &'a Document) -> Place<'a> {
-        Place::new(document.text(), document.index())
+    /// Returns the text of a document.
+    pub fn of(document: &'a Document) -> IndexedText<'a> {
+        IndexedText::new(document.text(), document.index())
     }
 
-    /// Code points as bytes of the text. ErrorKind Invalid where they leave it.
+    /// Converts code points to bytes of the text. Returns `ErrorKind::Invalid` if they leave it.
     pub fn span(self, start: usize, end: usize) -> Result<TextSpan> {
         self.index.span(self.text, CharSpan::new(start, end)).ok_or_else(|| {
             let length = self.index.len();
@@ -40,49 +38,33 @@ impl<'a> Place<'a> {
         (span.start(), span.end())
     }
 
-    /// The text of a span, empty where it leaves the text.
+    /// Returns the text of a span, empty if it leaves the text.
     pub fn slice(self, span: TextSpan) -> &'a str {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// The start of the text, of at most so many bytes.
+    /// Returns the start of the text, of at most so many bytes.
     pub fn start(self, limit: usize) -> &'a str {
         let end = (0..=limit.min(self.text.len())).rev().find(|at| self.text.is_char_boundary(*at));
         &self.text[..end.unwrap_or_default()]
     }
 
-    /// Whether the text goes on after its start.
+    /// Returns `true` if the text continues after its start.
     pub fn is_longer_than(self, start: &str) -> bool {
         self.text.len() > start.len()
     }
-
-    /// Annotations as Python sees them.
-    pub fn show(
-        self,
-        annotations: impl IntoIterator<Item = glossweave::annotation::Annotation>,
-    ) -> Vec<Annotation> {
-        annotations.into_iter().map(|annotation| Annotation::show(self, annotation)).collect()
-    }
-
-    /// Annotations as the engine wants them. ErrorKind Invalid for one that is not of this text.
-    pub fn take(
-        self,
-        annotations: &[Py<Annotation>],
-    ) -> Result<Vec<glossweave::annotation::Annotation>> {
-        annotations.iter().map(|annotation| annotation.get().take(self)).collect()
-    }
 }
 
-/// A file of a package (OpenDocument), and where its bytes stand among those of all files that were
-/// read, one after the other.
+/// A file of a package (OpenDocument), and its span among the bytes of all files that were read, one after
+/// the other.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Part {
     /// Its name in the package, such as `content.xml`.
     name: String,
-    /// Where it begins.
+    /// The start.
     start: usize,
-    /// Where it ends; its bytes are UTF-8 whatever the file is in.
+    /// The end; its bytes are UTF-8 whatever the encoding of the file.
     end: usize,
     /// The encoding of the file in the package.
     encoding: String,

@@ -1,4 +1,4 @@
-//! Recognizers and translation systems that the settings name.
+//! Recognizers and translation systems of the settings.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,42 +17,41 @@ use serde::Deserialize;
 /// Names and values.
 type Options = BTreeMap<String, String>;
 
-/// A recognizer: the table `recognizer` in a file of settings, which may be there several times.
+/// A recognizer: the table `recognizer` in a file of settings, which may be repeated.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recognizer {
     /// The name in paths.
     pub name: String,
-    /// What it is: `dictionary` (of a file), `nif` or `spotlight` (at a URL).
+    /// The protocol: `dictionary` (of a file), `nif` or `spotlight` (at a URL).
     pub protocol: String,
     /// The URL, or the path of the file: CSV, or a saved dictionary.
     pub place: String,
-    /// What else is set of it, as the engine names it.
+    /// Further options, as the engine names them.
     #[serde(default)]
     pub options: Options,
 }
 
-/// A translation system: the table `translator` in a file of settings, which may be there several
-/// times.
+/// A translation system: the table `translator` in a file of settings, which may be repeated.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TranslationSystem {
     /// The name in paths, which several systems may have.
     pub provider: String,
-    /// What it is: `memory` (of a file), `apertium` (here), `libretranslate`, `deepl`, `google` or
-    /// `apy` (at a URL).
+    /// The protocol: `memory` (of a file), `apertium` (local), `libretranslate`, `deepl`, `google` or `apy`
+    /// (at a URL).
     pub protocol: String,
     /// The URL, the mode of Apertium, or the path of the file: TMX, XLIFF or a saved memory.
     pub place: String,
-    /// Languages, domain and key: what [`System::from_fields`] has.
+    /// Languages, domain and key: the fields of [`System::from_fields`].
     pub system: Options,
-    /// What else is set of it, as the engine names it.
+    /// Further options, as the engine names them.
     #[serde(default)]
     pub options: Options,
 }
 
-/// Adds all of them to an engine. Kinds: Invalid, with the parameter at fault; Storage for files that
-/// cannot be read; those of reading them.
+/// Adds all of them to an engine. Returns `ErrorKind::Invalid`, with the parameter at fault, `ErrorKind::Storage` if
+/// a file cannot be read, and the errors of reading it.
 pub fn add(
     mut builder: Builder,
     found: &[Recognizer],
@@ -109,7 +108,7 @@ fn translator(one: &TranslationSystem) -> Result<Arc<dyn Translator>> {
     })
 }
 
-fn memory(place: &str, options: &Options) -> Result<TranslationMemory> {
+fn memory(location: &str, options: &Options) -> Result<TranslationMemory> {
     let mut builder = TranslationMemory::builder();
     for (name, value) in pairs(options) {
         match (name, value) {
@@ -128,20 +127,20 @@ fn memory(place: &str, options: &Options) -> Result<TranslationMemory> {
     if !options.contains_key("strict") {
         builder.lenient();
     }
-    match place.rsplit_once('.').map_or("", |(_, extension)| extension) {
-        "tmx" => builder.tmx(open(place)?)?,
-        "xlf" | "xliff" => builder.xliff(open(place)?)?,
-        _ => return TranslationMemory::open(place),
+    match location.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "tmx" => builder.tmx(open(location)?)?,
+        "xlf" | "xliff" => builder.xliff(open(location)?)?,
+        _ => return TranslationMemory::open(location),
     };
     for one in builder.skipped() {
-        tracing::warn!(file = place, unit = one.subject(), "left out: {one}");
+        tracing::warn!(file = location, unit = one.subject(), "left out: {one}");
     }
     builder.build()
 }
 
-fn open(place: &str) -> Result<BufReader<File>> {
-    File::open(place).map(BufReader::new).map_err(|error| {
-        let message = format!("the file `{place}` cannot be read: {error}");
+fn open(location: &str) -> Result<BufReader<File>> {
+    File::open(location).map(BufReader::new).map_err(|error| {
+        let message = format!("the file `{location}` cannot be read: {error}");
         Error::new(ErrorKind::Storage, message).with_parameter("place").because(error)
     })
 }

@@ -1,0 +1,120 @@
+//! The response of a handler.
+
+use axum::body::{Body, Bytes};
+use axum::http::header::{CONTENT_TYPE, ETAG, LOCATION};
+use axum::http::{HeaderName, HeaderValue, Response as HttpResponse, StatusCode};
+use glossweave::resource::Record;
+use serde::Serialize;
+
+use crate::quota::Reservation;
+
+/// A status, headers and a body.
+#[derive(Debug)]
+pub struct Response {
+    status: StatusCode,
+    headers: Vec<(HeaderName, String)>,
+    media_type: String,
+    bytes: Vec<u8>,
+    reservation: Option<Reservation>,
+}
+
+/// The bytes of a body with their reservation of memory.
+struct Reserved {
+    bytes: Vec<u8>,
+    _reservation: Reservation,
+}
+
+impl AsRef<[u8]> for Reserved {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Response {
+    /// Creates a response with a body of a media type.
+    pub fn new(
+        status: StatusCode,
+        media_type: impl Into<String>,
+        bytes: impl Into<Vec<u8>>,
+    ) -> Response {
+        let (media_type, bytes) = (media_type.into(), bytes.into());
+        Response { status, headers: Vec::new(), media_type, bytes, reservation: None }
+    }
+
+    /// Creates a response without a body.
+    pub fn empty(status: StatusCode) -> Response {
+        Response::new(status, "", Vec::new())
+    }
+
+    /// Creates a response in JSON.
+    pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
+        // Serialization cannot fail: all keys are strings.
+        Response::new(status, "application/json", serde_json::to_vec(value).unwrap_or_default())
+    }
+
+    /// Creates a response with a stored resource, and its revision as entity tag.
+    pub fn record(status: StatusCode, record: &Record) -> Response {
+        Response::json(status, record).with_header(ETAG, tag(record))
+    }
+
+    /// Sets the status of a new resource and its location.
+    pub fn created(self, location: impl Into<String>) -> Response {
+        Response { status: StatusCode::CREATED, ..self }.with_header(LOCATION, location)
+    }
+
+    /// Adds a header.
+    pub fn with_header(mut self, name: HeaderName, value: impl Into<String>) -> Response {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    /// Returns the number of bytes of the body.
+    pub fn length(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Keeps a reservation until the response has been sent.
+    pub fn with_memory(self, reservation: Reservation) -> Response {
+        Response { reservation: Some(reservation), ..self }
+    }
+
+    /// Returns the status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Converts it to a response of HTTP. Invalid headers are left out.
+    pub fn into_http(self) -> HttpResponse<Body> {
+        let bytes = match (self.bytes, self.reservation) {
+            (bytes, Some(reservation)) if !bytes.is_empty() => {
+                Bytes::from_owner(Reserved { bytes, _reservation: reservation })
+            }
+            (bytes, _) => bytes.into(),
+        };
+        let mut response = HttpResponse::new(Body::from(bytes));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        let media_type = Some((CONTENT_TYPE, with_charset(self.media_type)));
+        let media_type = media_type.filter(|(_, text)| !text.is_empty());
+        for (name, value) in self.headers.into_iter().chain(media_type) {
+            if let Ok(value) = HeaderValue::try_from(value) {
+                headers.append(name, value);
+            }
+        }
+        response
+    }
+}
+
+/// Adds the encoding to a media type of text, UTF-8 unless it names one: clients assume ISO-8859-1 or guess
+/// otherwise.
+fn with_charset(media_type: String) -> String {
+    match media_type.starts_with("text/") && !media_type.contains("charset=") {
+        true => format!("{media_type}; charset=utf-8"),
+        false => media_type,
+    }
+}
+
+/// Returns the entity tag of a resource.
+pub fn tag(record: &Record) -> String {
+    format!("\"{}\"", record.resource.revision)
+}

@@ -1,0 +1,504 @@
+//! The table of routes.
+
+use std::sync::LazyLock;
+
+use axum::http::Method;
+use glossweave::Format;
+use glossweave::rdf::ResultFormat;
+use glossweave::resource::ResourceKind;
+use glossweave::service::{input_media_types, output_media_types};
+
+use crate::handler::{reconcile, resource, service, user};
+use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
+
+/// The paths of stored resources.
+pub const RESOURCES: [(ResourceKind, &str, &str); 5] = [
+    (ResourceKind::Template, "/e-link/templates", "/e-link/templates/{templateID}"),
+    (ResourceKind::Filter, "/toolbox/convert/manage", "/toolbox/convert/manage/{filterName}"),
+    (ResourceKind::Pipeline, "/pipelining/templates", "/pipelining/templates/{pipelineId}"),
+    (
+        ResourceKind::Dataset,
+        "/e-entity/{entity_engine}/datasets",
+        "/e-entity/{entity_engine}/datasets/{datasetName}",
+    ),
+    (
+        ResourceKind::Converter,
+        "/toolbox/xslt-converter/manage",
+        "/toolbox/xslt-converter/manage/{converterName}",
+    ),
+];
+
+/// Returns all routes.
+pub fn all() -> Vec<Route> {
+    let mut routes = services();
+    routes.extend(reconciliation());
+    routes.extend(users());
+    for (kind, collection, item) in RESOURCES {
+        routes.extend(resources(kind, collection, item));
+    }
+    routes
+}
+
+/// The media types of documents that are read.
+static INPUT_TYPES: LazyLock<Vec<&str>> = LazyLock::new(input_media_types);
+/// The media types of responses of services that enrich.
+static OUTPUT_TYPES: LazyLock<Vec<&str>> = LazyLock::new(output_media_types);
+/// The media types of results of stylesheets, which choose them.
+const STYLESHEET_RESULTS: &[&str] =
+    &["text/xml", "text/html", "application/xhtml+xml", "text/plain", "*/*"];
+/// The media types of the response of the last request of a pipeline.
+static PIPELINE_RESULTS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| OUTPUT_TYPES.iter().chain(&["text/plain", "*/*"]).copied().collect());
+/// The media types that a filter reads.
+static RDF_TYPES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let all = Format::ALL.iter().filter(|format| format.is_rdf());
+    all.flat_map(|format| format.media_types()).chain(Format::JSON).copied().collect()
+});
+/// The media types of responses of filters.
+static TABLE_TYPES: LazyLock<Vec<&str>> = LazyLock::new(ResultFormat::media_types);
+const MARKUP_TYPES: &[&str] = &["text/xml", "application/xml", "text/html"];
+const PIPELINE_TYPES: &[&str] = &["application/json", "text/json"];
+
+/// The parameters of every service that reads or writes documents.
+const FORMATS: [Parameter; 3] = [
+    query("input", Schema::String, "The input, in place of the body."),
+    query("informat", Schema::String, "The format of the input, in place of Content-Type."),
+    query("outformat", Schema::String, "The format of the answer, in place of Accept."),
+];
+/// The parameters of every service that enriches: the names of a request.
+const ENRICHING: [Parameter; 16] = [
+    query("filter", Schema::String, "A stored filter that is applied to the result."),
+    query("useI18n", Schema::Enum(&["true", "false", "undefined"]), "Whether markup is converted."),
+    query("prefix", Schema::String, "What the IRIs of documents begin with."),
+    query("nif-version", Schema::Enum(&["2.0", "2.1"]), "The version of NIF."),
+    query("charset", Schema::String, "The encoding of the input, in place of what it says."),
+    query("language", Schema::String, "The language of the input; else it is found out."),
+    query(
+        "any-language",
+        YES_NO,
+        "Whether documents in other languages than English come back too.",
+    ),
+    query("any-format", YES_NO, "Whether XLIFF and ODT come back too."),
+    query(
+        "strict",
+        YES_NO,
+        "Whether NIF with a string that is wrong is refused, not read without it.",
+    ),
+    query(
+        "unknown-entities",
+        Schema::Enum(&["omit", "replace", "refuse"]),
+        "What references to external and undeclared entities in XML stand for.",
+    ),
+    query("verify", ON_OFF, "Whether a document that comes back is read again and compared."),
+    query(
+        "on-parent",
+        Schema::Enum(&["never", "when-needed", "preferred"]),
+        "When annotations go on an element that is there.",
+    ),
+    query("translations", Schema::Enum(&["off", "write"]), "Whether translations are written."),
+    query("set-lang", Schema::Enum(&["never", "always"]), "Whether languages are written too."),
+    query("target-state", Schema::String, "The state of targets that are written to XLIFF."),
+    query(
+        "max-output-bytes",
+        Schema::Integer,
+        "The longest answer; what would be longer is refused.",
+    ),
+];
+const LANGUAGES: [Parameter; 3] = [
+    query("source-lang", Schema::String, "The language of the input."),
+    query("target-lang", Schema::String, "The language that is wanted."),
+    query("domain", Schema::String, "What the input is about."),
+];
+const YES_NO: Schema = Schema::Enum(&["yes", "no"]);
+const ON_OFF: Schema = Schema::Enum(&["on", "off"]);
+const THRESHOLD: Parameter =
+    query("threshold", Schema::String, "The least confidence, from 0 to 1.");
+
+/// Returns the routes of services.
+fn services() -> Vec<Route> {
+    let row = |path, id: &str, summary: &str, own: &[Parameter]| {
+        let mut all = own.to_vec();
+        all.extend(FORMATS);
+        Route::new(Method::POST, path, id, summary, "services")
+            .with_parameters(all)
+            .with_output(Output::Document(&OUTPUT_TYPES, Content::Bytes))
+            .with_handler(service::call)
+    };
+    let enriches = |path, id: &str, summary: &str, own: &[Parameter]| {
+        let mut all = own.to_vec();
+        all.extend(ENRICHING);
+        row(path, id, summary, &all).with_body(Body::Optional(&INPUT_TYPES))
+    };
+    let entity = [
+        query("dataset", Schema::String, "The datasets whose names are found, with commas."),
+        query("mode", Schema::String, "`all`, or of `spot`, `classify`, `link` some with commas."),
+        query("types", Schema::String, "Classes that entities must have, with commas."),
+        query("numLinks", Schema::Integer, "How many links an entity has at most, 1 to 5."),
+        THRESHOLD,
+    ];
+    let link = [
+        Parameter {
+            location: Location::Required,
+            ..query("templateid", Schema::String, "The template.")
+        },
+        query("partial", BOOLEAN, "Whether an endpoint may fail for some entities."),
+    ];
+    let mut terms = LANGUAGES.to_vec();
+    terms.extend([
+        query("dataset", Schema::String, "The term bases, with commas."),
+        query("collection", Schema::String, "The same as `dataset`."),
+        query("mode", Schema::Enum(&["full", "annotation"]), "What is said of concepts."),
+        THRESHOLD,
+    ]);
+    let mut translation = LANGUAGES.to_vec();
+    translation.iter_mut().take(2).for_each(|one| one.location = Location::Required);
+    translation.extend([
+        query("key", Schema::String, "The key of a private system."),
+        query("keep", Schema::String, "Words that are not translated, with commas."),
+        query("srx", Schema::String, "Rules for sentences: the text of a file in SRX."),
+        query("any-target", YES_NO, "Whether XLIFF that names another language is translated."),
+    ]);
+    let steps = [
+        query("filter", Schema::String, "A stored filter that is applied to the result."),
+        query(
+            "useI18n",
+            Schema::Enum(&["true", "false", "undefined"]),
+            "Whether documents come back as they were.",
+        ),
+        query("output", Schema::String, "The same as `outformat`."),
+        query("stats", BOOLEAN, "Whether the times of the steps are told."),
+    ];
+    let lists = |path, id: &str, summary: &str| {
+        Route::new(Method::GET, path, id, summary, "services")
+            .with_output(Output::Array("Provider"))
+    };
+    vec![
+        lists("/e-entity", "listRecognizers", "The recognizers.")
+            .with_handler(service::recognizers),
+        lists("/e-terminology", "listTermProviders", "The providers of terms.")
+            .with_handler(service::term_providers),
+        lists(
+            "/e-translation",
+            "listTranslationProviders",
+            "The providers of translations, with the pairs of languages of public systems.",
+        )
+        .with_handler(service::translation_providers),
+        enriches(
+            "/e-entity/{entity_engine}/documents",
+            "enrichEntities",
+            "Finds named entities.",
+            &entity,
+        ),
+        enriches("/e-link/documents", "enrichLinks", "Asks a template about the entities.", &link),
+        enriches("/e-terminology/{terminology_provider}", "enrichTerms", "Finds terms.", &terms),
+        enriches(
+            "/e-translation/{translation_provider}",
+            "enrichTranslations",
+            "Translates.",
+            &translation,
+        ),
+        Route::new(
+            Method::GET,
+            "/e-translation/{translation_provider}/systems",
+            "listSystems",
+            "The translation systems that need no key, with their states.",
+            "services",
+        )
+        .with_output(Output::Array("System"))
+        .with_handler(service::systems),
+        row(
+            "/toolbox/convert/documents/{filterName}",
+            "applyFilter",
+            "Turns RDF into a table.",
+            &[],
+        )
+        .with_body(Body::Optional(&RDF_TYPES))
+        .with_output(Output::Document(&TABLE_TYPES, Content::Bytes)),
+        row(
+            "/toolbox/xslt-converter/documents/{converterName}",
+            "applyConverter",
+            "Transforms XML or HTML; other parameters are those of the stylesheet.",
+            &[],
+        )
+        .with_body(Body::Optional(MARKUP_TYPES))
+        .with_output(Output::Document(STYLESHEET_RESULTS, Content::Bytes)),
+        row("/pipelining/chain", "runPipeline", "Runs requests one after the other.", &steps)
+            .with_body(Body::Whole(PIPELINE_TYPES))
+            .with_content(Content::Array("PipelineRequest"))
+            .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
+        row(
+            "/pipelining/chain/{pipelineId}",
+            "runStoredPipeline",
+            "Runs a stored pipeline; other parameters are those of the pipeline.",
+            &steps,
+        )
+        .with_body(Body::Optional(&INPUT_TYPES))
+        .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
+    ]
+}
+
+/// Returns the routes of the Reconciliation Service API 0.2.
+fn reconciliation() -> Vec<Route> {
+    let path = "/reconcile/{datasetName}";
+    let row = |method, path, id: &str, summary: &str| {
+        Route::new(method, path, id, summary, "reconciliation")
+    };
+    let queries = query("queries", Schema::String, "A batch of queries, in JSON.");
+    let prefix = query("prefix", Schema::String, "What names begin with.");
+    let id = query("id", Schema::String, "The IRI of the thing.");
+    vec![
+        row(Method::GET, path, "describeReconciliation", "What the service can do.")
+            .with_parameters(vec![queries])
+            .with_output(Output::Document(JSON, Content::AnyJson))
+            .with_handler(reconcile::reconcile),
+        row(Method::POST, path, "reconcile", "The candidates for names.")
+            .with_parameters(vec![queries])
+            .with_body(Body::Optional(FORM))
+            .with_content(Content::Json("Queries"))
+            .with_output(Output::Document(JSON, Content::AnyJson))
+            .with_handler(reconcile::reconcile),
+        row(Method::GET, "/reconcile/{datasetName}/suggest/entity", "suggest", "Completes a name.")
+            .with_parameters(vec![Parameter { location: Location::Required, ..prefix }])
+            .with_output(Output::Document(JSON, Content::AnyJson))
+            .with_handler(reconcile::suggest),
+        row(Method::GET, "/reconcile/{datasetName}/preview", "preview", "A page about a thing.")
+            .with_parameters(vec![Parameter { location: Location::Required, ..id }])
+            .with_output(Output::Document(PAGES, Content::Text))
+            .with_handler(reconcile::preview),
+    ]
+}
+
+const JSON: &[&str] = &["application/json"];
+const FORM: &[&str] = &["application/x-www-form-urlencoded"];
+const PAGES: &[&str] = &["text/html"];
+
+const PAGE: [Parameter; 2] = [
+    query("limit", Schema::Integer, "How many are wanted at most; 100 where nothing is said."),
+    query("after", Schema::String, "The name that the part of the list begins behind."),
+];
+const CONTENTS: Parameter = query(
+    "contents",
+    Schema::Enum(&["true", "false"]),
+    "Whether queries, stylesheets and requests of pipelines are there; `false` where nothing is said.",
+);
+
+const USERNAME: Parameter = Parameter {
+    name: "username",
+    location: Location::Required,
+    schema: Schema::String,
+    text: "1 to 64 letters, digits, `.`, `_` and `-`; the first is a letter.",
+};
+const PASSWORD: Parameter = Parameter {
+    name: "password",
+    location: Location::Required,
+    schema: Schema::String,
+    text: "At least 8 characters.",
+};
+
+fn users() -> Vec<Route> {
+    let header = |name, text| Parameter {
+        name,
+        location: Location::RequiredHeader,
+        schema: Schema::String,
+        text,
+    };
+    let changes = vec![
+        query("password", Schema::String, PASSWORD.text),
+        query("role", Schema::Enum(&["ROLE_USER", "ROLE_ADMIN"]), "For admins to change."),
+    ];
+    let login = vec![
+        header("X-Auth-Username", "The name of the user, in UTF-8."),
+        header("X-Auth-Password", "The password, in UTF-8."),
+    ];
+    let (all, one) = ("/user", "/user/{userName}");
+    let row =
+        |method, path, id: &str, summary: &str| Route::new(method, path, id, summary, "users");
+    vec![
+        row(Method::POST, all, "createUser", "Registers a user.")
+            .with_parameters(vec![USERNAME, PASSWORD])
+            .with_output(Output::Created("User"))
+            .with_handler(user::create),
+        row(Method::GET, all, "listUsers", "The users, for admins.")
+            .with_parameters(PAGE.to_vec())
+            .authenticated()
+            .with_output(Output::Array("User"))
+            .with_handler(user::list),
+        row(Method::GET, one, "readUser", "A user, for that user and admins.")
+            .authenticated()
+            .with_output(Output::Json("User"))
+            .with_handler(user::read),
+        row(Method::PUT, one, "updateUser", "Changes a password or a role.")
+            .with_parameters(changes)
+            .authenticated()
+            .with_output(Output::Json("User"))
+            .with_handler(user::update),
+        row(
+            Method::DELETE,
+            one,
+            "deleteUser",
+            "Removes a user who owns nothing, or with all of it.",
+        )
+        .with_parameters(vec![query(
+            "resources",
+            Schema::Enum(&["delete"]),
+            "What becomes of what the user owns; refused without it.",
+        )])
+        .authenticated()
+        .with_handler(user::delete),
+        row(Method::POST, "/authenticate", "authenticate", "Gives a token that never expires.")
+            .with_parameters(login)
+            .ignoring_token()
+            .with_output(Output::Json("Token"))
+            .with_handler(user::authenticate),
+    ]
+}
+
+/// Returns the media types of the content of a kind.
+fn media_types(kind: ResourceKind) -> &'static [&'static str] {
+    match kind {
+        ResourceKind::Filter => &["text/plain", "application/sparql-query"],
+        ResourceKind::Converter => &["text/plain", "application/xslt+xml"],
+        ResourceKind::Dataset => {
+            &["text/csv", "text/turtle", "application/x-tbx", "application/jsonl"]
+        }
+        _ => &["application/json", "text/json"],
+    }
+}
+
+fn shape(kind: ResourceKind) -> &'static str {
+    match kind {
+        ResourceKind::Template => "Template",
+        ResourceKind::Filter => "Filter",
+        ResourceKind::Pipeline => "Pipeline",
+        ResourceKind::Dataset => "Dataset",
+        _ => "Converter",
+    }
+}
+
+/// Returns the parameters of a resource besides its content.
+fn options(kind: ResourceKind) -> Vec<Parameter> {
+    let mut options = vec![
+        query("visibility", Schema::Enum(&["public", "private"]), "Who may see it."),
+        query("description", Schema::String, "What it is good for."),
+    ];
+    match kind {
+        ResourceKind::Template => {
+            options.push(query("label", Schema::String, "What it is called."))
+        }
+        ResourceKind::Pipeline => options.extend([
+            query("label", Schema::String, "What it is called."),
+            query("persist", BOOLEAN, "Whether it stays for ever; else for a week."),
+        ]),
+        ResourceKind::Dataset => options.extend([
+            query("informat", Schema::String, "What the content is written in."),
+            query("language", Schema::String, "The language of names that do not say theirs."),
+            query("properties", Schema::String, "The properties whose values are names."),
+            query("plurals", BOOLEAN, "Whether plurals of names are found too."),
+            query("type", Schema::Enum(&["names", "terms"]), "What it has."),
+            query("strict", BOOLEAN, "Whether an entry of a term base that is wrong is an error."),
+        ]),
+        _ => {}
+    }
+    options
+}
+
+const BOOLEAN: Schema = Schema::Enum(&["true", "false"]);
+const IF_MATCH: Parameter = Parameter {
+    name: "If-Match",
+    location: Location::Header,
+    schema: Schema::String,
+    text: "The entity tag of what was seen.",
+};
+
+fn resources(kind: ResourceKind, collection: &'static str, item: &'static str) -> Vec<Route> {
+    let (name, shape) = (kind.name(), shape(kind));
+    let row = |method, path, verb: &str, suffix: &str, summary: String| {
+        Route::new(method, path, &format!("{verb}{shape}{suffix}"), &summary, tag(kind))
+    };
+    let content = match kind {
+        ResourceKind::Pipeline => Content::Array("PipelineRequest"),
+        ResourceKind::Template => Content::Json("TemplateContent"),
+        ResourceKind::Dataset => Content::Bytes,
+        _ => Content::Text,
+    };
+    let (whole, optional) = match kind {
+        ResourceKind::Dataset => {
+            (Body::Streamed(media_types(kind)), Body::Streamed(media_types(kind)))
+        }
+        _ => (Body::Whole(media_types(kind)), Body::Optional(media_types(kind))),
+    };
+    let mut named = options(kind);
+    if kind.key() == "name" {
+        let text = "1 to 128 letters, digits, `.`, `_` and `-`.";
+        named.push(Parameter {
+            location: Location::Required,
+            ..query("name", Schema::String, text)
+        });
+    }
+    let mut changes = options(kind);
+    changes.push(query("newOwner", Schema::String, "The user who shall own it."));
+    changes.push(IF_MATCH);
+    if kind == ResourceKind::Dataset {
+        let words = Schema::Enum(&["add", "replace", "remove"]);
+        changes.push(query("mode", words, "What happens to what is there."));
+    }
+    vec![
+        row(Method::POST, collection, "create", "", format!("Stores a {name}."))
+            .with_parameters(named)
+            .with_body(whole)
+            .with_content(content)
+            .authenticated()
+            .with_output(Output::Created(shape))
+            .with_receiver(move |request| resource::receive(request, kind, resource::NameIn::Query))
+            .with_handler(move |request| resource::create(request, kind, resource::NameIn::Query)),
+        row(Method::GET, collection, "list", "s", format!("The {name}s that the caller may see."))
+            .with_parameters([&PAGE[..], &[CONTENTS]].concat())
+            .with_output(Output::Array(shape))
+            .with_handler(move |request| resource::list(request, kind)),
+        row(
+            Method::POST,
+            item,
+            "create",
+            "At",
+            format!("Stores a {name} under the name in the path."),
+        )
+        .with_parameters(options(kind))
+        .with_body(whole)
+        .with_content(content)
+        .authenticated()
+        .with_output(Output::Created(shape))
+        .with_receiver(move |request| resource::receive(request, kind, resource::NameIn::Path))
+        .with_handler(move |request| resource::create(request, kind, resource::NameIn::Path)),
+        row(Method::GET, item, "read", "", format!("A {name}."))
+            .with_output(Output::Json(shape))
+            .with_handler(move |request| resource::read(request, kind)),
+        row(
+            Method::PUT,
+            item,
+            "update",
+            "",
+            format!("Changes a {name}; its content stays where none is sent."),
+        )
+        .with_parameters(changes)
+        .with_body(optional)
+        .with_content(content)
+        .authenticated()
+        .with_output(Output::Json(shape))
+        .with_receiver(move |request| resource::receive_update(request, kind))
+        .with_handler(move |request| resource::update(request, kind)),
+        row(Method::DELETE, item, "delete", "", format!("Removes a {name}."))
+            .with_parameters(vec![IF_MATCH])
+            .authenticated()
+            .with_handler(move |request| resource::delete(request, kind)),
+    ]
+}
+
+fn tag(kind: ResourceKind) -> &'static str {
+    match kind {
+        ResourceKind::Template => "templates",
+        ResourceKind::Filter => "filters",
+        ResourceKind::Pipeline => "pipelines",
+        ResourceKind::Dataset => "datasets",
+        _ => "converters",
+    }
+}

@@ -1,0 +1,293 @@
+//! Thread pools for jobs that block.
+
+mod fair_queue;
+
+use std::collections::HashMap;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use glossweave::{Error, ErrorKind, Result};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use self::fair_queue::FairQueue;
+use crate::client::{Client, Key};
+use crate::quota::{Quota, client_share};
+
+/// The time that a job waits for earlier ones before one more thread works: those may be waiting
+/// themselves, for remote services.
+const QUEUE_DELAY: Duration = Duration::from_millis(2);
+
+/// The maximum of that time, which doubles with each thread, for many jobs may be waiting.
+const MAX_QUEUE_DELAY: Duration = Duration::from_millis(64);
+
+/// The time that a thread looks for the next job before it sleeps, and yields meanwhile: about the cost of
+/// waking it.
+const SPIN: Duration = Duration::from_micros(50);
+
+/// The size of a pool.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// The maximum number of jobs that run at once.
+    pub threads: usize,
+    /// The number of jobs that run at once while all are short.
+    pub base_threads: usize,
+    /// The number of jobs that wait.
+    pub waiting: usize,
+    /// The share that one client may have, in percent.
+    pub share: usize,
+    /// The niceness of its threads, as of `nice`.
+    pub nice: i32,
+}
+
+/// A pool that runs so many jobs at once, queues so many more, and refuses the rest. Clients with few jobs
+/// go before those with many, and no client has all threads, if there are several.
+///
+/// While jobs are short, no more than the base number of threads work, which take one job after the other:
+/// waking another thread for each job would cost as much as many a job.
+#[derive(Debug)]
+pub struct Pool {
+    shared: Arc<Shared>,
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+#[derive(Debug)]
+struct Shared {
+    state: Mutex<State>,
+    /// Wakes sleeping threads if there are jobs, or if the pool ends.
+    wakeup: Condvar,
+    /// The number of threads that work while no job waits too long.
+    base_threads: usize,
+    /// The maximum number of threads that one client may have.
+    share: usize,
+    /// The jobs that wait or run.
+    quota: Quota,
+    /// The number of jobs that wait, for spinning threads.
+    waiting: AtomicUsize,
+    queue_delay: Duration,
+}
+
+#[derive(Default)]
+struct State {
+    jobs: FairQueue,
+    running: usize,
+    /// The number of running jobs of each client.
+    clients: HashMap<Key, usize>,
+    /// The time at which the last job ended.
+    ended_job: Option<Instant>,
+    idle: usize,
+    /// The threads that look for a job before they sleep.
+    spinning: usize,
+    /// The threads that were woken and do not run yet.
+    waking: usize,
+    /// The number of threads beyond the base number that may take a job.
+    extra: usize,
+    ended: bool,
+}
+
+impl Pool {
+    /// Creates a pool. Returns `ErrorKind::Internal` if no threads can be created.
+    pub fn new(size: Size) -> Result<Pool> {
+        Pool::with_queue_delay(size, QUEUE_DELAY)
+    }
+
+    fn with_queue_delay(size: Size, queue_delay: Duration) -> Result<Pool> {
+        let threads = size.threads.max(1);
+        let shared = Arc::new(Shared {
+            state: Mutex::default(),
+            wakeup: Condvar::new(),
+            base_threads: size.base_threads.clamp(1, threads),
+            share: client_share(threads, size.share),
+            quota: Quota::new(threads.saturating_add(size.waiting), size.share),
+            waiting: AtomicUsize::new(0),
+            queue_delay,
+        });
+        let pool = Pool { shared };
+        for _ in 0..threads {
+            let shared = pool.shared.clone();
+            let builder = thread::Builder::new().name("work".to_owned());
+            let failed = |error: io::Error| {
+                Error::new(ErrorKind::Internal, "no threads can be made").because(error)
+            };
+            let work = move || {
+                // Only Linux has a priority for each thread; if it cannot be set, that of the process
+                // holds.
+                if cfg!(target_os = "linux") && size.nice > 0 {
+                    let _ = rustix::process::nice(size.nice);
+                }
+                shared.work();
+            };
+            builder.spawn(work).map_err(failed)?;
+        }
+        Ok(pool)
+    }
+
+    /// Returns `true` if jobs have waited so long while none ended that those that run may never end.
+    pub fn is_stuck(&self, limit: Duration) -> bool {
+        let state = self.shared.lock();
+        let ended = state.ended_job.map_or(Duration::MAX, |moment| moment.elapsed());
+        state.jobs.longest_wait().is_some_and(|waited| waited.min(ended) > limit)
+    }
+
+    /// Runs a job. One that has begun is finished even if nobody waits for it any more. Returns
+    /// `ErrorKind::Unavailable`, with the time to wait, if the queue is full, `ErrorKind::Throttled` if the share of
+    /// the client is used up, `ErrorKind::Internal` if the job panics, and the errors of the job.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        client: &Client,
+        job: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (sender, mut receiver) = oneshot::channel();
+        let reservation = self.shared.quota.take(client, 1)?;
+        let job = Box::new(move || {
+            let done = (!sender.is_closed()).then(|| {
+                catch_unwind(AssertUnwindSafe(job))
+                    .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())))
+            });
+            // Released before the result is sent, for the receiver may have the next job already.
+            drop(reservation);
+            let _ = done.map(|done| sender.send(done));
+        });
+        self.shared.add(*client, job);
+        let stops = |_| Err(Error::new(ErrorKind::Unavailable, "the service stops"));
+        let mut queue_delay = self.shared.queue_delay;
+        loop {
+            match timeout(queue_delay, &mut receiver).await {
+                Ok(done) => return done.unwrap_or_else(stops),
+                Err(_) if self.shared.add_worker() => {
+                    queue_delay = (queue_delay * 2).min(MAX_QUEUE_DELAY)
+                }
+                // Jobs begin in order: this one has begun.
+                Err(_) => return receiver.await.unwrap_or_else(stops),
+            }
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.shared.lock().ended = true;
+        self.shared.wakeup.notify_all();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, client: Client, job: Job) {
+        let mut state = self.lock();
+        state.jobs.push(client, job);
+        self.waiting.store(state.jobs.len(), Ordering::Relaxed);
+        let awake = state.spinning + state.waking;
+        if state.jobs.len() > awake && state.running + awake < self.base_threads {
+            self.wake(state);
+        }
+    }
+
+    /// Lets one thread beyond the base number take a job, if any waits. The one that was woken before may
+    /// have taken a job in the place of one of the base number, so another is woken.
+    fn add_worker(&self) -> bool {
+        let mut state = self.lock();
+        let waits = state.jobs.len() > 0;
+        if waits {
+            state.extra = 1;
+            self.wake(state);
+        }
+        waits
+    }
+
+    /// Wakes a thread.
+    fn wake(&self, mut state: MutexGuard<'_, State>) {
+        if state.idle > state.waking {
+            state.waking += 1;
+            drop(state);
+            self.wakeup.notify_one();
+        }
+    }
+
+    /// Runs jobs until the pool ends.
+    fn work(&self) {
+        let (mut state, mut worked) = (self.lock(), false);
+        while !state.ended {
+            if let Some((client, job)) = state.next(self.base_threads, self.share) {
+                self.waiting.store(state.jobs.len(), Ordering::Relaxed);
+                state.begin(&client);
+                drop(state);
+                job();
+                state = self.lock();
+                state.end(&client);
+                worked = true;
+            } else if worked && state.running + state.spinning < self.base_threads {
+                state.spinning += 1;
+                drop(state);
+                self.spin();
+                state = self.lock();
+                state.spinning -= 1;
+                worked = false;
+            } else {
+                state.idle += 1;
+                state = self.wakeup.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state.idle -= 1;
+                state.waking = state.waking.saturating_sub(1);
+            }
+        }
+    }
+
+    /// Spins until a job waits, though not for long.
+    fn spin(&self) {
+        let from = Instant::now();
+        while self.waiting.load(Ordering::Relaxed) == 0 && from.elapsed() < SPIN {
+            thread::yield_now();
+        }
+    }
+}
+
+impl State {
+    /// Returns the next job for an idle thread, if it may take one.
+    fn next(&mut self, base_threads: usize, share: usize) -> Option<(Client, Job)> {
+        let is_more = self.running >= base_threads;
+        if is_more && self.extra == 0 {
+            return None;
+        }
+        let clients = &self.clients;
+        let may = |key| clients.get(&key).is_none_or(|running| *running < share);
+        let job = self.jobs.take(|client| client.keys().all(may))?;
+        self.extra -= usize::from(is_more);
+        Some(job)
+    }
+
+    fn begin(&mut self, client: &Client) {
+        self.running += 1;
+        client.keys().for_each(|key| *self.clients.entry(key).or_default() += 1);
+    }
+
+    fn end(&mut self, client: &Client) {
+        self.running -= 1;
+        self.ended_job = Some(Instant::now());
+        for key in client.keys() {
+            if let Some(running) = self.clients.get_mut(&key) {
+                *running -= 1;
+                if *running == 0 {
+                    self.clients.remove(&key);
+                }
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (running, waiting) = (self.running, self.jobs.len());
+        out.debug_struct("State").field("running", &running).field("waiting", &waiting).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests;

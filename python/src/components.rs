@@ -1,0 +1,127 @@
+//! The components of an engine as plain values, from which other processes construct the same.
+
+use glossweave::Error;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use crate::dictionary::Dictionary;
+use crate::error::raise;
+use crate::input::refused;
+use crate::pickle::CONSTRUCTOR;
+use crate::remote::RemoteRecognizer;
+use crate::tagger::Tagger;
+use crate::termbase::TermBase;
+use crate::translation::TranslationSystem;
+use crate::translators;
+
+/// Returns a component as plain values; a callable, and what is plain already, as it is.
+fn to_plain<'py>(thing: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = thing.py();
+    let plain = if let Ok(one) = thing.cast::<Dictionary>() {
+        one.get().constructor_call(py)?.to_plain(py)?
+    } else if let Ok(one) = thing.cast::<Tagger>() {
+        one.get().constructor_call(py)?.to_plain(py)?
+    } else if let Ok(one) = thing.cast::<TermBase>() {
+        one.get().constructor_call(py)?.to_plain(py)?
+    } else if let Ok(one) = thing.cast::<RemoteRecognizer>() {
+        one.get().constructor_call().to_plain(py)?
+    } else if let Ok(one) = thing.cast::<TranslationSystem>() {
+        one.get().to_plain(py)?
+    } else {
+        return translators::to_plain(thing);
+    };
+    Ok(plain.into_any())
+}
+
+/// The names of the constructors of components.
+const CONSTRUCTORS: &[&str] = &[
+    "Dictionary.open",
+    "Dictionary.from_bytes",
+    "Tagger.open",
+    "Tagger.from_bytes",
+    "TermBase.open",
+    "TermBase.from_bytes",
+    "TranslationMemory.open",
+    "TranslationMemory.from_bytes",
+    "RemoteRecognizer.nif",
+    "RemoteRecognizer.spotlight",
+    "RemoteTranslator",
+    "Apertium",
+    "TranslationSystem",
+];
+
+/// Constructs a component from plain values; a callable is one already.
+pub fn from_plain<'py>(plain: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = plain.py();
+    let Ok(plain) = plain.cast::<PyDict>() else { return Ok(plain.clone()) };
+    let keywords = plain.copy()?;
+    let constructor = keywords.call_method1("pop", (CONSTRUCTOR, py.None()))?;
+    let constructor = constructor.cast::<PyString>().ok().and_then(|word| word.to_str().ok());
+    let Some(constructor) = constructor.filter(|name| CONSTRUCTORS.contains(name)) else {
+        let message = format!("a component is made by one of {}", CONSTRUCTORS.join(", "));
+        return Err(raise(py, Error::invalid(message).with_parameter(CONSTRUCTOR)));
+    };
+    if let Some(inner) = keywords.get_item("translator")? {
+        keywords.set_item("translator", from_plain(&inner)?)?;
+    }
+    let native = py.import("glossweave._native")?.into_any();
+    let made = constructor.split('.').try_fold(native, |thing, name| thing.getattr(name))?;
+    made.call((), Some(&keywords))
+}
+
+/// The components that an engine is constructed with, by their names.
+pub struct Components {
+    pub recognizers: Py<PyDict>,
+    pub translators: Py<PyDict>,
+    pub term_bases: Py<PyDict>,
+}
+
+impl Components {
+    /// Adds them to a specification as plain values.
+    pub fn add_to(&self, py: Python<'_>, specification: &Bound<'_, PyDict>) -> PyResult<()> {
+        let recognizers = PyDict::new(py);
+        for (name, recognizer) in self.recognizers.bind(py) {
+            recognizers.set_item(name, to_plain(&recognizer)?)?;
+        }
+        let translators = PyDict::new(py);
+        for (name, systems) in self.translators.bind(py) {
+            let systems = systems.try_iter()?.map(|system| to_plain(&system?));
+            translators.set_item(name, systems.collect::<PyResult<Vec<_>>>()?)?;
+        }
+        let term_bases = PyDict::new(py);
+        for (name, base) in self.term_bases.bind(py) {
+            term_bases.set_item(name, to_plain(&base)?)?;
+        }
+        specification.set_item("recognizers", recognizers)?;
+        specification.set_item("term_bases", term_bases)?;
+        specification.set_item("translators", translators)
+    }
+
+    /// Removes them from a specification and constructs them.
+    pub fn take_from(specification: &Bound<'_, PyDict>) -> PyResult<Components> {
+        let py = specification.py();
+        let taken = |name: &str| -> PyResult<Bound<'_, PyDict>> {
+            let taken = specification.call_method1("pop", (name, PyDict::new(py)))?;
+            let expected = format!("a `dict` as `{name}` of the specification");
+            taken.cast_into::<PyDict>().map_err(|other| refused(&expected, &other.into_inner()))
+        };
+        let (recognizers, translators) = (PyDict::new(py), PyDict::new(py));
+        let term_bases = PyDict::new(py);
+        for (name, base) in taken("term_bases")? {
+            term_bases.set_item(name, from_plain(&base)?)?;
+        }
+        for (name, recognizer) in taken("recognizers")? {
+            recognizers.set_item(name, from_plain(&recognizer)?)?;
+        }
+        for (name, systems) in taken("translators")? {
+            let systems = systems.try_iter()?.map(|system| from_plain(&system?));
+            let systems = PyList::new(py, systems.collect::<PyResult<Vec<_>>>()?)?;
+            translators.set_item(name, systems)?;
+        }
+        Ok(Components {
+            recognizers: recognizers.unbind(),
+            translators: translators.unbind(),
+            term_bases: term_bases.unbind(),
+        })
+    }
+}

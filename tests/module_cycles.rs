@@ -1,0 +1,101 @@
+//! The modules of the bindings and of the server: no two files of a folder use each other, directly or by
+//! way of others.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+#[path = "module_cycles/graph.rs"]
+mod graph;
+#[path = "module_cycles/lexer.rs"]
+mod lexer;
+#[path = "module_cycles/paths.rs"]
+mod paths;
+
+use std::fs;
+use std::path::Path;
+
+use graph::cycles;
+
+/// The source folders that are checked, from the root of the workspace.
+const CRATES: [&str; 3] = ["ffi/src", "python/src", "examples/http/src"];
+
+/// Adds the files below a folder, by their paths from the root of the crate.
+fn gather(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = format!("{prefix}{}", entry.file_name().into_string().unwrap());
+        if entry.file_type().unwrap().is_dir() {
+            gather(&entry.path(), &format!("{name}/"), files);
+        } else if name.ends_with(".rs") {
+            files.push((name, fs::read_to_string(entry.path()).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn no_module_of_the_bindings_uses_itself_by_way_of_others() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    for name in CRATES {
+        let mut files = Vec::new();
+        gather(&root.join(name), "", &mut files);
+        assert!(files.len() > 20, "the sources of {name} were not found");
+        found.extend(cycles(&files).into_iter().map(|cycle| format!("{name}: {cycle}")));
+    }
+    assert!(found.is_empty(), "{} cycles:\n{}", found.len(), found.join("\n"));
+}
+
+fn files(sources: &[(&str, &str)]) -> Vec<(String, String)> {
+    sources.iter().map(|(name, source)| ((*name).to_owned(), (*source).to_owned())).collect()
+}
+
+const ROOT: (&str, &str) = ("lib.rs", "mod a; mod b; mod c; pub use crate::a::Alpha;");
+
+/// Asserts that the files have one cycle, of these modules.
+#[track_caller]
+fn assert_cycle(sources: &[(&str, &str)], modules: &str) {
+    let found = cycles(&files(sources));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with(&format!("{modules}\n")), "{found:?}");
+}
+
+#[test]
+fn a_chain_has_no_cycle() {
+    let sources = [
+        ROOT,
+        ("a.rs", "pub struct Alpha; // crate::c::Gamma\nconst S: &str = \"crate::c\";"),
+        ("b.rs", "use crate::Alpha;\n#[cfg(test)] mod tests { use crate::c::Gamma; }"),
+        ("c.rs", "use crate::{a::Alpha, b};\nmod part;\nfn f<'a>() { crate::a::f('\"'); }"),
+        ("c/part.rs", "use super::Gamma;\nuse crate::b::Beta;"),
+        ("c/tests.rs", "use crate::d::Delta;"),
+        ("d.rs", "use crate::c::Gamma;"),
+    ];
+    assert_eq!(cycles(&files(&sources)), Vec::<String>::new());
+}
+
+#[test]
+fn a_cycle_of_imports_is_found() {
+    let (b, c) = (("b.rs", "use crate::c::Gamma;"), ("c.rs", "use crate::{a, b::{self, Beta}};"));
+    assert_cycle(&[ROOT, ("a.rs", ""), b, c], "b, c");
+    let a = ("a.rs", "use super::b;");
+    assert_cycle(&[ROOT, a, b, ("c.rs", "use super::{a as first};")], "a, b, c");
+}
+
+#[test]
+fn a_cycle_by_way_of_a_qualified_path_is_found() {
+    let a = ("a.rs", "fn f() -> u8 { crate::b::g::<crate::c::Gamma>() }");
+    assert_cycle(&[ROOT, a, ("b.rs", ""), ("c.rs", "type T = super::a::Alpha;")], "a, c");
+}
+
+#[test]
+fn a_cycle_by_way_of_a_name_that_the_root_passes_on_is_found() {
+    let a = ("a.rs", "use crate::b::Beta;");
+    assert_cycle(&[ROOT, a, ("b.rs", "use crate::Alpha;"), ("c.rs", "")], "a, b");
+}
+
+#[test]
+fn a_cycle_within_a_folder_is_found() {
+    let c = ("c.rs", "mod left; mod right; use crate::a::Alpha;");
+    let (left, right) = ("c/left.rs", "c/right.rs");
+    let sources = [ROOT, c, (left, "use super::right::R;"), (right, "use crate::c::left::L;")];
+    assert_cycle(&sources, "c::left, c::right");
+}

@@ -1,0 +1,178 @@
+//! The paths of a file that lead into its own crate.
+
+use crate::lexer::{Token, tokens};
+
+/// A path from the root of the crate, without `crate`.
+pub type ModulePath = Vec<String>;
+
+/// A path as a file writes it.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The module that it is written in.
+    pub module: ModulePath,
+    /// The path from the root of the crate.
+    pub path: ModulePath,
+    /// The name that an import gives it.
+    pub alias: Option<String>,
+    pub line: usize,
+}
+
+/// Returns the paths of a file that stands for `module`, except those of its test modules.
+pub fn read(source: &str, module: &[String]) -> Vec<Written> {
+    let tokens = tokens(source);
+    let (module, inline, written) = (module.to_vec(), Vec::new(), Vec::new());
+    let mut reader = Reader { tokens, at: 0, module, inline, depth: 0, written };
+    while reader.at < reader.tokens.len() {
+        reader.step();
+    }
+    reader.written
+}
+
+struct Reader {
+    tokens: Vec<(Token, usize)>,
+    at: usize,
+    module: ModulePath,
+    /// The depths of braces at which inline modules began.
+    inline: Vec<usize>,
+    depth: usize,
+    written: Vec<Written>,
+}
+
+impl Reader {
+    fn word(&self, at: usize) -> Option<&str> {
+        match self.tokens.get(at) {
+            Some((Token::Word(word), _)) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn is(&self, at: usize, expected: &Token) -> bool {
+        self.tokens.get(at).is_some_and(|(token, _)| token == expected)
+    }
+
+    fn step(&mut self) {
+        match self.tokens[self.at].0.clone() {
+            Token::Mark('{') => self.depth += 1,
+            Token::Mark('}') => {
+                self.depth = self.depth.saturating_sub(1);
+                if self.inline.last() == Some(&self.depth) {
+                    self.inline.pop();
+                    self.module.pop();
+                }
+            }
+            Token::Mark('#') if self.is_test_module() => return self.skip_block(),
+            Token::Word(word) => return self.at_word(&word),
+            _ => {}
+        }
+        self.at += 1;
+    }
+
+    fn at_word(&mut self, word: &str) {
+        let goes_on = self.at > 0 && self.is(self.at - 1, &Token::Colons);
+        match word {
+            "use" => {
+                self.at += 1;
+                self.import(&[]);
+            }
+            "mod" if self.is(self.at + 2, &Token::Mark('{')) => {
+                self.module.extend(self.word(self.at + 1).map(str::to_owned));
+                self.inline.push(self.depth);
+                self.at += 2;
+            }
+            "crate" | "super" | "self" if !goes_on && self.is(self.at + 1, &Token::Colons) => {
+                let mut segments = vec![word.to_owned()];
+                let line = self.tokens[self.at].1;
+                self.at += 1;
+                while self.is(self.at, &Token::Colons) {
+                    self.at += 1;
+                    let Some(word) = self.word(self.at).map(str::to_owned) else { break };
+                    segments.push(word);
+                    self.at += 1;
+                }
+                self.record(&segments, None, line);
+            }
+            _ => self.at += 1,
+        }
+    }
+
+    /// Returns `true` if `#[cfg(test)]` and an inline module come next.
+    fn is_test_module(&self) -> bool {
+        let words: Vec<_> = (0..10).filter_map(|ahead| self.word(self.at + ahead)).collect();
+        words.starts_with(&["cfg", "test", "mod"]) && self.is(self.at + 9, &Token::Mark('{'))
+    }
+
+    /// Moves behind the next block in braces.
+    fn skip_block(&mut self) {
+        let mut depth = 0;
+        while self.at < self.tokens.len() {
+            match self.tokens[self.at].0 {
+                Token::Mark('{') => depth += 1,
+                Token::Mark('}') => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 && self.is(self.at - 1, &Token::Mark('}')) {
+                return;
+            }
+        }
+    }
+
+    /// Reads a tree of imports, from behind `use` or from behind a `{` or `,` in it.
+    fn import(&mut self, prefix: &[String]) {
+        let mut segments = prefix.to_vec();
+        while let Some((token, line)) = self.tokens.get(self.at).cloned() {
+            self.at += 1;
+            match token {
+                Token::Word(word) if word == "as" => {
+                    let alias = self.word(self.at).unwrap_or("_").to_owned();
+                    self.at += 1;
+                    return self.record(&segments, Some(alias), line);
+                }
+                Token::Word(word) => {
+                    segments.push(word);
+                    let next = self.word(self.at) == Some("as") || self.is(self.at, &Token::Colons);
+                    if !next {
+                        let alias = segments.last().cloned();
+                        return self.record(&segments, alias, line);
+                    }
+                }
+                Token::Mark('*') => return self.record(&segments, None, line),
+                Token::Mark('{') => {
+                    while self.at < self.tokens.len() && !self.is(self.at, &Token::Mark('}')) {
+                        match self.is(self.at, &Token::Mark(',')) {
+                            true => self.at += 1,
+                            false => self.import(&segments),
+                        }
+                    }
+                    self.at += 1;
+                    return;
+                }
+                Token::Colons => {}
+                Token::Mark(_) => return,
+            }
+        }
+    }
+
+    /// Adds a path, if it begins in this crate.
+    fn record(&mut self, segments: &[String], alias: Option<String>, line: usize) {
+        let mut path = self.module.clone();
+        let mut rest = segments;
+        match segments.first().map(String::as_str) {
+            Some("crate") => path.clear(),
+            Some("super") => drop(path.pop()),
+            Some("self") => {}
+            _ => return,
+        }
+        rest = &rest[1..];
+        while rest.first().is_some_and(|first| first == "super") {
+            path.pop();
+            rest = &rest[1..];
+        }
+        path.extend(rest.iter().filter(|segment| *segment != "self").cloned());
+        let alias = match alias.as_deref() {
+            Some("self") => path.last().cloned(),
+            _ => alias,
+        };
+        self.written.push(Written { module: self.module.clone(), path, alias, line });
+    }
+}
