@@ -25,8 +25,8 @@ impl Tally {
         let mut tally = Tally::default();
         for text in half {
             let found = fixture.find(&text.text);
-            let ranked = fixture.rank(&text.text, &found, Knows::All);
-            let alone = fixture.rank(&text.text, &found, Knows::ContextAlone);
+            let ranked = fixture.disambiguate(&text.text, &found, Knows::All);
+            let alone = fixture.disambiguate(&text.text, &found, Knows::ContextAlone);
             for mention in &text.mentions {
                 let at = found.iter().position(|found| found.span == mention.span).unwrap();
                 let is_gold = |index: usize| found[at].candidates[index].ident == mention.gold;
@@ -118,7 +118,7 @@ fn what_is_saved_ranks_the_same() {
     opened.context.verify().unwrap();
     for text in set::half("first.jsonl") {
         let found = fixture.find(&text.text);
-        let rank = |fixture: &Fixture| fixture.rank(&text.text, &found, Knows::All);
+        let rank = |fixture: &Fixture| fixture.disambiguate(&text.text, &found, Knows::All);
         assert_eq!(rank(&fixture), rank(&opened));
     }
 }
@@ -128,7 +128,7 @@ fn a_score_is_explained_by_its_features() {
     let fixture = Fixture::new(&set::graph());
     let text = "Rain of liquid methane falls on Titan, the largest moon of Saturn.";
     let found = fixture.find(text);
-    let ranked = fixture.rank(text, &found, Knows::All);
+    let ranked = fixture.disambiguate(text, &found, Knows::All);
     let at = found.iter().position(|one| &text[one.span.range()] == "Titan").unwrap();
     for choice in &ranked[at].choices {
         let parts = choice.features.iter().map(|(feature, value)| feature.weight() * value);
@@ -148,7 +148,7 @@ fn without_a_text_the_prior_decides() {
         for mention in &text.mentions {
             let name = &text.text[mention.span.range()];
             let found = fixture.find(name);
-            let ranked = fixture.rank(name, &found, Knows::All);
+            let ranked = fixture.disambiguate(name, &found, Knows::All);
             let order: Vec<usize> = ranked[0].choices.iter().map(|choice| choice.index).collect();
             assert_eq!(order, (0..found[0].candidates.len()).collect::<Vec<_>>(), "{name}");
         }
@@ -160,9 +160,9 @@ fn the_order_of_names_does_not_count() {
     let fixture = Fixture::new(&set::graph());
     for text in set::half("first.jsonl") {
         let mut found = fixture.find(&text.text);
-        let ranked = fixture.rank(&text.text, &found, Knows::All);
+        let ranked = fixture.disambiguate(&text.text, &found, Knows::All);
         found.reverse();
-        let mut turned = fixture.rank(&text.text, &found, Knows::All);
+        let mut turned = fixture.disambiguate(&text.text, &found, Knows::All);
         turned.reverse();
         assert_eq!(ranked, turned, "{}", text.text);
     }

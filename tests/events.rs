@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use glossweave::clock::{Clock, FixedClock};
-use glossweave::log::{Level, listen, silence};
+use glossweave::log::{Level, clear_listener, set_listener};
 use glossweave::net::{HostPolicy, HttpRequest};
 use glossweave::resource::ResourceUpdate;
 use glossweave::translate::System;
@@ -22,7 +22,7 @@ type Told = Arc<Mutex<Vec<String>>>;
 fn hear(least: Level) -> Told {
     let told = Told::default();
     let into = told.clone();
-    listen(least, move |event| {
+    set_listener(least, move |event| {
         into.lock().unwrap().push(format!("{} {}: {}", event.level, event.target, event.message));
     })
     .unwrap();
@@ -129,7 +129,7 @@ fn a_listener_is_told_what_matters_and_no_secret() {
     let inner = folder.path().join("inner");
     let times = Arc::new(Mutex::new(0));
     let count = times.clone();
-    listen(Level::Info, move |_| {
+    set_listener(Level::Info, move |_| {
         *count.lock().unwrap() += 1;
         drop(glossweave::store::SledBackend::open(&inner, &Default::default()));
         panic!("on purpose");
@@ -137,7 +137,7 @@ fn a_listener_is_told_what_matters_and_no_secret() {
     .unwrap();
     drop(glossweave::store::SledBackend::open(folder.path(), &Default::default()).unwrap());
     assert_eq!(*times.lock().unwrap(), 2);
-    silence();
+    clear_listener();
     drop(glossweave::store::SledBackend::open(folder.path(), &Default::default()).unwrap());
     assert_eq!(*times.lock().unwrap(), 2);
 }

@@ -26,21 +26,21 @@ fn data(name: &str) -> Vec<u8> {
 }
 
 /// A mention and what it is known to mean.
-pub struct Mention {
+pub struct GoldMention {
     pub span: TextSpan,
     pub gold: String,
 }
 
 pub struct Text {
     pub text: String,
-    pub mentions: Vec<Mention>,
+    pub mentions: Vec<GoldMention>,
 }
 
 /// One of the two halves.
 pub fn half(name: &str) -> Vec<Text> {
     let lines = String::from_utf8(data(name)).unwrap();
     let number = |value: &serde_json::Value| value.as_u64().unwrap() as usize;
-    let mention = |value: &serde_json::Value| Mention {
+    let mention = |value: &serde_json::Value| GoldMention {
         span: TextSpan::new(number(&value["start"]), number(&value["end"])),
         gold: value["gold"].as_str().unwrap().to_owned(),
     };

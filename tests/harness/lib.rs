@@ -21,4 +21,3 @@ pub mod xml;
 pub mod xml_grammar;
 
 // The fuzz targets of core use it under this name.
-pub use annotate as weaving;

@@ -5,7 +5,7 @@ use glossweave::markup::Encoding;
 use glossweave::text::{Language, TextSpan};
 use glossweave::{DecodeOptions, Document, ErrorKind, Format};
 use harness::reading::Reading;
-use harness::{cases, corpus, laws, weaving};
+use harness::{annotate, cases, corpus, laws};
 
 use super::input::{Input, expect};
 
@@ -85,7 +85,7 @@ pub fn hold(bytes: &[u8]) {
     }
     let format = if claims & 1 == 0 { Format::Html } else { Format::Text };
     let document = match format {
-        Format::Html => weaving::read_if_sound(input.rest(), &options),
+        Format::Html => annotate::read_if_sound(input.rest(), &options),
         _ => glossweave::decode(input.rest(), format, &options).ok(),
     };
     let Some(document) = document else {
@@ -93,7 +93,7 @@ pub fn hold(bytes: &[u8]) {
         return;
     };
     lies_in_bounds(&document);
-    expect(weaving::unchanged(&document));
+    expect(annotate::unchanged(&document));
     expect(laws::text_is_where_it_says(&Reading::of(&document)));
 }
 

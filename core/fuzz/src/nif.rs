@@ -4,7 +4,7 @@ use glossweave::annotation::{Annotation, Entity, Term, Translation};
 use glossweave::nif::{self, Nif, Version};
 use glossweave::text::{Language, TextSpan};
 use glossweave::{DecodeOptions, ErrorKind, Format, rdf};
-use harness::{cases, corpus, reading, weaving};
+use harness::{annotate, cases, corpus, reading};
 
 use super::input::{Input, boundary, expect};
 
@@ -39,7 +39,7 @@ pub fn hold(bytes: &[u8]) {
         }
         let document = context.document();
         assert_eq!(document.text(), text);
-        expect(weaving::unchanged(&document));
+        expect(annotate::unchanged(&document));
         let options = nif::Options::under("http://b.example/").with_version(match choice & 128 {
             0 => Version::V2_0,
             _ => Version::V2_1,

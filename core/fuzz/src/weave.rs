@@ -7,7 +7,7 @@ use glossweave::markup::Encoding;
 use glossweave::text::{Language, TextSpan};
 use glossweave::{DecodeOptions, Document, EncodeOptions};
 use harness::laws::Woven;
-use harness::{laws, weaving};
+use harness::{annotate, laws};
 
 use super::decode::{CHARSETS, pages};
 use super::input::{Input, boundary};
@@ -22,12 +22,12 @@ pub fn hold(bytes: &[u8]) {
     reading.charset = Encoding::for_label(input.pick(CHARSETS));
     let said = said(&mut input);
     let page = input.rest();
-    let Some(document) = weaving::read_if_sound(page, &reading) else { return };
+    let Some(document) = annotate::read_if_sound(page, &reading) else { return };
     let annotations = annotations(&said, &document);
     let mut options = EncodeOptions::default();
     options.on_parent = on_parent(choice);
     if choice & 4 == 0 {
-        if let Err(what) = weaving::hold_with(&document, &annotations, &options) {
+        if let Err(what) = annotate::hold_with(&document, &annotations, &options) {
             panic!("{what}");
         }
         return;

@@ -7,7 +7,7 @@ use glossweave::markup::Encoding;
 use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind};
 use harness::reading::Reading;
 use harness::xml::{self, Oracle};
-use harness::{corpus, weaving};
+use harness::{annotate, corpus};
 
 use super::decode::{CHARSETS, lies_in_bounds};
 use super::input::{Input, expect};
@@ -51,7 +51,7 @@ pub fn hold(bytes: &[u8]) {
         writing.verify = Verify::Off;
     }
     lies_in_bounds(&document);
-    expect(weaving::unchanged(&document));
+    expect(annotate::unchanged(&document));
     let oracle = Oracle::for_document(&document).unwrap_or_else(|what| panic!("{what}"));
     let read = Reading::of(&document);
     expect(xml::text_is_where_it_says(&read, oracle));

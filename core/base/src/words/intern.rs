@@ -16,6 +16,10 @@ impl Pool {
         self.ends.len()
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// Returns `true` if one more string of `more` bytes fits into the pool.
     pub fn has_space(&self, more: usize) -> bool {
         self.bytes.len() + more <= u32::MAX as usize && self.ends.len() < (1 << 31) - 2
@@ -24,7 +28,7 @@ impl Pool {
     /// Returns `true` if a string is the one that was interned last: tables often repeat a value in
     /// consecutive rows.
     pub fn is_last(&self, string: &[u8]) -> bool {
-        !self.ends.is_empty() && self.item(self.last) == string
+        !self.is_empty() && self.item(self.last) == string
     }
 
     /// Returns the number of a string, which is added if it is new.

@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
 use std::sync::Arc;
 
 use crate::entity::Entities;
