@@ -1,4 +1,4 @@
-//! What the tests of the workspace share: laws, generators, a reference parser, case tables.
+//! Shared code of the tests of the workspace: laws, generators, a reference parser, case tables.
 
 pub mod annotate;
 pub mod annotations;
@@ -20,5 +20,5 @@ pub mod xliff;
 pub mod xml;
 pub mod xml_grammar;
 
-// The fuzz targets of core use it under this name.
+// The fuzz targets of core use it by this name.
 pub use annotate as weaving;

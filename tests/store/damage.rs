@@ -1,4 +1,4 @@
-//! What becomes of a folder that somebody or something spoilt: everything is there, or an error of
+//! Damaged folders: everything is there, or an error of
 //! Kind Storage. Never other data, never a panic, never a hang.
 
 use std::fs;
