@@ -78,7 +78,7 @@ impl Fixture {
         self.anna().datasets().update(name, Some(body.as_bytes()), &said(changes))
     }
 
-    /// What is found in a text, as its words and its IRIs.
+    /// Returns the entities of a text as their words and IRIs.
     fn found(&self, text: &str, parameters: &[(&str, &str)]) -> Vec<String> {
         self.find(text, parameters).unwrap()
     }

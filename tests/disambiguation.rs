@@ -9,7 +9,7 @@ mod set;
 use glossweave::entity::{EntityIndex, Feature};
 use set::{Fixture, Knows, Text};
 
-/// How many mentions of a half there are, and how many are right by each means.
+/// The number of mentions of a half, and of the right ones by each means.
 #[derive(Debug, Default)]
 struct Tally {
     all: usize,

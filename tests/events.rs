@@ -1,4 +1,4 @@
-//! What the engine tells the log of its host. One test, since a process has one log.
+//! Events of the engine for the log of its host. One test, since a process has one log.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 

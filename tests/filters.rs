@@ -126,7 +126,7 @@ impl Fixture {
         String::from_utf8(table.unwrap_or_else(|error| panic!("{name}: {error}"))).unwrap()
     }
 
-    /// What a query selects from Turtle, as CSV.
+    /// Returns the selection of a query from Turtle, as CSV.
     fn csv(&self, name: &str, turtle: &str) -> String {
         self.apply(name, turtle, Format::Turtle, ResultFormat::Csv)
     }

@@ -1,4 +1,4 @@
-//! What the fuzzer runs, on the bytes that it starts from and on some made from them.
+//! The fuzz targets, on the bytes that it starts from and on some made from them.
 
 #[path = "../core/fuzz/src/lib.rs"]
 #[allow(dead_code)]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use glossweave::Format;
 use glossweave::its::{Analysis, Category, Folder, Options};
 
-/// How many outputs the suite has at least, and how many inputs.
+/// The minimum numbers of outputs and inputs of the suite.
 const OUTPUTS: usize = 150;
 const INPUTS: usize = 220;
 

@@ -7,7 +7,7 @@ use glossweave::annotation::{Annotation, Body, Category, Metadata};
 use glossweave::nif::{self, Shape};
 use glossweave::{DecodeOptions, Document, Format, rdf};
 
-/// What is put before the offsets where the options have no prefix.
+/// The text before the offsets if the options have no prefix.
 const BASE: &str = "http://example.org/glossweave/";
 const PREFIX: &str = "http://example.com/exampledoc.html";
 
@@ -96,8 +96,8 @@ fn every_input_becomes_valid_nif_with_its_issues() {
     }
 }
 
-/// What NIF can say of the annotations of a document: a span of nothing is no string, a path and a
-/// language have no property.
+/// Returns `true` if NIF can express an annotation: an empty span is no string, a path and a language have
+/// no property.
 fn sayable(annotation: &Annotation) -> bool {
     let category = annotation.as_metadata().map(Metadata::category);
     !annotation.span().is_empty()

@@ -19,10 +19,10 @@ use harness::reading::Reading;
 use harness::translating;
 use harness::{corpus, grammar, laws, mutate, reference};
 
-/// How many annotations a page gets.
+/// The number of annotations of a page.
 const ANNOTATIONS: usize = 100;
 
-/// How many seeds each test of random pages gets: 600 in CI, where two of them run; LAWS_SEEDS says
+/// Returns the seeds of each test of random pages: 600 in CI, where two of them run; LAWS_SEEDS says
 /// another number.
 fn seeds() -> std::ops::Range<u64> {
     let wanted = std::env::var("LAWS_SEEDS").ok();
@@ -150,7 +150,7 @@ const CLOSED: &[&str] = &[
     "head", "object", "video", "audio", "canvas", "applet",
 ];
 
-/// Where a document says that no span may stand, there is a reason in the tree: the element is a
+/// If a document says that no span may stand at a place, there is a reason in the tree: the element is a
 /// closed one, or a span would change the tree. Text between the parts of a table is let be: it
 /// would stay where the parser moves it, but nobody meant it to be there.
 #[test]

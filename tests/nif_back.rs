@@ -1,4 +1,4 @@
-//! What NIF says goes back into markup: each data category of ITS, through each notation of RDF,
+//! NIF is written back into markup: each data category of ITS, through each notation of RDF,
 //! into each format, and out of it again.
 
 use glossweave::annotation::{Annotation, Category, Entity, Metadata, Term};

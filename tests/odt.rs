@@ -57,7 +57,7 @@ fn broken_packages_are_refused_by_kind() {
     assert!(seen.len() >= 25, "only {}", seen.len());
 }
 
-/// What LibreOffice makes of a package: its text. `None` where there is no LibreOffice.
+/// Returns the text of a package by LibreOffice, `None` if that is not installed.
 fn converted(package: &[u8], folder: &Path) -> Option<String> {
     fs::write(folder.join("woven.odt"), package).expect("a folder that takes files");
     let profile = format!("-env:UserInstallation=file://{}/profile", folder.display());

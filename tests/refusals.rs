@@ -1,4 +1,4 @@
-//! What is refused: by which kind of error, and where in the source.
+//! Sources that are refused: the kind of error, and its location.
 
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,7 @@ fn broken_files_are_refused_where_the_table_says() {
     assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), files.len(), faults.join("\n"));
 }
 
-/// What a source gives, in less than a second.
+/// Returns the result of a source, which takes less than a second.
 #[track_caller]
 fn soon(source: String) -> Result<String, Error> {
     let start = Instant::now();

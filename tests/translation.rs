@@ -45,7 +45,7 @@ impl Clock for Hand {
     }
 }
 
-/// Whether Apertium has the pair.
+/// Returns `true` if Apertium has the pair.
 fn is_there() -> bool {
     let found = Path::new("/usr/share/apertium/modes/eng-spa.mode").exists();
     if !found {

@@ -23,7 +23,7 @@ fn hold(bytes: &[u8], half: Half, seed: u64) -> Result<(usize, usize), String> {
     Ok((free, free - left_out.len()))
 }
 
-/// How many annotations each text of a file gets.
+/// The number of annotations of each text of a file.
 const ANNOTATIONS: usize = 100;
 
 #[test]

@@ -8,7 +8,7 @@ use harness::random::Random;
 use harness::xml::{Oracle, hold};
 use harness::{corpus, mutate, xml_grammar};
 
-/// How many annotations a document gets.
+/// The number of annotations of a document.
 const ANNOTATIONS: usize = 100;
 
 /// Files that the oracle takes for broken: entities of more than ten levels, external ones and those
@@ -21,7 +21,7 @@ const BEYOND: &[&str] = &[
     "dtd-tricky-subset.xml",
 ];
 
-/// How many seeds each test of random documents gets; LAWS_SEEDS says another number.
+/// Returns the seeds of each test of random documents; LAWS_SEEDS says another number.
 fn seeds() -> std::ops::Range<u64> {
     let wanted = std::env::var("LAWS_SEEDS").ok();
     0..wanted.map_or(400, |number| number.parse().expect("LAWS_SEEDS is a number"))

@@ -46,7 +46,7 @@ impl Fixture {
     }
 }
 
-/// What is stored says what it is; what does not compile leaves it as it was.
+/// A stored stylesheet has its properties; one that does not compile leaves it as it was.
 #[test]
 fn a_broken_stylesheet_leaves_the_old_one_in_place() {
     let (fixture, rows) = (Fixture::new(), rows());

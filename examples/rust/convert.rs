@@ -106,7 +106,7 @@ fn format_of(file: &str, media: Option<&str>, option: &str, known: &str) -> Resu
     }
 }
 
-/// What NIF says of the text of a document.
+/// Returns the annotations that NIF has for the text of a document.
 fn annotations(document: &Document, file: &str, format: Format) -> Result<Vec<Annotation>, String> {
     let nif = nif::read(&files::read(file)?, format, None).map_err(files::of(file))?;
     let none = || format!("{file}: has no context with the text of the document");

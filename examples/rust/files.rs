@@ -1,4 +1,4 @@
-//! What the examples share: files that are read and pages that are written, with what there is to
+//! Shared code of the examples: files that are read and pages that are written, with what there is to
 //! say of them.
 
 use std::fs;
@@ -72,7 +72,7 @@ pub fn weave(
     Ok(encoded.bytes)
 }
 
-/// What a program does with its arguments, made an exit code: 2 for a wrong call, 1 for a failure.
+/// Runs a program with its arguments and returns an exit code: 2 for a wrong call, 1 for a failure.
 pub fn run<Call>(
     program: &str,
     usage: &str,

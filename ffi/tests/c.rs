@@ -23,7 +23,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-pedantic"];
-/// What a static library of Rust needs besides.
+/// The libraries that a static library of Rust needs.
 const SYSTEM: &[&str] =
     &["-lexslt", "-lxslt", "-lxml2", "-lpthread", "-ldl", "-lm", "-lrt", "-lutil", "-lgcc_s"];
 
@@ -37,7 +37,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
-/// Where this build put the libraries.
+/// Returns the folder of the built libraries.
 fn libraries() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_path_buf()
 }

@@ -51,7 +51,7 @@ fn install(prefix: &Path, settings: &[(&str, &str)]) {
     says(command.envs(settings.iter().copied()));
 }
 
-/// Where it is installed for all tests here.
+/// Returns the folder that it is installed in for all tests here.
 fn prefix() -> &'static Path {
     static PREFIX: OnceLock<PathBuf> = OnceLock::new();
     PREFIX.get_or_init(|| {
@@ -197,7 +197,7 @@ fn cmake_finds_both_targets() {
     }
 }
 
-/// What CMake says when a version is asked for.
+/// Returns `true` if CMake accepts a requested version.
 fn asked(version: &str) -> bool {
     let prefix = prefix();
     let folder = scratch().join(format!("version-{version}"));

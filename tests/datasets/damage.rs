@@ -37,7 +37,7 @@ fn files(store: &Path) -> PathBuf {
     all.pop().unwrap()
 }
 
-/// What is asked: names with what is known of them, the graph, the source.
+/// Returns the answers about a dataset: names with what is known of them, the graph, the source.
 fn answers(fixture: &Fixture, template: &str, last: usize) -> [Result<String>; 4] {
     let text = format!("The voice of Name1 on the stage, and Name{last}, water that flows.");
     let found = fixture.find(&text, &[("dataset", "names")]).map(|found| found.join(" "));

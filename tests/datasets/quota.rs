@@ -1,4 +1,4 @@
-//! How much a user may store.
+//! Quotas of users.
 
 use glossweave::resource::ResourceUpdate;
 use glossweave::vocabulary::Load;

@@ -147,7 +147,7 @@ impl Fixture {
     }
 }
 
-/// What a ranking may go by.
+/// The criteria of a ranking.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Knows {
     All,

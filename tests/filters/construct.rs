@@ -44,7 +44,7 @@ impl Peers {
         Peers { memory: IndexedGraph::from_graph(graph).unwrap(), file, parts, theirs }
     }
 
-    /// What is not the same, if anything.
+    /// Returns the difference, if there is one.
     fn compare(&self, query: &str) -> Option<String> {
         let text = format!("{PREFIXES}{query}");
         let construct = match Construct::parse(&text) {

@@ -120,7 +120,7 @@ impl Peers {
         Peers { ours: IndexedGraph::from_graph(graph).unwrap(), theirs }
     }
 
-    /// What is not the same, if anything.
+    /// Returns the difference, if there is one.
     fn compare(&self, query: &str) -> Option<String> {
         let text = format!(
             "PREFIX : <http://a.example/> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> {query}"

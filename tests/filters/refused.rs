@@ -1,4 +1,4 @@
-//! What is refused, with the right kind, and with nothing changed.
+//! Filters that are refused, with the right kind, and with nothing changed.
 
 use std::time::{Duration, Instant};
 

@@ -13,7 +13,7 @@ use super::peer::{QUERIES, TRIPLES};
 const PREFIXES: &str =
     "PREFIX : <http://a.example/> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> ";
 
-/// What both make of every pattern: all that a solution has.
+/// A template with all parts of the solutions of a pattern.
 const TEMPLATE: &str = "CONSTRUCT { ?s ?p ?o . ?s :o ?o . ?o :q ?q . ?s :l ?l . ?a :b ?b . :n :n ?n . \
      :x :x ?x . ?s :r ?r . :y :y ?y }";
 

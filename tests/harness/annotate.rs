@@ -12,7 +12,7 @@ use crate::laws::{self, Verdict, Woven};
 use crate::random::Random;
 use crate::reading::{Reading, line};
 
-/// What became of the annotations of a run.
+/// The results for the annotations of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// All of them.
@@ -164,7 +164,7 @@ pub fn count_up(
     Ok(tally)
 }
 
-/// Whether both edges lie between two places of the source (and not inside a reference for two
+/// Returns `true` if both edges lie between two places of the source (and not inside a reference for two
 /// characters), after the `meta` that declares the encoding, which markup before it would push out
 /// of the first 1,024 bytes.
 fn is_free(document: &Document, span: TextSpan) -> bool {

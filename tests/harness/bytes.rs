@@ -1,6 +1,6 @@
 //! Bytes compared, with the first difference shown and not two documents.
 
-/// How many bytes are shown on each side of a difference.
+/// The number of bytes that are shown on each side of a difference.
 const AROUND: usize = 20;
 
 /// Says where `found` leaves `expected`, or nothing where they are equal.

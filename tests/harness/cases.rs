@@ -47,7 +47,7 @@ pub struct Answer {
     /// Units of the target texts.
     pub target: Vec<String>,
     pub warnings: usize,
-    /// What became of the sentences of a translation.
+    /// The statuses of the sentences of a translation.
     pub statuses: Vec<String>,
 }
 
@@ -76,7 +76,7 @@ pub fn all() -> Vec<Case> {
 }
 
 impl Case {
-    /// Whether what the row needs is there; says so where it is not.
+    /// Returns `true` if the requirements of the row are met; reports the missing ones.
     fn can_run(&self) -> bool {
         let Some(need) = self.row["needs"].as_str() else { return true };
         let is_there = language::is_there(need);

@@ -6,7 +6,7 @@ use crate::bytes::{around, difference};
 use crate::reading::Reading;
 use crate::reference;
 
-/// What a law says.
+/// The verdict of a law.
 pub type Verdict = Result<(), String>;
 
 /// A document with annotations woven in.

@@ -1,4 +1,4 @@
-//! What the tests of the workspace share: laws, generators, a reference parser, case tables.
+//! Shared code of the tests of the workspace: laws, generators, a reference parser, case tables.
 
 pub mod annotate;
 pub mod annotations;
@@ -19,5 +19,3 @@ pub mod translating;
 pub mod xliff;
 pub mod xml;
 pub mod xml_grammar;
-
-// The fuzz targets of core use it under this name.

@@ -13,7 +13,7 @@ use crate::random::Random;
 use crate::reading::line;
 use crate::{annotations, corpus};
 
-/// How many annotations a text gets.
+/// The number of annotations of a text.
 pub const ANNOTATIONS: usize = 100;
 
 /// The packages of a folder of the test data, in the order of their names.
@@ -106,7 +106,7 @@ fn other_records(package: &[u8], changed: &[&str]) -> Option<Vec<Vec<u8>>> {
     Some(records)
 }
 
-/// What became of the annotations of a run.
+/// The results for the annotations of a run.
 #[derive(Default)]
 pub struct Tally {
     pub tried: usize,

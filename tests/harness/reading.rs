@@ -1,4 +1,4 @@
-//! What was read from a source, laid open so that a law can look at it and a fault can be planted.
+//! A document as it was read, laid open so that a law can look at it and a fault can be planted.
 
 use std::ops::Range;
 

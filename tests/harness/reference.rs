@@ -20,7 +20,7 @@ pub fn tree(page: &[u8], charset: &str) -> Tree {
     flatten(&parse(&decode(page, charset)))
 }
 
-/// What the parser finds wrong with a page.
+/// Returns the parse errors of a page.
 pub fn faults(page: &str) -> Vec<String> {
     parse(page).errors.borrow().iter().map(|error| error.to_string()).collect()
 }
@@ -173,7 +173,7 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
 }
 
-/// Whether the name that ends here is that of a start tag.
+/// Returns `true` if the name that ends here is that of a start tag.
 fn opens(units: &[u8]) -> bool {
     units.iter().rposition(|unit| !is_name(*unit)).is_some_and(|before| units[before] == b'<')
 }

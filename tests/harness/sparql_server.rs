@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// How long a server may take to start on a machine with much else to do.
+/// The time that a server may take to start on a machine with much else to do.
 const START: Duration = Duration::from_secs(120);
 
 /// A server on the loopback address that holds one graph. Stops when it is dropped.
@@ -61,7 +61,7 @@ impl SparqlServer {
         format!("http://127.0.0.1:{}/data/sparql", self.port)
     }
 
-    /// What the server has said so far.
+    /// Returns the output of the server so far.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }

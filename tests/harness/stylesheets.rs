@@ -14,7 +14,7 @@ use serde_json::Value;
 #[derive(Clone, Debug)]
 pub struct Row(Value);
 
-/// How a row is run.
+/// The way in which a row is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// By a stylesheet that was compiled for it.
@@ -42,7 +42,7 @@ pub struct Answer {
     pub stylesheet: Option<Sheet>,
 }
 
-/// What a stylesheet says of itself.
+/// The properties of a stylesheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
     pub version: String,
@@ -118,7 +118,7 @@ impl Row {
         self.0["needs"] == "saxon"
     }
 
-    /// Whether the stylesheet does not compile.
+    /// Returns `true` if the stylesheet does not compile.
     pub fn breaks(&self) -> bool {
         self.0.get("options").is_none()
             && Stylesheet::compile(&self.stylesheet(), &library()).is_err()
@@ -172,7 +172,7 @@ impl Row {
         pairs
     }
 
-    /// What is asked of the stylesheet.
+    /// The request to the stylesheet.
     pub fn request(&self) -> Result<Request> {
         let mut request = Request::new(self.input(), Format::Xml);
         self.parameters().into_iter().try_for_each(|(name, value)| request.set(name, value))?;

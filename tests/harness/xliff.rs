@@ -7,7 +7,7 @@ use crate::annotate::is_new;
 use crate::laws::{self, Woven};
 use crate::reading::{Reading, line};
 
-/// What a document is written back from: the file, or the texts of its targets.
+/// The source that a document is written back from: the file, or the texts of its targets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Half {
     Source,
@@ -23,7 +23,7 @@ impl Half {
     }
 }
 
-/// How a file is read and written.
+/// The options of reading and writing a file.
 #[derive(Clone, Debug, Default)]
 pub struct Ways {
     pub reading: DecodeOptions,

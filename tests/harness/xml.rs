@@ -103,7 +103,7 @@ fn difference(expected: &Tree, found: &Tree) -> Verdict {
     }
 }
 
-/// How far the oracle follows.
+/// The extent of what the oracle checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Oracle {
     Whole,
@@ -131,7 +131,7 @@ impl Oracle {
     }
 }
 
-/// What references of a source stand for, by its document type.
+/// The replacement texts of references, by the document type.
 pub struct References {
     oracle: Oracle,
     doctype: String,
@@ -160,7 +160,7 @@ impl References {
         value.as_deref()
     }
 
-    /// Whether the text is what the source found stands for, white space not compared.
+    /// Returns `true` if the text is the replacement of the source found, white space not compared.
     fn stands_for(&mut self, found: &str, text: &str) -> bool {
         let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
         if found == text {

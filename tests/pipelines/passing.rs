@@ -1,4 +1,4 @@
-//! What is handed from step to step as it is, against what is written and read again each time.
+//! Values that are passed between steps as they are, against those that are written and read each time.
 
 use glossweave::pipeline::Passing;
 use glossweave::service::{Answer, Call};

@@ -1,4 +1,4 @@
-//! What does not run, and what is said of it.
+//! Pipelines that are refused, and their errors.
 
 use glossweave::resource::{PageRequest, ResourceUpdate};
 use glossweave::service::Call;

@@ -56,7 +56,7 @@ fn answered(session: &Session<'_>, link: &str, row: &Value) -> Result<Answer, Er
     session.call(call)
 }
 
-/// What is wrong with an answer.
+/// Returns the faults of an answer.
 fn fault(expect: &Value, answer: Result<Answer, Error>) -> Option<String> {
     match answer {
         Err(error) => {

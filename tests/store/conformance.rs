@@ -1,4 +1,4 @@
-//! What every backend does.
+//! Properties of every backend.
 
 use std::ops::ControlFlow;
 use std::sync::Barrier;

@@ -25,7 +25,7 @@ const WRITERS: usize = 4;
 const KEYS: usize = 6;
 const OWNERS: [&str; 3] = ["ann", "ben", "cem"];
 
-/// What a key may hold: nothing, or an owner and a number.
+/// The value of a key: nothing, or an owner and a number.
 type State = Option<(String, u64)>;
 
 fn value(owner: &str, number: u64) -> Vec<u8> {
@@ -56,7 +56,7 @@ fn both(key: &str, expect: Precondition, action: &Action) -> [Change; 2] {
     })
 }
 
-/// What the test below does as the process that is killed.
+/// The part of the test below that is killed.
 fn write(folder: &Path) {
     let seed: u64 = env::var(SEED).unwrap().parse().unwrap();
     let store = open(folder).unwrap();
@@ -109,7 +109,7 @@ fn write(folder: &Path) {
     });
 }
 
-/// What is known of a key: what was acknowledged last, and what was begun after that.
+/// The known state of a key: what was acknowledged last, and what was begun after that.
 #[derive(Default)]
 struct Known {
     acknowledged: State,

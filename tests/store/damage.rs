@@ -1,5 +1,5 @@
-//! What becomes of a folder that somebody or something spoilt: everything is there, or an error of
-//! ErrorKind Storage. Never other data, never a panic, never a hang.
+//! Damaged folders: everything is there, or an error of
+//! `ErrorKind::Storage`. Never other data, never a panic, never a hang.
 
 use std::fs;
 use std::path::{Path, PathBuf};

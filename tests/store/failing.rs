@@ -18,7 +18,7 @@ const TEST: &str = "failing::a_write_that_fails_within_a_flush_hangs_nothing";
 /// The most that a call may take, which is more than the store waits for a disk.
 const MOST: Duration = Duration::from_secs(45);
 
-/// What the test below does as the process that may not write much.
+/// The part of the test below that may not write much.
 fn write(folder: &Path) {
     let durability: Durability = env::var(DURABILITY).unwrap().parse().unwrap();
     let options = SledOptions::default().with_durability(durability);

@@ -1,4 +1,4 @@
-//! Who else wants the folder, and what an orderly end leaves in it.
+//! Other processes that open the folder, and its state after an orderly end.
 
 use std::env;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::{done, open, put, tally};
 
 const FOLDER: &str = "GLOSSWEAVE_SECOND_FOLDER";
 
-/// What the test below does as a process of its own.
+/// The part of the test below that is a process of its own.
 fn come_second(folder: &Path) {
     match open(folder) {
         Ok(_) => println!("opened"),

@@ -54,7 +54,7 @@ fn give(owner: &str) -> ResourceUpdate {
     changes
 }
 
-/// What the test below does as the process that is killed.
+/// The part of the test below that is killed.
 fn write(folder: &Path) {
     let seed: u64 = env::var(SEED).unwrap().parse().unwrap();
     let tokens = env::var(TOKENS).unwrap();
@@ -120,7 +120,7 @@ fn write(folder: &Path) {
     });
 }
 
-/// What is known of a filter: what was acknowledged last, and what was begun after that.
+/// The known state of a filter: what was acknowledged last, and what was begun after that.
 #[derive(Default)]
 struct Known {
     acknowledged: State,

@@ -1,4 +1,4 @@
-//! What each stylesheet gives for its inputs.
+//! The output of each stylesheet for its inputs.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is told of entities for which a template fails, and of NIF that is left out.
+//! The headers for entities for which a template fails, and for skipped NIF.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 

@@ -1,4 +1,4 @@
-//! What the description says of the services is what the engine takes and gives.
+//! The description of the services agrees with the engine.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 

@@ -143,7 +143,7 @@ fn a_running_request_is_finished_when_the_program_is_told_to_stop() {
     }
 }
 
-/// What the system says a process has in memory, in KiB.
+/// Returns the resident memory of a process in KiB.
 fn resident(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();

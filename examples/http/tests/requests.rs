@@ -16,7 +16,7 @@ use serde_json::Value;
 
 const ROWS: &str = include_str!("requests.json");
 
-/// What a row may have.
+/// The keys that a row may have.
 const COLUMNS: [&str; 8] = ["name", "method", "path", "by", "headers", "body", "keep", "expect"];
 
 fn asked(service: &Service, row: &Value, kept: &BTreeMap<String, String>) -> Reply {
@@ -43,7 +43,7 @@ fn asked(service: &Service, row: &Value, kept: &BTreeMap<String, String>) -> Rep
     }
 }
 
-/// What is wrong with an answer.
+/// Returns the faults of a response.
 fn fault(expect: &Value, reply: &Reply) -> Option<String> {
     let text = reply.text();
     let parts = |key: &str| {

@@ -1,4 +1,4 @@
-//! What may not get through.
+//! Requests that must be refused.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -132,7 +132,7 @@ fn quotas_are_told_by_their_names() {
     within(|| Some(put(&service.anna, place)).filter(|reply| reply.status == 200));
 }
 
-/// What is there within some seconds.
+/// Waits some seconds for a value.
 #[track_caller]
 fn within<T>(mut found: impl FnMut() -> Option<T>) -> T {
     let end = Instant::now() + Duration::from_secs(20);

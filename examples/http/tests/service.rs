@@ -1,4 +1,4 @@
-//! What holds for the service as a whole.
+//! Properties of the service as a whole.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 

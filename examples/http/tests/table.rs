@@ -64,7 +64,7 @@ fn asked(service: &Service, link: &str, row: &Value) -> Reply {
     call.send()
 }
 
-/// What is wrong with an answer.
+/// Returns the faults of a response.
 fn fault(expect: &Value, reply: &Reply) -> Option<String> {
     let found = reply.text();
     let right = match expect.get("error") {

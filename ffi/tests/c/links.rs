@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::filters::parted;
 
-/// Whether an object has no keys but these.
+/// Returns `true` if an object has no keys but these.
 fn has_only(object: &Value, known: &[&str]) -> bool {
     object.as_object().is_none_or(|object| object.keys().all(|key| known.contains(&key.as_str())))
 }

@@ -11,7 +11,7 @@ fn read(name: &str) -> Value {
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// What goes in. The store gives numbers in their order: templates from behind those that are there.
+/// The input. The store gives numbers in their order: templates from behind those that are there.
 fn frames(rows: &[Value]) -> Vec<u8> {
     let mut frames = Vec::new();
     let mut say = |name: &str, value: &str| {

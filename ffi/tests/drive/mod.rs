@@ -55,7 +55,7 @@ const WORDS: &[&str] = &[
     "limit",
 ];
 
-/// What is left of the bytes that say what to do.
+/// The rest of the bytes that drive the test.
 struct Script<'a>(&'a [u8]);
 
 impl<'a> Script<'a> {

@@ -10,7 +10,7 @@ use glossweave::{Caller, Engine, Request, Result, Settings};
 
 use super::{Answer, Case, placement};
 
-/// What a row may need beside the engine.
+/// The requirements of a row besides the engine.
 pub fn is_there(need: &str) -> bool {
     match need {
         "apertium" => Path::new("/usr/share/apertium/modes/eng-spa.mode").exists(),

@@ -14,7 +14,7 @@ use serde_json::Value;
 #[allow(unused_imports, reason = "each test uses a part of it")]
 pub use resource_kind::{RESOURCE_KINDS, ResourceKind, resource_kind};
 
-/// What came back.
+/// A response.
 #[derive(Clone, Debug)]
 pub struct Reply {
     pub status: u16,
@@ -248,7 +248,7 @@ impl Way {
 
 /// A service, with an admin `root` and the users `anna` and `bert`.
 pub struct Service {
-    /// How targets are written.
+    /// The form of request targets.
     pub way: Way,
     pub running: Running,
     pub root: String,

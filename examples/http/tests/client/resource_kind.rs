@@ -1,4 +1,4 @@
-//! What users store, with something to store of each kind.
+//! The kinds of stored resources, with contents of each.
 
 use super::{Reply, Service};
 
@@ -6,9 +6,9 @@ use super::{Reply, Service};
 #[derive(Clone, Copy, Debug)]
 pub struct ResourceKind {
     pub kind: &'static str,
-    /// Where it is managed, below the version segment.
+    /// The path of the collection.
     pub collection: &'static str,
-    /// What the name is called in JSON.
+    /// The key of the name in JSON.
     pub key: &'static str,
     pub media_type: &'static str,
     /// Something to store, and something to store in its place.

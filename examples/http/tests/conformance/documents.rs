@@ -32,7 +32,7 @@ pub fn settings(folder: &Path) -> Config {
 }
 
 const ENTITIES: &str = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
-/// What is said of the only entity in "To Cork!".
+/// The annotation of the only entity in "To Cork!".
 const FOUND: [&str; 4] = [
     "<http://www.w3.org/2005/11/its/rdf#taIdentRef> <http://example.org/Cork> .",
     "<http://www.w3.org/2005/11/its/rdf#taClassRef> <http://example.org/City> .",

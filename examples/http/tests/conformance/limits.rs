@@ -1,4 +1,4 @@
-//! What clients send without asking: forms, options without a value, words in any case.
+//! Unusual requests of clients: forms, options without a value, words in any case.
 
 use crate::client::{Call, RESOURCE_KINDS, Reply, Service};
 use crate::documents;
@@ -7,7 +7,7 @@ use serde_json::Value;
 /// A service that takes a document, with something to ask it.
 struct Asked {
     path: &'static str,
-    /// What it needs.
+    /// The parameters that it needs.
     needs: &'static str,
     body: &'static str,
 }

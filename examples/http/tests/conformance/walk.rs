@@ -1,7 +1,7 @@
 //! The rows of the tables of the interface document.
 
-/// What the tables under "Endpoints" and "Authentication" ask for, one line each: the heading, then
-/// `METHOD path` for tables of methods, the first cell for others.
+/// Returns the requests of the tables under "Endpoints" and "Authentication", one line each: the heading,
+/// then `METHOD path` for tables of methods, the first cell for others.
 pub fn rows(document: &str) -> Vec<String> {
     let mut rows = Vec::new();
     let (mut chapter, mut section) = ("", "");
