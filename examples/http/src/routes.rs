@@ -5,28 +5,22 @@ use std::sync::LazyLock;
 use axum::http::Method;
 use glossweave::Format;
 use glossweave::rdf::ResultFormat;
-use glossweave::resource::ResourceKind;
+use glossweave::resource::ResourceKind::{self, Converter, Dataset, Filter, Pipeline, Template};
 use glossweave::service::{input_media_types, output_media_types};
 
 use crate::handler::{reconcile, resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
 
-/// The paths of stored resources.
+/// The paths of stored resources: of the collection, and of one of them.
 pub const RESOURCES: [(ResourceKind, &str, &str); 5] = [
-    (ResourceKind::Template, "/e-link/templates", "/e-link/templates/{templateID}"),
-    (ResourceKind::Filter, "/toolbox/convert/manage", "/toolbox/convert/manage/{filterName}"),
-    (ResourceKind::Pipeline, "/pipelining/templates", "/pipelining/templates/{pipelineId}"),
-    (
-        ResourceKind::Dataset,
-        "/e-entity/{entity_engine}/datasets",
-        "/e-entity/{entity_engine}/datasets/{datasetName}",
-    ),
-    (
-        ResourceKind::Converter,
-        "/toolbox/xslt-converter/manage",
-        "/toolbox/xslt-converter/manage/{converterName}",
-    ),
+    (Template, "/e-link/templates", "/e-link/templates/{templateID}"),
+    (Filter, "/toolbox/convert/manage", "/toolbox/convert/manage/{filterName}"),
+    (Pipeline, "/pipelining/templates", "/pipelining/templates/{pipelineId}"),
+    (Dataset, DATASETS, "/e-entity/{entity_engine}/datasets/{datasetName}"),
+    (Converter, CONVERTERS, "/toolbox/xslt-converter/manage/{converterName}"),
 ];
+const DATASETS: &str = "/e-entity/{entity_engine}/datasets";
+const CONVERTERS: &str = "/toolbox/xslt-converter/manage";
 
 /// Returns all routes.
 pub fn all() -> Vec<Route> {
