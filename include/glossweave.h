@@ -144,8 +144,8 @@ typedef struct GwError GwError;
 // with `gw_its_free`; the values that were read from it live as long.
 typedef struct GwIts GwIts;
 
-// A stream of answers. Free it with `gw_many_free`.
-typedef struct GwMany GwMany;
+// A stream of answers. Free it with `gw_call_batch_free`.
+typedef struct GwCallBatch GwCallBatch;
 
 // NIF that was read: everything that was stated, and the texts among it. Free it with
 // `gw_nif_free`; what was asked of it lives until it changes or is freed. Not to be changed while
@@ -278,10 +278,10 @@ typedef struct {
     uint32_t column;
 } GwLocation;
 
-// Gets what has happened: `level` is `error`, `warn`, `info` or `debug`, `room` the part of the library
+// Gets what has happened: `level` is `error`, `warn`, `info` or `debug`, `target` the part of the library
 // that tells it, `message` for people to read. The texts live during the call. Several threads may
 // call it at once with the same `data`, in the middle of other calls; it must not throw or jump out.
-typedef void (*GwListen)(void *data, GwStr level, GwStr room, GwStr message);
+typedef void (*GwListen)(void *data, GwStr level, GwStr target, GwStr message);
 
 // Frees the data of a recognizer. It is called once, in whichever thread uses the recognizer last,
 // and must not throw or jump out.
@@ -742,7 +742,7 @@ GwStatus gw_engine_session_of(const GwEngine *engine,
 // Removes expired resources from the store, such as pipelines after their week. It is gone for callers
 // anyway, and removed when an engine is opened; call this once a day if one runs for long. `count` may be
 // NULL.
-GwStatus gw_engine_sweep(const GwEngine *engine,
+GwStatus gw_engine_expire(const GwEngine *engine,
                          size_t *count,
                          GwError **error);
 
@@ -759,7 +759,7 @@ void gw_session_free(GwSession *session);
 // with commas between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types`
 // (IRIs of the requested classes), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the text;
 // that of the document if it is not given). Free the list with `gw_annotations_free`.
-GwStatus gw_entities_find(const GwSession *session,
+GwStatus gw_entities_recognize(const GwSession *session,
                           GwStr recognizer,
                           const GwDocument *document,
                           const GwParams *params,
@@ -769,7 +769,7 @@ GwStatus gw_entities_find(const GwSession *session,
 // Explains the disambiguation of each name of datasets in a document: an array of JSON with `start` and
 // `end` (bytes of the text), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
 // `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `feature`, a
-// `value` and a `weight`. `params` are those of `gw_entities_find`. Free it with `gw_buffer_free`.
+// `value` and a `weight`. `params` are those of `gw_entities_recognize`. Free it with `gw_buffer_free`.
 GwStatus gw_entities_explain(const GwSession *session,
                              const GwDocument *document,
                              const GwParams *params,
@@ -779,7 +779,7 @@ GwStatus gw_entities_explain(const GwSession *session,
 // Finds the entities of a document or of NIF and answers in the requested format. `params` have
 // `informat`, and may have `outformat` (`turtle` by default), `filter` (the name of a stored one, whose
 // selection is the reply, as `csv` if `outformat` is not given), `charset`, `language`, `dataset`, `mode`,
-// `types`, `numLinks` and `threshold` (as in `gw_entities_find`), `prefix`, `nif-version`, `any-language`
+// `types`, `numLinks` and `threshold` (as in `gw_entities_recognize`), `prefix`, `nif-version`, `any-language`
 // (`yes`: return a document whatever its language), `any-format` (`yes`: return XLIFF and ODT too) and
 // those of `gw_encode`. Free the reply with `gw_reply_free`.
 GwStatus gw_entities_enrich(const GwSession *session,
@@ -1257,34 +1257,34 @@ GwStatus gw_call(const GwSession *session,
                  GwReply **reply,
                  GwError **error);
 
-// Returns the media type of a reply of `gw_call` and `gw_many_next`; empty for others.
+// Returns the media type of a reply of `gw_call` and `gw_call_batch_next`; empty for others.
 GwStr gw_reply_media_type(const GwReply *reply);
 
 // Begins to process a stream of calls on several threads. `params` may be NULL, or have `threads` (a
 // number; the number of cores if it is not given) and `order` (`kept`; `free`: as they finish). No more
 // calls are taken than can be answered soon. On success `data` belongs to the library, which hands it to
 // `finalize` (unless that is NULL) when no call is taken any more; on failure it stays with the caller.
-// Free the stream with `gw_many_free`.
-GwStatus gw_many_new(const GwSession *session,
+// Free the stream with `gw_call_batch_free`.
+GwStatus gw_call_batch_new(const GwSession *session,
                      GwNextCall function,
                      void *data,
                      GwEndOfCalls finalize,
                      const GwParams *params,
-                     GwMany **many,
+                     GwCallBatch **many,
                      GwError **error);
 
 // Waits for the next answer of a stream. A call that fails is an answer too: OK, with the failure in
 // `done`.
-GwStatus gw_many_next(const GwMany *many,
+GwStatus gw_call_batch_next(const GwCallBatch *many,
                       GwDone *done,
                       GwError **error);
 
 // Stops a stream: what is done already still comes, then it is over. Any thread may call it, but not
-// while another one waits in `gw_many_next`.
-void gw_many_cancel(const GwMany *many);
+// while another one waits in `gw_call_batch_next`.
+void gw_call_batch_cancel(const GwCallBatch *many);
 
 // Frees a stream, and stops it if it is not over; waits for the calls that are running. NULL is allowed.
-void gw_many_free(GwMany *many);
+void gw_call_batch_free(GwCallBatch *many);
 
 // Returns the step of a pipeline that failed, from 0; -1 if it was none.
 int64_t gw_error_step(const GwError *error);

@@ -59,32 +59,36 @@ impl Fixture {
         let (name, visibility) = if row.target == "absent" {
             (chosen.unwrap_or("999999999".to_owned()), "private")
         } else {
-            let shelf = self.engine.session(self.owner.clone()).collection(kind);
-            let made = shelf.create(chosen.as_deref(), body, &with("visibility", &row.target));
+            let collection = self.engine.session(self.owner.clone()).collection(kind);
+            let made = collection.create(chosen.as_deref(), body, &with("visibility", &row.target));
             (made.unwrap().resource.name, row.target.as_str())
         };
         let other = if visibility == "public" { "private" } else { "public" };
         let all = self.engine.session(self.admin.clone()).collection(kind);
         let before = all.read(&name).ok();
 
-        let shelf = self.session(row, &self.owner).collection(kind);
+        let collection = self.session(row, &self.owner).collection(kind);
         let none = ResourceUpdate::default();
         let result = match row.action.as_str() {
             "create" => {
                 let changes = with("visibility", &row.target);
-                shelf.create(another.as_deref(), body, &changes).map(drop)
+                collection.create(another.as_deref(), body, &changes).map(drop)
             }
-            "read" => shelf.read(&name).map(drop),
-            "use" => shelf.check_use(&name),
-            "list" => match listed(&*shelf, &name) {
+            "read" => collection.read(&name).map(drop),
+            "use" => collection.check_use(&name),
+            "list" => match listed(&*collection, &name) {
                 Ok(true) => return row.compare("shown"),
                 Ok(false) => return row.compare("hidden"),
                 Err(error) => Err(error),
             },
-            "update" => shelf.update(&name, Some(body), &none).map(drop),
-            "change owner" => shelf.update(&name, None, &with("newOwner", "stranger")).map(drop),
-            "change visibility" => shelf.update(&name, None, &with("visibility", other)).map(drop),
-            "delete" => shelf.delete(&name, &none),
+            "update" => collection.update(&name, Some(body), &none).map(drop),
+            "change owner" => {
+                collection.update(&name, None, &with("newOwner", "stranger")).map(drop)
+            }
+            "change visibility" => {
+                collection.update(&name, None, &with("visibility", other)).map(drop)
+            }
+            "delete" => collection.delete(&name, &none),
             other => panic!("no action {other}"),
         };
         row.compare(&kind_of(&result))?;
@@ -153,8 +157,8 @@ impl Fixture {
     }
 }
 
-fn listed(shelf: &dyn AnyCollection, name: &str) -> Result<bool> {
-    let list = shelf.list(&glossweave::resource::PageRequest::default())?;
+fn listed(collection: &dyn AnyCollection, name: &str) -> Result<bool> {
+    let list = collection.list(&glossweave::resource::PageRequest::default())?;
     Ok(list.iter().any(|record| record.resource.name == name))
 }
 

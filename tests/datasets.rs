@@ -91,7 +91,8 @@ impl Fixture {
         let document = glossweave::decode(text, Format::Text, &Default::default())?;
         let language = request.language.as_ref();
         let entities = self.anna().entities();
-        let found = entities.find("dictionary", &document, &request.recognition, language)?;
+        let found =
+            entities.recognize_with("dictionary", &document, &request.recognition, language)?;
         Ok(found
             .iter()
             .map(|one| {

@@ -19,7 +19,7 @@ use glossweave::{Caller, Engine, ErrorKind, Result, Settings};
 type Told = Arc<Mutex<Vec<String>>>;
 
 /// Listens, and keeps what it is told.
-fn hear(least: Level) -> Told {
+fn record(least: Level) -> Told {
     let told = Told::default();
     let into = told.clone();
     set_listener(least, move |event| {
@@ -64,7 +64,7 @@ fn deaf() -> u16 {
 
 #[test]
 fn a_listener_is_told_what_matters_and_no_secret() {
-    let told = hear(Level::Debug);
+    let told = record(Level::Debug);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().display();
     let clock = Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH));
@@ -92,13 +92,13 @@ fn a_listener_is_told_what_matters_and_no_secret() {
     session.call(call).unwrap();
     assert_eq!(taken(&told), ["info translation: the system `polly` has started"]);
     clock.advance(Duration::from_secs(2 * 60 * 60));
-    engine.sweep().unwrap();
+    engine.expire().unwrap();
     let said = taken(&told);
     assert_eq!(
         said[0],
         "info translation: the system `polly` was stopped: nobody used it for an hour"
     );
-    assert!(said[1].starts_with("debug engine: swept: "), "{said:?}");
+    assert!(said[1].starts_with("debug engine: expired: "), "{said:?}");
 
     let port = deaf();
     let url = format!("http://user:hidden@127.0.0.1:{port}/hidden?key=hidden");
@@ -121,7 +121,7 @@ fn a_listener_is_told_what_matters_and_no_secret() {
     assert_eq!(taken(&told), [format!("info store: closed `{path}`")]);
 
     // Graver ones alone, and none that a listener brings about itself; one that fails harms nobody.
-    let grave = hear(Level::Warn);
+    let grave = record(Level::Warn);
     let open = || Engine::builder(Settings::default()).open().unwrap();
     open();
     glossweave::store::SledBackend::open(folder.path(), &Default::default()).unwrap();

@@ -52,10 +52,10 @@ fn a_broken_stylesheet_leaves_the_old_one_in_place() {
     let (fixture, rows) = (Fixture::new(), rows());
     let greet = rows.iter().find(|row| row.name() == "the default of a parameter").unwrap();
     let anna = fixture.engine.session(fixture.anna.clone());
-    let shelf = anna.collection(ResourceKind::Converter);
+    let collection = anna.collection(ResourceKind::Converter);
     let mut changes = ResourceUpdate::default();
     changes.set("description", "greets").unwrap();
-    let made = shelf.create(Some("greet"), &greet.stylesheet(), &changes).unwrap();
+    let made = collection.create(Some("greet"), &greet.stylesheet(), &changes).unwrap();
     let shown: serde_json::Value = serde_json::from_str(&made.to_json()).unwrap();
     assert_eq!((&shown["description"], &shown["version"]), (&"greets".into(), &"1.0".into()));
     let parameter = &shown["parameters"][0];
@@ -63,11 +63,11 @@ fn a_broken_stylesheet_leaves_the_old_one_in_place() {
     let none = ResourceUpdate::default();
     for row in &rows {
         if row.breaks() {
-            shelf.update("greet", Some(&row.stylesheet()), &none).unwrap_err();
+            collection.update("greet", Some(&row.stylesheet()), &none).unwrap_err();
         }
     }
     assert!(rows.iter().filter(|row| row.breaks()).count() > 3);
-    assert_eq!(shelf.read("greet").unwrap(), made);
+    assert_eq!(collection.read("greet").unwrap(), made);
     assert_eq!(
         anna.converters().apply("greet", &greet.request().unwrap()).unwrap().bytes,
         b"Hello, Cork"

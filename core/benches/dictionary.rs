@@ -27,7 +27,7 @@ struct Case {
     labels: Vec<String>,
     uris: Vec<String>,
     text: String,
-    /// What an automaton that compares bytes must be given to find the same names.
+    /// Returns the patterns with which an automaton that compares bytes finds the same names.
     lowered: String,
     file: tempfile::TempPath,
     dictionary: Dictionary,

@@ -21,15 +21,15 @@ static void stop(const char *path) {
 
 /* The caller frees `data`. */
 static GwBytes read_file(const char *path) {
-    size_t room = 1 << 16, length = 0;
-    char *bytes = malloc(room);
+    size_t capacity = 1 << 16, length = 0;
+    char *bytes = malloc(capacity);
     FILE *file = fopen(path, "rb");
     if (file == NULL || bytes == NULL) stop(path);
     for (;;) {
-        length += fread(bytes + length, 1, room - length, file);
-        if (length < room) break;
-        room *= 2;
-        bytes = realloc(bytes, room);
+        length += fread(bytes + length, 1, capacity - length, file);
+        if (length < capacity) break;
+        capacity *= 2;
+        bytes = realloc(bytes, capacity);
         if (bytes == NULL) stop(path);
     }
     if (ferror(file)) stop(path);

@@ -88,15 +88,15 @@ pub unsafe extern "C" fn gw_engine_session_of(
 /// anyway, and removed when an engine is opened; call this once a day if one runs for long. `count` may be
 /// NULL.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_engine_sweep(
+pub unsafe extern "C" fn gw_engine_expire(
     engine: Option<&GwEngine>,
     count: Option<&mut MaybeUninit<usize>>,
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let swept = require(engine, "engine")?.0.sweep()?;
+        let expired = require(engine, "engine")?.0.expire()?;
         if let Some(count) = count {
-            count.write(swept);
+            count.write(expired);
         }
         Ok(())
     })

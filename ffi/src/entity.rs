@@ -17,7 +17,7 @@ use crate::{
 /// (IRIs of the requested classes), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the text;
 /// that of the document if it is not given). Free the list with `gw_annotations_free`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_entities_find(
+pub unsafe extern "C" fn gw_entities_recognize(
     session: Option<&GwSession>,
     recognizer: GwStr,
     document: Option<&GwDocument>,
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn gw_entities_find(
         let document = &require(document, "document")?.0;
         let annotations = require(annotations, "annotations")?;
         let (wanted, language) = recognition(params)?;
-        let found = entities.find(recognizer, document, &wanted, language.as_ref())?;
+        let found = entities.recognize_with(recognizer, document, &wanted, language.as_ref())?;
         give(annotations, GwAnnotations(found));
         Ok(())
     })
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn gw_entities_find(
 /// Explains the disambiguation of each name of datasets in a document: an array of JSON with `start` and
 /// `end` (bytes of the text), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
 /// `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `feature`, a
-/// `value` and a `weight`. `params` are those of `gw_entities_find`. Free it with `gw_buffer_free`.
+/// `value` and a `weight`. `params` are those of `gw_entities_recognize`. Free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_explain(
     session: Option<&GwSession>,
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn gw_entities_explain(
 /// Finds the entities of a document or of NIF and answers in the requested format. `params` have
 /// `informat`, and may have `outformat` (`turtle` by default), `filter` (the name of a stored one, whose
 /// selection is the reply, as `csv` if `outformat` is not given), `charset`, `language`, `dataset`, `mode`,
-/// `types`, `numLinks` and `threshold` (as in `gw_entities_find`), `prefix`, `nif-version`, `any-language`
+/// `types`, `numLinks` and `threshold` (as in `gw_entities_recognize`), `prefix`, `nif-version`, `any-language`
 /// (`yes`: return a document whatever its language), `any-format` (`yes`: return XLIFF and ODT too) and
 /// those of `gw_encode`. Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]

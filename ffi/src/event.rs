@@ -8,11 +8,11 @@ use glossweave::log::{self, Event, Level};
 use crate::guard::{guard, require};
 use crate::{GwError, GwFinalize, GwStatus, GwStr};
 
-/// Gets what has happened: `level` is `error`, `warn`, `info` or `debug`, `room` the part of the library
+/// Gets what has happened: `level` is `error`, `warn`, `info` or `debug`, `target` the part of the library
 /// that tells it, `message` for people to read. The texts live during the call. Several threads may
 /// call it at once with the same `data`, in the middle of other calls; it must not throw or jump out.
 pub type GwListen =
-    Option<unsafe extern "C" fn(data: *mut c_void, level: GwStr, room: GwStr, message: GwStr)>;
+    Option<unsafe extern "C" fn(data: *mut c_void, level: GwStr, target: GwStr, message: GwStr)>;
 
 struct Callback {
     function: unsafe extern "C" fn(*mut c_void, GwStr, GwStr, GwStr),
@@ -27,9 +27,9 @@ unsafe impl Sync for Callback {}
 
 impl Callback {
     fn tell(&self, event: &Event<'_>) {
-        let (level, room, message) = (event.level.name(), event.target, event.message);
+        let (level, target, message) = (event.level.name(), event.target, event.message);
         // SAFETY: the texts live during the call; the rest is the host's promise.
-        unsafe { (self.function)(self.data, level.into(), room.into(), message.into()) };
+        unsafe { (self.function)(self.data, level.into(), target.into(), message.into()) };
     }
 }
 

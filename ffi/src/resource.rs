@@ -29,8 +29,8 @@ pub unsafe extern "C" fn gw_resource_create(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let (shelf, name) = (shelf(session, kind)?, name.filled("name")?);
-        let made = shelf.create(name, content.get("content")?, &changes(params)?)?;
+        let (collection, name) = (collection(session, kind)?, name.filled("name")?);
+        let made = collection.create(name, content.get("content")?, &changes(params)?)?;
         json(resource, serde_json::to_vec(&made))
     })
 }
@@ -47,8 +47,8 @@ pub unsafe extern "C" fn gw_resource_read(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let (shelf, out) = (shelf(session, kind)?, require(resource, "resource")?);
-        json(Some(out), serde_json::to_vec(&shelf.read(name.get("name")?)?))
+        let (collection, out) = (collection(session, kind)?, require(resource, "resource")?);
+        json(Some(out), serde_json::to_vec(&collection.read(name.get("name")?)?))
     })
 }
 
@@ -66,8 +66,8 @@ pub unsafe extern "C" fn gw_resource_list(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let (shelf, out) = (shelf(session, kind)?, require(resources, "resources")?);
-        json(Some(out), serde_json::to_vec(&shelf.list(&page(params)?)?))
+        let (collection, out) = (collection(session, kind)?, require(resources, "resources")?);
+        json(Some(out), serde_json::to_vec(&collection.list(&page(params)?)?))
     })
 }
 
@@ -86,9 +86,9 @@ pub unsafe extern "C" fn gw_resource_update(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let (shelf, name) = (shelf(session, kind)?, name.get("name")?);
+        let (collection, name) = (collection(session, kind)?, name.get("name")?);
         let content = Some(content.get("content")?).filter(|_| !content.data.is_null());
-        let changed = shelf.update(name, content, &changes(params)?)?;
+        let changed = collection.update(name, content, &changes(params)?)?;
         json(resource, serde_json::to_vec(&changed))
     })
 }
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn gw_resource_delete(
     params: Option<&GwParams>,
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
-    guard(error, || shelf(session, kind)?.delete(name.get("name")?, &changes(params)?))
+    guard(error, || collection(session, kind)?.delete(name.get("name")?, &changes(params)?))
 }
 
 /// Checks if the caller may use a resource: the status is that of the use.
@@ -113,9 +113,9 @@ pub unsafe extern "C" fn gw_resource_check_use(
     name: GwStr,
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
-    guard(error, || shelf(session, kind)?.check_use(name.get("name")?))
+    guard(error, || collection(session, kind)?.check_use(name.get("name")?))
 }
 
-fn shelf(session: Option<&GwSession>, kind: GwStr) -> Result<Box<dyn AnyCollection + '_>> {
+fn collection(session: Option<&GwSession>, kind: GwStr) -> Result<Box<dyn AnyCollection + '_>> {
     Ok(open(session)?.collection(kind.get("kind")?.parse()?))
 }

@@ -76,7 +76,7 @@ pub unsafe extern "C" fn gw_call(
     })
 }
 
-/// Returns the media type of a reply of `gw_call` and `gw_many_next`; empty for others.
+/// Returns the media type of a reply of `gw_call` and `gw_call_batch_next`; empty for others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_media_type(reply: Option<&GwReply>) -> GwStr {
     reply.map(|reply| reply.media_type.as_str().into()).unwrap_or_default()
@@ -90,9 +90,9 @@ pub type GwNextCall = Option<unsafe extern "C" fn(data: *mut c_void, call: *mut 
 /// Frees the data of a stream; see `GwFinalize`.
 pub type GwEndOfCalls = Option<unsafe extern "C" fn(data: *mut c_void)>;
 
-/// A stream of answers. Free it with `gw_many_free`.
+/// A stream of answers. Free it with `gw_call_batch_free`.
 #[derive(Debug)]
-pub struct GwMany(Mutex<CallBatch>);
+pub struct GwCallBatch(Mutex<CallBatch>);
 
 /// One answer of a stream.
 #[repr(C)]
@@ -140,22 +140,22 @@ impl Drop for Calls {
 /// number; the number of cores if it is not given) and `order` (`kept`; `free`: as they finish). No more
 /// calls are taken than can be answered soon. On success `data` belongs to the library, which hands it to
 /// `finalize` (unless that is NULL) when no call is taken any more; on failure it stays with the caller.
-/// Free the stream with `gw_many_free`.
+/// Free the stream with `gw_call_batch_free`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_many_new(
+pub unsafe extern "C" fn gw_call_batch_new(
     session: Option<&GwSession>,
     function: GwNextCall,
     data: *mut c_void,
     finalize: GwEndOfCalls,
     params: Option<&GwParams>,
-    many: Option<&mut MaybeUninit<*mut GwMany>>,
+    many: Option<&mut MaybeUninit<*mut GwCallBatch>>,
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
         let (session, function) = (open(session)?, require(function, "function")?);
         let (options, out) = (many_options(params)?, require(many, "many")?);
         let calls = Calls { function, data, finalize };
-        give(out, GwMany(Mutex::new(session.call_many(calls, &options))));
+        give(out, GwCallBatch(Mutex::new(session.call_many(calls, &options))));
         Ok(())
     })
 }
@@ -163,8 +163,8 @@ pub unsafe extern "C" fn gw_many_new(
 /// Waits for the next answer of a stream. A call that fails is an answer too: OK, with the failure in
 /// `done`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_many_next(
-    many: Option<&GwMany>,
+pub unsafe extern "C" fn gw_call_batch_next(
+    many: Option<&GwCallBatch>,
     done: Option<&mut MaybeUninit<GwDone>>,
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
@@ -191,9 +191,9 @@ impl From<Option<CallResult>> for GwDone {
 }
 
 /// Stops a stream: what is done already still comes, then it is over. Any thread may call it, but not
-/// while another one waits in `gw_many_next`.
+/// while another one waits in `gw_call_batch_next`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_many_cancel(many: Option<&GwMany>) {
+pub unsafe extern "C" fn gw_call_batch_cancel(many: Option<&GwCallBatch>) {
     if let Some(many) = many {
         many.0.lock().unwrap_or_else(PoisonError::into_inner).cancel();
     }
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn gw_many_cancel(many: Option<&GwMany>) {
 
 /// Frees a stream, and stops it if it is not over; waits for the calls that are running. NULL is allowed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_many_free(many: Option<Box<GwMany>>) {
+pub unsafe extern "C" fn gw_call_batch_free(many: Option<Box<GwCallBatch>>) {
     drop(many);
 }
 

@@ -277,7 +277,7 @@ inline Params &Params::resolve(Resolve function) {
 
 // What gets what the library tells: `level`, part of the library, message.
 using Listen =
-    std::function<void(std::string_view level, std::string_view room, std::string_view message)>;
+    std::function<void(std::string_view level, std::string_view target, std::string_view message)>;
 
 // The language that a text is likely in, and how sure that is, from 0 to 1.
 inline std::pair<std::string, double> identify_language(std::string_view text) {
@@ -302,9 +302,9 @@ inline void start_log(std::string_view level, Listen function) {
     call([&](GwError **error) {
         return gw_log_start(
             str(level),
-            [](void *listen, GwStr level, GwStr room, GwStr message) {
+            [](void *listen, GwStr level, GwStr target, GwStr message) {
                 try {
-                    (*static_cast<Listen *>(listen))(view(level), view(room), view(message));
+                    (*static_cast<Listen *>(listen))(view(level), view(target), view(message));
                 } catch (...) {
                 }
             },

@@ -32,12 +32,12 @@ struct Answer {
 // A stream of calls that several threads work through.
 class Many {
   public:
-    explicit Many(GwMany *taken) : handle_(taken) {}
+    explicit Many(GwCallBatch *taken) : handle_(taken) {}
 
     // Waits for the next answer; nothing where the stream is over.
     std::optional<Answer> next() const {
         GwDone done{};
-        call([&](GwError **error) { return gw_many_next(get(), &done, error); });
+        call([&](GwError **error) { return gw_call_batch_next(get(), &done, error); });
         if (done.is_over) return std::nullopt;
         Answer answer{done.index, std::nullopt, std::nullopt};
         if (done.reply != nullptr) answer.reply.emplace(done.reply);
@@ -46,11 +46,11 @@ class Many {
         }
         return answer;
     }
-    void cancel() const { gw_many_cancel(get()); }
-    const GwMany *get() const { return handle_.get(); }
+    void cancel() const { gw_call_batch_cancel(get()); }
+    const GwCallBatch *get() const { return handle_.get(); }
 
   private:
-    Handle<GwMany, gw_many_free> handle_;
+    Handle<GwCallBatch, gw_call_batch_free> handle_;
 };
 
 // An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
@@ -62,7 +62,7 @@ class Session {
     Annotations find_entities(std::string_view recognizer, const Document &document,
                               const Params &params = {}) const {
         return annotated([&](GwAnnotations **found, GwError **error) {
-            return gw_entities_find(get(), str(recognizer), document.get(), params.get(), found,
+            return gw_entities_recognize(get(), str(recognizer), document.get(), params.get(), found,
                                     error);
         });
     }
@@ -127,9 +127,9 @@ class Session {
             if (source->now) *asked = source->now->get();
             return source->now.has_value();
         };
-        GwMany *begun = nullptr;
+        GwCallBatch *begun = nullptr;
         call([&](GwError **error) {
-            return gw_many_new(get(), take, data.get(), finalize<Data>, params.get(), &begun, error);
+            return gw_call_batch_new(get(), take, data.get(), finalize<Data>, params.get(), &begun, error);
         });
         data.release();
         return Many(begun);
@@ -288,9 +288,9 @@ class Engine {
         return Session(begun);
     }
     // Removes what has expired, and tells how much that was.
-    std::size_t sweep() const {
+    std::size_t expire() const {
         std::size_t count = 0;
-        call([&](GwError **error) { return gw_engine_sweep(get(), &count, error); });
+        call([&](GwError **error) { return gw_engine_expire(get(), &count, error); });
         return count;
     }
     const GwEngine *get() const { return handle_.get(); }

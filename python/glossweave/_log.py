@@ -13,6 +13,6 @@ _LEVELS = {
 logging.getLogger("glossweave").addHandler(logging.NullHandler())
 
 
-def tell(level: str, room: str, message: str) -> None:
+def log_event(level: str, target: str, message: str) -> None:
     """Hands an event to the logger of its part of the engine."""
-    logging.getLogger(f"glossweave.{room}").log(_LEVELS[level], "%s", message)
+    logging.getLogger(f"glossweave.{target}").log(_LEVELS[level], "%s", message)

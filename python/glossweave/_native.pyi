@@ -1106,7 +1106,7 @@ class Datasets(Collection):
     1
     >>> from glossweave import decode
     >>> page = decode("To Cork!", format="text")
-    >>> session.entities.annotate("dictionary", page, dataset="places")
+    >>> session.entities.recognize("dictionary", page, dataset="places")
     [Annotation(3, 7, text='Cork', idents=('http://example.org/Cork',), confidence=1.0)]
     """
     def load(
@@ -1484,7 +1484,7 @@ class Entities:
     @property
     def providers(self) -> list[str]:
         """The names of recognizers in paths, sorted: those of the engine, and `"dictionary"`."""
-    def annotate(
+    def recognize(
         self,
         recognizer: str,
         document: Document,
@@ -1527,7 +1527,7 @@ class Entities:
         """Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
         `end` (code points), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
         `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `value`
-        and a `weight`. `dataset`, `types` and `language` are those of `annotate`.
+        and a `weight`. `dataset`, `types` and `language` are those of `recognize`.
         """
     def enrich(
         self,
@@ -1563,7 +1563,7 @@ class Entities:
         `informat`: the format of the source, which may be one of RDF and then holds NIF. `outformat`: the
         format of the answer, Turtle if none is given. `filter`: the name of a stored one, whose selection
         from the NIF is then the answer, as CSV if `outformat` is not given. `language`: that of the text.
-        `dataset`, `mode`, `types`, `num_links`, `threshold`: as in `annotate`. `any_language`: return a
+        `dataset`, `mode`, `types`, `num_links`, `threshold`: as in `recognize`. `any_language`: return a
         document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
         strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
         `max_output_bytes`: the maximum size of the answer. The others are those of `decode`, `encode` and

@@ -26,7 +26,7 @@ R = TypeVar("R")
 
 async def call(function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
     """Awaits a call, such as `await call(session.entities.enrich, "places", page)`. When the task is
-    cancelled, the call goes on in its thread and nobody hears of it."""
+    cancelled, the call goes on in its thread and nobody is told of it."""
     return await asyncio.to_thread(function, *args, **kwargs)
 
 

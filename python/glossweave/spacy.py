@@ -145,7 +145,7 @@ class Component:
 
     def __call__(self, doc: Doc) -> Doc:
         page = glossweave.decode(doc.text, format="text", language=doc.lang_ or None)
-        found = self._entities.annotate(self._recognizer, page)
+        found = self._entities.recognize(self._recognizer, page)
         _put(doc, found, self._alignment, self._key)
         return doc
 

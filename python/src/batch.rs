@@ -48,7 +48,7 @@ impl Service {
         let empty = || glossweave::decode("", Format::Text, &DecodeOptions::default());
         match self {
             Service::Entities(request) => {
-                session.entities().find(name, &empty()?, request, None).map(drop)
+                session.entities().recognize_with(name, &empty()?, request, None).map(drop)
             }
             Service::Terms(request) => session.terms().find(name, &empty()?, request).map(drop),
             Service::Translations(_) => session.translations().systems(name).map(drop),
@@ -64,7 +64,7 @@ impl Service {
     ) -> Result<Vec<Annotation>> {
         match self {
             Service::Entities(request) => {
-                session.entities().find(name, document, request, language)
+                session.entities().recognize_with(name, document, request, language)
             }
             Service::Terms(request) => session.terms().find(name, document, request),
             Service::Translations(request) => {

@@ -22,7 +22,7 @@ use crate::stream::Input;
 /// 1
 /// >>> from glossweave import decode
 /// >>> page = decode("To Cork!", format="text")
-/// >>> session.entities.annotate("dictionary", page, dataset="places")
+/// >>> session.entities.recognize("dictionary", page, dataset="places")
 /// [Annotation(3, 7, text='Cork', idents=('http://example.org/Cork',), confidence=1.0)]
 #[pyclass(frozen, extends = Collection, module = "glossweave")]
 pub struct Datasets {}

@@ -54,7 +54,7 @@ impl Entities {
     #[pyo3(signature = (recognizer, document, *, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None, language = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
-    fn annotate(
+    fn recognize(
         &self,
         py: Python<'_>,
         recognizer: &str,
@@ -71,7 +71,8 @@ impl Entities {
             let wanted = recognition(dataset, mode, types, num_links, threshold)?;
             let language = read_given("language", language)?;
             let entities = session.entities();
-            let found = entities.find(recognizer, document, &wanted, language.as_ref())?;
+            let found =
+                entities.recognize_with(recognizer, document, &wanted, language.as_ref())?;
             Ok(from_engine(IndexedText::of(document), found))
         })
     }
@@ -82,7 +83,7 @@ impl Entities {
     /// `informat`: the format of the source, which may be one of RDF and then holds NIF. `outformat`: the
     /// format of the answer, Turtle if none is given. `filter`: the name of a stored one, whose selection
     /// from the NIF is then the answer, as CSV if `outformat` is not given. `language`: that of the text.
-    /// `dataset`, `mode`, `types`, `num_links`, `threshold`: as in `annotate`. `any_language`: return a
+    /// `dataset`, `mode`, `types`, `num_links`, `threshold`: as in `recognize`. `any_language`: return a
     /// document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
     /// strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
     /// `max_output_bytes`: the maximum size of the answer. The others are those of `decode`, `encode` and
@@ -144,7 +145,7 @@ impl Entities {
     /// Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
     /// `end` (code points), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
     /// `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `value`
-    /// and a `weight`. `dataset`, `types` and `language` are those of `annotate`.
+    /// and a `weight`. `dataset`, `types` and `language` are those of `recognize`.
     #[pyo3(signature = (document, *, dataset = None, types = None, language = None))]
     fn explain<'py>(
         &self,
@@ -176,7 +177,7 @@ impl Entities {
 
     /// Finds the entities of many documents, each a tuple of its content, format and language, any of which
     /// may be `None`. Returns the buffers of Arrow columns, which `glossweave.corpora` puts together; with
-    /// `texts` the texts of the documents are among them. The others are those of `annotate`.
+    /// `texts` the texts of the documents are among them. The others are those of `recognize`.
     #[pyo3(signature = (recognizer, rows, *, texts = false, dataset = None, mode = "all",
         types = None, num_links = None, threshold = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]

@@ -44,7 +44,7 @@ def test_rows_say_what_calls_one_by_one_say(names: Path) -> None:
         page = glossweave.decode(
             given["content"] or "", format=given["format"] or "text", language=given["language"]
         )
-        found = entities.annotate("names", page, language=given["language"])
+        found = entities.recognize("names", page, language=given["language"])
         assert row["text"] == page.text and row["error"] is None
         said = [
             (a["start"], a["end"], a["text"], a["kind"], tuple(a["idents"]), a["confidence"])

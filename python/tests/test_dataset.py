@@ -30,7 +30,7 @@ def session() -> Session:
 def found(session: Session, text: str, **wanted: object) -> list[tuple[str, tuple[str, ...]]]:
     page = decode(text, format="text")
     wanted.setdefault("dataset", "things")
-    annotations = session.entities.annotate("dictionary", page, **wanted)  # type: ignore[arg-type]
+    annotations = session.entities.recognize("dictionary", page, **wanted)  # type: ignore[arg-type]
     return [(one.text, one.idents) for one in annotations]
 
 
@@ -153,10 +153,10 @@ def test_a_tagger_learns_from_columns_and_annotations(tmp_path: Path) -> None:
     tagger.save(tmp_path / "model")
     session = user(Engine(tagger=tmp_path / "model"))
     page = decode("We went to Limerick.", format="text")
-    [found] = session.entities.annotate("trained", page)
+    [found] = session.entities.recognize("trained", page)
     assert found.text == "Limerick"
     session.datasets.create("towns", "uri,label\nhttp://ex.org/Limerick,Limerick\n")
-    [found] = session.entities.annotate("trained", page, dataset="towns")
+    [found] = session.entities.recognize("trained", page, dataset="towns")
     assert (found.idents, found.classes) == (("http://ex.org/Limerick",), ("http://ex.org/Place",))
     with pytest.raises(glossweave.StorageError):
         Engine(tagger=tmp_path / "none")

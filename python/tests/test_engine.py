@@ -27,7 +27,7 @@ def test_a_callable_is_a_recognizer(names: glossweave.Dictionary) -> None:
     assert entities.providers == ["cork", "dictionary", "places"]
     assert engine.session().terms.providers == ["cork", "extraction", "places", "termbase"]
     page = glossweave.decode("<p lang=ga>\N{GRINNING FACE} Cork<p>x<p>\N{PILE OF POO}Cork", format="html")
-    found = entities.annotate("cork", page)
+    found = entities.recognize("cork", page)
     assert [(a.start, a.end, a.text) for a in found] == [(2, 6, "Cork"), (10, 14, "Cork")]
     assert found[0].classes == ("x:ga",)
 
@@ -36,7 +36,7 @@ def test_a_dictionary_finds_in_an_engine_what_it_finds_alone(
     page: glossweave.Document, names: glossweave.Dictionary
 ) -> None:
     entities = Engine({"places": names}).session().entities
-    assert entities.annotate("places", page) == names.recognize(page)
+    assert entities.recognize("places", page) == names.recognize(page)
 
 
 def test_requests_are_answered_in_the_format_asked_for() -> None:
@@ -80,10 +80,10 @@ def test_what_a_callable_raises_comes_out_as_it_was() -> None:
     entities = Engine({"fails": fails, "interrupts": interrupts}).session().entities
     page = glossweave.decode("x", format="text")
     with pytest.raises(OwnError) as out:
-        entities.annotate("fails", page)
+        entities.recognize("fails", page)
     assert out.value is raised
     with pytest.raises(KeyboardInterrupt):
-        entities.annotate("interrupts", page)
+        entities.recognize("interrupts", page)
 
 
 def test_wrong_answers_of_a_callable_are_refused() -> None:
@@ -100,16 +100,16 @@ def test_wrong_answers_of_a_callable_are_refused() -> None:
     )
     page = glossweave.decode("x", format="text")
     with pytest.raises(glossweave.InvalidArgument, match=r"0\.\.2"):
-        entities.annotate("beyond", page)
+        entities.recognize("beyond", page)
     for name in ("number", "strings"):
         with pytest.raises(TypeError):
-            entities.annotate(name, page)
+            entities.recognize(name, page)
 
 
 def test_faults_have_their_classes(page: glossweave.Document) -> None:
     entities = Engine({"cork": cork}, max_bytes=10).session().entities
     with pytest.raises(glossweave.NotFound):
-        entities.annotate("nobody", page)
+        entities.recognize("nobody", page)
     with pytest.raises(glossweave.TooLarge):
         entities.enrich("cork", "x" * 11, informat="text")
     for parameter in ("informat", "outformat"):
@@ -134,7 +134,7 @@ def test_a_callable_may_call_the_engine_and_wait_for_threads(
 
     entities = Engine({"nested": nested}).session().entities
     page = glossweave.decode("To Cork", format="text")
-    assert [a.text for a in entities.annotate("nested", page)] == ["Cork"]
+    assert [a.text for a in entities.recognize("nested", page)] == ["Cork"]
 
 
 def test_what_is_shown_counts_in_words() -> None:

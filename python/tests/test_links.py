@@ -153,7 +153,7 @@ def test_parameters_have_the_names_of_python() -> None:
     assert missing.value.parameter == "template"
     page = glossweave.decode("Cork", format="text")
     with pytest.raises(glossweave.InvalidArgument) as wrong:
-        anna.entities.annotate("dictionary", page, dataset="facts", num_links=9)
+        anna.entities.recognize("dictionary", page, dataset="facts", num_links=9)
     assert wrong.value.parameter == "num_links"
     with pytest.raises(glossweave.InvalidArgument) as wrong:
         anna.entities.enrich("dictionary", "x", informat="text", dataset="facts", num_links=9)

@@ -33,7 +33,7 @@ def test_levels_are_those_of_the_logger(caplog: pytest.LogCaptureFixture, tmp_pa
     recognizer = glossweave.RemoteRecognizer.nif("http://127.0.0.1:9/hidden?key=hidden")
     page = glossweave.decode("Cork", format="text")
     with pytest.raises(glossweave.Unavailable):
-        glossweave.Engine({"far": recognizer}).session().entities.annotate("far", page)
+        glossweave.Engine({"far": recognizer}).session().entities.recognize("far", page)
     [(name, level, message)] = messages(caplog)
     assert (name, level) == ("glossweave.network", logging.WARNING)
     assert "127.0.0.1:9" in message and "hidden" not in message

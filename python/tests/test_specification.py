@@ -244,7 +244,7 @@ except glossweave.Unavailable:
     pass
 pid = os.fork()
 if pid == 0:
-    found = session.entities.annotate("names", glossweave.decode("Cork", format="text"))
+    found = session.entities.recognize("names", glossweave.decode("Cork", format="text"))
     try:
         ask()
     except glossweave.Unavailable as error:

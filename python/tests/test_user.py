@@ -81,7 +81,7 @@ def test_who_fails_often_has_to_wait(engine: Engine) -> None:
         nobody.authenticate("anna", "of nobody")
 
 
-def test_parameters_have_the_names_of_this_door(engine: Engine) -> None:
+def test_parameters_have_the_names_of_python(engine: Engine) -> None:
     nobody = engine.session().users
     for names in (("1", WORD, "username"), ("anna", "short", "password")):
         with pytest.raises(glossweave.InvalidArgument) as raised:

@@ -28,7 +28,7 @@ def test_classes_and_entities_are_iris() -> None:
     entities = Engine({"names": Dictionary([(CORK, "Cork")])}).session().entities
     page = glossweave.decode("Cork", format="text")
     with pytest.raises(InvalidArgument, match="`City`, expected an IRI such as http") as wrong:
-        entities.annotate("names", page, types=["City"])
+        entities.recognize("names", page, types=["City"])
     assert wrong.value.parameter == "types"
     for keywords in ({"idents": ["Dublin"]}, {"classes": ["City"]}, {"annotator": "me"}):
         given: dict[str, Any] = keywords
@@ -82,7 +82,7 @@ def test_a_string_is_no_list_of_strings(tmp_path: Path) -> None:
     entities = Engine({"names": Dictionary([(CORK, "Cork")])}).session().entities
     page = glossweave.decode("Cork", format="text")
     calls: list[Any] = [
-        lambda: entities.annotate("names", page, types=CORK),
+        lambda: entities.recognize("names", page, types=CORK),
         lambda: glossweave.decode("<a/>", format="xml", rules="<its:rules/>"),
         lambda: Annotation(0, 4, idents=CORK),
         lambda: glossweave.Entry(CORK, "Cork", classes=CORK),

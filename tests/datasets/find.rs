@@ -179,7 +179,7 @@ fn what_others_find_is_linked_by_datasets() {
         let mut wanted = EntityOptions::default();
         wanted.set("mode", mode).unwrap();
         wanted.set("dataset", "places").unwrap();
-        let found = anna.entities().find("spots", &document, &wanted, None).unwrap();
+        let found = anna.entities().recognize_with("spots", &document, &wanted, None).unwrap();
         let entity = found[0].as_entity().unwrap().clone();
         (entity.idents.len(), entity.classes.len())
     };

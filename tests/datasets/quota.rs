@@ -60,7 +60,7 @@ fn all_that_a_user_has_counts() {
         &words,
     );
     anna.datasets().upload("places").unwrap().discard();
-    // Another user has room of another's own, until that is given away.
+    // Another user has a quota of its own, until that is given away.
     let ben = fixture.engine.session(fixture.ben.clone());
     ben.filters().create(Some("other"), long.as_bytes(), &none).unwrap();
     let given = anna.filters().update("long", None, &said(&[("newOwner", "ben")]));
@@ -74,7 +74,7 @@ fn all_that_a_user_has_counts() {
         ErrorKind::TooLarge,
         &words,
     );
-    // What goes or shrinks makes room, and changes within what is there need none.
+    // What goes or shrinks frees space, and changes within what is there need none.
     anna.filters().update("long", Some(long.as_bytes()), &none).unwrap();
     anna.filters().update("long", Some(QUERY), &none).unwrap();
     anna.filters().create(Some("more"), long.as_bytes(), &none).unwrap();

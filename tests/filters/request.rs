@@ -125,7 +125,7 @@ fn a_table_needs_a_filter_and_a_filter_gives_no_page() {
 }
 
 #[test]
-fn who_may_not_use_a_filter_hears_it_before_anything_is_read() {
+fn who_may_not_use_a_filter_is_told_before_anything_is_read() {
     let fixture = Fixture::shared();
     let mut private = ResourceUpdate::default();
     private.set("visibility", "private").unwrap();
@@ -151,7 +151,7 @@ fn who_may_not_use_a_filter_hears_it_before_anything_is_read() {
     let mut unknown = broken();
     unknown.filter = Some("none-such".to_owned());
     assert_eq!(kind(&bert, unknown.clone()), ErrorKind::NotFound);
-    // Who has not said who he is does not hear what there is.
+    // Who has not said who he is is not told what there is.
     assert_eq!(kind(&Caller::Anonymous, unknown), ErrorKind::Unauthenticated);
     let used = Request::new(PAGE, Format::Html).through("own", ResultFormat::Csv);
     let reply = fixture.anna().entities().enrich("names", used).unwrap();

@@ -130,7 +130,7 @@ fn what_an_outside_step_answers_is_the_error() {
 }
 
 #[test]
-fn an_outside_step_has_so_much_time_and_room() {
+fn an_outside_step_has_so_much_time_and_memory() {
     let (address, _) = server();
     let mut settings = Settings::default();
     settings.set("http-private-hosts", &address).unwrap();

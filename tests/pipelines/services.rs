@@ -115,13 +115,16 @@ fn markup_is_converted_as_rule_5_says() {
     settings.set("i18n.blacklist", "/e-entity/cities").unwrap();
     let fixture = world_with(settings);
     let services = fixture.session().services();
-    let call = |engine: &str, wish: Option<&str>| {
+    let call = |engine: &str, requested: Option<&str>| {
         let path = format!("/e-entity/{engine}/documents?informat=html");
         let call = Call::new(path).with_body("<p>Cork");
-        services
-            .call(wish.into_iter().fold(call, |call, wish| call.with_parameter("useI18n", wish)))
+        services.call(
+            requested
+                .into_iter()
+                .fold(call, |call, requested| call.with_parameter("useI18n", requested)),
+        )
     };
-    for (engine, wish, converts) in [
+    for (engine, requested, converts) in [
         ("cities", None, false),
         ("cities", Some("undefined"), false),
         ("cities", Some("true"), true),
@@ -131,10 +134,10 @@ fn markup_is_converted_as_rule_5_says() {
         ("rivers", Some("true"), true),
         ("rivers", Some("false"), false),
     ] {
-        match call(engine, wish) {
-            Ok(_) => assert!(converts, "{engine} {wish:?}"),
+        match call(engine, requested) {
+            Ok(_) => assert!(converts, "{engine} {requested:?}"),
             Err(error) => {
-                assert!(!converts, "{engine} {wish:?} {error}");
+                assert!(!converts, "{engine} {requested:?} {error}");
                 assert_eq!(
                     (error.kind(), error.side()),
                     (ErrorKind::Unsupported, Some(Side::Input))

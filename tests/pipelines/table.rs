@@ -13,7 +13,7 @@ const FIXTURE: &str = include_str!("../cases/service/world.json");
 /// Stores the fixture and gives the number of its template.
 fn furnish(session: &Session<'_>) -> String {
     let fixture: Value = serde_json::from_str(FIXTURE).unwrap();
-    let store = |shelf: &dyn AnyCollection, one: &Value| {
+    let store = |collection: &dyn AnyCollection, one: &Value| {
         let mut changes = ResourceUpdate::default();
         for option in ["informat", "type"] {
             if let Some(value) = one[option].as_str() {
@@ -21,13 +21,13 @@ fn furnish(session: &Session<'_>) -> String {
             }
         }
         let content = one["content"].as_str().unwrap().as_bytes();
-        shelf.create(one["name"].as_str(), content, &changes).unwrap();
+        collection.create(one["name"].as_str(), content, &changes).unwrap();
     };
     for (kind, list) in
         [("dataset", "datasets"), ("filter", "filters"), ("xsltconverter", "converters")]
     {
-        let shelf = session.collection(kind.parse().unwrap());
-        fixture[list].as_array().unwrap().iter().for_each(|one| store(&*shelf, one));
+        let collection = session.collection(kind.parse().unwrap());
+        fixture[list].as_array().unwrap().iter().for_each(|one| store(&*collection, one));
     }
     let template = fixture["template"].to_string();
     session.templates().create(None, template.as_bytes(), &ResourceUpdate::default()).unwrap().name

@@ -174,7 +174,7 @@ fn what_cannot_be_repaired_is_kept() {
         fs::write(log, vec![0xA5; length]).unwrap();
     });
     assert_eq!(end, End::Refused);
-    // Whatever sled made of it, the next one who opens hears the same.
+    // Whatever sled made of it, the next one that opens it gets the same.
     assert_eq!(open(folder.path()).unwrap_err().kind(), ErrorKind::Storage);
 }
 

@@ -1,5 +1,5 @@
 //! A disk that takes no more while sled writes its log. A limit of the system on the size of files does
-//! that to one process, without asking for room before.
+//! that to one process, without asking for space before.
 
 use std::env;
 use std::path::Path;
@@ -49,7 +49,7 @@ fn write(folder: &Path) {
     let refused = store.commit(&[put("other", Precondition::Absent, "x".repeat(3_000))], &[]);
     assert!(begun.elapsed() < MOST, "reads took {:?}", begun.elapsed());
     println!("failed after {kept}: {error}; then {refused:?}");
-    // There is room again.
+    // There is space again.
     let pid = std::process::id().to_string();
     let raised = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status();
     assert!(raised.unwrap().success());

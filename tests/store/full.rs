@@ -58,12 +58,12 @@ fn open(folder: &Path, reserve: u64) -> SledBackend {
 
 /// Ends the test where a call hangs.
 fn within(time: Duration, what: impl FnOnce() + Send + 'static) {
-    let (tell, hear) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {
         what();
-        let _ = tell.send(());
+        let _ = sender.send(());
     });
-    if hear.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
+    if receiver.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
         unreachable!("a call hangs");
     }
     thread.join().unwrap();
@@ -105,7 +105,7 @@ fn a_full_disk_fails_what_is_written_and_nothing_else() {
 }
 
 #[test]
-fn room_is_kept_and_what_goes_makes_some() {
+fn space_is_kept_and_removals_free_some() {
     let Some(disk) = Disk::new(48) else { return };
     within(Duration::from_secs(60), move || {
         let store = open(&disk.0.path().join("store"), 8 << 20);

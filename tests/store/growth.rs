@@ -1,4 +1,4 @@
-//! The room that a store takes on the disk, after many changes and after a kill.
+//! The space that a store takes on the disk, after many changes and after a kill.
 
 use std::fs;
 use std::path::Path;
@@ -63,7 +63,7 @@ fn updates(durability: Durability, kinds: &[(&str, usize, usize)], rounds: usize
 }
 
 #[test]
-fn what_was_replaced_takes_no_room() {
+fn what_was_replaced_takes_no_space() {
     for durability in Durability::ALL {
         updates(*durability, &[("stylesheet", 1, 890_000)], 60);
         updates(*durability, MIXED, 12);

@@ -21,7 +21,7 @@ fn come_second(folder: &Path) {
 
 fn second(folder: &Path) -> String {
     let output = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "process::a_second_process_hears_who_has_the_folder", "--nocapture"])
+        .args(["--exact", "process::a_second_process_is_told_who_has_the_folder", "--nocapture"])
         .env(FOLDER, folder)
         .output()
         .unwrap();
@@ -29,7 +29,7 @@ fn second(folder: &Path) -> String {
 }
 
 #[test]
-fn a_second_process_hears_who_has_the_folder() {
+fn a_second_process_is_told_who_has_the_folder() {
     if let Some(folder) = env::var_os(FOLDER) {
         return come_second(folder.as_ref());
     }

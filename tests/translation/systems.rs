@@ -436,10 +436,10 @@ fn a_system_is_available_for_an_hour_after_it_was_used() {
     ask("y").unwrap();
     assert_eq!(state("x"), State::Available);
     clock.advance(Duration::from_secs(3599));
-    engine.sweep().unwrap();
+    engine.expire().unwrap();
     assert_eq!(state("x"), State::Available);
     clock.advance(Duration::from_secs(1));
-    engine.sweep().unwrap();
+    engine.expire().unwrap();
     assert_eq!((state("x"), state("y")), (State::Standby, State::Available));
     assert_eq!(counts.stops.load(Ordering::SeqCst), 1);
     // The second start fails and says so; the third is another try.

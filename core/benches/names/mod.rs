@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-/// How many bytes of text there are.
+/// The number of bytes of text.
 pub const TEXT: usize = 10_000_000;
 
 /// Labels, all different, and a text in which they stand between other words.

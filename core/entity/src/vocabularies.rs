@@ -8,7 +8,7 @@ use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
 
-/// What an open dataset knows of entities.
+/// The names of an open dataset, and the data about entities that share names.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     /// Their names; `None` if nothing was ever loaded.

@@ -54,7 +54,7 @@ pub const CHARSETS: &[&str] = &[
     "x-mac-cyrillic",
 ];
 
-/// What fuzzing found faults with.
+/// The inputs with which fuzzing found faults.
 const FOUND: &[&[u8]] = &[
     // What a broken sequence of four bytes leaves is decoded again.
     b"\x07\0<b>\x949\xFC\xC9\xC9\xC9",

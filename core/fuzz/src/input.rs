@@ -1,6 +1,6 @@
 //! Bytes that say what to do.
 
-/// What is left of them. Where nothing is left, everything is 0.
+/// The bytes that are left. If none is left, every value is 0.
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
@@ -23,7 +23,7 @@ impl<'a> Input<'a> {
         from[usize::from(self.byte()) % from.len()]
     }
 
-    /// What stands before the next NUL, which is gone too.
+    /// Takes the bytes before the next NUL, and that.
     pub fn until_nul(&mut self) -> &'a [u8] {
         let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(self.0.len());
         let (part, rest) = self.0.split_at(end);

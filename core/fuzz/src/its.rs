@@ -1,4 +1,4 @@
-//! What ITS says of any document, by any rules. Bytes: the format and what is done; up to a NUL
+//! ITS values of any document, by any rules. Bytes: the format and what is done; up to a NUL
 //! each: rules as they are, or a selector and a pointer for rules of one kind; the document.
 
 use std::sync::Arc;
@@ -87,7 +87,7 @@ pub fn hold(bytes: &[u8]) {
     assert!(analysis.warnings().iter().all(|warning| !warning.is_empty()));
 }
 
-/// What XML can have in an attribute value.
+/// Returns text that XML can have in an attribute value.
 fn escaped(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('\'', "&apos;");

@@ -1,4 +1,4 @@
-//! What a fuzzer runs on its bytes, and the bytes that it starts from. The workspace's own tests run
+//! The functions that a fuzzer runs on its bytes, and the bytes that it starts from. The workspace's own tests run
 //! the same on those, without a fuzzer.
 
 pub mod c_api;

@@ -11,7 +11,7 @@ use super::input::{Input, boundary, expect};
 const NOTATIONS: &[Format] =
     &[Format::Turtle, Format::NTriples, Format::JsonLd, Format::RdfXml, Format::N3];
 
-/// What fuzzing found faults with.
+/// The inputs with which fuzzing found faults.
 const FOUND: &[&[u8]] = &[
     // A language tag in another case.
     b"\x02\x01{\"@id\": \"http://a.example/#char=0,1\", \"http://persistence.uni-leipzig.org/\
@@ -68,7 +68,7 @@ fn rest(bytes: &[u8]) -> &[u8] {
     bytes.get(2..).unwrap_or_default()
 }
 
-/// What was made; nothing where the document is at fault.
+/// Returns the result; `None` if the document is at fault.
 fn known<T>(result: glossweave::Result<T>) -> Option<T> {
     match result {
         Ok(made) => Some(made),
@@ -97,12 +97,12 @@ fn said(nif: &Nif) -> Vec<String> {
     lines
 }
 
-/// How many different triples there are.
+/// Returns the number of different triples.
 fn distinct(graph: &rdf::Graph) -> usize {
     graph.iter().collect::<std::collections::HashSet<_>>().len()
 }
 
-/// What the cases read, and some pages in all notations.
+/// Returns the inputs of the cases, and some pages in all notations.
 pub fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for case in cases::all() {

@@ -62,7 +62,7 @@ pub fn annotations(said: &[[u8; 7]], document: &Document) -> Vec<Annotation> {
     said.iter().map(|said| annotation(&mut Input::new(said), document)).collect()
 }
 
-/// What a seed says of four annotations.
+/// Returns the bytes of a seed for four annotations.
 pub fn four(number: u8) -> Vec<u8> {
     let mut seed = vec![4];
     for index in 0..4 {

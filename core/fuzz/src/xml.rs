@@ -62,7 +62,7 @@ pub fn hold(bytes: &[u8]) {
     expect(xml::hold_with(&document, &reading, oracle, &annotations, &writing).map(drop));
 }
 
-/// What was read; nothing where the source or the rules are at fault.
+/// Returns the document; `None` if the source or the rules are at fault.
 pub fn known(result: glossweave::Result<Document>) -> Option<Document> {
     match result {
         Ok(document) => Some(document),

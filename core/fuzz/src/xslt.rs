@@ -29,7 +29,7 @@ const START: &str = "<xsl:stylesheet version='1.0' \
     extension-element-prefixes='exsl str set math date dyn func'>\
     <xsl:key name='k' match='*' use='name()'/><xsl:param name='p' select=\"'v'\"/>";
 
-/// What the instructions may be called with beside the root.
+/// The nodes that instructions may be called with beside the root.
 const REST: &str = "<xsl:template match='*' mode='m'><xsl:copy><xsl:apply-templates \
     select='@*|node()' mode='m'/></xsl:copy></xsl:template><xsl:template name='t'>\
     <xsl:param name='n' select='0'/><xsl:value-of select='$n'/></xsl:template></xsl:stylesheet>";

@@ -1,4 +1,4 @@
-//! What no source and no list of annotations may cost more than.
+//! The most time that any source and any list of annotations may cost.
 
 #![allow(clippy::unwrap_used)] // A test that fails says where.
 

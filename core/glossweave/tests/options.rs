@@ -62,7 +62,7 @@ fn the_manual_of_c_has_the_same_names() {
         ("gw_entities_enrich", Request::NAMES),
         ("gw_translations_enrich", TranslationOptions::NAMES),
         ("gw_terms_enrich", TermOptions::NAMES),
-        ("gw_many_new", BatchOptions::NAMES),
+        ("gw_call_batch_new", BatchOptions::NAMES),
         ("gw_xslt_compile", xslt::Options::NAMES),
     ];
     for (call, names) in calls {

@@ -48,7 +48,7 @@ impl Hasher for AsItIs {
 type Cache = HashMap<u64, u32, BuildHasherDefault<AsItIs>>;
 
 /// The maximum number of caches that are kept for later scans.
-const MAX_SHELF: usize = 8;
+const MAX_CACHES: usize = 8;
 
 /// The words of earlier scans, by language: stemming them is a large part of the work.
 #[derive(Default)]
@@ -64,7 +64,7 @@ impl CachePool {
 
     fn put(&self, language: u32, known: Cache) {
         if let Ok(mut all) = self.0.lock()
-            && all.len() < MAX_SHELF
+            && all.len() < MAX_CACHES
         {
             all.push((language, known));
         }

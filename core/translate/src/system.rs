@@ -284,7 +284,7 @@ impl Systems {
     }
 
     /// Stops systems that nobody has used for an hour.
-    pub fn sweep(&self) {
+    pub fn expire(&self) {
         self.0.iter().for_each(|machine| machine.rest());
     }
 

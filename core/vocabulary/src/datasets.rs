@@ -186,7 +186,7 @@ impl<'a> Datasets<'a> {
     }
 
     /// Reads the statements of a dataset that the caller may use.
-    pub(crate) fn sayings<T>(
+    pub(crate) fn statements<T>(
         &self,
         name: &str,
         read: &dyn Fn(&SourceStatements) -> Result<T>,

@@ -283,12 +283,13 @@ mod tests {
     use super::*;
     use glossweave_base::clock::SystemClock;
     use glossweave_store::acl::{AuthContext, Caller, Users};
-    use glossweave_store::resource::sweep;
+    use glossweave_store::resource::expire;
     use glossweave_store::store::MemoryBackend;
 
     #[test]
     fn what_is_loaded_is_not_written() {
-        let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
+        let access =
+            AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), expire);
         Users::new(&access, Caller::Anonymous).create("anna", "correct horse").unwrap();
         let folder = VocabularyFiles::open(&access).unwrap();
         let (user, limits) = (access.user("anna").unwrap().unwrap(), Limits::default());

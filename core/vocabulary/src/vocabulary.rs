@@ -127,7 +127,7 @@ impl VocabularyFiles {
 
     /// Removes uploads that nobody added to for a week, and returns their number.
     #[doc(hidden)]
-    pub fn sweep(&self) -> usize {
+    pub fn expire(&self) -> usize {
         self.files.expire(SystemTime::now())
     }
 

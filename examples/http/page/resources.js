@@ -34,7 +34,7 @@ export function start() {
 
 function list() {
     const { title } = catalog.KINDS[kind()];
-    byId("shelf-title").textContent = title;
+    byId("resource-list-title").textContent = title;
     const items = catalog.listed(kind()).map((record) => {
         const name = catalog.nameOf(kind(), record);
         const current =
@@ -45,7 +45,7 @@ function list() {
             "aria-current": current ? "true" : null,
         });
         one.append(
-            make("span", { class: "shelf-name" }, catalog.titleOf(kind(), record)),
+            make("span", { class: "resource-name" }, catalog.titleOf(kind(), record)),
             make(
                 "span",
                 { class: "hint" },
@@ -54,9 +54,9 @@ function list() {
         );
         return make("li", {}, one);
     });
-    byId("shelf").replaceChildren(...items);
+    byId("resource-list").replaceChildren(...items);
     if (!items.length)
-        byId("shelf").append(make("li", { class: "hint" }, "There is none that you may read."));
+        byId("resource-list").append(make("li", { class: "hint" }, "There is none that you may read."));
 }
 
 function empty() {

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_busy_does_not_keep_others_from_making_room() {
+    fn who_is_busy_does_not_keep_others_from_being_closed() {
         let table = Arc::new(ConnectionTable::new(3, 100, Vec::new()));
         let [busy, silent, new] = [1, 2, 3].map(|host| IpAddr::from([192, 0, 2, host]));
         let held = [table.enter(busy).unwrap(), table.enter(busy).unwrap()];

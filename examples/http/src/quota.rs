@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(refused.kind(), ErrorKind::Unavailable);
         assert!(refused.retry_after().is_some());
         drop(reservation);
-        // A wish beyond the total takes all of it.
+        // A request beyond the total takes all of it.
         runtime.block_on(bound.take_within(&one, 1_000, short)).unwrap();
         assert_eq!(bound.all.available_permits(), 4);
     }

@@ -58,16 +58,16 @@ pub fn run(
             };
             let listener = TcpListener::bind(&server.listen).await.map_err(failed)?;
             ready(listener.local_addr().map_err(failed)?);
-            let sweep = tokio::spawn(sweep(app.clone()));
+            let expire = tokio::spawn(expire(app.clone()));
             connection::accept(listener, router, app.clone(), &server, stop).await;
-            sweep.abort();
+            expire.abort();
             Ok(())
         })
         .inspect(|()| runtime.shutdown_timeout(Duration::from_secs(1)))
 }
 
 /// Removes expired resources once a day.
-async fn sweep(app: Arc<App>) {
+async fn expire(app: Arc<App>) {
     let mut days = tokio::time::interval(DAY);
     // The engine already did so when it was opened.
     days.tick().await;
@@ -75,9 +75,9 @@ async fn sweep(app: Arc<App>) {
         days.tick().await;
         let engine = app.engine.clone();
         let heavy = app.pools.of(Load::Heavy);
-        match heavy.run(&Client::SERVICE, move || engine.sweep()).await {
-            Ok(removed) => tracing::info!(removed, "swept"),
-            Err(error) => tracing::error!(%error, "the sweep failed"),
+        match heavy.run(&Client::SERVICE, move || engine.expire()).await {
+            Ok(removed) => tracing::info!(removed, "expired"),
+            Err(error) => tracing::error!(%error, "the expire failed"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Those who ask much leave room for those who ask little.
+//! Clients with many requests leave threads for those with few.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
@@ -150,7 +150,7 @@ fn uploads_that_drip_leave_others_their_place() {
 }
 
 #[test]
-fn silent_connections_make_room() {
+fn silent_connections_are_closed_for_others() {
     let mut config = client::settings();
     config.server.connections = 40;
     let service = Service::with(config);
@@ -202,12 +202,12 @@ fn bodies_hold_no_more_than_the_memory_for_them() {
         .collect();
     // A half of the memory is for one address.
     assert!((4..6).contains(&refused), "{refused}");
-    // Small bodies have room always; others of other addresses.
+    // Small bodies are always accepted; others of other addresses.
     let small = service.call("POST", PLACE).from([127, 0, 0, 9]).body("To Cork!");
     small.send().expect(200);
     let large = service.call("POST", PLACE).body("a ".repeat(1 << 20)).accept("text/plain");
     assert!(matches!(large.send().status, 200 | 406));
-    // What can never have room is too large.
+    // What can never be accepted is too large.
     let packed = service.call("POST", PLACE).header("Content-Encoding", "gzip");
     packed.body(client::gzip_of_zeros(9 << 20)).send().problem(413, "TooLarge");
     drop(held);

@@ -136,7 +136,7 @@ static void context_chooses_and_says_why(const GwSession *session) {
     GwError *error = NULL;
     for (int i = 0; i < 2; i++) {
         WORKS(gw_decode(bytes(texts[i]), gw_str("text"), NULL, &document, &error));
-        WORKS(gw_entities_find(session, gw_str("dictionary"), document, wanted, &found, &error));
+        WORKS(gw_entities_recognize(session, gw_str("dictionary"), document, wanted, &found, &error));
         CHECK(gw_annotations_count(found) == 1);
         CHECK(same(gw_annotations_value(found, 0, gw_str("ident"), 0), idents[i]));
         gw_annotations_free(found);
@@ -144,7 +144,7 @@ static void context_chooses_and_says_why(const GwSession *session) {
         CHECK(contains(buffer(why), "\"text\":\"bass\"") && contains(buffer(why), "\"features\":[{"));
         CHECK(contains(buffer(why), idents[0]) && contains(buffer(why), idents[1]));
         gw_buffer_free(&why);
-        CHECK(gw_entities_find(session, gw_str("dictionary"), document, unknown, &found, &error) ==
+        CHECK(gw_entities_recognize(session, gw_str("dictionary"), document, unknown, &found, &error) ==
               GW_STATUS_INVALID);
         CHECK(same(gw_error_parameter(error), "numLinks"));
         gw_error_free(error);
@@ -197,7 +197,7 @@ static void taggers_learn(const char *path) {
     WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     WORKS(gw_decode(bytes("We went to Limerick."), gw_str("text"), NULL, &document, &error));
-    WORKS(gw_entities_find(session, gw_str("towns"), document, NULL, &found, &error));
+    WORKS(gw_entities_recognize(session, gw_str("towns"), document, NULL, &found, &error));
     CHECK(gw_annotations_count(found) == 1);
     WORKS(gw_annotations_at(found, 0, &first, &error));
     CHECK(first.span.start == 11 && first.span.end == 19);

@@ -24,16 +24,16 @@ static inline void put_error(GwError *error) {
 
 /* All of standard input, with a zero behind it; the caller frees it. */
 static inline char *read_input(size_t *length) {
-    size_t room = 1 << 16, more;
-    char *input = (char *)malloc(room + 1);
+    size_t capacity = 1 << 16, more;
+    char *input = (char *)malloc(capacity + 1);
     CHECK(input != NULL);
     *length = 0;
-    while ((more = fread(input + *length, 1, room - *length, stdin)) > 0) {
+    while ((more = fread(input + *length, 1, capacity - *length, stdin)) > 0) {
         *length += more;
-        if (*length == room) {
-            input = (char *)realloc(input, 2 * room + 1);
+        if (*length == capacity) {
+            input = (char *)realloc(input, 2 * capacity + 1);
             CHECK(input != NULL);
-            room *= 2;
+            capacity *= 2;
         }
     }
     input[*length] = '\0';

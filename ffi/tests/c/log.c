@@ -6,11 +6,11 @@ struct log {
     char last[200];
 };
 
-static void listen(void *data, GwStr level, GwStr room, GwStr message) {
+static void listen(void *data, GwStr level, GwStr target, GwStr message) {
     struct log *log = (struct log *)data;
     log->told++;
     CHECK(same(level, "info") || same(level, "debug"));
-    CHECK(same(room, "dataset") || same(room, "engine"));
+    CHECK(same(target, "dataset") || same(target, "engine"));
     snprintf(log->last, sizeof log->last, "%.*s", (int)message.length, message.data);
 }
 

@@ -70,12 +70,12 @@ static void end(void *data) { ((struct stream *)data)->ended++; }
 static void a_stream(void) {
     struct stream stream = {0, 0, ""};
     GwParams *params = pairs("threads", "3");
-    GwMany *many = NULL;
-    WORKS(gw_many_new(session, next, &stream, end, params, &many, &error));
+    GwCallBatch *many = NULL;
+    WORKS(gw_call_batch_new(session, next, &stream, end, params, &many, &error));
     size_t count = 0;
     for (;;) {
         GwDone done;
-        WORKS(gw_many_next(many, &done, &error));
+        WORKS(gw_call_batch_next(many, &done, &error));
         if (done.is_over) break;
         CHECK(done.index == count);
         CHECK((done.reply == NULL) == (count % 10 == 7) && (done.failure == NULL) != (count % 10 == 7));
@@ -84,28 +84,28 @@ static void a_stream(void) {
         count++;
     }
     CHECK(count == 40);
-    gw_many_free(many);
+    gw_call_batch_free(many);
     CHECK(stream.ended == 1);
 
     struct stream stopped = {0, 0, ""};
-    WORKS(gw_many_new(session, next, &stopped, end, params, &many, &error));
+    WORKS(gw_call_batch_new(session, next, &stopped, end, params, &many, &error));
     GwDone done;
-    WORKS(gw_many_next(many, &done, &error));
+    WORKS(gw_call_batch_next(many, &done, &error));
     gw_reply_free(done.reply);
     gw_error_free(done.failure);
-    gw_many_cancel(many);
+    gw_call_batch_cancel(many);
     for (;;) {
-        WORKS(gw_many_next(many, &done, &error));
+        WORKS(gw_call_batch_next(many, &done, &error));
         if (done.is_over) break;
         gw_reply_free(done.reply);
         gw_error_free(done.failure);
     }
-    gw_many_free(many);
+    gw_call_batch_free(many);
     CHECK(stopped.ended == 1 && stopped.next < 40);
     gw_params_free(params);
 
     params = pairs("order", "upside-down");
-    CHECK(gw_many_new(session, next, &stopped, end, params, &many, &error) == GW_STATUS_INVALID);
+    CHECK(gw_call_batch_new(session, next, &stopped, end, params, &many, &error) == GW_STATUS_INVALID);
     gw_error_free(error);
     error = NULL;
     CHECK(stopped.ended == 1);

@@ -73,11 +73,11 @@ static void languages(void) {
     gw_recognizers_free(recognizers);
     WORKS(gw_engine_session(engine, &session, &error));
     WORKS(gw_decode(bytes(text), gw_str("text"), NULL, &document, &error));
-    WORKS(gw_entities_find(session, gw_str("x"), document, NULL, &found, &error));
+    WORKS(gw_entities_recognize(session, gw_str("x"), document, NULL, &found, &error));
     gw_annotations_free(found);
     gw_document_free(document);
     WORKS(gw_decode(bytes("Hm."), gw_str("text"), NULL, &document, &error));
-    CHECK(gw_entities_find(session, gw_str("x"), document, NULL, &found, &error) == GW_STATUS_INVALID);
+    CHECK(gw_entities_recognize(session, gw_str("x"), document, NULL, &found, &error) == GW_STATUS_INVALID);
     CHECK(same(gw_error_parameter(error), "language"));
     gw_error_free(error);
     gw_document_free(document);
@@ -112,21 +112,21 @@ int main(void) {
 
     GwBytes page = bytes("<body lang=ga><p>\xC3\x93 Chorcaigh<p>go Corcaigh");
     WORKS(gw_decode(page, gw_str("html"), NULL, &document, &error));
-    WORKS(gw_entities_find(session, gw_str("names"), document, NULL, &found, &error));
+    WORKS(gw_entities_recognize(session, gw_str("names"), document, NULL, &found, &error));
     CHECK(gw_annotations_count(found) == 1 && names.calls == 1);
     WORKS(gw_annotations_at(found, 0, &annotation, &error));
     CHECK(memcmp(gw_document_text(document).data + annotation.span.start, "Corcaigh", 8) == 0);
     gw_annotations_free(found);
 
     names.fails = 1;
-    GwStatus status = gw_entities_find(session, gw_str("names"), document, NULL, &found, &error);
+    GwStatus status = gw_entities_recognize(session, gw_str("names"), document, NULL, &found, &error);
     CHECK(status == GW_STATUS_UNAVAILABLE);
     CHECK(contains(gw_error_message(error), "the list is being changed"));
     gw_error_free(error);
-    status = gw_entities_find(session, gw_str("leave"), document, NULL, &found, &error);
+    status = gw_entities_recognize(session, gw_str("leave"), document, NULL, &found, &error);
     CHECK(status == GW_STATUS_INTERNAL && contains(gw_error_message(error), "found bytes"));
     gw_error_free(error);
-    status = gw_entities_find(session, gw_str("mumble"), document, NULL, &found, &error);
+    status = gw_entities_recognize(session, gw_str("mumble"), document, NULL, &found, &error);
     CHECK(status == GW_STATUS_INTERNAL && contains(gw_error_message(error), "12345"));
     gw_error_free(error);
 

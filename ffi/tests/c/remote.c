@@ -19,10 +19,10 @@ static const char *wanted[] = {"POST /rest/annotate ", "POST /nif "};
 static const char *option[] = {"confidence=0.4", "-key: 4711"};
 
 /* Reads a request to its end: the head, and as much as its Content-Length says. */
-static void read_request(int stream, char *request, size_t room) {
+static void read_request(int stream, char *request, size_t capacity) {
     size_t length = 0;
     for (;;) {
-        ssize_t got = read(stream, request + length, room - 1 - length);
+        ssize_t got = read(stream, request + length, capacity - 1 - length);
         CHECK(got > 0);
         length += (size_t)got;
         request[length] = 0;
@@ -99,7 +99,7 @@ int main(void) {
     WORKS(gw_decode(bytes("To Cork"), gw_str("text"), NULL, &document, &error));
     const char *names[] = {"spotlight", "nif"};
     for (int i = 0; i < 2; i++) {
-        WORKS(gw_entities_find(session, gw_str(names[i]), document, NULL, &found, &error));
+        WORKS(gw_entities_recognize(session, gw_str(names[i]), document, NULL, &found, &error));
         CHECK(gw_annotations_count(found) == 1);
         WORKS(gw_annotations_at(found, 0, &annotation, &error));
         CHECK(annotation.span.start == 3 && annotation.span.end == 7);
@@ -107,7 +107,7 @@ int main(void) {
     }
     pthread_join(server, NULL);
     close(listener);
-    CHECK(gw_entities_find(session, gw_str("nif"), document, NULL, &found, &error) == GW_STATUS_UNAVAILABLE);
+    CHECK(gw_entities_recognize(session, gw_str("nif"), document, NULL, &found, &error) == GW_STATUS_UNAVAILABLE);
     gw_error_free(error);
     gw_document_free(document);
     gw_session_free(session);

@@ -1,22 +1,22 @@
 /* Files that a document refers to, opened by the host; the data is freed once, after the document. */
 #include "check.h"
 
-struct shelf {
+struct files {
     int calls, freed;
 };
 
 static GwBytes take(void *data, GwStr reference, GwStr base) {
     static const char rules[] = "<its:rules xmlns:its='http://www.w3.org/2005/11/its' version='2.0'>"
                                 "<its:translateRule selector='//code' translate='no'/></its:rules>";
-    struct shelf *shelf = (struct shelf *)data;
+    struct files *files = (struct files *)data;
     GwBytes none = {NULL, 0}, found = {rules, sizeof rules - 1};
-    shelf->calls++;
+    files->calls++;
     CHECK(same(base, "here.xml"));
     return same(reference, "rules.xml") ? found : none;
 }
 
 static void finalize(void *data) {
-    ((struct shelf *)data)->freed++;
+    ((struct files *)data)->freed++;
 }
 
 static const char linked[] = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink="
@@ -24,7 +24,7 @@ static const char linked[] = "<doc xmlns:its='http://www.w3.org/2005/11/its' xml
                              "'simple' xlink:href='%s'/><p>To <code>x</code></p></doc>";
 
 int main(void) {
-    struct shelf shelf = {0, 0};
+    struct files files = {0, 0};
     char source[400];
     GwParams *params;
     GwDocument *document;
@@ -33,16 +33,16 @@ int main(void) {
     GwStr name;
     GwError *error = NULL;
     WORKS(gw_params_new(&params, &error));
-    CHECK(gw_params_resolve(params, NULL, &shelf, finalize, &error) == GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "function") && shelf.freed == 0);
+    CHECK(gw_params_resolve(params, NULL, &files, finalize, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "function") && files.freed == 0);
     gw_error_free(error);
     error = NULL;
     WORKS(gw_params_add(params, gw_str("base"), gw_str("here.xml"), &error));
-    WORKS(gw_params_resolve(params, take, &shelf, finalize, &error));
+    WORKS(gw_params_resolve(params, take, &files, finalize, &error));
 
     snprintf(source, sizeof source, linked, "rules.xml");
     WORKS(gw_decode(bytes(source), gw_str("xml"), params, &document, &error));
-    CHECK(gw_document_unit_count(document) == 1 && shelf.calls == 1);
+    CHECK(gw_document_unit_count(document) == 1 && files.calls == 1);
     WORKS(gw_document_unit(document, 0, &unit, &error));
     CHECK(same(gw_document_text(document), "To "));
     WORKS(gw_its_analyze(bytes(source), gw_str("xml"), gw_str("translate"), params, &its, &error));
@@ -55,6 +55,6 @@ int main(void) {
     gw_error_free(error);
     gw_params_free(params);
     gw_document_free(document);
-    CHECK(shelf.freed == 1);
+    CHECK(files.freed == 1);
     return 0;
 }

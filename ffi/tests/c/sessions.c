@@ -64,7 +64,7 @@ static void nif_is_annotated(const GwSession *session) {
     CHECK(same(context.text, "In Dublin") && same(context.language, "en"));
     CHECK(same(context.iri, "http://a.example/#char=0,9"));
     WORKS(gw_nif_document(nif, 0, &document, &error));
-    WORKS(gw_entities_find(session, gw_str("names"), document, NULL, &found, &error));
+    WORKS(gw_entities_recognize(session, gw_str("names"), document, NULL, &found, &error));
     WORKS(gw_nif_annotate(nif, 0, found, &error));
     gw_annotations_free(found);
     gw_document_free(document);

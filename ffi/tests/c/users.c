@@ -220,7 +220,7 @@ int main(void) {
     GwBuffer token, out;
     GwSession *anna;
     GwError *error = NULL;
-    size_t swept = 1;
+    size_t expired = 1;
     CHECK(mkdtemp(folder) != NULL);
     GwEngine *engine = engine_in(folder);
     users_are_told_apart(engine);
@@ -230,8 +230,8 @@ int main(void) {
     filters_are_applied(anna);
     sizes_have_bounds(anna);
     a_store_is_copied(anna, text(token));
-    WORKS(gw_engine_sweep(engine, &swept, &error));
-    CHECK(swept == 0);
+    WORKS(gw_engine_expire(engine, &expired, &error));
+    CHECK(expired == 0);
     gw_session_free(anna);
     gw_engine_free(engine);
 

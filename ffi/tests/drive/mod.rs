@@ -330,7 +330,7 @@ pub fn drive(bytes: &[u8]) {
                 }
                 25 => list.fill(|out, e| {
                     let (session, params) = (session.get(), params.get());
-                    gw_entities_find(session, s.text(), document.get(), params, out, e)
+                    gw_entities_recognize(session, s.text(), document.get(), params, out, e)
                 }),
                 26 => reply.fill(|out, e| {
                     let (session, params) = (session.get(), params.get());

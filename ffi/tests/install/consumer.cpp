@@ -181,7 +181,7 @@ static void enrichment(const gw::Session &session) {
     const auto language = gw::identify_language("The station is right behind the old bridge.");
     CHECK(language.first == "en" && language.second > 0);
     std::vector<std::string> told;
-    gw::start_log("info", [&](string_view, string_view room, string_view) { told.emplace_back(room); });
+    gw::start_log("info", [&](string_view, string_view target, string_view) { told.emplace_back(target); });
     gw::stop_log();
     CHECK(told.empty());
     CHECK(has(shouted.bytes(), "<p>TO CORK.") && has(session.translation_systems("shout").view(), "es"));
@@ -233,7 +233,7 @@ static void storage(const gw::Engine &engine, const gw::Session &nobody) {
     gw::Reply terms = anna.enrich_terms("termbase", "A bank.",
                                         {{"informat", "text"}, {"dataset", "words"}, {"source-lang", "en"}});
     CHECK(has(terms.bytes(), "http://a.example/bank"));
-    CHECK(engine.sweep() == 0);
+    CHECK(engine.expire() == 0);
 }
 
 static void stylesheets() {

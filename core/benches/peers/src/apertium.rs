@@ -13,10 +13,10 @@ use crate::Result;
 
 const MODE: &str = "/usr/share/apertium/modes/eng-spa.mode";
 
-/// How many sentences a turn has, all at once or one after the other.
+/// The number of sentences of a turn, all at once or one after the other.
 const SENTENCES: usize = 400;
 
-/// How many turns a round has. They are short and alternate, so that what else the machine does
+/// The number of turns of a round. They are short and alternate, so that what else the machine does
 /// meets both.
 const TURNS: usize = 10;
 

@@ -47,7 +47,7 @@ fn read(bytes: &[u8], format: Format) -> Result<Document> {
     Ok(glossweave::decode(bytes, format, &DecodeOptions::default())?)
 }
 
-/// How long the text of a package is.
+/// The length of the text of a package, in bytes.
 fn content(bytes: &[u8]) -> Result<usize> {
     let mut package = zip::ZipArchive::new(Cursor::new(bytes))?;
     let mut content = Vec::new();

@@ -1,4 +1,4 @@
-//! What HTTP costs: the bundled server under load, beside a bare server of the same crates that gives back
+//! The cost of HTTP: the bundled server under load, beside a bare server of the same crates that gives back
 //! what it gets, and beside the same call in the process; and what it has in memory.
 
 use std::fs;
@@ -19,16 +19,16 @@ use serde_json::{Value, json};
 use crate::Result;
 use crate::service::{TEXT, furnish, steps};
 
-/// How long a turn takes.
+/// The time of a turn.
 const TURN: Duration = Duration::from_secs(1);
 
-/// How many connections are busy.
+/// The number of busy connections.
 const CONNECTIONS: usize = 32;
 
-/// How many rest meanwhile, in the end.
+/// The number of idle connections, at the end.
 const HELD: usize = 2_000;
 
-/// How many requests must not make it grow.
+/// The number of requests that must not make it grow.
 const MANY: f64 = 100_000.0;
 
 /// Measures requests over HTTP, `rounds` times: e-Entity on 2 KB with 100,000 labels in the process, by as
@@ -143,7 +143,7 @@ impl Server {
         Ok(Server { child, address: address? })
     }
 
-    /// How many megabytes it has in memory.
+    /// Returns the number of megabytes that it has in memory.
     fn resident(&self) -> Result<f64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
@@ -174,7 +174,7 @@ fn echo() -> Result<SocketAddr> {
     Ok(told.recv()?)
 }
 
-/// How often a second something is done by as many threads as there are cores.
+/// Returns the number of times a second that something is done by as many threads as there are cores.
 fn rate(work: impl Fn() -> std::result::Result<(), String> + Sync) -> Result<f64> {
     (0..10).try_for_each(|_| work())?;
     let cores = thread::available_parallelism()?.get();
@@ -197,7 +197,7 @@ fn rate(work: impl Fn() -> std::result::Result<(), String> + Sync) -> Result<f64
     Ok(f64::from(counts?.iter().sum::<u32>()) / from.elapsed().as_secs_f64())
 }
 
-/// How many requests a second are answered, and how many seconds 99 of 100 take, as wrk says.
+/// Returns the number of requests a second and the seconds that 99 of 100 take, as wrk reports them.
 fn load(url: &str, body: Option<&Path>) -> Result<(f64, f64)> {
     let mut wrk = Command::new("wrk");
     wrk.args(["--threads", "1", "--connections", &CONNECTIONS.to_string()]);

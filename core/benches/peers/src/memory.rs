@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::Result;
 use crate::sentences::{Source, Tmx, changed, levenshtein, sentence, words};
 
-/// How many texts of each sort are looked up.
+/// The number of texts of each kind that are looked up.
 const QUERIES: usize = 1_000;
 
 /// The number of look-ups by a scan of all texts.

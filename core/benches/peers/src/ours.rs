@@ -1,4 +1,4 @@
-//! What Glossweave does with a page.
+//! The work of Glossweave on a page.
 
 use glossweave::annotation::Annotation;
 use glossweave::format::Verify;

@@ -21,7 +21,7 @@ pub const TEXT: &str = "The ferry from Cork follows the bank of the Lee down to 
     Thurles on its way. In the harbour the pilots still use the old names of the rocks, and the keeper of \
     the light knows them all by heart.";
 
-/// How long each turn takes.
+/// The time of each turn.
 const TURN: Duration = Duration::from_millis(400);
 
 /// An engine in a folder with all that the services need, and the number of its template.
@@ -147,7 +147,7 @@ pub fn pipelines(rounds: usize, dir: &Path) -> Result<()> {
     Ok(())
 }
 
-/// How often a second something is done by one who does nothing else.
+/// Returns the number of times a second that one thread does something.
 fn rate(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
     for _ in 0..10 {
         work()?;

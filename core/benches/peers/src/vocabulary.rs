@@ -19,7 +19,7 @@ use serde_json::json;
 
 use crate::Result;
 
-/// What came of one contender.
+/// The result of one contender.
 #[derive(Default)]
 struct Found {
     build: f64,
@@ -177,7 +177,7 @@ fn dataset(labels: &Path) -> Result<Found> {
     Ok(found)
 }
 
-/// How labels and text are made alike.
+/// Folds labels and text, so that they compare equal.
 type Fold = fn(&str) -> String;
 
 /// Lower case with a mark before and after each word and each sign, so that what is found are whole words.

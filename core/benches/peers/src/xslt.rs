@@ -24,7 +24,7 @@ const SHEETS: &[(&str, &str, &str)] = &[
 
 const SIZES: &[(&str, usize)] = &[("4-kb", 4_000), ("100-kb", 100_000), ("10-mb", 10_000_000)];
 
-/// How long one turn of xsltproc should take.
+/// The time that one turn of xsltproc should take.
 const TURN: Duration = Duration::from_millis(300);
 
 /// The stylesheets and their documents.
@@ -81,7 +81,7 @@ fn micros(taken: Taken) -> f64 {
     taken.clock.as_secs_f64() * 1e6
 }
 
-/// What one more document costs xsltproc: parsing, running and saving, without its start.
+/// Returns the time that one more document costs xsltproc: parsing, running and saving, without its start.
 fn xsltproc(stylesheet: &Path, source: &Path) -> Result<Duration> {
     let taken = |count: usize| -> Result<Duration> {
         let sources = std::iter::repeat_n(source, count);

@@ -129,7 +129,7 @@ impl Source {
             return None;
         }
         let marked = Encoding::has_mark(&self.bytes);
-        Encoding::room_before_declaration(&self.bytes).filter(|_| !marked)
+        Encoding::space_before_declaration(&self.bytes).filter(|_| !marked)
     }
 
     /// Converts a span of bytes to a location with line and column.

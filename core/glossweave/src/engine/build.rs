@@ -150,7 +150,7 @@ impl Builder {
             None => stored_in(&self.settings)?,
         };
         let Settings { admin, .. } = &self.settings;
-        let access = AuthContext::new(store, self.clock.clone(), resource::sweep);
+        let access = AuthContext::new(store, self.clock.clone(), resource::expire);
         let access = access.reserving(admin.username.as_deref());
         let access = Arc::new(access.allowing(self.settings.limits.quota_bytes));
         count_names(&access)?;
@@ -169,7 +169,7 @@ impl Builder {
                 None => error,
             })?;
         }
-        access.sweep()?;
+        access.expire()?;
         install_templates(&access)?;
         let folder = Arc::new(VocabularyFiles::open(&access)?);
         resource::count_bytes(&access, &|row| folder.size_of_row(row))?;

@@ -93,11 +93,11 @@ impl Engine {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the store fails.
-    pub fn sweep(&self) -> Result<usize> {
-        self.0.systems.sweep();
-        let swept = self.0.access.sweep()? + self.0.graphs.folder.sweep();
-        emit(Level::Debug, "glossweave::engine", format_args!("swept: {swept} removed"));
-        Ok(swept)
+    pub fn expire(&self) -> Result<usize> {
+        self.0.systems.expire();
+        let expired = self.0.access.expire()? + self.0.graphs.folder.expire();
+        emit(Level::Debug, "glossweave::engine", format_args!("expired: {expired} removed"));
+        Ok(expired)
     }
 
     /// Checks that what is stored can be changed, without accessing the disk.

@@ -64,8 +64,8 @@ fn a_pipeline_disappears_after_a_week() {
     clock.0.advance(WEEK);
     assert_eq!(pipelines.read("1").unwrap_err().kind(), ErrorKind::NotFound);
     assert_eq!(pipelines.list(&PageRequest::default()).unwrap().len(), 1);
-    assert_eq!(engine.sweep().unwrap(), 1);
-    assert_eq!(engine.sweep().unwrap(), 0);
+    assert_eq!(engine.expire().unwrap(), 1);
+    assert_eq!(engine.expire().unwrap(), 0);
 
     let let_go = pipelines.update("2", None, &changes(&[("persist", "false")])).unwrap();
     assert_eq!(let_go.content.expires.unwrap().to_string(), "1970-01-18T12:00:00Z");
@@ -217,7 +217,7 @@ fn what_is_in_a_folder_is_there_again() {
     let refused = engine.session(Caller::Anonymous).filters().read("all").unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Unauthenticated);
     clock.0.advance(WEEK);
-    assert_eq!(engine.sweep().unwrap(), 1);
+    assert_eq!(engine.expire().unwrap(), 1);
     assert_eq!(root.pipelines().create(None, STEP, &ResourceUpdate::default()).unwrap().name, "2");
 }
 

@@ -66,13 +66,13 @@ impl<'a> Entities<'a> {
     /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
     /// let entities = engine.session(Caller::Anonymous).entities();
     /// let page = glossweave::decode("<p>To Cork!", Format::Html, &DecodeOptions::default())?;
-    /// let found = entities.annotate("places", &page)?;
+    /// let found = entities.recognize("places", &page)?;
     /// assert_eq!(found[0].span().range(), 3..7);
-    /// assert_eq!(entities.annotate("people", &page).unwrap_err().kind(), ErrorKind::NotFound);
+    /// assert_eq!(entities.recognize("people", &page).unwrap_err().kind(), ErrorKind::NotFound);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn annotate(&self, recognizer: &str, document: &Document) -> Result<Vec<Annotation>> {
-        self.find(recognizer, document, &EntityOptions::default(), None)
+    pub fn recognize(&self, recognizer: &str, document: &Document) -> Result<Vec<Annotation>> {
+        self.recognize_with(recognizer, document, &EntityOptions::default(), None)
     }
 
     /// Finds the entities of a document, as far as they are wanted.
@@ -81,10 +81,10 @@ impl<'a> Entities<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Entities::annotate`]; `ErrorKind::Invalid`, with the parameter at fault, if the
+    /// Returns the errors of [`Entities::recognize`]; `ErrorKind::Invalid`, with the parameter at fault, if the
     /// recognizer is `dictionary` and there is no dataset to search; `ErrorKind::Unauthenticated` and
     /// `ErrorKind::NotFound`, with the parameter `dataset`, if the caller may not use one.
-    pub fn find(
+    pub fn recognize_with(
         &self,
         recognizer: &str,
         document: &Document,
@@ -93,14 +93,14 @@ impl<'a> Entities<'a> {
     ) -> Result<Vec<Annotation>> {
         let memory = self.conversion.allowance(document.text().len());
         let said = document.annotations();
-        self.recognize(recognizer, document, said, (wanted, language), &memory)
+        self.run(recognizer, document, said, (wanted, language), &memory)
     }
 
     /// Finds the entities of a document and answers in the format that was asked for.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Entities::annotate`], of reading the input and of writing the output.
+    /// Returns the errors of [`Entities::recognize`], of reading the input and of writing the output.
     /// Returns `ErrorKind::Invalid` if
     ///
     /// - the output is a document format and not that of the input (e-Internationalization, rule 2),
@@ -127,8 +127,7 @@ impl<'a> Entities<'a> {
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request)?;
         let wanted = (&request.recognition, request.language.as_ref());
-        let found =
-            self.recognize(recognizer, &document, document.annotations(), wanted, &memory)?;
+        let found = self.run(recognizer, &document, document.annotations(), wanted, &memory)?;
         Ok(Enriched::found(document, found, options))
     }
 
@@ -147,13 +146,13 @@ impl<'a> Entities<'a> {
                 context.marked().iter().map(|span| Annotation::entity(*span, Entity::default()));
             let said: Vec<_> = context.annotations().iter().cloned().chain(spots).collect();
             let wanted = (&request.recognition, request.language.as_ref());
-            let found = self.recognize(recognizer, &document, &said, wanted, memory)?;
+            let found = self.run(recognizer, &document, &said, wanted, memory)?;
             annotate(&mut nif, index, &found, memory)?;
         }
         Ok(Enriched::nif(nif))
     }
 
-    fn recognize(
+    fn run(
         &self,
         recognizer: &str,
         document: &Document,
@@ -208,7 +207,7 @@ impl<'a> Entities<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Entities::find`] for `dictionary`.
+    /// Returns the errors of [`Entities::recognize_with`] for `dictionary`.
     ///
     /// ```
     /// use glossweave::entity::EntityOptions;

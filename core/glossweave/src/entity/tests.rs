@@ -14,7 +14,7 @@ use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
 use glossweave_store::acl::{AuthContext, Caller};
-use glossweave_store::resource::{Collection, Limits, sweep};
+use glossweave_store::resource::{Collection, Limits, expire};
 use glossweave_store::store::MemoryBackend;
 use glossweave_vocabulary::{Datasets, VocabularyFiles};
 
@@ -70,7 +70,7 @@ fn registry() -> Registry {
 
 fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let registry = registry();
-    let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
+    let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), expire);
     let (limits, compiled) = (Limits::default(), Compiled::default());
     let collection = Collection::new(&access, &limits, Caller::Anonymous, &());
     let filters = Filters::new(collection, &compiled, Default::default(), 1000);

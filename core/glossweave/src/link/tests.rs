@@ -18,7 +18,7 @@ use glossweave_rdf as rdf;
 use glossweave_rdf::GraphSource;
 use glossweave_rdf::{Graph, IndexedGraph, Limits, ResultFormat, Triples};
 use glossweave_store::acl::{AuthContext, Caller, Users};
-use glossweave_store::resource::{Collection, Limits as Sizes, ResourceUpdate, sweep};
+use glossweave_store::resource::{Collection, Limits as Sizes, ResourceUpdate, expire};
 use glossweave_store::store::MemoryBackend;
 use glossweave_vocabulary::{Dataset as Names, VocabularyFiles};
 
@@ -98,7 +98,8 @@ struct World {
 
 impl World {
     fn new(atlas: Atlas) -> World {
-        let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), sweep);
+        let access =
+            AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), expire);
         let mut registry = Registry::default();
         registry.add_endpoint(URL, Arc::new(atlas));
         let (sizes, compiled) = (Sizes::default(), Compiled::default());

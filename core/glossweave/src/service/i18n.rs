@@ -27,7 +27,7 @@ impl FromStr for I18n {
     fn from_str(word: &str) -> Result<I18n> {
         let all = [("true", I18n::On), ("false", I18n::Off), ("undefined", I18n::Undefined)];
         let known = all.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
-        known.map(|(_, wish)| wish).ok_or_else(|| {
+        known.map(|(_, requested)| requested).ok_or_else(|| {
             let error = Error::no_such("answer", word, "one of true, false, undefined");
             error.with_parameter("useI18n")
         })
@@ -50,8 +50,8 @@ pub struct Blacklist(Vec<String>);
 
 impl Blacklist {
     /// Returns `true` if markup that is sent to a path is converted.
-    pub fn converts(&self, path: &str, wish: I18n) -> bool {
-        match wish {
+    pub fn converts(&self, path: &str, requested: I18n) -> bool {
+        match requested {
             I18n::On => true,
             I18n::Off => false,
             I18n::Undefined => !self.has(path),

@@ -164,10 +164,11 @@ impl<'a> Services<'a> {
         let is_option =
             |name: &str| !matches!(operation, Operation::Link) || LinkRequest::is_option(name);
         let mut parameters = Parameters::of(&call, Short::Known).without_empty(is_option);
-        let wish = parameters.take("useI18n").map_or(Ok(I18n::default()), |word| word.parse())?;
+        let requested =
+            parameters.take("useI18n").map_or(Ok(I18n::default()), |word| word.parse())?;
         let is_elsewhere = !matches!(source, Source::Body);
         let read = input(&mut call, &mut parameters, Format::Text, is_elsewhere)?;
-        if read.format.returns() && !self.blacklist.converts(&call.path, wish) {
+        if read.format.returns() && !self.blacklist.converts(&call.path, requested) {
             let message =
                 format!("`{}` is not converted here, and nothing takes it as it is", read.format);
             return Err(Error::unsupported(Side::Input, message).with_parameter("useI18n"));

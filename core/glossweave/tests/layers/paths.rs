@@ -9,7 +9,7 @@ pub struct Written {
     /// The first segment is empty where the path starts with `::`.
     pub segments: Vec<String>,
     pub line: usize,
-    /// Whether it is an import, and so stands without `::` too.
+    /// `true` if it is an import, which may also have no `::`.
     pub import: bool,
 }
 
@@ -22,7 +22,7 @@ pub struct Alias {
     pub segments: Vec<String>,
 }
 
-/// What a file says.
+/// The items of a file.
 #[derive(Default)]
 pub struct Sheet {
     pub written: Vec<Written>,
@@ -31,7 +31,7 @@ pub struct Sheet {
     pub macros: Vec<String>,
     pub calls: Vec<(String, usize)>,
     pub unsafes: Vec<usize>,
-    /// What cannot be followed: the line and the words.
+    /// The paths that cannot be followed: the line and the words.
     pub opaque: Vec<(usize, &'static str)>,
 }
 

@@ -7,7 +7,7 @@ use crate::{Rules, Users};
 
 type Module = Vec<String>;
 
-/// Where a path leads.
+/// The target of a path.
 #[derive(Clone, Debug, PartialEq)]
 enum Place {
     /// A module of this crate, or an item in it.
@@ -375,7 +375,7 @@ impl<'a> Sources<'a> {
         self.modules.contains(&below) || self.alias(module, name, depth).is_some()
     }
 
-    /// What an import, or a glob import of a module with that name in it, makes of a name.
+    /// Returns the target of a name that an import, or a glob import of a module with that name, has.
     fn alias(&self, module: &[String], name: &str, depth: usize) -> Option<(Module, Vec<String>)> {
         if let Some((scope, target)) = self.aliases.get(&(module.to_vec(), name.to_string())) {
             let itself = target.len() == 1 && target[0] == name;

@@ -114,7 +114,7 @@ impl Encoding {
 
     /// Returns the position of a `meta` that declares the encoding, and the number of bytes by which it may
     /// move: further on it is not found any more.
-    pub fn room_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
+    pub fn space_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
         let (_, end) = sniff::declaration(source)?;
         Some((end, sniff::PRESCAN - end))
     }

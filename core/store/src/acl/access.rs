@@ -118,7 +118,7 @@ impl AuthContext {
 
     /// Removes what has expired, and returns the number of removals.
     #[doc(hidden)]
-    pub fn sweep(&self) -> Result<usize> {
+    pub fn expire(&self) -> Result<usize> {
         (self.tidy)(self)
     }
 

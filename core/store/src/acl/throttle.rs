@@ -143,7 +143,7 @@ mod tests {
     use std::time::SystemTime;
 
     #[test]
-    fn many_names_take_no_more_room_and_push_nobody_out_who_waits() {
+    fn many_names_take_no_more_memory_and_push_nobody_out_who_waits() {
         let now = SystemTime::UNIX_EPOCH;
         let throttle = Throttle::default();
         (0..5).for_each(|_| throttle.count("anna", None, now));

@@ -249,7 +249,7 @@ impl<'a> Users<'a> {
     /// if there is no such user; [`ErrorKind::Conflict`] for the last admin, and for a user who owns
     /// something, which the message names. See `Session::delete_user` for what is owned.
     pub fn delete(&self, name: &str) -> Result<()> {
-        let mut swept = false;
+        let mut expired = false;
         loop {
             self.allow(Action::Delete, name)?;
             let (found, user) = self.found(name)?;
@@ -273,10 +273,10 @@ impl<'a> Users<'a> {
                 CommitOutcome::RefusedTally(which) if which < owned.start => {
                     return Err(last_admin(name));
                 }
-                CommitOutcome::RefusedTally(which) if owned.contains(&which) && !swept => {
+                CommitOutcome::RefusedTally(which) if owned.contains(&which) && !expired => {
                     // What has expired is gone for everybody but the counters.
-                    self.access.sweep()?;
-                    swept = true;
+                    self.access.expire()?;
+                    expired = true;
                 }
                 CommitOutcome::RefusedTally(which) if owned.contains(&which) => {
                     // Nothing is owned any more where the last of it went in between.

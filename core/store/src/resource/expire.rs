@@ -12,7 +12,7 @@ const EXPIRING: &[ResourceKind] = &[ResourceKind::Pipeline];
 
 /// Removes expired resources and returns their number. Returns `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
-pub fn sweep(access: &AuthContext) -> Result<usize> {
+pub fn expire(access: &AuthContext) -> Result<usize> {
     let mut swept = 0;
     for kind in EXPIRING {
         let mut expired = Vec::new();

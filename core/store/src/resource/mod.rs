@@ -34,7 +34,7 @@ pub use content::{Content, PendingContent};
 #[doc(hidden)]
 pub use content::{as_json, as_text};
 #[doc(hidden)]
-pub use expire::sweep;
+pub use expire::expire;
 pub use limit::Limits;
 #[doc(hidden)]
 pub use name::check_parameter;

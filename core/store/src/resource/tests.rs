@@ -10,7 +10,7 @@ mod race;
 
 use super::{
     AnyCollection, Collection, Content, Limits, PageRequest, PendingContent, Record, Resource,
-    ResourceKind, ResourceUpdate, as_text, sweep,
+    ResourceKind, ResourceUpdate, as_text, expire,
 };
 use crate::acl::{AuthContext, Caller, Role, Users};
 use crate::store::{Backend, MemoryBackend};
@@ -72,7 +72,7 @@ impl World {
     fn new() -> World {
         let clock = Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH + Duration::from_secs(1_000)));
         let store = Arc::new(MemoryBackend::new());
-        let access = AuthContext::new(store.clone(), clock.clone(), sweep);
+        let access = AuthContext::new(store.clone(), clock.clone(), expire);
         World { access, limits: Limits::default(), clock, store }
     }
 
@@ -242,14 +242,14 @@ fn a_list_has_100_things_and_no_more_bytes_than_a_part() {
         page.after = Some(last.resource.name.clone());
         found.extend(part.into_iter().map(|one| one.resource.name));
     }
-    assert_eq!(found, names(shelf_list(&collection)));
+    assert_eq!(found, names(collection_list(&collection)));
     assert_eq!(found.len(), 60);
     // Typed parts have their contents, and end by bytes too.
     assert!(collection.list(&PageRequest::default()).unwrap().len() < 60);
 }
 
 /// Returns all of a list, part by part.
-fn shelf_list(collection: &Collection<'_, Named>) -> Vec<Resource<Named>> {
+fn collection_list(collection: &Collection<'_, Named>) -> Vec<Resource<Named>> {
     let (mut page, mut all) = (PageRequest::default(), Vec::new());
     loop {
         let part = collection.list(&page).unwrap();
@@ -361,7 +361,7 @@ fn what_has_expired_is_not_there_and_keeps_nobody() {
     assert_eq!(world.owned("anna"), [0, 1]);
     Users::new(&world.access, anna).delete("anna").unwrap();
     assert_eq!(world.owned("anna"), [0, 0]);
-    assert_eq!(sweep(&world.access).unwrap(), 0);
+    assert_eq!(expire(&world.access).unwrap(), 0);
 }
 
 #[test]

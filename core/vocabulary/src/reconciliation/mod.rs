@@ -90,7 +90,7 @@ impl<'a> Reconciliation<'a> {
     /// `queries`, and [`ErrorKind::Deadline`] after ten seconds.
     pub fn answer(&self, dataset: &str, queries: &str) -> Result<Value> {
         let queries = query::read(queries)?;
-        let found = self.0.sayings(dataset, &|sayings| candidates(sayings, &queries))?;
+        let found = self.0.statements(dataset, &|statements| candidates(statements, &queries))?;
         let mut answer = Map::new();
         for ((id, _), scored) in queries.iter().zip(found) {
             answer.insert(id.clone(), json!({"result": shown(scored)}));
@@ -101,14 +101,14 @@ impl<'a> Reconciliation<'a> {
     /// Returns the things whose name begins with `prefix`.
     pub fn suggest(&self, dataset: &str, prefix: &str) -> Result<Value> {
         let wanted = Likeness::of(prefix);
-        let found = self.0.sayings(dataset, &|sayings| {
+        let found = self.0.statements(dataset, &|statements| {
             let (mut found, mut name) = (BTreeMap::new(), Likeness::default());
-            sayings.each(|saying| {
-                if saying.is_name && !wanted.is_empty() {
-                    name.set(saying.object);
+            statements.each(|statement| {
+                if statement.is_name && !wanted.is_empty() {
+                    name.set(statement.object);
                     if wanted.begins(&name) {
-                        let key = (saying.object.chars().count(), saying.object.to_owned());
-                        found.insert((key, saying.subject.to_owned()), ());
+                        let key = (statement.object.chars().count(), statement.object.to_owned());
+                        found.insert((key, statement.subject.to_owned()), ());
                         if found.len() > SUGGESTED {
                             found.pop_last();
                         }
@@ -134,8 +134,9 @@ impl<'a> Reconciliation<'a> {
     /// Returns [`ErrorKind::NotFound`] if the dataset names no such thing.
     pub fn preview(&self, dataset: &str, id: &str) -> Result<String> {
         let ids = [id.to_owned()];
-        let things =
-            self.0.sayings(dataset, &|sayings| things(sayings, &ids, &mut Clock::start()))?;
+        let things = self
+            .0
+            .statements(dataset, &|statements| things(statements, &ids, &mut Clock::start()))?;
         let thing = things.get(id).filter(|thing| !thing.name.is_empty()).ok_or_else(|| {
             Error::new(ErrorKind::NotFound, "the dataset names no such thing").with_parameter("id")
         })?;
@@ -181,25 +182,28 @@ impl Clock {
 }
 
 /// Returns the candidates of each query, the best first.
-fn candidates(sayings: &SourceStatements, queries: &[(String, Query)]) -> Result<Vec<Vec<Scored>>> {
+fn candidates(
+    statements: &SourceStatements,
+    queries: &[(String, Query)],
+) -> Result<Vec<Vec<Scored>>> {
     let wanted: Vec<Likeness> =
         queries.iter().map(|(_, query)| Likeness::of(&query.text)).collect();
     let mut found: Vec<HashMap<String, f64>> = queries.iter().map(|_| HashMap::new()).collect();
     let mut name = Likeness::default();
     let mut clock = Clock::start();
-    sayings.each(|saying| {
-        clock.count(1 + saying.object.len())?;
-        if !saying.is_name {
+    statements.each(|statement| {
+        clock.count(1 + statement.object.len())?;
+        if !statement.is_name {
             return Ok(());
         }
-        name.set(saying.object);
+        name.set(statement.object);
         for (wanted, found) in wanted.iter().zip(&mut found) {
             clock.count(wanted.work(&name))?;
             let likeness = wanted.to(&name);
             if likeness < LEAST || wanted.is_empty() {
                 continue;
             }
-            let best = found.entry(saying.subject.to_owned()).or_insert(likeness);
+            let best = found.entry(statement.subject.to_owned()).or_insert(likeness);
             *best = best.max(likeness);
             if found.len() > 4 * CLOSER {
                 clock.count(4 * CLOSER * CLOSER.ilog2() as usize)?;
@@ -210,7 +214,7 @@ fn candidates(sayings: &SourceStatements, queries: &[(String, Query)]) -> Result
     })?;
     found.iter_mut().for_each(keep_best);
     let ids: Vec<String> = found.iter().flat_map(|found| found.keys().cloned()).collect();
-    let known = things(sayings, &ids, &mut clock)?;
+    let known = things(statements, &ids, &mut clock)?;
     let scored = queries.iter().zip(found).map(|((_, query), found)| {
         let mut all: Vec<Scored> = found
             .into_iter()
@@ -256,28 +260,28 @@ fn score(query: &Query, likeness: f64, said: &[(String, String)]) -> f64 {
 
 /// Returns what a dataset states about some things.
 fn things(
-    sayings: &SourceStatements,
+    statements: &SourceStatements,
     ids: &[String],
     clock: &mut Clock,
 ) -> Result<HashMap<String, Thing>> {
     let mut things: HashMap<String, Thing> =
         ids.iter().map(|id| (id.clone(), Thing::default())).collect();
-    sayings.each(|saying| {
+    statements.each(|statement| {
         clock.count(1)?;
-        let Some(thing) = things.get_mut(saying.subject) else { return Ok(()) };
-        let object = saying.object;
-        if saying.is_name {
+        let Some(thing) = things.get_mut(statement.subject) else { return Ok(()) };
+        let object = statement.object;
+        if statement.is_name {
             if thing.name.is_empty() {
                 thing.name = object.to_owned();
             }
-        } else if [rdf::TYPE, skos::BROADER].iter().any(|name| name.iri() == saying.predicate) {
+        } else if [rdf::TYPE, skos::BROADER].iter().any(|name| name.iri() == statement.predicate) {
             if thing.types.iter().all(|known| known != object) {
                 thing.types.push(object.to_owned());
             }
-        } else if DESCRIPTIONS.contains(&saying.predicate) {
+        } else if DESCRIPTIONS.contains(&statement.predicate) {
             thing.description.get_or_insert_with(|| object.to_owned());
         }
-        thing.said.push((saying.predicate.to_owned(), object.to_owned()));
+        thing.said.push((statement.predicate.to_owned(), object.to_owned()));
         Ok(())
     })?;
     Ok(things)

@@ -37,7 +37,7 @@ fn blocked_job(
 }
 
 #[test]
-fn jobs_that_wait_for_others_leave_room_for_more() {
+fn jobs_that_wait_for_others_leave_threads_for_more() {
     let (runtime, pool) = (runtime(), Arc::new(Pool::new(size(4, 1, 8)).unwrap()));
     let (begun, receiver) = mpsc::channel();
     let long: Vec<_> = (0..3).map(|number| blocked_job(&runtime, &pool, &begun, number)).collect();
@@ -125,7 +125,7 @@ fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
 }
 
 #[test]
-fn where_there_is_no_room_callers_are_told() {
+fn callers_are_told_if_there_is_no_thread() {
     let (runtime, pool) = (runtime(), Arc::new(Pool::new(size(1, 1, 1)).unwrap()));
     let (begun, receiver) = mpsc::channel();
     let first = blocked_job(&runtime, &pool, &begun, 0);

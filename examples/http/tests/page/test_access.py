@@ -38,7 +38,7 @@ def built(page: Page) -> None:
 def opened(kind: str) -> Callable[[Page], None]:
     def work(page: Page) -> None:
         page.check(f"#kinds [value={kind}]")
-        page.locator("#shelf button").first.click()
+        page.locator("#resource-list button").first.click()
         page.wait_for_selector("#resource form")
 
     return work

@@ -105,7 +105,7 @@ def test_filter_is_stored_used_changed_and_deleted(watched: Watched, server: Ser
 
     page = watched.open("resources")
     page.check("#kinds [value=filter]")
-    page.locator("#shelf button", has_text="texts").click()
+    page.locator("#resource-list button", has_text="texts").click()
     page.get_by_role("button", name="Delete").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Keep").click()
@@ -237,7 +237,7 @@ def test_strangers_are_not_offered_what_they_may_not_do(watched: Watched, server
     expect(page.locator("#resource-new")).to_be_hidden()
     expect(page.locator("#resource")).to_contain_text("Storing needs an account")
     page.check("#kinds [value=filter]")
-    page.locator("#shelf button").first.click()
+    page.locator("#resource-list button").first.click()
     expect(page.locator("#resource [name=content]")).to_have_attribute("readonly", "")
     assert page.locator("#resource [type=submit]").count() == 0
     assert page.locator("#resource").get_by_role("button", name="Delete").count() == 0
@@ -250,7 +250,7 @@ def test_strangers_are_not_offered_what_they_may_not_do(watched: Watched, server
     page = watched.open("resources")
     expect(page.locator("#resource-new")).to_be_visible()
     page.check("#kinds [value=filter]")
-    page.locator("#shelf button").first.click()
+    page.locator("#resource-list button").first.click()
     expect(page.locator("#resource")).to_contain_text(f"Only {ADMIN[0]} and admins may change")
     page = watched.open("pipelines")
     expect(page.locator("#pipeline-create")).to_be_enabled()

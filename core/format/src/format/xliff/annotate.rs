@@ -263,10 +263,10 @@ impl<'a> Attributes<'a> {
         attribute(name, value, self.out);
     }
 
-    fn put(&mut self, namespace: &'static str, wish: &str, local: &str, value: &[&str]) {
+    fn put(&mut self, namespace: &'static str, preferred: &str, local: &str, value: &[&str]) {
         let known = self.prefixes.iter().position(|one| one.0 == namespace);
         let index = known.unwrap_or_else(|| {
-            let prefix = Prefix::of(&self.layout.tree, self.element, namespace, wish);
+            let prefix = Prefix::of(&self.layout.tree, self.element, namespace, preferred);
             prefix.declare(namespace, self.out);
             self.prefixes.push((namespace, prefix));
             self.prefixes.len() - 1

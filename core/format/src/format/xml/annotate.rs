@@ -63,7 +63,7 @@ pub(in crate::format) struct Prefix {
 impl Prefix {
     /// Returns the prefix of a namespace at an element; if it has none, one that is not bound
     /// there, so that its declaration changes no name.
-    pub fn of(tree: &Tree<'_>, element: u32, namespace: &str, wish: &str) -> Prefix {
+    pub fn of(tree: &Tree<'_>, element: u32, namespace: &str, preferred: &str) -> Prefix {
         let around = std::iter::once(element).chain(tree.ancestors(element));
         let declared = around
             .flat_map(|element| tree.declared(element))
@@ -72,11 +72,11 @@ impl Prefix {
         if let Some(found) = declared {
             return Prefix { name: found.1.to_string(), declared: true };
         }
-        let mut name = wish.to_owned();
+        let mut name = preferred.to_owned();
         let mut number = 1;
         while tree.namespace_of(element, &name).is_some() {
             number += 1;
-            name = format!("{wish}{number}");
+            name = format!("{preferred}{number}");
         }
         Prefix { name, declared: false }
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::{Named, World, changes};
 use crate::acl::{AuthContext, Caller, Users};
-use crate::resource::{Collection, PageRequest, ResourceKind, ResourceUpdate, sweep};
+use crate::resource::{Collection, PageRequest, ResourceKind, ResourceUpdate, expire};
 use crate::store::{
     Backend, Change, CommitOutcome, CounterUpdate, MemoryBackend, Precondition, Row, Snapshot,
     Table,
@@ -89,7 +89,7 @@ fn meddled<T>(
 ) -> Result<T> {
     let faster = Mutex::new(Some((changes, tallies)));
     let store = Arc::new(Meddling { store: world.store.clone(), faster });
-    let result = call(&AuthContext::new(store.clone(), world.clock.clone(), sweep));
+    let result = call(&AuthContext::new(store.clone(), world.clock.clone(), expire));
     assert!(store.faster.lock().unwrap().is_none(), "nothing was committed");
     result
 }

@@ -60,13 +60,13 @@ impl AckMark {
     }
 
     fn find(folder: &Path, database: &Path) -> Result<AckMark> {
-        let path = folder.join("acked");
+        let path = folder.join("witness");
         match OpenOptions::new().read(true).write(true).open(&path) {
             Ok(file) => AckMark::read(folder, path, file),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let exists = database.try_exists().map_err(|error| failed(&path, error))?;
                 if exists {
-                    return Err(damaged(folder, "`acked` is missing beside a database"));
+                    return Err(damaged(folder, "`witness` is missing beside a database"));
                 }
                 AckMark::create(folder, path)
             }
@@ -76,7 +76,7 @@ impl AckMark {
 
     /// Creates the file, under another name first: it is complete or does not exist.
     fn create(folder: &Path, path: PathBuf) -> Result<AckMark> {
-        let draft = folder.join("acked.new");
+        let draft = folder.join("witness.new");
         let write = || {
             let mut options = OpenOptions::new();
             options.read(true).write(true).create(true).truncate(true);
@@ -111,7 +111,7 @@ impl AckMark {
             [Some((_, first)), Some((_, second))] if first > second => (1, first),
             [_, Some((_, second))] => (0, second),
             [Some((_, first)), None] => (1, first),
-            [None, None] => return Err(damaged(folder, "`acked` does not verify")),
+            [None, None] => return Err(damaged(folder, "`witness` does not verify")),
         };
         Ok(AckMark { path, file, slot, revision })
     }

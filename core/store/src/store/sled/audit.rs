@@ -9,7 +9,7 @@ pub(super) const META: &str = "meta";
 /// The name of the tree of counters.
 pub(super) const COUNTERS: &str = "counters";
 /// The key of the totals in [`META`].
-pub(super) const KEY: &str = "checksums";
+pub(super) const KEY: &str = "books";
 
 /// The totals: the number of rows and the sum of their checksums. They differ if a row is missing, has
 /// come back, or is in an older state than the others.

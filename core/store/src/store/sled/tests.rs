@@ -150,7 +150,7 @@ fn back_to_version_1(path: &Path) {
         let mut writes = Writes::new(Checksums::default());
         let key = schema::SEQUENCE;
         writes.put_meta(key, row_codec::seal("meta", key.as_bytes(), revision, b"").0);
-        writes.remove_meta("checksums");
+        writes.remove_meta("books");
         schema::write_version(&mut writes, 1);
         writes
     });
