@@ -125,6 +125,9 @@ typedef uint32_t GwPlaced;
 // freed. Not to be changed while another thread uses it.
 typedef struct GwAnnotations GwAnnotations;
 
+// A stream of answers. Free it with `gw_call_batch_free`.
+typedef struct GwCallBatch GwCallBatch;
+
 // A list of names that finds its names in text. It never changes; any number of threads may use
 // it at once. Free it with `gw_dictionary_free`.
 typedef struct GwDictionary GwDictionary;
@@ -143,9 +146,6 @@ typedef struct GwError GwError;
 // The values of every element and attribute of a document in one data category. It never changes; free it
 // with `gw_its_free`; the values that were read from it live as long.
 typedef struct GwIts GwIts;
-
-// A stream of answers. Free it with `gw_call_batch_free`.
-typedef struct GwCallBatch GwCallBatch;
 
 // NIF that was read: everything that was stated, and the texts among it. Free it with
 // `gw_nif_free`; what was asked of it lives until it changes or is freed. Not to be changed while
@@ -743,8 +743,8 @@ GwStatus gw_engine_session_of(const GwEngine *engine,
 // anyway, and removed when an engine is opened; call this once a day if one runs for long. `count` may be
 // NULL.
 GwStatus gw_engine_expire(const GwEngine *engine,
-                         size_t *count,
-                         GwError **error);
+                          size_t *count,
+                          GwError **error);
 
 // Frees an engine; its sessions go on. NULL is allowed.
 void gw_engine_free(GwEngine *engine);
@@ -760,11 +760,11 @@ void gw_session_free(GwSession *session);
 // (IRIs of the requested classes), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the text;
 // that of the document if it is not given). Free the list with `gw_annotations_free`.
 GwStatus gw_entities_recognize(const GwSession *session,
-                          GwStr recognizer,
-                          const GwDocument *document,
-                          const GwParams *params,
-                          GwAnnotations **annotations,
-                          GwError **error);
+                               GwStr recognizer,
+                               const GwDocument *document,
+                               const GwParams *params,
+                               GwAnnotations **annotations,
+                               GwError **error);
 
 // Explains the disambiguation of each name of datasets in a document: an array of JSON with `start` and
 // `end` (bytes of the text), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
@@ -1186,7 +1186,7 @@ GwStatus gw_params_resolve(GwParams *params,
                            GwFinalize finalize,
                            GwError **error);
 
-/* Stored resources of any kind -------------------------------------------------------------- */
+/* AnyCollection resources of any kind ------------------------------------------------------- */
 
 // Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,
 // `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
@@ -1266,18 +1266,18 @@ GwStr gw_reply_media_type(const GwReply *reply);
 // `finalize` (unless that is NULL) when no call is taken any more; on failure it stays with the caller.
 // Free the stream with `gw_call_batch_free`.
 GwStatus gw_call_batch_new(const GwSession *session,
-                     GwNextCall function,
-                     void *data,
-                     GwEndOfCalls finalize,
-                     const GwParams *params,
-                     GwCallBatch **many,
-                     GwError **error);
+                           GwNextCall function,
+                           void *data,
+                           GwEndOfCalls finalize,
+                           const GwParams *params,
+                           GwCallBatch **many,
+                           GwError **error);
 
 // Waits for the next answer of a stream. A call that fails is an answer too: OK, with the failure in
 // `done`.
 GwStatus gw_call_batch_next(const GwCallBatch *many,
-                      GwDone *done,
-                      GwError **error);
+                            GwDone *done,
+                            GwError **error);
 
 // Stops a stream: what is done already still comes, then it is over. Any thread may call it, but not
 // while another one waits in `gw_call_batch_next`.

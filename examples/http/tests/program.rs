@@ -95,7 +95,7 @@ fn secrets_are_not_in_the_log() {
     let left = log.replace("secret-path-is-fine", "");
     assert!(!left.contains("secret") && !log.contains(token), "{log}");
     let opened = format!(r#""message":"opened `{}`, which has"#, folder.path().display());
-    assert!(log.contains(&opened) && log.contains(r#""room":"store""#), "{log}");
+    assert!(log.contains(&opened) && log.contains(r#""target":"store""#), "{log}");
     // And what is in it can be read by machines.
     let requests: Vec<serde_json::Value> = log
         .lines()
