@@ -1,4 +1,4 @@
-//! AnyCollection resources of any kind.
+//! Stored resources of any kind.
 
 use std::mem::MaybeUninit;
 

@@ -19,11 +19,12 @@ from glossweave._native import (
     Answer,
     Apertium,
     Call,
-    CallResult,
     CallBatch,
+    CallResult,
+    Collection,
     Context,
-    Datasets,
     Converters,
+    Datasets,
     Dictionary,
     Document,
     Encoded,
@@ -32,12 +33,11 @@ from glossweave._native import (
     Entry,
     Filters,
     Finding,
+    FuzzyMatch,
     Highlight,
     LinkFailure,
     LinkReply,
     Links,
-    TranslationMemory,
-    FuzzyMatch,
     Nif,
     Part,
     Passage,
@@ -49,13 +49,13 @@ from glossweave._native import (
     Resource,
     Section,
     Session,
-    Collection,
     Stylesheet,
     SystemInfo,
     Table,
     Tagger,
     TermBase,
     Terms,
+    TranslationMemory,
     TranslationReply,
     TranslationSystem,
     Translations,
@@ -96,19 +96,20 @@ from glossweave.errors import (
     Unsupported,
 )
 
-from glossweave._log import tell as _tell
+from glossweave._log import log_event as _log_event
 from glossweave._native import _listen
 
-_listen(_tell)
-del _listen, _tell
+_listen(_log_event)
+del _listen, _log_event
 
 __all__ = [
     "Annotation",
     "Answer",
     "Apertium",
     "Call",
-    "CallResult",
     "CallBatch",
+    "CallResult",
+    "Collection",
     "Conflict",
     "Context",
     "Converters",
@@ -123,6 +124,7 @@ __all__ = [
     "Filters",
     "Finding",
     "Forbidden",
+    "FuzzyMatch",
     "GlossweaveError",
     "Highlight",
     "InternalError",
@@ -131,8 +133,6 @@ __all__ = [
     "LinkReply",
     "Links",
     "MalformedInput",
-    "TranslationMemory",
-    "FuzzyMatch",
     "Nif",
     "NotFound",
     "Part",
@@ -146,7 +146,6 @@ __all__ = [
     "Resource",
     "Section",
     "Session",
-    "Collection",
     "StorageError",
     "Stylesheet",
     "SystemInfo",
@@ -156,6 +155,7 @@ __all__ = [
     "Terms",
     "Throttled",
     "TooLarge",
+    "TranslationMemory",
     "TranslationReply",
     "TranslationSystem",
     "Translations",

@@ -248,7 +248,7 @@ impl Collection {
         })
     }
 
-    /// ResourceUpdate a resource: its content if some is given, and whatever else is. All of it happens or
+    /// Changes a resource: its content if some is given, and whatever else is. All of it happens or
     /// nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; if it is another
     /// by now, that is `PreconditionFailed`.
     #[pyo3(signature = (name, content = None, *, visibility = None, description = None,

@@ -1,4 +1,4 @@
-//! TranslationOptions with Apertium: through the library, and through a bare pipe of the same programs.
+//! Translating with Apertium: through the library, and through a bare pipe of the same programs.
 
 use std::io::{Read, Write};
 use std::path::Path;

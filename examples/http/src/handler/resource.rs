@@ -116,7 +116,7 @@ pub fn next_link(
     Ok(Some(format!("<{target}>; rel=\"next\"")))
 }
 
-/// ResourceUpdate a resource. Without a body its content stays.
+/// Changes a resource. Without a body its content stays.
 pub fn update(request: &mut Request, kind: ResourceKind) -> Result<Response> {
     let changes = changes(request, kind)?;
     let record: Record = match request.take_upload() {

@@ -1,4 +1,4 @@
-//! WriteTranslations in HTML.
+//! Translations in HTML.
 
 use super::annotate::HtmlTagScanner;
 use crate::annotation::Annotation;

@@ -1,4 +1,4 @@
-//! WriteTranslations in OpenDocument: the texts of a unit are replaced, its spans stay.
+//! Translations in OpenDocument: the texts of a unit are replaced, its spans stay.
 
 use super::scan::{OdtTagScanner, in_section, sections};
 use crate::annotation::Annotation;

@@ -1,4 +1,4 @@
-//! WriteTranslations in XLIFF: in `target`, beside the text of the source.
+//! Translations in XLIFF: in `target`, beside the text of the source.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! WriteTranslations in XML.
+//! Translations in XML.
 
 use super::layout::Layout;
 use crate::annotation::Annotation;
