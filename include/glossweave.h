@@ -1186,7 +1186,7 @@ GwStatus gw_params_resolve(GwParams *params,
                            GwFinalize finalize,
                            GwError **error);
 
-/* Stored resources of any kind ------------------------------------------------------- */
+/* Stored resources of any kind -------------------------------------------------------------- */
 
 // Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,
 // `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
