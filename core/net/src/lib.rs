@@ -128,12 +128,12 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] if the URL or a header is not valid, [`ErrorKind::Forbidden`] if the
-    /// call or a redirect is not allowed, [`ErrorKind::Deadline`] if it takes longer than the time of
-    /// the call, [`ErrorKind::TooLarge`] if the response is longer than allowed, and
-    /// [`ErrorKind::Unavailable`] if there is no response or one of the four statuses, which is then the
+    /// Returns `ErrorKind::Invalid` if the URL or a header is not valid, `ErrorKind::Forbidden` if the
+    /// call or a redirect is not allowed, `ErrorKind::Deadline` if it takes longer than the time of
+    /// the call, `ErrorKind::TooLarge` if the response is longer than allowed, and
+    /// `ErrorKind::Unavailable` if there is no response or one of the four statuses, which is then the
     /// code of the error, with the time to wait if the server sent it. Messages name the host,
-    /// never the rest of a URL. Returns [`ErrorKind::Unsupported`] if the library was built without the
+    /// never the rest of a URL. Returns `ErrorKind::Unsupported` if the library was built without the
     /// feature `net`.
     pub fn send(&self, outgoing: &HttpRequest) -> Result<HttpResponse> {
         self.client.send(&self.options, outgoing)

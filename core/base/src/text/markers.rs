@@ -1,4 +1,4 @@
-//! The markers in the texts of translators, as defined by [`Segment`](glossweave_translate::Segment).
+//! The markers of markup in the texts of translators: `<1>`, `</1>` and `<2/>`.
 
 use std::ops::Range;
 

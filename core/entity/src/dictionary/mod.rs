@@ -294,7 +294,7 @@ impl Dictionary {
     }
 
     /// Calls `visit` with the IRIs of entities that share a name with another entity: those that a
-    /// [`Context`](super::Context) is useful for. An IRI comes once for each name that it shares.
+    /// [`EntityIndex`](super::EntityIndex) is useful for. An IRI comes once for each name that it shares.
     ///
     /// # Errors
     ///

@@ -26,7 +26,7 @@ use glossweave_rdf::Statements;
 /// their relations, and the spelling of their labels.
 ///
 /// Only entities that share a name with others need to be in it. It is built once, can be saved as
-/// one file, and is mapped into memory when it is opened; clones share the data. [`rank`] reads it.
+/// one file, and is mapped into memory when it is opened; clones share the data. [`disambiguate`] reads it.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }

@@ -71,7 +71,7 @@ impl LinkRequest {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Request::set`], and [`ErrorKind::Invalid`] if `partial` is anything else.
+    /// Returns the errors of [`Request::set`], and `ErrorKind::Invalid` if `partial` is anything else.
     ///
     /// ```
     /// use glossweave::link::LinkRequest;

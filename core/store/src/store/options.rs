@@ -35,7 +35,7 @@ impl FromStr for Durability {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] for another word.
+    /// Returns `ErrorKind::Invalid` for another word.
     fn from_str(word: &str) -> Result<Durability> {
         let found = Durability::ALL.iter().find(|durability| durability.name() == word);
         found.copied().ok_or_else(|| Error::no_such("durability", word, "`flush` or `periodic`"))
