@@ -33,7 +33,14 @@ const PLACES: &[&str] = &[
 const LEFT_OUT: &[&str] = &["target", "data", "corpus", "cases", "decisions", "node_modules"];
 
 /// Lines that must have such a word: a stop word of Dutch, the old name of an item, a file of stores.
-const EXCEPTIONS: &[&str] = &["aan al alle alleen", "`xslt::Workshop`", "| `event::{listen", "| `Shelf`", "| `Expect`", "`witness`"];
+const EXCEPTIONS: &[&str] = &[
+    "aan al alle alleen",
+    "`xslt::Workshop`",
+    "| `event::{listen",
+    "| `Shelf`",
+    "| `Expect`",
+    "`witness`",
+];
 
 const ENDINGS: &[&str] =
     &["rs", "md", "py", "pyi", "h", "hpp", "c", "cpp", "js", "html", "css", "toml"];
