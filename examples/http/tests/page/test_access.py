@@ -157,18 +157,18 @@ def test_everything_goes_with_keys_alone(watched: Watched) -> None:
     expect(page.locator("#enrich-result .answer .source")).to_contain_text("@prefix")
 
 
-def test_scheme_can_be_chosen_and_stays(watched: Watched) -> None:
+def test_theme_can_be_chosen_and_stays(watched: Watched) -> None:
     page = watched.open()
     ground = "getComputedStyle(document.body).backgroundColor"
     page.emulate_media(color_scheme="light")
     light = page.evaluate(ground)
-    page.select_option("#scheme", "dark")
+    page.select_option("#theme", "dark")
     dark = page.evaluate(ground)
     assert light != dark
     page.reload()
     assert page.evaluate(ground) == dark
-    expect(page.locator("#scheme")).to_have_value("dark")
-    page.select_option("#scheme", "auto")
+    expect(page.locator("#theme")).to_have_value("dark")
+    page.select_option("#theme", "auto")
     assert page.evaluate(ground) == light
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(ground) == dark
