@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use glossweave::translate::{Apertium, TranslationBatch, Segment, Translator};
 use glossweave::text::Language;
+use glossweave::translate::{Apertium, Segment, TranslationBatch, Translator};
 use serde_json::json;
 
 use crate::Result;

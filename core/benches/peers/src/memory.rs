@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use glossweave::translate::{TranslationBatch, TranslationMemory, Segment, Translator};
 use glossweave::text::Language;
+use glossweave::translate::{Segment, TranslationBatch, TranslationMemory, Translator};
 use serde_json::json;
 
 use crate::Result;

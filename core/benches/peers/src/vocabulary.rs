@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use daachorse::{DoubleArrayAhoCorasickBuilder, MatchKind as Kind};
-use glossweave::vocabulary::Load;
-use glossweave::term::{Concept, TermBase, TermEntry};
 use glossweave::entity::{Dictionary, DictionaryBuilder, Entry, Passage};
 use glossweave::resource::ResourceUpdate;
+use glossweave::term::{Concept, TermBase, TermEntry};
 use glossweave::text::Language;
+use glossweave::vocabulary::Load;
 use glossweave::{Caller, Engine, Settings};
 use serde_json::json;
 

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use glossweave::Format;
-use glossweave::xslt::{Stylesheet, Options, Request, Saxon};
+use glossweave::xslt::{Options, Request, Saxon, Stylesheet};
 use serde_json::json;
 
 use crate::{Result, SEED, Taken, fact, page, report, timed};
