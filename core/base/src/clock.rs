@@ -90,6 +90,16 @@ impl Clock for SystemClock {
 }
 
 /// A clock that stands still until it is advanced.
+///
+/// ```
+/// # use glossweave_base as glossweave;
+/// use glossweave::clock::{Clock, FixedClock, Timestamp};
+/// use std::time::{Duration, SystemTime};
+/// let clock = FixedClock::new(SystemTime::from("2026-01-31T12:00:00Z".parse::<Timestamp>()?));
+/// clock.advance(Duration::from_secs(7 * 24 * 60 * 60));
+/// assert_eq!(Timestamp::from(clock.now()).to_string(), "2026-02-07T12:00:00Z");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct FixedClock(std::sync::Mutex<SystemTime>);
 

@@ -47,6 +47,12 @@ impl Level {
     pub const ALL: [Level; 4] = [Level::Error, Level::Warn, Level::Info, Level::Debug];
 
     /// Returns the name: `error`, `warn`, `info` or `debug`.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::log::Level;
+    /// assert_eq!(Level::ALL.map(Level::name), ["error", "warn", "info", "debug"]);
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Level::Error => "error",
@@ -158,6 +164,15 @@ pub fn set_listener(
 /// # Errors
 ///
 /// Returns [`ErrorKind::Conflict`] under the condition given there.
+///
+/// ```
+/// # use glossweave_base as glossweave;
+/// use glossweave::log::install;
+/// install()?;
+/// // It may be called again.
+/// install()?;
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn install() -> Result<()> {
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
     // It fails when it is done again, too: then it is ours that is there.
@@ -170,6 +185,16 @@ pub fn install() -> Result<()> {
 }
 
 /// Stops sending events to the listener. Does nothing if there is none.
+///
+/// ```
+/// # use glossweave_base as glossweave;
+/// use glossweave::log::{Level, clear_listener, set_listener};
+/// set_listener(Level::Info, |event| eprintln!("{}: {}", event.target, event.message))?;
+/// clear_listener();
+/// // Nobody listens, and another listener may be set.
+/// set_listener(Level::Error, |_| {})?;
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn clear_listener() {
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
     let before = state.listener.take();

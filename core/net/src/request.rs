@@ -54,6 +54,14 @@ pub struct HttpRequest {
 
 impl HttpRequest {
     /// Creates a GET request. It may be retried.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// use glossweave::net::HttpRequest;
+    /// // What follows the `?` may be a secret, and is not shown.
+    /// let call = HttpRequest::get("https://example.org/lookup?key=secret");
+    /// assert!(format!("{call:?}").contains(r#""https://example.org/lookup""#));
+    /// ```
     pub fn get(url: impl Into<String>) -> HttpRequest {
         HttpRequest {
             method: Method::Get,
@@ -98,6 +106,18 @@ impl HttpRequest {
     }
 
     /// Sets the hosts that it may reach.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
+    /// let call = HttpRequest::get("http://127.0.0.1:9/");
+    /// let error = Network::default().send(&call.clone()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Forbidden);
+    /// // Allowed now, and nobody listens there.
+    /// let error = Network::default().send(&call.reaching(HostPolicy::Named)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unavailable);
+    /// ```
     pub fn reaching(mut self, reach: HostPolicy) -> HttpRequest {
         self.reach = reach;
         self
@@ -135,6 +155,28 @@ impl fmt::Debug for HttpRequest {
 }
 
 /// A response.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+/// # use std::io::{Read, Write};
+/// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+/// # let url = format!("http://{}/", listener.local_addr()?);
+/// # std::thread::spawn(move || {
+/// #     let (mut stream, _) = listener.accept().unwrap();
+/// #     let _ = stream.read(&mut [0; 4096]);
+/// #     stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\nCork").unwrap();
+/// # });
+/// use glossweave::net::{HostPolicy, HttpRequest, Network};
+/// // `url` is that of a server that answers with a text.
+/// let call = HttpRequest::get(url).reaching(HostPolicy::Named);
+/// let response = Network::default().send(&call)?;
+/// assert!(response.is_success());
+/// assert_eq!((response.status(), response.content_type()), (200, Some("text/plain")));
+/// assert_eq!(response.header("content-LENGTH"), Some("4"));
+/// assert_eq!(response.bytes(), b"Cork");
+/// assert_eq!(response.into_bytes(), b"Cork".to_vec());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpResponse {
     pub(super) status: u16,

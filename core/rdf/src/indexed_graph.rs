@@ -75,6 +75,18 @@ impl IndexedGraph {
     /// # Errors
     ///
     /// Returns [`ErrorKind::TooLarge`] for more than two million.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{Graph, IndexedGraph, Literal, NamedNode, vocab::rdfs};
+    /// let cork = NamedNode::new_unchecked("http://example.org/cork");
+    /// let mut graph = Graph::new();
+    /// // A triple counts once, however often it was added.
+    /// graph.insert(cork.clone(), rdfs::LABEL, Literal::new_simple_literal("Cork"));
+    /// graph.insert(cork, rdfs::LABEL, Literal::new_simple_literal("Cork"));
+    /// assert_eq!(IndexedGraph::from_graph(graph)?.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_graph(graph: Graph) -> Result<IndexedGraph> {
         let mut dataset = IndexedGraph::default();
         graph.into_iter().try_for_each(|triple| dataset.insert(triple))?;
@@ -86,6 +98,17 @@ impl IndexedGraph {
     /// # Errors
     ///
     /// Returns [`ErrorKind::TooLarge`] if there are two million already.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{IndexedGraph, Literal, NamedNode, Triple, vocab::rdfs};
+    /// let cork = NamedNode::new_unchecked("http://example.org/cork");
+    /// let mut graph = IndexedGraph::default();
+    /// assert!(graph.is_empty());
+    /// graph.insert(Triple::new(cork, rdfs::LABEL, Literal::new_simple_literal("Cork")))?;
+    /// assert_eq!(graph.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn insert(&mut self, triple: Triple) -> Result<()> {
         let subject = match triple.subject {
             NamedOrBlankNode::NamedNode(node) => Term::NamedNode(node),

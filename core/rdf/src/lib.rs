@@ -63,6 +63,19 @@ use glossweave_base::text::Language;
 
 /// A consumer of statements about one subject after the other: a [`Graph`], or a [`TurtleWriter`], which
 /// creates no triples in between.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::rdf::{Graph, Object, Sink, vocab::{itsrdf, nif, rdf}};
+/// let mut graph = Graph::new();
+/// graph.subject("http://example.org/#char=0,4");
+/// graph.property(rdf::TYPE, Object::Name(nif::PHRASE));
+/// graph.property(nif::BEGIN_INDEX, Object::Count(0));
+/// graph.nested(nif::ANNOTATION_UNIT_OF, &[(itsrdf::TA_CONFIDENCE, Object::Double(0.9))]);
+/// assert_eq!(graph.len(), 4);
+/// // Only a sink with a limit is ever full.
+/// assert!(!graph.is_full());
+/// ```
 pub trait Sink {
     /// Begins the statements about an IRI.
     fn subject(&mut self, iri: &str);
@@ -82,6 +95,28 @@ pub trait Sink {
 
 /// A collection of triples that can be iterated any number of times, such as those of a file that does not
 /// fit into memory.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::rdf::{NamedNode, Statements, Triple, vocab::rdf};
+/// /// A million triples that are never in memory at once.
+/// struct Many;
+/// impl Statements for Many {
+///     fn each(&self, take: &mut dyn FnMut(&Triple) -> glossweave::Result<()>) -> glossweave::Result<()> {
+///         (0..1_000_000).try_for_each(|number| {
+///             let thing = NamedNode::new_unchecked(format!("http://example.org/{number}"));
+///             take(&Triple::new(thing, rdf::TYPE, NamedNode::new_unchecked("http://example.org/Thing")))
+///         })
+///     }
+/// }
+/// let mut count = 0;
+/// Many.each(&mut |_| {
+///     count += 1;
+///     Ok(())
+/// })?;
+/// assert_eq!(count, 1_000_000);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub trait Statements {
     /// Passes every triple to `take`.
     ///

@@ -43,6 +43,14 @@ pub enum ResultFormat {
 
 impl ResultFormat {
     /// Returns the media type.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Format;
+    /// use glossweave::rdf::ResultFormat;
+    /// assert_eq!(ResultFormat::Json.media_type(), "application/sparql-results+json");
+    /// assert_eq!(ResultFormat::Rdf(Format::Turtle).media_type(), "text/turtle");
+    /// ```
     pub fn media_type(self) -> &'static str {
         match self {
             ResultFormat::Csv => "text/csv",
@@ -53,6 +61,17 @@ impl ResultFormat {
     }
 
     /// Returns every media type of results: CSV first, RDF last.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Accept;
+    /// use glossweave::rdf::ResultFormat;
+    /// let offered = ResultFormat::media_types();
+    /// let accept: Accept = "application/sparql-results+xml, text/csv;q=0.5".parse()?;
+    /// let best = offered[accept.best(&offered).unwrap()];
+    /// assert_eq!(best.parse::<ResultFormat>()?, ResultFormat::Xml);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn media_types() -> Vec<&'static str> {
         let tables = NAMES.iter().map(|(name, _)| *name).filter(|name| name.contains('/'));
         let rdf = Format::ALL.iter().filter(|format| format.is_rdf());

@@ -20,6 +20,11 @@ use glossweave_base::error::Result;
 /// let class = triples.find(&NamedNode::new_unchecked("http://b.example/B").into());
 /// let [subject, _, _] = triples.matching(None, None, class).next().unwrap();
 /// assert_eq!(triples.term(subject).unwrap().to_string(), "<http://a.example/>");
+///
+/// // Numbers are less than `terms`, and what is damaged is an error at the end.
+/// assert!(subject < triples.terms());
+/// assert_eq!((triples.len(), triples.is_empty()), (1, false));
+/// triples.sound()?;
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub trait Triples {
@@ -106,6 +111,14 @@ impl Order {
 }
 
 /// An iterator over triples that match a pattern; created by [`Triples::matching`].
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::rdf::Matching;
+/// // For triples that a program keeps in its own way.
+/// let rows = [[0, 1, 2], [0, 1, 3]];
+/// assert_eq!(Matching::new(rows.into_iter()).count(), 2);
+/// ```
 pub struct Matching<'a>(Rows<'a>);
 
 enum Rows<'a> {

@@ -50,6 +50,17 @@ impl TurtleWriter {
     }
 
     /// Reserves capacity for a number of bytes.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{Object, Sink, TurtleWriter, vocab::nif};
+    /// let mut writer = TurtleWriter::new();
+    /// writer.reserve(1 << 10);
+    /// writer.subject("http://example.org/#char=0,4");
+    /// writer.property(nif::ANCHOR_OF, Object::Text("Cork"));
+    /// let turtle = String::from_utf8(writer.finish()).unwrap();
+    /// assert!(turtle.contains("nif:anchorOf \"Cork\""));
+    /// ```
     pub fn reserve(&mut self, bytes: usize) {
         self.out.reserve(bytes);
     }

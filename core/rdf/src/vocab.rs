@@ -3,6 +3,15 @@
 use super::{NamedNode, NamedNodeRef, Term};
 
 /// A name of a known vocabulary: a constant with its IRI and its prefixed form.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::rdf::vocab::skos;
+/// let label = skos::PREF_LABEL;
+/// assert_eq!(label.iri(), "http://www.w3.org/2004/02/skos/core#prefLabel");
+/// assert_eq!(label.compact(), "skos:prefLabel");
+/// assert_eq!(label.node().as_str(), label.iri());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     prefix: u8,

@@ -53,6 +53,17 @@ pub struct Definition {
 
 impl Definition {
     /// Creates a definition in a language.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::{Concept, Definition};
+    /// let text = "a region of space that nothing leaves";
+    /// let concept = Concept::new("c1")
+    ///     .with_iri("http://example.org/black-hole")
+    ///     .with_definition(Definition::new(text, Some("en".parse()?)));
+    /// assert_eq!(&*concept.definitions[0].text, text);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn new(text: impl Into<Box<str>>, language: Option<Language>) -> Definition {
         Definition { text: text.into(), language, source: None }
     }
@@ -71,6 +82,18 @@ pub struct ConceptField {
 }
 
 /// A term: one designation of a concept in one language.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+/// use glossweave::term::{TermEntry, TermStatus};
+/// let mut term = TermEntry::new("frozen star", "en".parse()?)
+///     .being(TermStatus::Deprecated)
+///     .as_part_of_speech("noun");
+/// term.fields.push(("register".into(), "dated".into()));
+/// assert_eq!(term.field("register"), Some("dated"));
+/// assert_eq!(term.field("gender"), None);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct TermEntry {
@@ -152,6 +175,13 @@ impl TermStatus {
     ];
 
     /// Returns the name, such as `preferred`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermStatus;
+    /// let status = TermStatus::parse("preferredTerm-admn-sts").unwrap();
+    /// assert_eq!(status.name(), "preferred");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             TermStatus::Preferred => "preferred",
@@ -163,6 +193,14 @@ impl TermStatus {
     }
 
     /// Returns `true` if another term is to be used instead.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermStatus;
+    /// assert!(TermStatus::Deprecated.is_discouraged());
+    /// // A misspelling is found, and not offered; there need not be another term for it.
+    /// assert!(!TermStatus::Hidden.is_discouraged());
+    /// ```
     pub const fn is_discouraged(self) -> bool {
         matches!(self, TermStatus::Deprecated | TermStatus::Superseded)
     }
@@ -224,6 +262,16 @@ impl Concept {
     }
 
     /// Adds a definition.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::{Concept, Definition};
+    /// let concept = Concept::new("c1")
+    ///     .with_definition(Definition::new("a collapsed star", Some("en".parse()?)))
+    ///     .with_definition(Definition::new("una estrella colapsada", Some("es".parse()?)));
+    /// assert_eq!(concept.definitions.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_definition(mut self, definition: Definition) -> Concept {
         self.definitions.push(definition);
         self

@@ -29,7 +29,10 @@ const RETRY: Duration = Duration::from_secs(10);
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::System;
-/// let system = System::new("news", "en".parse()?, "es".parse()?).about("news").with_key("horse");
+/// let system = System::new("news", "en".parse()?, "es".parse()?)
+///     .about("news")
+///     .with_key("horse")
+///     .always_running();
 /// assert!(system.is_private());
 /// # Ok::<(), glossweave::Error>(())
 /// ```

@@ -7,6 +7,17 @@ use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 
 /// A request to a translator: segments of one document, in their order.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+/// use glossweave::translate::{Segment, TranslationBatch, WantedTerm};
+/// let (english, spanish) = ("en".parse()?, "es".parse()?);
+/// let terms = [WantedTerm { source: "black hole", target: "agujero negro" }];
+/// let segments = [Segment::new("A black hole").with_terms(&terms), Segment::new("Yes")];
+/// let batch = TranslationBatch::new(&english, &spanish, &segments).about(Some("astronomy"));
+/// assert_eq!((batch.segments.len(), batch.domain), (2, Some("astronomy")));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct TranslationBatch<'a> {
@@ -57,6 +68,13 @@ impl<'a> Segment<'a> {
     }
 
     /// Sets the required translations of terms.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{Segment, WantedTerm};
+    /// let terms = [WantedTerm { source: "black hole", target: "agujero negro" }];
+    /// assert_eq!(Segment::new("A black hole").with_terms(&terms).terms.len(), 1);
+    /// ```
     pub fn with_terms(mut self, terms: &'a [WantedTerm<'a>]) -> Segment<'a> {
         self.terms = terms;
         self
@@ -74,6 +92,13 @@ pub struct WantedTerm<'a> {
 
 /// The features of a translator beside translating plain text. The caller makes up for missing
 /// ones.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+/// use glossweave::translate::Capabilities;
+/// let capabilities = Capabilities::default().with_markup().with_terms();
+/// assert!(capabilities.markup && capabilities.terms);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
@@ -110,6 +135,16 @@ pub enum Origin {
 }
 
 /// The translation of one segment.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+/// use glossweave::translate::{Origin, TranslatedSegment};
+/// let machine = TranslatedSegment::machine("La casa").with_confidence(Some(0.9));
+/// assert_eq!((machine.origin, machine.confidence), (Origin::Machine, Some(0.9)));
+/// let similar = TranslatedSegment::remembered("La casa", 0.75);
+/// assert_eq!(similar.origin, Origin::Fuzzy(0.75));
+/// assert_eq!(TranslatedSegment::remembered("La casa", 1.0).origin, Origin::Exact);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct TranslatedSegment {
@@ -157,6 +192,12 @@ impl TranslatedSegment {
 /// let (quiet, loud) = ("en".parse()?, "en-x-loud".parse()?);
 /// let done = Shout.translate(&TranslationBatch::new(&quiet, &loud, &[Segment::new("hello")]))?;
 /// assert_eq!(&*done[0].as_ref().unwrap().text, "HELLO");
+///
+/// // The rest need not be implemented: it translates plain text, and is always up.
+/// assert!(!Shout.abilities().markup);
+/// Shout.start()?;
+/// assert!(Shout.is_reachable(std::time::Duration::ZERO));
+/// Shout.stop();
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub trait Translator: Send + Sync {
@@ -175,6 +216,10 @@ pub trait Translator: Send + Sync {
     }
 
     /// Starts the translator if that takes time: called before the first job, and after a stop.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of the translator, which the callers get who wait for it.
     fn start(&self) -> Result<()> {
         Ok(())
     }

@@ -18,6 +18,29 @@ use glossweave_store::store::{Backend, lock, unlock};
 /// A source that is copied to the disk before anything of it is read.
 ///
 /// Made by [`Datasets::upload`](super::Datasets::upload).
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
+/// # use std::sync::Arc;
+/// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
+/// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
+/// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+/// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+/// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
+/// # users.create("ann", "correct horse")?;
+/// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+/// # let files = VocabularyFiles::open(&access)?;
+/// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
+/// let mut upload = datasets.upload("places")?;
+/// assert!(upload.is_empty());
+/// upload.append(b"uri,label\n")?;
+/// upload.append_from(&mut "http://example.org/cork,Cork\n".as_bytes())?;
+/// assert_eq!((upload.name(), upload.len()), ("places", 39));
+///
+/// upload.discard();
+/// assert!(datasets.upload("places")?.is_empty());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Upload {
     name: String,

@@ -64,6 +64,21 @@ impl Request {
     }
 
     /// Sets the output of the result.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::Format;
+    /// use glossweave::xslt::{Method, Options, Output, Request, Stylesheet};
+    /// let copy = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ///   <xsl:template match="/"><p>One<br/>two</p></xsl:template>
+    /// </xsl:stylesheet>"#;
+    /// let copy = Stylesheet::compile(copy, &Options::default())?;
+    /// let request = Request::new("<a/>", Format::Xml).output(Output::Method(Method::Html));
+    /// let reply = copy.run(&request)?;
+    /// assert_eq!(reply.media_type, "text/html");
+    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("One<br>two"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn output(mut self, output: Output) -> Request {
         self.output = output;
         self

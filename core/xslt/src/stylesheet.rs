@@ -63,6 +63,18 @@ impl Stylesheet {
     /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if it needs a processor that is not
     /// available, or Saxon cannot be opened; [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
     /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) at the limits.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::xslt::{Options, Stylesheet};
+    /// let wrong = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ///   <xsl:template match="/["/>
+    /// </xsl:stylesheet>"#;
+    /// let error = Stylesheet::compile(wrong, &Options::default()).map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// assert_eq!(error.location().unwrap().line(), 2);
+    /// ```
     pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Stylesheet> {
         Stylesheet::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
     }
@@ -125,6 +137,17 @@ impl Stylesheet {
     }
 
     /// Returns the version of XSLT that the stylesheet requests, as it is written.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::xslt::{Options, Processor, Stylesheet};
+    /// let names = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ///   <xsl:template match="name"><b><xsl:apply-templates/></b></xsl:template>
+    /// </xsl:stylesheet>"#;
+    /// let names = Stylesheet::compile(names, &Options::default())?;
+    /// assert_eq!((names.version(), names.processor()), ("1.0", Processor::Libxslt));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn version(&self) -> &str {
         &self.0.info.version
     }
@@ -151,6 +174,21 @@ impl Stylesheet {
     /// stylesheet, and for one that terminates the run itself, with its message;
     /// [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
     /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) at the limits.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use std::time::Duration;
+    /// use glossweave::xslt::{Limits, Options, Request, Stylesheet};
+    /// use glossweave::{ErrorKind, Format};
+    /// let endless = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ///   <xsl:template match="/"><xsl:apply-templates select="/"/></xsl:template>
+    /// </xsl:stylesheet>"#;
+    /// let limits = Limits::default().with_recursion(100).with_time(Duration::from_secs(5));
+    /// let endless = Stylesheet::compile(endless, &Options::default().with_limits(limits))?;
+    /// let error = endless.run(&Request::new("<a/>", Format::Xml)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn run(&self, request: &Request) -> Result<Reply> {
         let Parts { info, program, options, .. } = &*self.0;
         let (method, asked) = info.written(&request.output)?;

@@ -65,6 +65,14 @@ impl ErrorKind {
     ];
 
     /// Returns the fixed number, 1 or more; 0 means success in the C interface.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::ErrorKind;
+    /// assert_eq!((ErrorKind::Invalid.number(), ErrorKind::Malformed.number()), (1, 2));
+    /// assert_eq!(ErrorKind::from_number(2), Some(ErrorKind::Malformed));
+    /// assert_eq!(ErrorKind::from_number(0), None);
+    /// ```
     pub const fn number(self) -> u32 {
         self.row().0
     }

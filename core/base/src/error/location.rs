@@ -24,6 +24,17 @@ pub struct Location {
 
 impl Location {
     /// Returns the location of a byte range in a source. A range beyond the end is cut to the end.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Location;
+    /// let source = b"uri,label\r\nhttp://example.org/cork,";
+    /// let location = Location::in_source(source, 11..15);
+    /// assert_eq!((location.line(), location.column()), (2, 1));
+    /// assert_eq!(location.bytes(), 11..15);
+    /// // Places of other counters are accepted too, beyond the end as at the end.
+    /// assert_eq!(Location::in_source(source, 90..95).bytes(), 35..35);
+    /// ```
     pub fn in_source(source: &[u8], bytes: Range<usize>) -> Location {
         let start = bytes.start.min(source.len());
         let before = &source[..start];
@@ -50,6 +61,13 @@ impl Location {
     }
 
     /// Returns a location of which only line and column are known, as other parsers report it; both from 1.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Location;
+    /// let location = Location::at_line(b"one\ntwo\n", 2, 3);
+    /// assert_eq!(location.bytes().start, 6);
+    /// ```
     pub fn at_line(source: &[u8], line: u32, column: u32) -> Location {
         let mut rest = source;
         let mut start = 0;

@@ -56,6 +56,14 @@ struct Inner {
 impl Error {
     /// Creates an error of a kind. The message is lower case, has no final full stop, and has names in
     /// backticks.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{Error, ErrorKind};
+    /// let error = Error::new(ErrorKind::Unavailable, "`example.org` does not answer");
+    /// assert_eq!(error.kind(), ErrorKind::Unavailable);
+    /// assert_eq!(error.to_string(), "`example.org` does not answer");
+    /// ```
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error(Box::new(Inner {
             kind,
@@ -71,16 +79,41 @@ impl Error {
     }
 
     /// Creates an error of [`ErrorKind::Invalid`].
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{Error, ErrorKind};
+    /// let error = Error::invalid("`limit` is 0, expected 1 or more").with_parameter("limit");
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("limit")));
+    /// ```
     pub fn invalid(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Invalid, message)
     }
 
     /// Creates an error of [`ErrorKind::Malformed`].
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{Error, ErrorKind, Location};
+    /// let error = Error::malformed("expected a tag").at(Location::in_source(b"<p><", 3..4));
+    /// assert_eq!(error.kind(), ErrorKind::Malformed);
+    /// assert_eq!(error.message(), "expected a tag");
+    /// assert_eq!(error.location().unwrap().column(), 4);
+    /// ```
     pub fn malformed(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Malformed, message)
     }
 
     /// Creates an error of [`ErrorKind::Unsupported`] about one side of the call.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::error::Side;
+    /// use glossweave::{Error, ErrorKind};
+    /// let error = Error::unsupported(Side::Output, "no format `docx`");
+    /// assert_eq!((error.kind(), error.side()), (ErrorKind::Unsupported, Some(Side::Output)));
+    /// assert_eq!(error.with_side(Side::Input).side(), Some(Side::Input));
+    /// ```
     pub fn unsupported(side: Side, message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Unsupported, message).with_side(side)
     }
@@ -99,6 +132,16 @@ impl Error {
     }
 
     /// Creates an error of [`ErrorKind::Internal`] for the payload of a caught panic.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{Error, ErrorKind};
+    /// # std::panic::set_hook(Box::new(|_| {}));
+    /// let payload = std::panic::catch_unwind(|| panic!("out of paper")).unwrap_err();
+    /// let error = Error::from_panic(payload.as_ref());
+    /// assert_eq!(error.kind(), ErrorKind::Internal);
+    /// assert!(error.message().contains("out of paper"));
+    /// ```
     pub fn from_panic(payload: &(dyn Any + Send)) -> Error {
         let said = payload
             .downcast_ref::<&str>()
@@ -137,6 +180,13 @@ impl Error {
     }
 
     /// Sets the code of a specification or of another engine, such as `XTSE0010`.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Error;
+    /// let error = Error::invalid("the stylesheet has no template `main`").with_code("XTDE0040");
+    /// assert_eq!(error.code(), Some("XTDE0040"));
+    /// ```
     pub fn with_code(mut self, code: impl Into<String>) -> Error {
         self.0.code = Some(code.into());
         self
@@ -149,6 +199,15 @@ impl Error {
     }
 
     /// Sets the time to wait before the next attempt.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{Error, ErrorKind};
+    /// use std::time::Duration;
+    /// let error = Error::new(ErrorKind::Throttled, "five log-ins failed in a row")
+    ///     .with_retry_after(Duration::from_secs(30));
+    /// assert_eq!(error.retry_after(), Some(Duration::from_secs(30)));
+    /// ```
     pub fn with_retry_after(mut self, wait: Duration) -> Error {
         self.0.retry_after = Some(wait);
         self
@@ -164,6 +223,15 @@ impl Error {
     }
 
     /// Sets the cause.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Error;
+    /// use std::error::Error as _;
+    /// let cause = "ten".parse::<u8>().unwrap_err();
+    /// let error = Error::invalid("no number `ten`, expected digits").because(cause);
+    /// assert_eq!(error.source().unwrap().to_string(), "invalid digit found in string");
+    /// ```
     pub fn because(mut self, cause: impl Into<Cause>) -> Error {
         self.0.cause = Some(cause.into());
         self
@@ -207,6 +275,13 @@ impl Error {
     }
 
     /// Returns the step of a pipeline that failed, from 0.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Error;
+    /// // An error of a single call has none; `Pipelines` set it.
+    /// assert_eq!(Error::invalid("`limit` is 0").step(), None);
+    /// ```
     pub fn step(&self) -> Option<usize> {
         self.0.step
     }

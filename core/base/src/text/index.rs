@@ -41,6 +41,13 @@ impl CharIndex {
     }
 
     /// Returns the number of code points of the text.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::CharIndex;
+    /// assert_eq!(CharIndex::new("Córdoba").len(), 7);
+    /// assert!(CharIndex::new("").is_empty());
+    /// ```
     pub fn len(&self) -> usize {
         self.chars
     }
@@ -51,6 +58,16 @@ impl CharIndex {
     }
 
     /// Returns the number of code points before a byte of the text.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::CharIndex;
+    /// let text = "Córdoba";
+    /// let index = CharIndex::new(text);
+    /// assert_eq!(index.char_at(text, 3), 2);
+    /// assert_eq!(index.byte_at(text, 2), Some(3));
+    /// assert_eq!(index.byte_at(text, 8), None);
+    /// ```
     pub fn char_at(&self, text: &str, byte: usize) -> usize {
         let byte = byte.min(text.len());
         match self.points.get(byte / STEP) {
@@ -104,6 +121,16 @@ impl CharIndex {
 
     /// Converts a span of UTF-16 units to bytes, or returns `None` if it is beyond the end or splits a
     /// surrogate pair.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::CharIndex;
+    /// let text = "🌍 Cork";
+    /// let index = CharIndex::new(text);
+    /// // As JavaScript and Java count.
+    /// assert_eq!(&text[index.span_of_utf16(text, 3, 7).unwrap().range()], "Cork");
+    /// assert_eq!(index.span_of_utf16(text, 1, 2), None);
+    /// ```
     pub fn span_of_utf16(&self, text: &str, start: usize, end: usize) -> Option<TextSpan> {
         if end < start {
             return None;

@@ -27,6 +27,13 @@ const LONGEST: usize = 255;
 impl Language {
     /// Parses a tag. `_` is read as `-`; surrounding white space is ignored. Returns `None` if the syntax is
     /// wrong, the tag is empty, or it has more than 255 bytes.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::Language;
+    /// assert_eq!(Language::parse(" pt_BR ").unwrap().as_str(), "pt-BR");
+    /// assert_eq!(Language::parse("Portuguese of Brazil"), None);
+    /// ```
     pub fn parse(tag: &str) -> Option<Language> {
         let tag = tag.trim();
         if tag.len() > LONGEST {
@@ -50,6 +57,15 @@ impl Language {
     }
 
     /// Returns the first part: the language without region or script.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::Language;
+    /// let tag: Language = "zh-Hant-TW".parse()?;
+    /// assert_eq!(tag.primary(), "zh");
+    /// assert!(tag.is("zh-hant") && !tag.is("zh-TW"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn primary(&self) -> &str {
         self.0.split('-').next().unwrap_or(&self.0)
     }

@@ -53,6 +53,20 @@ impl DictionaryBuilder {
     /// Returns [`ErrorKind::Invalid`] if the entry is not valid, and [`ErrorKind::TooLarge`] if the label has
     /// more than 128 tokens or 4096 bytes or the dictionary more than 4 GB in all. The builder is
     /// unchanged then.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::{Dictionary, Entry};
+    /// let mut builder = Dictionary::builder();
+    /// let bark = Entry::new("http://example.org/bark", "Cork").with_classes(&["http://schema.org/Product"]);
+    /// builder.add(&bark)?.add(&Entry::new("http://example.org/cork", "Cork").weighing(5.0))?;
+    /// let refused = builder.add(&Entry::new("no IRI", "Cork")).map(drop).unwrap_err();
+    /// assert_eq!(refused.kind(), ErrorKind::Invalid);
+    /// let names = builder.build()?;
+    /// assert_eq!((names.labels(), names.entries()), (1, 2));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
         self.check_terms(entry)?;
         self.fold(entry.label)?;
@@ -142,6 +156,14 @@ impl DictionaryBuilder {
     ///
     /// Returns [`ErrorKind::TooLarge`] if its file would have more than 8 GB, and [`ErrorKind::Internal`] if
     /// labels cannot be told apart by their hashes.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
+    /// let nothing = Dictionary::builder().build()?;
+    /// assert!(nothing.recognize(&Passage::new("From Cork to Cobh"))?.is_empty());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn build(self) -> Result<Dictionary> {
         self.build_watched(&mut |_| Ok(()))
     }

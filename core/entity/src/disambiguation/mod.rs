@@ -72,6 +72,17 @@ impl EntityIndex {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a context.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::EntityIndex;
+    /// # let path = tempfile::NamedTempFile::new()?.into_temp_path();
+    /// let index = EntityIndex::build(&glossweave::rdf::Graph::new(), &|_| true)?;
+    /// index.save(&path)?;
+    /// let copy = EntityIndex::from_bytes(std::fs::read(&path)?)?;
+    /// assert_eq!(copy.entities(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<EntityIndex> {
         SectionFile::from_bytes(&CONTEXT, bytes).map(EntityIndex::from_image)
     }
@@ -86,6 +97,21 @@ impl EntityIndex {
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
     /// another version. Damage further in is the same error when it is read ([`EntityIndex::verify`]
     /// finds all damage).
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::EntityIndex;
+    /// use glossweave::{Format, rdf};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("index");
+    /// let turtle = b"<http://example.org/bass> <http://schema.org/description> 'a fish of lakes' .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// EntityIndex::build(&graph, &|_| true)?.save(&path)?;
+    /// let index = EntityIndex::open(&path)?;
+    /// index.verify()?;
+    /// assert_eq!(index.entities(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<EntityIndex> {
         EntityIndex::open_by(path.as_ref(), Way::Shared)
     }

@@ -81,6 +81,19 @@ impl Tagger {
     /// # Errors
     ///
     /// Returns the errors of [`Tagger::train`] and those of `watch`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nspoke O\n")?;
+    /// let mut reports = 0;
+    /// Tagger::train_watched(&corpus, &Training::default().with_rounds(2), &mut |_| {
+    ///     reports += 1;
+    ///     Ok(())
+    /// })?;
+    /// assert!(reports > 0);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn train_watched(
         corpus: &Corpus,
         training: &Training,
@@ -94,6 +107,20 @@ impl Tagger {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be read, is not a tagger or is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("tagger");
+    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nspoke O\n")?;
+    /// let tagger = Tagger::train(&corpus, &Training::default().with_rounds(1))?;
+    /// tagger.save(&path)?;
+    /// let opened = Tagger::open(&path)?.at_revision(&tagger.revision())?;
+    /// opened.verify()?;
+    /// assert!(opened.classes().map(|(name, _)| name).eq(["LOC", "PER"]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
         Tagger::new(Image::open(&TAGGER, path.as_ref(), Way::Read)?)
     }
@@ -103,6 +130,16 @@ impl Tagger {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the bytes are not a tagger.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nspoke O\n")?;
+    /// let tagger = Tagger::train(&corpus, &Training::default().with_rounds(1))?;
+    /// let copy = Tagger::from_bytes(tagger.to_bytes()?)?;
+    /// assert_eq!(copy.revision(), tagger.revision());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Tagger> {
         Tagger::new(Image::from_bytes(&TAGGER, bytes)?)
     }
@@ -194,6 +231,19 @@ impl Tagger {
 
     /// Returns the mentions in the sentences of one document, with their confidence from 0 to 1.
     /// Classes are numbered in the order of [`Tagger::classes`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// let sentences = ["Cork", "Dublin", "Galway"].map(|city| format!("We O\nleft O\n{city} B-LOC\n"));
+    /// let corpus = Corpus::from_conll(&sentences.join("\n"))?;
+    /// let tagger = Tagger::train(&corpus, &Training::default())?;
+    /// let sentence = ["We", "left", "Limerick"].map(str::to_owned).to_vec();
+    /// let (mention, confidence) = tagger.tag(&[sentence])[0][0];
+    /// assert_eq!((mention.start, mention.end), (2, 3));
+    /// assert!(confidence > 0.5);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(LabeledSpan, f64)>> {
         let mut lattice = Lattice::default();
         let mut found = Vec::with_capacity(sentences.len());
@@ -209,6 +259,18 @@ impl Tagger {
 
     /// Evaluates the tagger on a corpus, as conlleval counts: a mention is correct if its tokens
     /// and its class are.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// let sentences = ["Cork", "Dublin", "Galway"].map(|city| format!("We O\nleft O\n{city} B-LOC\n"));
+    /// let corpus = Corpus::from_conll(&sentences.join("\n"))?;
+    /// let tagger = Tagger::train(&corpus, &Training::default())?;
+    /// let result = tagger.evaluate(&Corpus::from_conll("We O\nleft O\nSligo B-LOC\n")?);
+    /// assert_eq!((result.overall.correct, result.overall.f1()), (1, 1.0));
+    /// assert_eq!((result.tokens, result.correct_tokens), (3, 3));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn evaluate(&self, corpus: &Corpus) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let name = |side, class: usize| match side {

@@ -92,11 +92,27 @@ impl Category {
     ];
 
     /// Returns the identifier used by `its:annotatorsRef` (clause 5.7).
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::Category;
+    /// let named = Category::ALL.iter().find(|category| category.identifier() == "mt-confidence");
+    /// assert_eq!(named, Some(&Category::MtConfidence));
+    /// ```
     pub const fn identifier(self) -> &'static str {
         self.row().identifier
     }
 
     /// Returns the names of the fields that have one value, as named by the XML attributes.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::Category;
+    /// assert_eq!(Category::Translate.fields(), ["translate"]);
+    /// // The values of provenance are in records: a text may have several.
+    /// assert!(Category::Provenance.record().contains(&"person"));
+    /// assert!(Category::Translate.record().is_empty());
+    /// ```
     pub const fn fields(self) -> &'static [&'static str] {
         self.row().fields
     }
@@ -221,6 +237,22 @@ pub type Field = (&'static str, Arc<str>);
 /// issue.add_record([("locQualityIssueType", "misspelling"), ("locQualityIssueSeverity", "50")])?;
 /// assert_eq!(issue.records()[0].len(), 2);
 /// assert!(issue.set("misspelling", "yes").is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::{Category, Metadata};
+/// let mut note = Metadata::new(Category::LocalizationNote);
+/// assert!(note.is_empty());
+/// note.set("locNote", "a city")?;
+/// assert_eq!((note.category(), note.field("locNote")), (Category::LocalizationNote, Some("a city")));
+/// assert_eq!(note.fields().len(), 1);
+///
+/// let mut issue = Metadata::new(Category::LocQualityIssue);
+/// issue.add_record([("locQualityIssueType", "misspelling"), ("locQualityIssueComment", "Korc")])?;
+/// assert_eq!(issue.records().len(), 1);
+/// assert!(issue.set("locNote", "a city").is_err());
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

@@ -8,6 +8,13 @@ use glossweave_base::text::{Language, TextSpan};
 
 impl Body {
     /// Returns the name of the body type: `entity`, `term`, `translation` or `metadata`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Body, Entity, Term};
+    /// assert_eq!(Body::Entity(Entity::default()).name(), "entity");
+    /// assert_eq!(Body::Term(Term::new()).name(), "term");
+    /// ```
     pub fn name(&self) -> &'static str {
         match self {
             Body::Entity(_) => "entity",
@@ -69,6 +76,16 @@ impl Annotation {
 
     /// Returns a text of the annotation by its field name, as in [`Annotation::from_fields`], and
     /// by its number from 0 if there are several. The confidence is not among them.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::text::TextSpan;
+    /// let cork = Entity::new("http://example.org/cork").with_ident("http://example.org/corcaigh");
+    /// let cork = Annotation::entity(TextSpan::new(0, 4), cork);
+    /// assert_eq!(cork.field("ident", 1), Some("http://example.org/corcaigh"));
+    /// assert_eq!(cork.field("ident", 2), None);
+    /// ```
     pub fn field(&self, name: &str, number: usize) -> Option<&str> {
         match (&self.body, name, number) {
             (_, "annotator", 0) => self.annotator(),

@@ -1,4 +1,28 @@
 //! Annotations: a span of a text and a statement about it.
+//!
+//! ```
+//! # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+//! use glossweave::annotation::{Annotation, Body, Category, Entity, Metadata, Term, Translation};
+//! use glossweave::text::TextSpan;
+//! let span = TextSpan::new(0, 4);
+//! let entity = Annotation::entity(span, Entity::new("http://example.org/cork"));
+//! let term = Annotation::term(span, Term::new().with_info("a city in Ireland"));
+//! let translation = Annotation::translation(span, Translation::new("Corcaigh", "ga".parse()?));
+//! let metadata = Annotation::metadata(span, Metadata::new(Category::Translate));
+//!
+//! assert!(entity.as_entity().is_some() && entity.as_term().is_none());
+//! assert_eq!(term.as_term().unwrap().info.as_deref(), Some("a city in Ireland"));
+//! assert_eq!(&*translation.as_translation().unwrap().text, "Corcaigh");
+//! assert!(metadata.as_metadata().is_some());
+//! assert!(matches!(metadata.body(), Body::Metadata(_)));
+//!
+//! // The tool that made an annotation is known by its IRI.
+//! let entity = entity.by("http://example.org/tools/names").moved_to(TextSpan::new(3, 7));
+//! assert_eq!(entity.annotator(), Some("http://example.org/tools/names"));
+//! let (span, body, annotator) = entity.into_parts();
+//! assert_eq!((span.range(), body.name(), annotator.is_some()), (3..7, "entity", true));
+//! # Ok::<(), glossweave::Error>(())
+//! ```
 
 mod category;
 mod field;
@@ -58,6 +82,15 @@ pub enum Body {
 
 impl Annotation {
     /// Creates an annotation with any body.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Annotation, Body, Entity};
+    /// use glossweave::text::TextSpan;
+    /// let body = Body::Entity(Entity::new("http://example.org/cork").with_confidence(0.8));
+    /// let cork = Annotation::new(TextSpan::new(0, 4), body);
+    /// assert_eq!(cork.confidence(), Some(0.8));
+    /// ```
     pub fn new(span: TextSpan, body: Body) -> Annotation {
         Annotation { span, body, annotator: None }
     }
@@ -351,6 +384,14 @@ impl Entity {
     }
 
     /// Sets the source and the identifier of the entity in it.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::Entity;
+    /// let cork = Entity::default().with_source("Irish Place Names", "1411708");
+    /// assert!(!cork.is_anonymous() && cork.idents.is_empty());
+    /// assert_eq!(cork.ident.as_deref(), Some("1411708"));
+    /// ```
     pub fn with_source(
         mut self,
         source: impl Into<Box<str>>,
@@ -363,6 +404,16 @@ impl Entity {
 }
 
 /// A term, with its explanation ([ITS 2.0, clause 8.4](https://www.w3.org/TR/its20/#terminology)).
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::Term;
+/// let term = Term::new()
+///     .with_info_ref("http://example.org/terms/black-hole")
+///     .with_info("a region that nothing leaves")
+///     .with_confidence(0.7);
+/// assert_eq!(term.info_ref.as_deref(), Some("http://example.org/terms/black-hole"));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Term {
@@ -400,6 +451,14 @@ impl Term {
 }
 
 /// A translation of a span. It is written to RDF only: HTML has no attribute for it.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::Translation;
+/// let translation = Translation::new("Corcaigh", "ga".parse()?).with_confidence(0.9);
+/// assert_eq!((&*translation.text, translation.confidence), ("Corcaigh", Some(0.9)));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Translation {

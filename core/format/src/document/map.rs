@@ -41,6 +41,19 @@ struct Checkpoint {
 
 /// The pieces of a document, in text order. Text that no piece covers (the separator between two
 /// units) has no origin.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::Format;
+/// use glossweave::document::PieceKind;
+/// let page = glossweave::decode("<p>Caf&eacute;", Format::Html, &Default::default())?;
+/// let kinds: Vec<_> = page.map().pieces().map(|piece| piece.kind).collect();
+/// assert_eq!(kinds, [PieceKind::Literal, PieceKind::Atomic]);
+/// // From the character reference on.
+/// let reference = page.map().pieces_from(3).next().unwrap();
+/// assert_eq!(&page.source().bytes()[reference.source.range()], b"&eacute;");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SpanMap {
     stream: Vec<u8>,

@@ -34,8 +34,12 @@ pub struct Section<'a> {
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
 /// use glossweave::{DecodeOptions, Format};
-/// let page = glossweave::decode("<p>Irland", Format::Html, &DecodeOptions::default())?;
-/// assert!(page.warnings().is_empty());
+/// let xml = "<!DOCTYPE doc SYSTEM 'doc.dtd'><doc>To &city;</doc>";
+/// let document = glossweave::decode(xml, Format::Xml, &DecodeOptions::default())?;
+/// // The entity is declared in a file that is not read.
+/// let warning = &document.warnings()[0];
+/// assert!(warning.message().contains("`city`"));
+/// assert_eq!(&xml[warning.span().range()], "&city;");
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,6 +165,19 @@ impl Extras {
 
 impl Document {
     /// Returns the sections in text order; each unit lies within one of them.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// let xliff = r#"<xliff version="1.2">
+    ///   <file original="a.html" source-language="en" target-language="de" datatype="html"><body>
+    ///     <trans-unit id="1"><source>Cork</source></trans-unit></body></file>
+    ///   <file original="b.html" source-language="en" target-language="fr" datatype="html"><body>
+    ///     <trans-unit id="1"><source>Cobh</source></trans-unit></body></file></xliff>"#;
+    /// let xliff = glossweave::decode(xliff, glossweave::Format::Xliff, &Default::default())?;
+    /// let names: Vec<_> = xliff.sections().map(|section| section.name.unwrap()).collect();
+    /// assert_eq!(names, ["a.html", "b.html"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn sections(&self) -> impl Iterator<Item = Section<'_>> {
         let starts = &self.extras.sections;
         let whole = starts.is_empty().then(|| Section {
@@ -215,6 +232,14 @@ impl Document {
     }
 
     /// Returns the warnings about the source, in the order of reading; at most the first 1,000.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let page = glossweave::decode("<p>Irland", Format::Html, &DecodeOptions::default())?;
+    /// assert!(page.warnings().is_empty());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn warnings(&self) -> &[Warning] {
         &self.extras.warnings
     }
@@ -235,6 +260,20 @@ impl Document {
     /// assert_eq!((town.text(), town.name()), ("Town", Some("7")));
     /// assert_eq!(file.target().unwrap().text(), "Stadt");
     /// assert_eq!(file.target_of(town).unwrap().text(), "Stadt");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// let xliff = r#"<xliff version="1.2"><file original="x" source-language="en" target-language="ga"
+    ///   datatype="plaintext"><body>
+    ///   <trans-unit id="1"><source>Cork</source><target>Corcaigh</target></trans-unit>
+    ///   <trans-unit id="2"><source>Cobh</source></trans-unit></body></file></xliff>"#;
+    /// let english = glossweave::decode(xliff, glossweave::Format::Xliff, &Default::default())?;
+    /// assert_eq!(english.target().unwrap().text(), "Corcaigh");
+    /// let units: Vec<_> = english.units().collect();
+    /// assert_eq!(english.target_of(units[0]).unwrap().text(), "Corcaigh");
+    /// assert!(english.target_of(units[1]).is_none());
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn target(&self) -> Option<&Document> {

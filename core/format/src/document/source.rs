@@ -13,6 +13,23 @@ use glossweave_markup::{Encoding, UnknownEntities};
 ///
 /// For a format that packs several files into one (OpenDocument), the files that contain text are
 /// read: their unpacked bytes in UTF-8, concatenated, are what all offsets count.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::text::ByteSpan;
+/// use glossweave::{DecodeOptions, Format};
+/// let mut options = DecodeOptions::default();
+/// options.set("charset", "iso-8859-1")?;
+/// let page = glossweave::decode(&b"<h1>Cork\n<p>Caf\xe9"[..], Format::Html, &options)?;
+/// let source = page.source();
+/// assert_eq!((source.format(), source.encoding().name()), (Format::Html, "windows-1252"));
+/// assert_eq!(source.declared(), Some(source.encoding()));
+/// assert_eq!(source.location(ByteSpan::new(9, 12)).line(), 2);
+/// // Only a package has parts, and bytes that are not those that were read.
+/// assert_eq!((source.original(), source.package()), (source.bytes(), None));
+/// assert!(source.parts().is_empty());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Source {
     bytes: Arc<Vec<u8>>,

@@ -43,6 +43,20 @@ pub enum NodeKind {
 }
 
 /// An element or an attribute, and the values that hold for it.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::its::{Analysis, Category, NodeKind, Options};
+/// use glossweave::Format;
+/// let page = "<p title=Cork>To <b its-loc-note='a city'>Cork</b>";
+/// let analysis = Analysis::read(page, Format::Html, &Options::default())?;
+/// let title = analysis.nodes().find(|node| node.kind() == NodeKind::Attribute).unwrap();
+/// assert_eq!((&*title.name(), title.path().as_str()), ("title", "/html/body[1]/p[1]/@title"));
+/// let bold = analysis.nodes().find(|node| node.name() == "b").unwrap();
+/// assert_eq!(bold.values(Category::LocalizationNote)[0].1, "a city");
+/// assert_eq!(bold.location().unwrap().column(), 18);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     analysis: &'a Analysis,
@@ -122,6 +136,18 @@ impl Analysis {
 
     /// Returns a warning for everything that was skipped: links without a resolver, and references
     /// to missing records.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::its::{Analysis, Options};
+    /// use glossweave::Format;
+    /// let source = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
+    ///     <its:rules version='2.0' xlink:href='rules.xml'/></doc>";
+    /// // Without a resolver the linked rules are not read.
+    /// let analysis = Analysis::read(source, Format::Xml, &Options::default())?;
+    /// assert!(analysis.warnings()[0].contains("rules.xml"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn warnings(&self) -> &[String] {
         self.resolved.warnings()
     }

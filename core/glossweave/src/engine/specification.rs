@@ -39,6 +39,20 @@ impl Engine {
     /// Returns `ErrorKind::Invalid`, with the parameter at fault, for an engine with a folder as its store,
     /// which only one process may open at a time, and for one that creates an admin, whose password is
     /// never passed on.
+    ///
+    /// ```
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// assert!(engine.specification()?.to_json()?.contains("\"version\""));
+    /// # let folder = tempfile::tempdir()?;
+    ///
+    /// // One process alone may open a folder.
+    /// let mut settings = Settings::default();
+    /// settings.store = Some(folder.path().join("store"));
+    /// let error = Engine::builder(settings).open()?.specification().unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn specification(&self) -> Result<Specification> {
         let refused = |parameter: &str, what: &str| {
             let message = format!("an engine that {what} has no specification: {parameter} is set");
@@ -102,6 +116,15 @@ impl Specification {
     }
 
     /// Returns the settings. Some of them depend on the machine that the engine runs on.
+    ///
+    /// ```
+    /// use glossweave::{Engine, Settings, engine::Specification};
+    /// let json = Engine::builder(Settings::default()).open()?.specification()?.to_json()?;
+    /// let mut specification = Specification::from_json(&json)?;
+    /// specification.settings_mut().max_bytes = 1 << 20;
+    /// assert_eq!(specification.builder().open()?.settings().max_bytes, 1 << 20);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }

@@ -43,6 +43,17 @@ impl<'a> Entities<'a> {
 
     /// Returns the names of the recognizers that the host has added, sorted. Beside them there is
     /// `dictionary`, which finds the names of stored datasets, unless the host has one of that name.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// assert!(entities.names().eq(["places"]));
+    /// assert_eq!(entities.providers(), ["dictionary", "places"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn names(&self) -> impl Iterator<Item = &'a str> {
         self.registry.recognizers()
     }
@@ -84,6 +95,23 @@ impl<'a> Entities<'a> {
     /// Returns the errors of [`Entities::recognize`]; `ErrorKind::Invalid`, with the parameter at fault, if the
     /// recognizer is `dictionary` and there is no dataset to search; `ErrorKind::Unauthenticated` and
     /// `ErrorKind::NotFound`, with the parameter `dataset`, if the caller may not use one.
+    ///
+    /// ```
+    /// use glossweave::entity::{Dictionary, EntityOptions};
+    /// use glossweave::{Caller, Document, Engine, Settings};
+    /// let names = "uri,label,type\n\
+    ///     http://example.org/cork,Cork,http://schema.org/City\n\
+    ///     http://example.org/lee,Lee,http://schema.org/RiverBodyOfWater\n";
+    /// let names = Dictionary::from_csv(names.as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let mut wanted = EntityOptions::default();
+    /// wanted.set("types", "http://schema.org/City")?;
+    /// let text = Document::of_text("Cork on the Lee".to_owned(), None);
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let found = entities.recognize_with("places", &text, &wanted, None)?;
+    /// assert_eq!(found.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn recognize_with(
         &self,
         recognizer: &str,
@@ -113,6 +141,20 @@ impl<'a> Entities<'a> {
     /// With a filter none of these rules applies. Then it returns `ErrorKind::Unauthenticated` and
     /// `ErrorKind::NotFound` if the caller may not use the filter, `ErrorKind::Deadline` and `ErrorKind::TooLarge` if
     /// its query takes too much.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let page = Request::new("<p>To Cork", Format::Html).output(Format::Html);
+    /// assert!(entities.enrich("places", page.clone())?.bytes.starts_with(b"<p>To <span its-ta-ident-ref="));
+    /// // A page comes back as a page, not as another document.
+    /// let error = entities.enrich("places", page.output(Format::Odt)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn enrich(&self, recognizer: &str, mut request: Request) -> Result<Reply> {
         let made = self.make(recognizer, &mut request)?;
         self.conversion.answer(made, &request)

@@ -89,6 +89,23 @@ impl<'a> Filters<'a> {
     /// Returns [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`], as the policy requires; the errors of
     /// [`IndexedGraph::read`](glossweave_rdf::IndexedGraph::read) for the input; [`ErrorKind::Deadline`] and
     /// [`ErrorKind::TooLarge`] if the query takes more time or memory, or finds more, than the settings allow.
+    ///
+    /// ```
+    /// # use glossweave::{Caller, Engine, Settings};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("ann", "correct horse")?;
+    /// # let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
+    /// use glossweave::Format;
+    /// use glossweave::rdf::ResultFormat;
+    /// let filters = session.filters();
+    /// let query = b"SELECT ?name { ?place <http://schema.org/name> ?name }";
+    /// filters.create(Some("names"), query, &Default::default())?;
+    /// let turtle = b"<http://example.org/cork> <http://schema.org/name> 'Cork' .";
+    /// let table = filters.apply("names", turtle, Format::Turtle, ResultFormat::Csv)?;
+    /// assert_eq!(table, b"name\r\nCork\r\n");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn apply(
         &self,
         name: &str,
@@ -110,6 +127,22 @@ impl<'a> Filters<'a> {
     /// # Errors
     ///
     /// Returns the errors of [`Filters::apply`], except those for the input.
+    ///
+    /// ```
+    /// # use glossweave::{Caller, Engine, Settings};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("ann", "correct horse")?;
+    /// # let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
+    /// use glossweave::Format;
+    /// use glossweave::rdf::{IndexedGraph, ResultFormat};
+    /// let filters = session.filters();
+    /// filters.create(Some("count"), b"SELECT (COUNT(*) AS ?n) { ?s ?p ?o }", &Default::default())?;
+    /// let turtle = b"<http://example.org/cork> <http://schema.org/name> 'Cork' .";
+    /// let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
+    /// assert_eq!(filters.apply_to("count", &graph, ResultFormat::Csv)?, b"n\r\n1\r\n");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn apply_to(
         &self,
         name: &str,
@@ -125,6 +158,26 @@ impl<'a> Filters<'a> {
     /// # Errors
     ///
     /// Returns the errors of [`Filters::apply_to`], and those of writing NIF.
+    ///
+    /// ```
+    /// # use glossweave::{Caller, Engine, Settings};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("ann", "correct horse")?;
+    /// # let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::rdf::ResultFormat;
+    /// use glossweave::{Document, nif, text::TextSpan};
+    /// let filters = session.filters();
+    /// let query = b"PREFIX itsrdf: <http://www.w3.org/2005/11/its/rdf#> SELECT ?e { ?s itsrdf:taIdentRef ?e }";
+    /// filters.create(Some("entities"), query, &Default::default())?;
+    /// let text = Document::of_text("To Cork".to_owned(), None);
+    /// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/cork"));
+    /// let options = nif::Options::default();
+    /// let table = filters.apply_to_document("entities", &text, &[cork], &options, ResultFormat::Csv)?;
+    /// assert_eq!(table, b"e\r\nhttp://example.org/cork\r\n");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn apply_to_document(
         &self,
         name: &str,

@@ -174,6 +174,19 @@ impl<'a> Links<'a> {
     /// for what is no endpoint; [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`] if the caller may not
     /// use the dataset; [`ErrorKind::Forbidden`] if the endpoint may not be called, [`ErrorKind::Unavailable`] if
     /// it fails; [`ErrorKind::Deadline`] and [`ErrorKind::TooLarge`].
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let links = engine.session(Caller::Anonymous).links();
+    /// let error = links.explore("Cork", "https://example.org/sparql").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("resource"));
+    /// // The host is not among those of the settings.
+    /// let cork = "http://example.org/cork";
+    /// let error = links.explore(cork, "https://example.org/sparql").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Forbidden);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn explore(&self, resource: &str, place: &str) -> Result<Answer> {
         let source = self.source(&endpoint(place)?, None)?;
         let pattern = Pattern::parse(describe::QUERY)?;

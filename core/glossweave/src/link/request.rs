@@ -41,6 +41,16 @@ impl LinkRequest {
     }
 
     /// Sets the value of a placeholder of the template.
+    ///
+    /// ```
+    /// use glossweave::link::LinkRequest;
+    /// use glossweave::{Format, Request};
+    /// let request = LinkRequest::new("4", Request::new("To Cork", Format::Text))
+    ///     .with("radius", "10")
+    ///     .partially();
+    /// assert_eq!(request.parameters["radius"], "10");
+    /// assert!(request.partial);
+    /// ```
     pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> LinkRequest {
         self.parameters.insert(name.into(), value.into());
         self

@@ -50,6 +50,16 @@ pub struct Blacklist(Vec<String>);
 
 impl Blacklist {
     /// Returns `true` if markup that is sent to a path is converted.
+    ///
+    /// ```
+    /// use glossweave::service::{Blacklist, I18n};
+    /// let blacklist: Blacklist = "/e-entity".parse()?;
+    /// let path = "/e-entity/places/documents";
+    /// assert!(!blacklist.converts(path, I18n::Undefined));
+    /// assert!(blacklist.converts(path, I18n::On));
+    /// assert!(blacklist.converts("/e-link/documents", I18n::Undefined));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn converts(&self, path: &str, requested: I18n) -> bool {
         match requested {
             I18n::On => true,

@@ -95,6 +95,12 @@ pub(super) fn output(
 }
 
 /// Returns every media type that a document is read in, plain text first.
+///
+/// ```
+/// use glossweave::service::input_media_types;
+/// assert_eq!(input_media_types()[0], "text/plain");
+/// assert!(input_media_types().contains(&"text/html"));
+/// ```
 pub fn input_media_types() -> Vec<&'static str> {
     let all = Format::ALL.iter().flat_map(|format| format.media_types());
     all.chain(Format::JSON).copied().collect()
@@ -102,6 +108,12 @@ pub fn input_media_types() -> Vec<&'static str> {
 
 /// Returns every media type that an enrichment service may answer in: RDF first, then the tables of
 /// filters, and the formats of documents that can be returned.
+///
+/// ```
+/// use glossweave::service::output_media_types;
+/// let types = output_media_types();
+/// assert!(types.contains(&"text/turtle") && types.contains(&"text/csv"));
+/// ```
 pub fn output_media_types() -> Vec<&'static str> {
     let returned = Format::ALL.iter().filter(|format| format.returns());
     let mut all = offers(Format::Text);

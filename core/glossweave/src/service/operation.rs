@@ -51,6 +51,12 @@ impl Operation {
 
     /// Returns `true` if it enriches documents: then its calls may have short names and a filter, and the
     /// rules of conversion apply.
+    ///
+    /// ```
+    /// use glossweave::service::Operation;
+    /// assert!(Operation::Link.enriches());
+    /// assert!(!Operation::Filter("places".to_owned()).enriches());
+    /// ```
     pub fn enriches(&self) -> bool {
         !matches!(self, Operation::Filter(_) | Operation::Converter(_))
     }

@@ -6,6 +6,18 @@ use glossweave_entity::EntityOptions;
 use glossweave_term::TermOptions;
 
 /// A document to find terms in, and the options of the answer.
+///
+/// ```
+/// use glossweave::term::{TermOptions, TerminologyRequest};
+/// use glossweave::{Format, Request};
+/// let request = Request::new("A black hole", Format::Text);
+/// let mut request = TerminologyRequest::new(TermOptions::default(), request);
+/// request.set("source-lang", "en")?;
+/// request.set("outformat", "json-ld")?;
+/// assert_eq!(request.request.outformat, Format::JsonLd);
+/// assert_eq!(request.wanted.source, Some("en".parse()?));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct TerminologyRequest {

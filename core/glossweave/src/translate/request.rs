@@ -24,6 +24,15 @@ pub struct TranslationRequest {
 
 impl TranslationRequest {
     /// Creates a request to translate a document.
+    ///
+    /// ```
+    /// use glossweave::translate::{TranslationOptions, TranslationRequest};
+    /// use glossweave::{Format, Request};
+    /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
+    /// let request = TranslationRequest::new(wanted, Request::new("Good morning", Format::Text));
+    /// assert_eq!(request.wanted.target.as_str(), "es");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn new(wanted: TranslationOptions, request: Request) -> TranslationRequest {
         TranslationRequest { wanted, request }
     }

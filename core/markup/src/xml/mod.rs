@@ -63,6 +63,13 @@ pub enum UnknownEntities {
 
 impl UnknownEntities {
     /// Returns the text that a reference stands for.
+    ///
+    /// ```
+    /// # mod glossweave { pub mod markup { pub use glossweave_markup::*; } }
+    /// use glossweave::markup::UnknownEntities;
+    /// assert_eq!(UnknownEntities::Replace.text(), "\u{fffd}");
+    /// assert_eq!(UnknownEntities::Omit.text(), "");
+    /// ```
     pub fn text(self) -> &'static str {
         match self {
             UnknownEntities::Replace => "\u{FFFD}",

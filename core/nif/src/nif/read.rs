@@ -42,6 +42,25 @@ pub struct Nif {
 }
 
 /// A text in a graph, with its annotations.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::{Format, nif};
+/// let turtle = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+/// <http://a.example/#char=0,9> a nif:Context ; nif:isString 'In Dublin'@en .
+/// <http://a.example/#char=3,9> a nif:Phrase ; nif:anchorOf 'Dublin' ;
+///     nif:referenceContext <http://a.example/#char=0,9> .";
+/// let read = nif::read(turtle, Format::Turtle, None)?;
+/// let context = &read.contexts()[0];
+/// assert_eq!((context.text(), context.iri()), ("In Dublin", "http://a.example/#char=0,9"));
+/// assert_eq!(context.language(), Some(&"en".parse()?));
+/// assert_eq!(context.scheme(), nif::Scheme::Rfc5147);
+/// // Nothing is said about `Dublin` yet.
+/// assert_eq!(context.marked()[0].range(), 3..9);
+/// assert!(context.annotations().is_empty() && context.units().is_empty());
+/// assert_eq!(context.document().text(), "In Dublin");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Context {
     pub(super) node: NamedOrBlankNode,
@@ -118,6 +137,16 @@ const FREE_LOOKS: usize = 10_000_000;
 /// text, ends before it begins, or differs from its `nif:anchorOf`, with a message that names it;
 /// and `ErrorKind::TooLarge` if so many strings share contexts or annotations that reading them would
 /// take very long.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::{Format, nif};
+/// let wrong = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+/// <http://a.example/#char=0,6> a nif:Context ; nif:isString 'Dublin' .
+/// <http://a.example/#char=0,4> nif:referenceContext <http://a.example/#char=0,6> ; nif:anchorOf 'Cork' .";
+/// let error = nif::read(wrong, Format::Turtle, None).unwrap_err();
+/// assert!(error.message().contains("http://a.example/#char=0,4"));
+/// ```
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
     interpret(triples::read(bytes, format, base)?, Faults::new(false))
         .map_err(|fault| fault.into_error(Some(bytes)))
@@ -172,12 +201,32 @@ impl Nif {
     /// # Errors
     ///
     /// Returns `ErrorKind::Malformed` and `ErrorKind::TooLarge` as [`read()`] does.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::{Format, nif, rdf};
+    /// let turtle = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+    /// <http://a.example/#char=0,4> a nif:Context ; nif:isString 'Cork' ; <http://a.example/p> 1 .";
+    /// let read = nif::Nif::from_graph(rdf::read(turtle, Format::Turtle, None)?)?;
+    /// assert_eq!(read.contexts().len(), 1);
+    /// // Statements that have nothing to do with NIF are kept.
+    /// assert_eq!(read.into_graph().len(), 3);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_graph(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(false)).map_err(|fault| fault.into_error(None))
     }
 
     /// Finds the contexts and annotations of a graph, leaving out faulty ones as [`read_lenient`]
-    /// does.
+    /// does. Returns `ErrorKind::TooLarge` as [`read()`] does.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::{nif::Nif, rdf::Graph};
+    /// let read = Nif::from_graph_lenient(Graph::new())?;
+    /// assert!(read.contexts().is_empty() && read.skipped().is_empty());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_graph_lenient(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(true)).map_err(|fault| fault.into_error(None))
     }

@@ -20,6 +20,14 @@ pub enum Scheme {
 
 impl Scheme {
     /// Returns the NIF class of strings of this scheme.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::{Scheme, StringIri};
+    /// let iri = StringIri::parse("http://a.example/#offset_0_5").unwrap();
+    /// assert_eq!(iri.scheme(), Scheme::OffsetBased);
+    /// assert_eq!(Scheme::OffsetBased.class().compact(), "nif:OffsetBasedString");
+    /// ```
     pub const fn class(self) -> Name {
         match self {
             Scheme::Rfc5147 => vocab::nif::RFC5147_STRING,
@@ -78,6 +86,13 @@ impl<'a> StringIri<'a> {
 
     /// Returns the part before the numbers, up to and including `char=` or `offset_`; the whole IRI
     /// if the scheme has no numbers.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::StringIri;
+    /// let iri = StringIri::parse("http://a.example/page#char=3,8").unwrap();
+    /// assert_eq!(iri.base(), "http://a.example/page#char=");
+    /// ```
     pub fn base(&self) -> &'a str {
         self.base
     }
@@ -93,6 +108,14 @@ impl<'a> StringIri<'a> {
     }
 
     /// Returns `true` if the scheme has places in its IRIs.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::StringIri;
+    /// assert!(StringIri::parse("http://a.example/#offset_0_5").unwrap().is_placed());
+    /// let hash = "http://a.example/#hash_10_7_a9f40b0ef1bcba0a3fe2f9a3ee9ee7a3_Dublin";
+    /// assert!(!StringIri::parse(hash).unwrap().is_placed());
+    /// ```
     pub fn is_placed(&self) -> bool {
         matches!(self.scheme, Scheme::Rfc5147 | Scheme::OffsetBased)
     }

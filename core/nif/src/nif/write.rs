@@ -76,6 +76,17 @@ pub fn write(
 /// # Errors
 ///
 /// Returns `ErrorKind::Invalid` and `ErrorKind::TooLarge` as [`write()`] does.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::text::Language;
+/// use glossweave::{Document, nif};
+/// let english: Language = "en".parse()?;
+/// let text = Document::of_text("To Cork".to_owned(), Some(&english));
+/// let graph = nif::graph(&text, &[], &nif::Options::under("http://example.org/1"))?;
+/// assert!(graph.iter().any(|triple| triple.object.to_string() == "\"To Cork\"@en"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
     check(annotations)?;
     let mut graph = Graph::new();
@@ -89,6 +100,18 @@ pub fn graph(document: &Document, annotations: &[Annotation], options: &Options)
 ///
 /// Returns `ErrorKind::Invalid` as [`write()`] does, and `ErrorKind::TooLarge` for more than two million
 /// triples.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::{Document, nif, text::TextSpan};
+/// let text = Document::of_text("To Cork".to_owned(), None);
+/// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/cork"));
+/// let plain = nif::dataset(&text, &[], &nif::Options::default())?;
+/// let found = nif::dataset(&text, &[cork], &nif::Options::default())?;
+/// assert!(found.len() > plain.len());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn dataset(
     document: &Document,
     annotations: &[Annotation],

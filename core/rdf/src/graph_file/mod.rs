@@ -96,6 +96,20 @@ impl GraphFile {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if it cannot be opened or is not a graph file.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Format;
+    /// use glossweave::rdf::{self, GraphFile};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("graph");
+    /// let graph = rdf::read(b"<http://a.example/> a <http://a.example/Thing> .", Format::Turtle, None)?;
+    /// GraphFile::build(&graph)?.save(&path)?;
+    /// let file = GraphFile::open(&path)?;
+    /// file.verify()?;
+    /// assert_eq!(file.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<GraphFile> {
         GraphFile::open_by(path.as_ref(), Way::Shared)
     }
@@ -110,6 +124,18 @@ impl GraphFile {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if they are not a graph file.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{self, GraphFile};
+    /// use glossweave::{ErrorKind, Format};
+    /// let graph = rdf::read(b"<http://a.example/> a <http://a.example/Thing> .", Format::Turtle, None)?;
+    /// let file = GraphFile::build(&graph)?;
+    /// let copy = GraphFile::from_bytes(file.to_bytes()?)?;
+    /// assert_eq!((copy.len(), copy.is_empty()), (1, false));
+    /// assert_eq!(GraphFile::from_bytes(Vec::new()).unwrap_err().kind(), ErrorKind::Storage);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<GraphFile> {
         GraphFile::checked(Image::from_bytes(&GRAPH, bytes)?)
     }

@@ -68,6 +68,14 @@ impl Construct {
     }
 
     /// Returns the text of the query.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::Construct;
+    /// let query = Construct::parse("CONSTRUCT WHERE { ?s <http://schema.org/name> ?o }")?;
+    /// assert!(query.text().starts_with("CONSTRUCT"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn text(&self) -> &str {
         &self.0.text
     }
@@ -84,6 +92,19 @@ impl Construct {
     /// Returns `ErrorKind::Deadline` if it exceeds the time limit, `ErrorKind::TooLarge` if it needs more memory or
     /// creates more triples than the limits allow, and `ErrorKind::Storage` if triples are damaged. An error
     /// leaves nothing running or allocated.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Format;
+    /// use glossweave::rdf::{Construct, IndexedGraph, Limits};
+    /// let read = |turtle: &[u8]| IndexedGraph::read(turtle, Format::Turtle, None);
+    /// let cities = read(b"<http://example.org/cork> a <http://schema.org/City> .")?;
+    /// let names = read(b"<http://example.org/cork> <http://schema.org/name> 'Cork' .")?;
+    /// let query = Construct::parse("CONSTRUCT { ?city <http://www.w3.org/2000/01/rdf-schema#label> ?name }
+    ///     WHERE { ?city a <http://schema.org/City> ; <http://schema.org/name> ?name }")?;
+    /// assert_eq!(query.run(&[&cities, &names], &Limits::default())?.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn run(&self, graphs: &[&dyn Triples], limits: &Limits) -> Result<Graph> {
         match graphs {
             [one] => self.run_on(*one, limits),

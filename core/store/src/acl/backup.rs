@@ -28,6 +28,19 @@ impl<'a> Backup<'a> {
     /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) or
     /// [`ErrorKind::Forbidden`](glossweave_base::ErrorKind::Forbidden) if the caller is not an admin,
     /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store or the writer fails.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{acl::{AuthContext, Backup}, clock::SystemClock, store::MemoryBackend};
+    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
+    /// # let backup = Backup::new(&access, glossweave::Caller::Anonymous);
+    /// let mut lines = Vec::new();
+    /// // `backup` is that of an anonymous caller, who may not.
+    /// let error = backup.export(&mut lines).unwrap_err();
+    /// assert_eq!(error.kind(), glossweave::ErrorKind::Unauthenticated);
+    /// assert!(lines.is_empty());
+    /// ```
     pub fn export(&self, to: impl Write) -> Result<()> {
         let caller = self.access.identify(&self.caller)?;
         let relation = Relationship::of(caller.as_ref(), "");

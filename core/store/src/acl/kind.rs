@@ -47,11 +47,25 @@ impl ResourceKind {
     ];
 
     /// Returns the name, which is the same in all interfaces.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::acl::ResourceKind;
+    /// let names: Vec<&str> = ResourceKind::ALL.iter().map(|kind| kind.name()).collect();
+    /// assert_eq!(names, ["template", "filter", "pipeline", "dataset", "xsltconverter"]);
+    /// ```
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
     /// Returns the JSON field with the name of a resource: `id` if the store assigns it, else `name`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::acl::ResourceKind;
+    /// assert_eq!(ResourceKind::Filter.key(), "name");
+    /// assert_eq!(ResourceKind::Pipeline.key(), "id");
+    /// ```
     pub const fn key(self) -> &'static str {
         match self.naming() {
             Naming::Chosen => "name",

@@ -55,14 +55,29 @@ impl<'a> Users<'a> {
     /// Sets the address that log-ins come from: failures are counted for it, and keep nobody at another
     /// address from logging in. Hosts that serve a network pass the address of the client, or of its
     /// network.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
+    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
+    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
+    /// let users = users.from_address("203.0.113.7".parse()?);
+    /// for _ in 0..5 {
+    ///     assert!(users.authenticate("ann", "a guess").is_err());
+    /// }
+    /// let error = users.authenticate("ann", "another guess").unwrap_err();
+    /// assert_eq!(error.kind(), glossweave::ErrorKind::Throttled);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_address(self, address: IpAddr) -> Users<'a> {
         Users { address: Some(address), ..self }
     }
 
     /// Registers a user of [`Role::User`]; everybody may. A name has 1 to 64 letters, digits, `.`, `_`,
     /// `-` and begins with a letter; a password has at least 8 characters and at most 1,024 bytes. Names
-    /// that differ only in case are the same name. The name of the admin in the settings, `root`, `admin`
-    /// and `administrator` are reserved: only admins register them.
+    /// that differ only in case are the same name. The name of the admin in the settings, `root`, `admin`,
+    /// `administrator` and `local` are reserved: only admins register them.
     ///
     /// # Errors
     ///

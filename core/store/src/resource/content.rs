@@ -13,6 +13,42 @@ use glossweave_base::error::{Error, Location, Result};
 
 /// The content of a resource of one kind, besides what all resources have. In JSON it is an object, whose
 /// fields are merged with those of the resource.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::Error;
+/// use glossweave::resource::{Content, PendingContent, ResourceKind};
+/// #[derive(Clone, serde::Serialize, serde::Deserialize)]
+/// struct Query {
+///     query: String,
+/// }
+/// impl Content for Query {
+///     const KIND: ResourceKind = ResourceKind::Filter;
+///     type Context = ();
+///
+///     fn parse(
+///         body: &[u8],
+///         _: Option<&Query>,
+///         _: &mut PendingContent<'_>,
+///         _: &(),
+///     ) -> Result<Query, Error> {
+///         match str::from_utf8(body) {
+///             Ok(text) => Ok(Query { query: text.trim().to_owned() }),
+///             Err(_) => Err(Error::malformed("the query is not UTF-8")),
+///         }
+///     }
+///
+///     fn revise(&mut self, draft: &PendingContent<'_>) -> Result<(), Error> {
+///         match draft.is_new() && self.query.is_empty() {
+///             true => Err(Error::invalid("the query is empty")),
+///             false => Ok(()),
+///         }
+///     }
+/// }
+/// // The rest has defaults: such content has no files, and never expires.
+/// let query = Query { query: "ASK {}".to_owned() };
+/// assert_eq!((query.beside(&()), query.expires()), (0, None));
+/// ```
 pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     /// The kind.
     const KIND: ResourceKind;
@@ -92,6 +128,23 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
 }
 
 /// A resource under construction, which its content is checked against.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::Error;
+/// use glossweave::resource::{PendingContent, ResourceKind};
+/// use std::time::Duration;
+/// // A function that an implementation of `Content` calls: content that needs a dataset of its owner,
+/// // and that is kept for a day.
+/// fn check(draft: &PendingContent<'_>) -> Result<(), Error> {
+///     if draft.is_new() && !draft.owner_may_use(ResourceKind::Dataset, "places")? {
+///         return Err(Error::invalid("there is no dataset `places`"));
+///     }
+///     let expires = draft.later(Duration::from_secs(24 * 60 * 60));
+///     assert!(expires > draft.now());
+///     Ok(())
+/// }
+/// ```
 pub struct PendingContent<'a> {
     /// The requested changes.
     pub changes: ResourceUpdate,

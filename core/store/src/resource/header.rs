@@ -55,6 +55,17 @@ impl ResourceUpdate {
     ///
     /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) for a media type that no content
     /// has.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::resource::{ResourceKind, ResourceUpdate};
+    /// let mut changes = ResourceUpdate::default();
+    /// changes.set_media_type(ResourceKind::Dataset, "text/turtle; charset=utf-8")?;
+    /// assert_eq!(changes.informat.as_deref(), Some("text/turtle; charset=utf-8"));
+    /// let error = changes.set_media_type(ResourceKind::Filter, "image/png").unwrap_err();
+    /// assert_eq!(error.kind(), glossweave::ErrorKind::Unsupported);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set_media_type(&mut self, kind: ResourceKind, media_type: &str) -> Result<()> {
         if is_form(media_type) {
             return Ok(());

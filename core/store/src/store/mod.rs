@@ -4,6 +4,43 @@
 //! carry a revision, which every change makes anew: a writer states the revision that was seen, and is
 //! refused if another one was faster. [`export`] writes everything as text, [`import`] reads that into an
 //! empty store of any kind.
+//!
+//! ```
+//! # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+//! use glossweave::store::{
+//!     Backend, Change, CommitOutcome, CounterUpdate, MemoryBackend, Precondition, Table,
+//! };
+//! use std::ops::ControlFlow;
+//!
+//! let store = MemoryBackend::new();
+//! store.check()?;
+//! let new = Change::put(Table::Filters, "places", Precondition::Absent, b"{}".to_vec());
+//! let made = CounterUpdate::more("filters".to_owned());
+//! assert_eq!(store.commit(&[new], &[made])?, CommitOutcome::Done { revision: 1 });
+//! assert_eq!(store.counter("filters")?, 1);
+//!
+//! let mut keys = Vec::new();
+//! store.scan(Table::Filters, None, &mut |key, row| {
+//!     keys.push((key.to_owned(), row.revision));
+//!     Ok(ControlFlow::Continue(()))
+//! })?;
+//! assert_eq!(keys, [("places".to_owned(), 1)]);
+//!
+//! // One writer saw revision 1, and another one changes the row first.
+//! let seen = Precondition::Revision(1);
+//! let _ = store.commit(&[Change::put(Table::Filters, "places", seen, b"[]".to_vec())], &[])?;
+//! let late = store.commit(&[Change::remove(Table::Filters, "places", seen)], &[])?;
+//! assert_eq!(late, CommitOutcome::RefusedChange(0));
+//!
+//! store.flush()?;
+//! let copy = MemoryBackend::new();
+//! copy.restore(store.snapshot()?)?;
+//! assert_eq!(copy.read(Table::Filters, "places")?.unwrap().value, b"[]");
+//! // What is in memory has no folder, and no disk to fill.
+//! assert_eq!(copy.folder(), None);
+//! copy.check_space(u64::MAX)?;
+//! # Ok::<(), glossweave::Error>(())
+//! ```
 
 mod files;
 mod memory;
@@ -85,6 +122,12 @@ impl Table {
     ];
 
     /// Returns the name, which never changes: stores on disk and exports have it.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::Table;
+    /// assert_eq!(Table::Converters.name(), "converters");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Table::Users => "users",
@@ -156,6 +199,17 @@ pub struct Change {
 
 impl Change {
     /// Returns a change that only checks a row.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, Change, CommitOutcome, MemoryBackend, Precondition, Table};
+    /// // A filter is stored only as long as its owner exists.
+    /// let owner = Change::keep(Table::Users, "ann", Precondition::Present);
+    /// let filter = Change::put(Table::Filters, "places", Precondition::Absent, b"{}".to_vec());
+    /// let outcome = MemoryBackend::new().commit(&[owner, filter], &[])?;
+    /// assert_eq!(outcome, CommitOutcome::RefusedChange(0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn keep(table: Table, key: &str, expect: Precondition) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Keep }
     }
@@ -183,17 +237,36 @@ pub struct CounterUpdate {
 }
 
 impl CounterUpdate {
-    /// Returns a tally that only checks that a counter has a value.
+    /// Returns an update that only checks that a counter has a value.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, CommitOutcome, CounterUpdate, MemoryBackend};
+    /// let store = MemoryBackend::new();
+    /// let _ = store.commit(&[], &[CounterUpdate::more("filters of ann".to_owned())])?;
+    /// let none = CounterUpdate::exactly("filters of ann".to_owned(), 0);
+    /// assert_eq!(store.commit(&[], &[none])?, CommitOutcome::RefusedTally(0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn exactly(counter: String, count: u64) -> CounterUpdate {
         CounterUpdate { counter, by: 0, within: count..=count }
     }
 
-    /// Returns a tally that adds one to a counter.
+    /// Returns an update that adds one to a counter.
     pub fn more(counter: String) -> CounterUpdate {
         CounterUpdate { counter, by: 1, within: 1..=u64::MAX }
     }
 
-    /// Returns a tally that subtracts one from a counter, not below 0.
+    /// Returns an update that subtracts one from a counter, not below 0.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, CommitOutcome, CounterUpdate, MemoryBackend};
+    /// let less = CounterUpdate::less("filters of ann".to_owned());
+    /// // The counter stands at 0 already.
+    /// assert_eq!(MemoryBackend::new().commit(&[], &[less])?, CommitOutcome::RefusedTally(0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn less(counter: String) -> CounterUpdate {
         CounterUpdate { counter, by: -1, within: 0..=u64::MAX }
     }

@@ -186,6 +186,18 @@ fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
 /// Returns [`ErrorKind::Malformed`], with the number of the line, if the text is not a whole export;
 /// [`ErrorKind::Unsupported`] for one of a newer version; [`ErrorKind::Conflict`] if the store is not empty;
 /// [`ErrorKind::Storage`] if the store or the reader fails.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::ErrorKind;
+/// use glossweave::store::{MemoryBackend, export, import};
+/// let mut lines = Vec::new();
+/// export(&MemoryBackend::new(), &mut lines)?;
+/// import(&MemoryBackend::new(), &lines[..])?;
+/// let error = import(&MemoryBackend::new(), &b"{}\n"[..]).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Malformed);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
     let mut lines = from.lines().zip(1_u64..);
     let mut sum = Hasher::new();
@@ -230,6 +242,26 @@ pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
 /// # Errors
 ///
 /// Returns the errors of [`import`] and of [`SledBackend::open`](super::SledBackend::open).
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::store::{Backend, SledBackend, SledOptions, Table, import_folder};
+/// # use glossweave::store::{Change, MemoryBackend, Precondition, export};
+/// # let (store, mut lines) = (MemoryBackend::new(), Vec::new());
+/// # let _ = store.commit(&[Change::put(Table::Filters, "places", Precondition::Absent, b"{}".into())], &[])?;
+/// # export(&store, &mut lines)?;
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path();
+/// // `lines` is an export that has one filter.
+/// import_folder(folder, &lines[..])?;
+/// let store = SledBackend::open(folder, &SledOptions::default())?;
+/// assert!(store.read(Table::Filters, "places")?.is_some());
+/// // The folder is not empty any more.
+/// drop(store);
+/// let again = import_folder(folder, &lines[..]).unwrap_err();
+/// assert_eq!(again.kind(), glossweave::ErrorKind::Conflict);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()> {
     let draft = MemoryBackend::new();
     import(&draft, from)?;

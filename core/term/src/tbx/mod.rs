@@ -73,6 +73,14 @@ impl Tbx {
     /// `tbx` nor `martif`, or there is a reference to an external entity, [`ErrorKind::TooLarge`] if
     /// elements nest deeper than 1,000 or entities expand to more than 8 MiB, and
     /// [`ErrorKind::Unsupported`] if the encoding is not supported.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::Tbx;
+    /// let error = Tbx::read(b"<html>\n<body/></html>").map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), glossweave::ErrorKind::Malformed);
+    /// assert_eq!(error.location().unwrap().line(), 1);
+    /// ```
     pub fn read(source: &[u8]) -> Result<Tbx> {
         let decoded = Encoding::decode_xml(source, None)?;
         let located = |fault: Fault| fault.in_source(source, &decoded);
@@ -84,6 +92,16 @@ impl Tbx {
     }
 
     /// Returns the style of the document.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::{Tbx, TbxStyle};
+    /// let martif = r#"<martif type="TBX" xml:lang="en"><text><body><termEntry id="c1">
+    ///     <langSet xml:lang="en"><tig><term>black hole</term></tig></langSet>
+    ///     </termEntry></body></text></martif>"#;
+    /// assert_eq!(Tbx::read(martif.as_bytes())?.style(), TbxStyle::Martif);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn style(&self) -> TbxStyle {
         self.style
     }
@@ -96,6 +114,19 @@ impl Tbx {
     /// Returns [`ErrorKind::Malformed`] with its place if an entry has the `id` of another, a language
     /// section has no `xml:lang` or one that is not a language tag, a section has no term, or a
     /// term is empty, and [`ErrorKind::TooLarge`] if a term has more than 4096 bytes.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::Tbx;
+    /// let martif = r#"<martif type="TBX" xml:lang="en"><text><body><termEntry id="c1">
+    ///     <langSet xml:lang="en"><tig><term>black hole</term></tig></langSet>
+    ///     <langSet xml:lang="es"><tig><term>agujero negro</term></tig></langSet>
+    ///     </termEntry></body></text></martif>"#;
+    /// let concepts = Tbx::read(martif.as_bytes())?.concepts()?;
+    /// assert_eq!(&*concepts[0].id, "c1");
+    /// assert_eq!(concepts[0].terms_in("es").next().unwrap().text.as_ref(), "agujero negro");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn concepts(&self) -> Result<Vec<Concept>> {
         self.each_concept(&mut |_, fault| {
             Err(match Encoding::decode_xml(&self.source, None) {
@@ -182,6 +213,18 @@ impl Tbx {
 
     /// Returns the document in a style, as UTF-8. In the style that was read nothing is lost, and
     /// only the notation changes: quotes, references, white space within tags.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::{Tbx, TbxStyle};
+    /// let martif = r#"<martif type="TBX" xml:lang="en"><text><body><termEntry id="c1">
+    ///     <langSet xml:lang="en"><tig><term>black hole</term></tig></langSet>
+    ///     </termEntry></body></text></martif>"#;
+    /// let newer = Tbx::read(martif.as_bytes())?.write(TbxStyle::Dca);
+    /// assert!(newer.contains("<conceptEntry id=\"c1\">"));
+    /// assert_eq!(Tbx::read(newer.as_bytes())?.concepts()?.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn write(&self, style: TbxStyle) -> String {
         write::document(&self.tree, self.style, style)
     }

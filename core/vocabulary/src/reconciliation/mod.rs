@@ -44,6 +44,37 @@ const DESCRIPTIONS: [&str; 5] = [
 ///
 /// Its methods return the errors of [`Collection::take`](glossweave_store::resource::Collection::take),
 /// [`ErrorKind::Invalid`] for a term base, and [`ErrorKind::Storage`].
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
+/// # use std::sync::Arc;
+/// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
+/// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
+/// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+/// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+/// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
+/// # users.create("ann", "correct horse")?;
+/// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+/// # let files = VocabularyFiles::open(&access)?;
+/// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
+/// use glossweave::resource::ResourceUpdate;
+/// # use glossweave::vocabulary::Reconciliation;
+/// let names = b"uri,label\nhttp://example.org/cork,Cork\nhttp://example.org/cobh,Cobh\n";
+/// datasets.create(Some("places"), names, &ResourceUpdate::default())?;
+/// # let reconciliation = Reconciliation::new(datasets);
+/// // `reconciliation` is that of a session.
+/// let answer = reconciliation.answer("places", r#"{"q0": {"query": "cork"}}"#)?;
+/// assert_eq!(answer["q0"]["result"][0]["id"], "http://example.org/cork");
+/// assert_eq!(answer["q0"]["result"][0]["match"], true);
+///
+/// let suggested = reconciliation.suggest("places", "co")?;
+/// assert_eq!(suggested["result"].as_array().unwrap().len(), 2);
+/// let manifest = reconciliation.manifest("places", "https://example.org/reconcile/places")?;
+/// assert_eq!(manifest["name"], "Glossweave: places");
+/// let page = reconciliation.preview("places", "http://example.org/cobh")?;
+/// assert!(page.contains("Cobh"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reconciliation<'a>(Datasets<'a>);
 

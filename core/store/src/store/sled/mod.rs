@@ -102,6 +102,10 @@ impl SledBackend {
     }
 
     /// Syncs everything to the disk that is not there yet, for [`Durability::Periodic`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`] if the disk fails.
     pub fn flush(&self) -> Result<()> {
         Backend::flush(self)
     }
