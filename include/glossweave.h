@@ -156,6 +156,10 @@ typedef struct GwNif GwNif;
 // it.
 typedef struct GwParams GwParams;
 
+// Providers of any kind under the names that callers use, to hand to `gw_engine_open_providers`. Free it with
+// `gw_providers_free`. Not to be changed while another thread uses it.
+typedef struct GwProviders GwProviders;
+
 // Recognizers under the names that callers use, to hand to `gw_engine_open`. Free it with
 // `gw_recognizers_free`. Not to be changed while another thread uses it.
 typedef struct GwRecognizers GwRecognizers;
@@ -739,6 +743,13 @@ GwStatus gw_engine_session_of(const GwEngine *engine,
                               GwSession **session,
                               GwError **error);
 
+// Begins to act on behalf of the local user, an admin without a password: for programs with a single user.
+// The user is created under the name `local` if there is none. Returns Conflict if that user is no admin.
+// Free the session with `gw_session_free`.
+GwStatus gw_engine_local_session(const GwEngine *engine,
+                                 GwSession **session,
+                                 GwError **error);
+
 // Removes expired resources from the store, such as pipelines after their week. It is gone for callers
 // anyway, and removed when an engine is opened; call this once a day if one runs for long. `count` may be
 // NULL.
@@ -850,6 +861,13 @@ GwStatus gw_filter_apply(const GwSession *session,
                          GwStr outformat,
                          GwBuffer *bytes,
                          GwError **error);
+
+/* The formats ------------------------------------------------------------------------------- */
+
+// Writes the formats as JSON: an array of objects with `name`, `title`, `media_types`, `extensions` and
+// `abilities` (`read`, `annotate`, `translate`, `rdf`). Free the bytes with `gw_buffer_free`.
+GwStatus gw_formats(GwBuffer *formats,
+                    GwError **error);
 
 /* The values of ITS 2.0 for the nodes of a document ----------------------------------------- */
 
@@ -1053,6 +1071,50 @@ size_t gw_reply_part_count(const GwReply *reply);
 // Writes the span of a file of the package with the insertions in it, by its index from 0. Returns
 // NotFound if there is none.
 GwStatus gw_reply_part(const GwReply *reply, size_t index, GwPart *part, GwError **error);
+
+/* Providers that are opened by the names of their protocols --------------------------------- */
+
+// Makes an empty set. Free it with `gw_providers_free`.
+GwStatus gw_providers_new(GwProviders **providers, GwError **error);
+
+// Opens a provider and adds it under a name, in place of what had that name. `kind` is `recognizer`,
+// `term-finder`, `translator` or `endpoint` (then `name` is the URL for which it answers); `gw_protocols` lists
+// the protocols of each kind, what `place` is, and the names of `options` (NULL for none). A translator needs
+// the description of its `system`, as `gw_translators_add_function` has it in `params`; NULL for the others.
+// Returns Invalid, with the parameter at fault, for what is not known.
+GwStatus gw_providers_open(GwProviders *providers,
+                           GwStr kind,
+                           GwStr name,
+                           GwStr protocol,
+                           GwStr place,
+                           const GwParams *options,
+                           const GwParams *system,
+                           GwError **error);
+
+// Frees a set. NULL is allowed.
+void gw_providers_free(GwProviders *providers);
+
+// Opens an engine as `gw_engine_open_with` does, with more providers. `providers` may be NULL (none), and may
+// be freed afterwards. Returns Invalid, with the parameter `system`, for a translator without a system.
+GwStatus gw_engine_open_providers(const GwParams *params,
+                                  const GwRecognizers *recognizers,
+                                  const GwTranslators *translators,
+                                  const GwProviders *providers,
+                                  GwEngine **engine,
+                                  GwError **error);
+
+// Writes the protocols by which providers are opened, as JSON: an array of objects with `kind`, `name`, `place`
+// (`file`, `url`, `mode`), `text`, and `parameters`, each with `name`, `type`, `text`, and maybe `words`,
+// `default`, `unit`, `repeats` and `required`. Free the bytes with `gw_buffer_free`.
+GwStatus gw_protocols(GwBuffer *all,
+                      GwError **error);
+
+// Writes the engines that the caller may use, as JSON: an object with the arrays `recognizers`,
+// `term_finders` and `translators`, of objects with `name`, `parameters` (of a request, as `gw_protocols`
+// describes them), and `languages` if they are known. Free the bytes with `gw_buffer_free`.
+GwStatus gw_session_engines(const GwSession *session,
+                            GwBuffer *engines,
+                            GwError **error);
 
 /* Recognizers of the host: a C function with its data --------------------------------------- */
 

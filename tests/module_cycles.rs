@@ -19,7 +19,7 @@ use graph::cycles;
 const CRATES: [&str; 3] = ["ffi/src", "python/src", "examples/http/src"];
 
 /// The number of cycles in the crates of core. It is lowered with each one that is dissolved.
-const IN_CORE: usize = 27;
+const IN_CORE: usize = 21;
 
 /// Adds the files below a folder, by their paths from the root of the crate.
 fn gather(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) {

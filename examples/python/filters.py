@@ -15,11 +15,9 @@ SELECT ?begin ?text ?entity {
 data = Path(__file__).parent.parent / "data"
 names = glossweave.Dictionary.from_csv(data / "places.csv")
 
-# With `store=` and a folder, users and filters are there again the next time.
+# With `store=` and a folder, filters are there again the next time.
 with glossweave.Engine({"places": names}) as engine:
-    users = engine.session().users
-    users.create("anna", "correct horse")
-    session = engine.session(users.authenticate("anna", "correct horse"))
+    session = engine.local_session()
     session.filters.create("entities", QUERY, visibility="private", description="what is named where")
 
     page = glossweave.decode(data / "dublin.html")

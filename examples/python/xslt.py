@@ -26,9 +26,7 @@ print(reply.bytes.decode())
 
 # The same one under a name, for everybody who may use it.
 with glossweave.Engine() as engine:
-    users = engine.session().users
-    users.create("anna", "correct horse")
-    session = engine.session(users.authenticate("anna", "correct horse"))
+    session = engine.local_session()
     session.converters.create("contents", CONTENTS, description="table of contents")
     same = engine.session().converters.apply("contents", page, parameters={"title": "Dublin"})
     print(same.bytes == reply.bytes)

@@ -1,10 +1,10 @@
-//! A user, a stored filter, a page: a table.
+//! A stored filter, a page: a table.
 //!
 //! ```sh
 //! filters [--filter QUERY] [--out FORMAT] --labels CSV PAGE
 //! ```
 //!
-//! stores the query (that of all mentions where none is given) as a filter of a user, finds the
+//! stores the query (that of all mentions where none is given) as a filter, finds the
 //! names of a list in an HTML page, and prints what the filter selects from it: as `csv`, `json`,
 //! `xml` or a result set in a format of RDF.
 
@@ -60,11 +60,15 @@ impl Call {
         let query = self.query.as_deref().map_or_else(|| Ok(MENTIONS.to_vec()), files::read)?;
         let page = files::read(&self.page)?;
         let of_query = files::of(self.query.as_deref().unwrap_or("mentions"));
-        let (engine, anna) = open(names).map_err(|error| error.to_string())?;
+        let engine = Engine::builder(Settings::default()).recognizer("names", names).open();
+        let engine = engine.map_err(|error| error.to_string())?;
 
-        // Stored once, and checked then. It is public: anyone may use it, only anna may change it.
-        let filters = engine.session(anna).filters();
-        filters.create(Some("mine"), &query, &ResourceUpdate::default()).map_err(of_query)?;
+        // Stored once, and checked then. It is public: anyone may use it, only its owner may change it.
+        let owner = engine.local_session().map_err(|error| error.to_string())?;
+        owner
+            .filters()
+            .create(Some("mine"), &query, &ResourceUpdate::default())
+            .map_err(of_query)?;
 
         // Used with any request, by anyone.
         let nobody = engine.session(Caller::Anonymous);
@@ -72,15 +76,6 @@ impl Call {
         let reply = nobody.entities().enrich("names", request).map_err(files::of(&self.page))?;
         Ok(reply.bytes)
     }
-}
-
-/// An engine that keeps its users in memory, and one of them.
-fn open(names: Dictionary) -> Result<(Engine, Caller), Error> {
-    let engine = Engine::builder(Settings::default()).recognizer("names", names).open()?;
-    let users = engine.session(Caller::Anonymous).users();
-    users.create("anna", "correct horse")?;
-    let token = users.authenticate("anna", "correct horse")?;
-    Ok((engine, Caller::Token(token)))
 }
 
 fn main() -> ExitCode {

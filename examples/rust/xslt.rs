@@ -90,7 +90,7 @@ impl Call {
 
     fn options(&self) -> Result<Options, Error> {
         let folder = Path::new(&self.stylesheet).parent().filter(|one| !one.as_os_str().is_empty());
-        let mut options = Options::default().reading(folder.unwrap_or(Path::new(".")));
+        let mut options = Options::default().with_folder(folder.unwrap_or(Path::new(".")));
         options.processor = self.engine;
         if self.engine != Some(Processor::Libxslt) {
             options.saxon = Saxon::find(None)?;

@@ -84,6 +84,23 @@ pub unsafe extern "C" fn gw_engine_session_of(
     })
 }
 
+/// Begins to act on behalf of the local user, an admin without a password: for programs with a single user.
+/// The user is created under the name `local` if there is none. Returns Conflict if that user is no admin.
+/// Free the session with `gw_session_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_engine_local_session(
+    engine: Option<&GwEngine>,
+    session: Option<&mut MaybeUninit<*mut GwSession>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (engine, session) = (require(engine, "engine")?, require(session, "session")?);
+        let caller = engine.0.local_session()?.caller().clone();
+        give(session, GwSession(engine.0.clone(), caller));
+        Ok(())
+    })
+}
+
 /// Removes expired resources from the store, such as pipelines after their week. It is gone for callers
 /// anyway, and removed when an engine is opened; call this once a day if one runs for long. `count` may be
 /// NULL.

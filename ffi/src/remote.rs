@@ -2,9 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::entity::NifService;
-use glossweave::entity::Spotlight;
-use glossweave::net::Service;
+use glossweave::entity::open_recognizer;
 
 use crate::guard::{guard, require};
 use crate::{GwError, GwParams, GwRecognizers, GwStatus, GwStr};
@@ -23,9 +21,7 @@ pub unsafe extern "C" fn gw_recognizers_add_nif(
 ) -> GwStatus {
     guard(error, || {
         let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
-        let mut service = NifService::at(Service::new(url.get("url")?)?);
-        GwParams::pairs(params).try_for_each(|(name, value)| service.set(name, value))?;
-        recognizers.add(name, service);
+        recognizers.add(name, open_recognizer("nif", url.get("url")?, GwParams::pairs(params))?);
         Ok(())
     })
 }
@@ -45,8 +41,7 @@ pub unsafe extern "C" fn gw_recognizers_add_spotlight(
 ) -> GwStatus {
     guard(error, || {
         let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
-        let mut spotlight = Spotlight::at(Service::new(url.get("url")?)?);
-        GwParams::pairs(params).try_for_each(|(name, value)| spotlight.set(name, value))?;
+        let spotlight = open_recognizer("spotlight", url.get("url")?, GwParams::pairs(params))?;
         recognizers.add(name, spotlight);
         Ok(())
     })

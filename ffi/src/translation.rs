@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
+use glossweave::engine::Builder;
 use glossweave::translate::System;
 use glossweave::translate::{
     Apertium, Capabilities, TranslatedSegment, TranslationBatch, TranslationMemory, Translator,
@@ -24,6 +25,16 @@ use crate::{
 /// with `gw_translators_free`. Not to be changed while another thread uses it.
 #[derive(Default)]
 pub struct GwTranslators(Vec<(String, System, Shared)>);
+
+impl GwTranslators {
+    /// Puts them into an engine.
+    pub(crate) fn of(builder: Builder, translators: Option<&GwTranslators>) -> Builder {
+        let all = translators.iter().flat_map(|all| &all.0);
+        all.fold(builder, |builder, (provider, system, shared)| {
+            builder.translator(provider, system.clone(), shared.clone())
+        })
+    }
+}
 
 /// The translations of a job, filled by a `GwTranslate`.
 #[derive(Debug, Default)]
@@ -290,11 +301,8 @@ pub unsafe extern "C" fn gw_engine_open_with(
 ) -> GwStatus {
     guard(error, || {
         let engine = require(engine, "engine")?;
-        let mut builder = GwRecognizers::of(Engine::builder(settings(params)?), recognizers);
-        for (provider, system, shared) in translators.iter().flat_map(|all| &all.0) {
-            builder = builder.translator(provider, system.clone(), shared.clone());
-        }
-        give(engine, GwEngine(builder.open()?));
+        let builder = GwRecognizers::of(Engine::builder(settings(params)?), recognizers);
+        give(engine, GwEngine(GwTranslators::of(builder, translators).open()?));
         Ok(())
     })
 }

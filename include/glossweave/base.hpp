@@ -279,6 +279,11 @@ inline Params &Params::resolve(Resolve function) {
 using Listen =
     std::function<void(std::string_view level, std::string_view target, std::string_view message)>;
 
+// The formats as JSON: `name`, `title`, `media_types`, `extensions` and `abilities` of each.
+inline Buffer formats() {
+    return written([](GwBuffer *json, GwError **error) { return gw_formats(json, error); });
+}
+
 // The language that a text is likely in, and how sure that is, from 0 to 1.
 inline std::pair<std::string, double> identify_language(std::string_view text) {
     double confidence = 0;

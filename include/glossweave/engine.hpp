@@ -97,6 +97,12 @@ class Session {
                                           error);
         });
     }
+    // The recognizers, term finders and translators that the caller may use, as JSON.
+    Buffer engines() const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_session_engines(get(), json, error);
+        });
+    }
     Buffer translation_systems(std::string_view provider) const {
         return written([&](GwBuffer *json, GwError **error) {
             return gw_translations_systems(get(), str(provider), json, error);
@@ -265,11 +271,11 @@ class Session {
 class Engine {
   public:
     explicit Engine(const Params &params = {}, const Recognizers &recognizers = {},
-                    const Translators &translators = {}) {
+                    const Translators &translators = {}, const Providers &providers = {}) {
         GwEngine *opened = nullptr;
         call([&](GwError **error) {
-            return gw_engine_open_with(params.get(), recognizers.get(), translators.get(), &opened,
-                                       error);
+            return gw_engine_open_providers(params.get(), recognizers.get(), translators.get(),
+                                            providers.get(), &opened, error);
         });
         handle_.reset(opened);
     }
@@ -285,6 +291,12 @@ class Engine {
         call([&](GwError **error) {
             return gw_engine_session_of(get(), str(token), &begun, error);
         });
+        return Session(begun);
+    }
+    // On behalf of the local user, an admin without a password.
+    Session local_session() const {
+        GwSession *begun = nullptr;
+        call([&](GwError **error) { return gw_engine_local_session(get(), &begun, error); });
         return Session(begun);
     }
     // Removes what has expired, and tells how much that was.

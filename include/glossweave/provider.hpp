@@ -141,6 +141,44 @@ class Translators {
     Handle<GwTranslators, gw_translators_free> handle_;
 };
 
+// Providers of any kind, opened by the names of their protocols. Each takes the place of what had its name.
+class Providers {
+  public:
+    Providers() {
+        GwProviders *made = nullptr;
+        call([&](GwError **error) { return gw_providers_new(&made, error); });
+        handle_.reset(made);
+    }
+    // Opens a recognizer, term finder or endpoint.
+    Providers &open(std::string_view kind, std::string_view name, std::string_view protocol,
+                    std::string_view place, const Params &options = {}) {
+        return open_with(kind, name, protocol, place, options, nullptr);
+    }
+    // Opens a translator for the languages that `system` names.
+    Providers &open_translator(std::string_view name, std::string_view protocol,
+                               std::string_view place, const Params &system,
+                               const Params &options = {}) {
+        return open_with("translator", name, protocol, place, options, system.get());
+    }
+    const GwProviders *get() const { return handle_.get(); }
+
+  private:
+    Providers &open_with(std::string_view kind, std::string_view name, std::string_view protocol,
+                         std::string_view place, const Params &options, const GwParams *system) {
+        call([&](GwError **error) {
+            return gw_providers_open(handle_.get(), str(kind), str(name), str(protocol), str(place),
+                                     options.get(), system, error);
+        });
+        return *this;
+    }
+    Handle<GwProviders, gw_providers_free> handle_;
+};
+
+// The protocols by which providers are opened, as JSON.
+inline Buffer protocols() {
+    return written([&](GwBuffer *all, GwError **error) { return gw_protocols(all, error); });
+}
+
 // Trains a tagger on CoNLL columns and saves it.
 inline void train_tagger(std::string_view corpus, std::string_view path, const Params &params = {},
                          Progress progress = {}) {

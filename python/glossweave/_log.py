@@ -1,4 +1,4 @@
-"""What the engine tells, in `logging`."""
+"""The events of the engine, in `logging`."""
 
 import logging
 

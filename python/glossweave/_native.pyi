@@ -25,6 +25,7 @@ __all__ = [
     "Entry",
     "Filters",
     "Finding",
+    "FormatInfo",
     "FuzzyMatch",
     "Highlight",
     "LinkFailure",
@@ -62,7 +63,6 @@ __all__ = [
     "_annotation",
     "_fail",
     "_format_of_path",
-    "_formats",
     "_listen",
     "_made",
     "_restore",
@@ -71,6 +71,7 @@ __all__ = [
     "check_nif",
     "decode",
     "encode",
+    "formats",
     "identify_language",
     "import_store",
     "nif_skeleton",
@@ -820,6 +821,16 @@ class Engine:
         """Returns a session of the holder of a token, or of an anonymous caller. A wrong token is refused by
         the calls that check it.
         """
+    def local_session(self) -> Session:
+        """Returns a session of the local user, for programs with a single user: an admin, who needs no password
+        or token and is created under the name `local` if needed. A server that opens the same store guards
+        what this user stored. A user of that name who is no admin is a `Conflict`.
+
+        >>> from glossweave import Engine
+        >>> session = Engine().local_session()
+        >>> session.filters.create("all", "SELECT * { ?s ?p ?o }", visibility="private").owner
+        'local'
+        """
     def specification(self) -> dict[str, Any]:
         """Returns the components and the settings of the engine for other processes: a `dict` of plain values,
         which may be written as JSON if every component is in a file or remote. Dictionaries, taggers and
@@ -1258,6 +1269,104 @@ class Pipelines(Collection):
         `informat`: the format of the source, if neither a path nor the pipeline says it.
         `outformat`: that of the answer. The others are as for `run`.
         """
+    def apply(
+        self,
+        pipeline: Pipeline,
+        source: _Source,
+        *,
+        informat: str | None = None,
+        outformat: str | None = None,
+        parameters: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """Runs a `Pipeline` on a source. The others are those of `run_stored`."""
+
+@final
+class Pipeline:
+    """A pipeline: requests to services, each on the result of the one before. Each method returns a pipeline
+    with one more step; `output` sets the format of the last one.
+
+    `Pipelines.apply` runs it, and `to_json` gives what `Pipelines.create` stores. Names and values may contain
+    variables (`$NAME$`), to which the call gives values.
+
+    >>> from glossweave import Dictionary, Engine, Pipeline
+    >>> places = Dictionary.from_csv(b"uri,label\\nhttp://example.org/Cork,Cork\\n")
+    >>> pipelines = Engine({"places": places}).local_session().pipelines
+    >>> pipeline = Pipeline().entities("places").terms("extraction").output("html")
+    >>> pipelines.apply(pipeline, "<p>To Cork!", informat="html").bytes[:30]
+    b'<p>To <span its-ta-ident-ref="'
+    >>> stored = pipelines.create(None, pipeline.to_json())
+    >>> Pipeline.from_json(pipeline.to_json()) == pipeline
+    True
+    """
+    def __new__(cls) -> Pipeline: ...
+    @staticmethod
+    def from_json(json: str) -> Pipeline:
+        """Parses requests in JSON."""
+    def to_json(self) -> str:
+        """Returns the requests as JSON."""
+    @property
+    def requests(self) -> list[dict[str, Any]]:
+        """The requests, a `dict` for each step."""
+    def entities(
+        self,
+        recognizer: str,
+        *,
+        dataset: str | Sequence[str] | None = None,
+        mode: str = "all",
+        types: Sequence[str] | None = None,
+        num_links: int | None = None,
+        threshold: float | None = None,
+    ) -> Pipeline:
+        """Adds a recognizer. The keywords are those of `Entities.recognize`."""
+    def terms(
+        self,
+        provider: str,
+        *,
+        dataset: str | Sequence[str] | None = None,
+        source: str | None = None,
+        target: str | None = None,
+        domain: str | None = None,
+        mode: Literal["full", "annotation"] = "full",
+        threshold: float | None = None,
+    ) -> Pipeline:
+        """Adds a provider of terms. The keywords are those of `Terms.enrich`."""
+    def translation(
+        self,
+        provider: str,
+        source: str | None,
+        target: str,
+        *,
+        domain: str | None = None,
+        key: str | None = None,
+        keep: str | Sequence[str] | None = None,
+        srx: str | None = None,
+        any_target: bool = False,
+    ) -> Pipeline:
+        """Adds a translation. The others are those of `Translations.translate`. A key is in the JSON, too: give a
+        variable such as `$KEY$` to a pipeline that is stored.
+        """
+    def links(self, template: str, parameters: Mapping[str, str] | None = None) -> Pipeline:
+        """Adds a stored template of a query for entities, with the values of its parameters."""
+    def filter(self, name: str, outformat: _Format | _Table = "csv") -> Pipeline:
+        """Adds a stored filter. `outformat`: the format of its results."""
+    def converter(self, name: str, parameters: Mapping[str, str] | None = None) -> Pipeline:
+        """Adds a stored stylesheet, with the values of its parameters."""
+    def stored(self, id: str) -> Pipeline:
+        """Adds a stored pipeline."""
+    def request(
+        self,
+        endpoint: str,
+        *,
+        parameters: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Pipeline:
+        """Adds a request of any other kind, such as one to a remote service."""
+    def output(self, outformat: _Format) -> Pipeline:
+        """Sets the format of the result of the last step."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __len__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[str]]: ...
 
 @final
 class Call:
@@ -1787,6 +1896,28 @@ class TranslationSystem:
     ) -> TranslationSystem: ...
 
 @final
+class FormatInfo:
+    """The names and abilities of a format."""
+    @property
+    def name(self) -> str:
+        """The name that functions take as `format`, `informat` or `outformat`."""
+    @property
+    def title(self) -> str:
+        """The name for people."""
+    @property
+    def media_types(self) -> list[str]:
+        """Every media type that is read as this format; the first one is written."""
+    @property
+    def extensions(self) -> list[str]:
+        """The file name extensions, without the dot."""
+    @property
+    def abilities(self) -> list[str]:
+        """The uses: `"read"` as a document, `"annotate"` and `"translate"` for documents that are returned
+        so, `"rdf"`."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
 class SystemInfo:
     """The description of a translation system."""
     @property
@@ -2302,6 +2433,13 @@ def check_nif(
     >>> [finding.rule for finding in glossweave.check_nif(broken, format="turtle")]
     ['context-end']
     """
+def formats() -> list[FormatInfo]:
+    """Returns the formats of documents and of RDF.
+
+    >>> from glossweave import formats
+    >>> [one.name for one in formats() if "translate" in one.abilities]
+    ['html', 'xml', 'xliff', 'odt']
+    """
 def identify_language(text: str) -> tuple[str, float] | None:
     """Returns the tag of the likely language of a text, and the confidence from 0 to 1; `None` if no language
     is likely. Knows 69 languages; a sentence or two is enough to tell most apart, a word or two is not.
@@ -2323,7 +2461,6 @@ def import_store(folder: str | os.PathLike[str], data: _Source) -> None:
     """
 def _annotation(start: int, end: int, keywords: dict[str, Any]) -> Annotation: ...
 def _fail(number: int) -> None: ...
-def _formats() -> list[tuple[str, list[str], list[str], bool, bool]]: ...
 def _format_of_path(path: str) -> str | None: ...
 def _listen(listener: Callable[[str, str, str], None]) -> None: ...
 def _xslt_work() -> None: ...

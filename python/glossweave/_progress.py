@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Bar(Protocol):
-    """What is asked of a bar."""
+    """The methods that a progress bar needs."""
 
     def update(self, n: int) -> object:
         """Says that more are done."""

@@ -1,4 +1,4 @@
-"""Where SaxonC-HE is, which runs XSLT 2.0 and 3.0: the package `saxonche`, an extra of this one."""
+"""The location of SaxonC-HE, which runs XSLT 2.0 and 3.0: the package `saxonche`, an extra of this one."""
 
 from __future__ import annotations
 

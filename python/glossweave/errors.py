@@ -1,4 +1,4 @@
-"""What can go wrong: one class for each kind of failure.
+"""Errors: one class for each kind of failure.
 
 Every class has `GlossweaveError` as a base, and where Python has a class for such a failure, that
 one too:
@@ -42,7 +42,7 @@ class GlossweaveError(Exception):
     """The name of the kind, the same in Rust, C and Python."""
 
     message: str
-    """What is wrong, without the place."""
+    """The message without the place."""
 
     line: int | None
     """The line of the source, from 1."""
@@ -51,10 +51,10 @@ class GlossweaveError(Exception):
     """The column of the source, from 1, in characters."""
 
     start: int | None
-    """Where the place begins, in bytes of the source."""
+    """The start of the place, in bytes of the source."""
 
     end: int | None
-    """Where the place ends, in bytes of the source."""
+    """The end of the place, in bytes of the source."""
 
     parameter: str | None
     """The name of the parameter that is at fault."""
@@ -66,10 +66,10 @@ class GlossweaveError(Exception):
     """The step of a pipeline that failed, from 0."""
 
     side: Literal["input", "output"] | None
-    """Whether what came in is not supported or what is to go out; known for `Unsupported`."""
+    """The side that is not supported, the input or the output; known for `Unsupported`."""
 
     retry_after: float | None
-    """How many seconds to wait before the next attempt; known for `Throttled`."""
+    """The seconds to wait before the next attempt; known for `Throttled`."""
 
     def __init__(
         self,

@@ -28,7 +28,7 @@ KEY = "glossweave"
 """The name of the span group."""
 
 NAMESPACE = "urn:x-spacy:"
-"""What the class of an entity begins with whose label is no IRI."""
+"""The start of the class of an entity whose label is no IRI."""
 
 
 def to_spacy(

@@ -244,6 +244,19 @@ impl Engine {
         Ok(Session::from(self.engine.with_caller(caller)))
     }
 
+    /// Returns a session of the local user, for programs with a single user: an admin, who needs no password
+    /// or token and is created under the name `local` if needed. A server that opens the same store guards
+    /// what this user stored. A user of that name who is no admin is a `Conflict`.
+    ///
+    /// >>> from glossweave import Engine
+    /// >>> session = Engine().local_session()
+    /// >>> session.filters.create("all", "SELECT * { ?s ?p ?o }", visibility="private").owner
+    /// 'local'
+    fn local_session(&self, py: Python<'_>) -> PyResult<Session> {
+        let caller = self.engine.local_caller(py)?;
+        Ok(Session::from(self.engine.with_caller(caller)))
+    }
+
     /// Closes the store, once the calls that run have ended. Every later call to the engine or a session of
     /// it is an `InvalidArgument`. Closing twice is fine.
     fn close(&self, py: Python<'_>) {

@@ -57,6 +57,12 @@ impl EngineRef {
         call(py, move || engine.specification().and_then(|one| one.to_json()).map_err(renamed))
     }
 
+    /// Returns the local user, who is created if needed.
+    pub fn local_caller(&self, py: Python<'_>) -> PyResult<Caller> {
+        let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
+        call(py, move || Ok(engine.local_session()?.caller().clone()))
+    }
+
     pub fn close(&self, py: Python<'_>) {
         let engine = self.engine.write().unwrap_or_else(PoisonError::into_inner).take();
         py.detach(|| drop(engine));

@@ -213,7 +213,8 @@ pub enum Names {
     Several(Vec<String>),
 }
 
-fn recognition(
+/// Returns the options of finding entities, from keywords.
+pub fn recognition(
     dataset: Option<Names>,
     mode: &str,
     types: Option<Strings>,

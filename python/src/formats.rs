@@ -1,19 +1,48 @@
-//! The table of formats, for the command line.
+//! The table of formats.
 
-use glossweave::Format;
+use glossweave::{Ability, Format};
 use pyo3::prelude::*;
 
-type Row = (&'static str, Vec<&'static str>, Vec<&'static str>, bool, bool);
+/// The names and abilities of a format.
+#[pyclass(frozen, get_all, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct FormatInfo {
+    /// The name that functions take as `format`, `informat` or `outformat`.
+    name: &'static str,
+    /// The name for people.
+    title: &'static str,
+    /// Every media type that is read as this format; the first one is written.
+    media_types: Vec<&'static str>,
+    /// The file name extensions, without the dot.
+    extensions: Vec<&'static str>,
+    /// The uses: `"read"` as a document, `"annotate"` and `"translate"` for documents that are returned
+    /// so, `"rdf"`.
+    abilities: Vec<&'static str>,
+}
 
-/// Gives the name, the media types and the extensions of each format, whether it is RDF, and whether
-/// annotations can go into it.
+#[pymethods]
+impl FormatInfo {
+    fn __repr__(&self) -> String {
+        format!("<FormatInfo {}: {}>", self.name, self.abilities.join(", "))
+    }
+}
+
+/// Returns the formats of documents and of RDF.
+///
+/// >>> from glossweave import formats
+/// >>> [one.name for one in formats() if "translate" in one.abilities]
+/// ['html', 'xml', 'xliff', 'odt']
 #[pyfunction]
-#[pyo3(name = "_formats")]
-pub fn formats() -> Vec<Row> {
+pub fn formats() -> Vec<FormatInfo> {
     let row = |format: &Format| {
-        let (media_types, extensions) = (format.media_types(), format.extensions());
-        let returns = format.returns();
-        (format.name(), media_types.to_vec(), extensions.to_vec(), format.is_rdf(), returns)
+        let info = format.info();
+        FormatInfo {
+            name: info.name,
+            title: info.title,
+            media_types: info.media_types.to_vec(),
+            extensions: info.extensions.to_vec(),
+            abilities: info.abilities.iter().copied().map(Ability::name).collect(),
+        }
     };
     Format::ALL.iter().map(row).collect()
 }

@@ -29,6 +29,7 @@ mod nif;
 mod offsets;
 mod option;
 mod pickle;
+mod pipeline;
 mod pipelines;
 mod progress;
 mod provider;
@@ -85,7 +86,7 @@ mod _native {
     #[pymodule_export]
     use crate::filter::Filters;
     #[pymodule_export]
-    use crate::formats::formats;
+    use crate::formats::{FormatInfo, formats};
     #[pymodule_export]
     use crate::highlight::Highlight;
     #[pymodule_export]
@@ -96,6 +97,8 @@ mod _native {
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]
     use crate::offsets::Part;
+    #[pymodule_export]
+    use crate::pipeline::Pipeline;
     #[pymodule_export]
     use crate::pipelines::Pipelines;
     #[pymodule_export]

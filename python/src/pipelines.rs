@@ -1,11 +1,13 @@
 //! The API of pipelines.
 
+use glossweave::Session;
 use glossweave::service::Call;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::collection::Collection;
 use crate::input::Source;
+use crate::pipeline::Pipeline;
 use crate::service::{Answer, Pairs, service_call};
 use crate::xslt::parameters;
 
@@ -64,18 +66,47 @@ impl Pipelines {
         #[pyo3(from_py_with = parameters)] parameters: Pairs,
         #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
     ) -> PyResult<Answer> {
-        let py = this.py();
-        let informat = informat.or(source.format.map(|format| format.name())).map(str::to_owned);
-        let mut call: Call = service_call("", Some(source), parameters, headers);
-        let named = [("informat", informat), ("outformat", outformat.map(str::to_owned))];
-        let named = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-        call.parameters.extend(named);
-        let answer = this
-            .as_super()
-            .engine()
-            .call_by_path(py, |session| session.pipelines().run_stored(id, call));
-        answer.map(Answer::from)
+        let call = call_on(source, informat, outformat, parameters, headers);
+        let engine = this.as_super().engine();
+        let run = |session: Session<'_>| session.pipelines().run_stored(id, call);
+        engine.call_by_path(this.py(), run).map(Answer::from)
     }
+
+    /// Runs a `Pipeline` on a source. The others are those of `run_stored`.
+    #[pyo3(signature = (pipeline, source, *, informat = None, outformat = None, parameters = None,
+        headers = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn apply(
+        this: PyRef<'_, Self>,
+        pipeline: PyRef<'_, Pipeline>,
+        source: Source,
+        informat: Option<&str>,
+        outformat: Option<&str>,
+        #[pyo3(from_py_with = parameters)] parameters: Pairs,
+        #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
+    ) -> PyResult<Answer> {
+        let pipeline = &pipeline.0;
+        let call = call_on(source, informat, outformat, parameters, headers);
+        let engine = this.as_super().engine();
+        let run = |session: Session<'_>| session.pipelines().apply(pipeline, call);
+        engine.call_by_path(this.py(), run).map(Answer::from)
+    }
+}
+
+/// Returns the call of a pipeline on a source.
+fn call_on(
+    source: Source,
+    informat: Option<&str>,
+    outformat: Option<&str>,
+    parameters: Pairs,
+    headers: Pairs,
+) -> Call {
+    let informat = informat.or(source.format.map(|format| format.name())).map(str::to_owned);
+    let mut call: Call = service_call("", Some(source), parameters, headers);
+    let named = [("informat", informat), ("outformat", outformat.map(str::to_owned))];
+    let named = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    call.parameters.extend(named);
+    call
 }
 
 /// Requests as JSON: a list is written, all else is taken for JSON that is written already.

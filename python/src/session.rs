@@ -151,6 +151,7 @@ impl Session {
     fn __repr__(&self) -> &'static str {
         match self.engine.caller {
             Caller::Anonymous => "<Session of nobody>",
+            Caller::Local => "<Session of the local user>",
             _ => "<Session of a token>",
         }
     }

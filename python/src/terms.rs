@@ -28,7 +28,7 @@ impl From<EngineRef> for Terms {
 }
 
 /// Returns the options of finding terms, from keywords.
-fn options_of(
+pub fn options_of(
     dataset: Option<Names>,
     source: Option<&str>,
     target: Option<&str>,

@@ -233,7 +233,7 @@ impl From<EngineRef> for Translations {
 }
 
 /// Returns the options of a translation, from keywords.
-fn options_of(
+pub fn options_of(
     source: Option<&str>,
     target: &str,
     domain: Option<&str>,

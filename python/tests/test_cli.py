@@ -350,6 +350,12 @@ def test_convert_knows_the_formats(site: Path) -> None:
     assert CORK_IRI in json.dumps(json.loads(web.stdout))
 
 
+def test_formats_are_listed(site: Path) -> None:
+    lines = run("formats", folder=site).stdout.decode().splitlines()
+    assert [line.split("\t")[0] for line in lines] == [one.name for one in glossweave.formats()]
+    assert "html\tread,annotate,translate\thtml,htm\ttext/html" in lines
+
+
 def test_validate_finds(site: Path) -> None:
     ran = run("validate", "site", "--report", "report.jsonl", folder=site)
     assert ran.returncode == 0, ran.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import pickle
 import threading
 from collections.abc import Iterator
 
@@ -13,7 +14,7 @@ import pytest
 from conftest import ROOT
 
 import glossweave
-from glossweave import Call, Dictionary, Engine, GlossweaveError, Session
+from glossweave import Call, Dictionary, Engine, GlossweaveError, Pipeline, Session
 
 TABLE = ROOT / "tests/cases/service"
 ROWS: list[dict[str, Any]] = json.loads((TABLE / "rows.json").read_text())
@@ -47,6 +48,60 @@ def test_a_path_leads_to_a_service(session: Session) -> None:
     with pytest.raises(glossweave.InvalidArgument) as wrong:
         session.call("/e-entity/cities/documents", "x", parameters={"colour": "red"})
     assert wrong.value.parameter == "colour"
+
+
+def test_a_pipeline_is_built_step_by_step(session: Session) -> None:
+    pipeline = Pipeline().entities("$FIRST$", threshold=0.5).entities("towns").output("html")
+    values = {"FIRST": "cities"}
+    answer = session.pipelines.apply(pipeline, PAGE, informat="html", parameters=values)
+    assert answer.bytes.decode().count("<span its-ta-ident-ref=") == 2
+    stored = session.pipelines.create(None, pipeline.to_json()).name
+    again = session.pipelines.run_stored(stored, PAGE, informat="html", parameters=values)
+    assert again.bytes == answer.bytes
+    read = session.pipelines.read(stored).content["requests"]
+    assert read == pipeline.requests and len(pipeline) == 2
+    for same in (Pipeline.from_json(json.dumps(read)), pickle.loads(pickle.dumps(pipeline))):
+        assert same == pipeline != Pipeline() and repr(same) == "<Pipeline of 2 steps>"
+
+    wrong = pipeline.terms("nobody")
+    with pytest.raises(glossweave.NotFound) as failed:
+        session.pipelines.apply(wrong, "x", parameters=values)
+    assert failed.value.step == 2
+    with pytest.raises(glossweave.InvalidArgument) as early:
+        Pipeline().entities("cities", mode="guess")
+    assert early.value.parameter == "mode"
+
+
+def test_a_pipeline_has_the_steps_of_all_services() -> None:
+    pipeline = (
+        Pipeline()
+        .entities("cities", dataset=["a", "b"], mode="spot,link", num_links=2)
+        .links("5", {"event_type": "festival"})
+        .terms("termbase", source="en", target="es", mode="annotation")
+        .translation("apertium", None, "es", key="$KEY$", keep=["Cork", "Lee"], any_target=True)
+        .converter("contents", {"title": "Dublin"})
+        .filter("subjects", "json")
+        .request("https://example.org/$WHO$", headers={"X-Key": "$KEY$"})
+        .stored("12")
+    )
+    steps = [(step["endpoint"], step["parameters"]) for step in pipeline.requests]
+    assert steps == [
+        ("/e-entity/cities/documents", {"dataset": "a,b", "mode": "spot,link", "numLinks": "2"}),
+        ("/e-link/documents", {"templateid": "5", "event_type": "festival"}),
+        (
+            "/e-terminology/termbase",
+            {"source-lang": "en", "target-lang": "es", "mode": "annotation"},
+        ),
+        (
+            "/e-translation/apertium",
+            {"target-lang": "es", "key": "$KEY$", "keep": "Cork,Lee", "any-target": "yes"},
+        ),
+        ("/toolbox/xslt-converter/documents/contents", {"title": "Dublin"}),
+        ("/toolbox/convert/documents/subjects", {"outformat": "json"}),
+        ("https://example.org/$WHO$", {}),
+        ("/pipelining/chain/12", {}),
+    ]
+    assert pipeline.requests[6]["headers"] == {"X-Key": "$KEY$"}
 
 
 def test_requests_run_in_order(session: Session) -> None:

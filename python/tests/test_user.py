@@ -50,6 +50,18 @@ def test_users_are_made_changed_and_removed(engine: Engine) -> None:
         root.set_role("root", "ROLE_USER")
 
 
+def test_the_local_user_needs_no_password(engine: Engine) -> None:
+    session = engine.local_session()
+    made = session.filters.create("mine", "SELECT * { ?s ?p ?o }", visibility="private")
+    assert made.owner == "local" and repr(session) == "<Session of the local user>"
+    assert admin(engine).users.read("local").role == "ROLE_ADMIN"
+    with pytest.raises(glossweave.Unauthenticated):
+        engine.session().filters.read("mine")
+    engine.close()
+    with pytest.raises(glossweave.InvalidArgument, match="closed"):
+        engine.local_session()
+
+
 def test_an_admin_revokes_tokens(engine: Engine) -> None:
     nobody = engine.session().users
     nobody.create("anna", WORD)

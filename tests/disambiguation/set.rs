@@ -143,7 +143,7 @@ impl Fixture {
             },
             context: Some(&self.context),
         };
-        Mention { span: found.span, senses: found.candidates.iter().map(sense).collect() }
+        Mention { span: found.span, candidates: found.candidates.iter().map(sense).collect() }
     }
 }
 

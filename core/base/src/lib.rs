@@ -18,10 +18,11 @@ pub mod mmap_file;
 #[doc(hidden)]
 pub mod options;
 pub mod progress;
+pub mod provider;
 pub mod secret;
 pub mod text;
 #[doc(hidden)]
 pub mod words;
 
 pub use error::{Error, ErrorKind, Location, Result};
-pub use media::{Accept, Format, VocabularyFormat};
+pub use media::{Ability, Accept, Format, FormatInfo, VocabularyFormat};

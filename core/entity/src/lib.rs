@@ -12,6 +12,7 @@ mod ner;
 #[cfg(feature = "remote")]
 mod nif_service;
 mod options;
+mod providers;
 #[cfg(feature = "remote")]
 mod spotlight;
 mod vocabularies;
@@ -33,6 +34,9 @@ pub use nif_service::NifService;
 pub use options::EntityOptions;
 #[doc(hidden)]
 pub use options::{key, spans};
+pub use providers::open_recognizer;
+#[doc(hidden)]
+pub use providers::protocols;
 #[cfg(feature = "remote")]
 pub use spotlight::Spotlight;
 #[doc(hidden)]

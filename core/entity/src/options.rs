@@ -5,6 +5,7 @@ use super::Modes;
 use super::vocabularies::{DatasetMention, Vocabularies};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::{DATASETS, check_entries, list};
+use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_format::annotation::{Annotation, Body, Entity};
@@ -21,7 +22,7 @@ const TYPES: usize = 256;
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::EntityOptions;
-/// let mut wanted = EntityOptions::default();
+/// let mut wanted = EntityOptions::default().with_links(2);
 /// wanted.set("dataset", "places,people")?;
 /// wanted.set("threshold", "0.5")?;
 /// assert_eq!(wanted.datasets, ["places", "people"]);
@@ -45,8 +46,81 @@ pub struct EntityOptions {
 }
 
 impl EntityOptions {
+    /// Sets the stored datasets whose names count.
+    #[must_use]
+    pub fn with_datasets(mut self, names: impl Into<Vec<String>>) -> EntityOptions {
+        self.datasets = names.into();
+        self
+    }
+
+    /// Sets the parts of the work that are wanted.
+    #[must_use]
+    pub fn with_modes(mut self, modes: Modes) -> EntityOptions {
+        self.modes = modes;
+        self
+    }
+
+    /// Sets the IRIs of the classes that are wanted.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{EntityOptions, Modes};
+    /// let options = EntityOptions::default()
+    ///     .with_datasets(["places".to_owned(), "people".to_owned()])
+    ///     .with_modes("spot,link".parse::<Modes>()?)
+    ///     .with_types(["http://schema.org/City".to_owned()])
+    ///     .with_threshold(0.5);
+    /// assert_eq!((options.types.len(), options.threshold), (1, Some(0.5)));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_types(mut self, iris: impl Into<Vec<String>>) -> EntityOptions {
+        self.types = iris.into();
+        self
+    }
+
+    /// Sets the most IRIs of one entity, from 1 to 5.
+    #[must_use]
+    pub fn with_links(mut self, most: usize) -> EntityOptions {
+        self.links = Some(most);
+        self
+    }
+
+    /// Sets the least confidence that is wanted, from 0 to 1.
+    #[must_use]
+    pub fn with_threshold(mut self, least: f64) -> EntityOptions {
+        self.threshold = Some(least);
+        self
+    }
+
+    /// The options, in a table.
+    pub const PARAMETERS: &[Parameter] = &[
+        Parameter::new(
+            "dataset",
+            ParameterType::List,
+            "The stored datasets whose names are found, separated by commas.",
+        ),
+        Parameter::new(
+            "mode",
+            ParameterType::List,
+            "`all`, or some of `spot`, `classify`, `link`.",
+        )
+        .with_default("all"),
+        Parameter::new(
+            "types",
+            ParameterType::List,
+            "The IRIs of classes, of which entities must have one, separated by commas.",
+        ),
+        Parameter::new(
+            "numLinks",
+            ParameterType::Range(1, LINKS as u32),
+            "The maximum number of IRIs of an entity.",
+        ),
+        Parameter::new("threshold", ParameterType::Fraction, "The minimum confidence."),
+    ];
+
     /// The names that [`EntityOptions::set`] accepts.
-    pub const NAMES: &[&str] = &["dataset", "mode", "types", "numLinks", "threshold"];
+    pub const NAMES: &[&str] = &names::<5>(&[EntityOptions::PARAMETERS]);
 
     /// Sets an option by its name: `dataset` to names of datasets separated by commas, `mode` to a list
     /// as [`Modes`] has it, `types` to IRIs separated by commas, `numLinks` to a number from 1 to 5,
@@ -56,14 +130,31 @@ impl EntityOptions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::EntityOptions;
+    /// let mut options = EntityOptions::default();
+    /// for (name, value) in [("mode", "spot,link"), ("types", "http://schema.org/City"), ("numLinks", "3")] {
+    ///     options.set(name, value)?;
+    /// }
+    /// assert_eq!((options.modes.classify, options.links), (false, Some(3)));
+    /// let error = options.set("threshold", "150").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("threshold"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "dataset" => self.datasets = list(value),
             "mode" => self.modes = value.parse()?,
             "types" => self.types = list(value),
-            "numLinks" => self.links = Some(value.parse().map_err(|_| wrong_links(value))?),
+            "numLinks" => {
+                let links = value.parse().ok().filter(|links| (1..=LINKS).contains(links));
+                self.links = Some(links.ok_or_else(|| wrong_links(value))?);
+            }
             "threshold" => {
-                self.threshold = Some(value.parse().map_err(|_| wrong_threshold(value))?);
+                let least = value.parse().ok().filter(|least| (0.0..=1.0).contains(least));
+                self.threshold = Some(least.ok_or_else(|| wrong_threshold(value))?);
             }
             _ => return Err(Error::no_option(name, EntityOptions::NAMES)),
         }

@@ -84,11 +84,12 @@ impl Vocabularies {
         mentions: &[DatasetMention<'_>],
     ) -> Result<Vec<Ranking>> {
         let names = mentions.iter().map(|mention| {
-            let senses = mention.candidates.iter().map(|(number, candidate)| MentionCandidate {
-                candidate: *candidate,
-                context: self.0.get(*number).and_then(|vocabulary| vocabulary.context.as_ref()),
-            });
-            Mention { span: mention.span, senses: senses.collect() }
+            let candidates =
+                mention.candidates.iter().map(|(number, candidate)| MentionCandidate {
+                    candidate: *candidate,
+                    context: self.0.get(*number).and_then(|vocabulary| vocabulary.context.as_ref()),
+                });
+            Mention { span: mention.span, candidates: candidates.collect() }
         });
         disambiguate(passage, &names.collect::<Vec<_>>())
     }

@@ -5,6 +5,7 @@
 //! hidden in these pages are for the other crates of Glossweave only and may change in any version.
 
 pub mod annotation;
+mod archive;
 pub mod document;
 pub mod format;
 pub mod its;

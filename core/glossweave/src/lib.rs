@@ -42,6 +42,7 @@
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
 //! | annotations as Web Annotations | [`web_annotation`] |
 //! | graphs and their notations | [`rdf`] |
+//! | providers by the names of their protocols, with descriptions of their options | [`provider`] |
 //! | remote services, hosts that may be called | [`net`], [`entity::Spotlight`], [`entity::NifService`], [`link::SparqlEndpoint`] |
 //! | users, tokens, access control | [`acl`], [`acl::Users`] |
 //! | resources that users store | [`resource`], [`resource::Collection`] |
@@ -76,6 +77,8 @@ pub mod link;
 #[cfg(feature = "engine")]
 pub mod pipeline;
 #[cfg(feature = "engine")]
+pub mod provider;
+#[cfg(feature = "engine")]
 mod registry;
 #[cfg(feature = "engine")]
 mod request;
@@ -90,8 +93,8 @@ pub mod translate;
 pub use engine::{Engine, Session, Settings};
 #[doc(inline)]
 pub use glossweave_base::{
-    Accept, Error, ErrorKind, Format, Location, Result, VocabularyFormat, clock, error, log,
-    progress, secret, text,
+    Ability, Accept, Error, ErrorKind, Format, FormatInfo, Location, Result, VocabularyFormat,
+    clock, error, log, progress, secret, text,
 };
 #[doc(inline)]
 pub use glossweave_format::{

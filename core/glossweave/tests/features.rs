@@ -81,3 +81,12 @@ fn a_call_names_the_feature() {
     let error = Network::default().send(&call).unwrap_err();
     assert!(error.message().contains("`net`"), "{error}");
 }
+
+#[cfg(not(feature = "net"))]
+#[test]
+fn a_remote_recognizer_names_the_feature() {
+    let error = glossweave::entity::open_recognizer("spotlight", "http://127.0.0.1/", []);
+    let error = error.err().unwrap();
+    assert_eq!(error.kind(), glossweave::ErrorKind::Unsupported);
+    assert!(error.message().contains("`net`"), "{error}");
+}

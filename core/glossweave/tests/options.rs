@@ -1,8 +1,10 @@
 //! Options by their names: each name that is listed is known, and no other.
 
-#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
+use glossweave::entity::EntityOptions;
 use glossweave::pipeline::BatchOptions;
+use glossweave::provider::{Parameter, ParameterType};
 use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
 use glossweave::{
@@ -49,6 +51,35 @@ fn the_names_that_are_listed_are_known() {
     check(TermOptions::NAMES, |name, value| terms.set(name, value));
     let mut translating = TranslationOptions::new("en".parse().unwrap(), "es".parse().unwrap());
     check(TranslationOptions::NAMES, |name, value| translating.set(name, value));
+}
+
+/// Checks that values of the type in the table are taken, and others refused.
+fn check_types(parameters: &[Parameter], mut set: impl FnMut(&str, &str) -> Result<()>) {
+    for Parameter { name, value, default, .. } in parameters {
+        let (right, wrong): (&[&str], &[&str]) = match value {
+            ParameterType::Word(words) => (words, &["\u{1}", "maybe"]),
+            ParameterType::Fraction => (&["0", "0.5", "1"], &["-0.1", "1.1", "NaN", "x"]),
+            ParameterType::Range(1, 5) => (&["1", "5"], &["0", "6", "2.5", "x"]),
+            ParameterType::Language => (&["en", "pt-BR"], &["", "\u{1}"]),
+            _ => (&[], &[]),
+        };
+        for value in right.iter().chain(default) {
+            set(name, value).unwrap_or_else(|error| panic!("{name}={value}: {error}"));
+        }
+        for value in wrong {
+            assert_eq!(set(name, value).unwrap_err().parameter(), Some(*name), "{name}={value}");
+        }
+    }
+}
+
+#[test]
+fn the_types_in_the_tables_are_those_that_are_taken() {
+    let mut entities = EntityOptions::default();
+    check_types(EntityOptions::PARAMETERS, |name, value| entities.set(name, value));
+    let mut terms = TermOptions::default();
+    check_types(TermOptions::PARAMETERS, |name, value| terms.set(name, value));
+    let mut translating = TranslationOptions::from_any("es".parse().unwrap());
+    check_types(TranslationOptions::PARAMETERS, |name, value| translating.set(name, value));
 }
 
 #[test]

@@ -6,12 +6,16 @@
 #[doc(hidden)]
 pub mod describe;
 mod endpoint;
+mod providers;
 mod run;
 mod source;
 mod sparql;
 mod template;
 
 pub use endpoint::{Answer, QueryEndpoint};
+pub use providers::open_endpoint;
+#[doc(hidden)]
+pub use providers::protocols;
 pub use run::Failure;
 #[doc(hidden)]
 pub use run::{Bounds, Found, run};

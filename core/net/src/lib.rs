@@ -45,6 +45,19 @@ const TIME: Duration = Duration::from_secs(30);
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The options of a [`Network`].
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+/// use std::time::Duration;
+/// use glossweave::net::{Hosts, Network, Options};
+/// let options = Options::default()
+///     .with_hosts(Hosts::default().with("dbpedia.org")?)
+///     .with_private_hosts(Hosts::default().with("localhost:2222")?)
+///     .with_time(Duration::from_secs(10))
+///     .with_response(8 << 20);
+/// assert!(format!("{:?}", Network::new(options)).contains("dbpedia.org"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     hosts: Hosts,
@@ -63,18 +76,21 @@ impl Default for Options {
 
 impl Options {
     /// Sets the hosts that may be called, at public addresses.
+    #[must_use]
     pub fn with_hosts(mut self, hosts: Hosts) -> Options {
         self.hosts = hosts;
         self
     }
 
     /// Sets the hosts that may be called at any address.
+    #[must_use]
     pub fn with_private_hosts(mut self, hosts: Hosts) -> Options {
         self.private = hosts;
         self
     }
 
     /// Sets the time of a call that sets none itself.
+    #[must_use]
     pub fn with_time(mut self, time: Duration) -> Options {
         self.time = time;
         self
@@ -82,6 +98,7 @@ impl Options {
 
     /// Sets the maximum size of a response in bytes, decompressed; for RDF also that of its
     /// statements, with 160 bytes for each beside its text.
+    #[must_use]
     pub fn with_response(mut self, bytes: usize) -> Options {
         self.response = bytes;
         self
@@ -135,6 +152,27 @@ impl Network {
     /// code of the error, with the time to wait if the server sent it. Messages name the host,
     /// never the rest of a URL. Returns `ErrorKind::Unsupported` if the library was built without the
     /// feature `net`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// # use std::io::{Read, Write};
+    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+    /// # let url = format!("http://{}/", listener.local_addr()?);
+    /// # std::thread::spawn(move || {
+    /// #     let (mut stream, _) = listener.accept().unwrap();
+    /// #     let _ = stream.read(&mut [0; 4096]);
+    /// #     stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n").unwrap();
+    /// # });
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
+    /// // `url` is that of a server on this machine, which the program has to allow.
+    /// let network = Network::default();
+    /// let error = network.send(&HttpRequest::get(&url)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Forbidden);
+    /// let response = network.send(&HttpRequest::get(&url).reaching(HostPolicy::Named))?;
+    /// assert_eq!(response.status(), 404);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn send(&self, outgoing: &HttpRequest) -> Result<HttpResponse> {
         self.client.send(&self.options, outgoing)
     }

@@ -1,142 +1,39 @@
 //! The build of a term base.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use super::concept::TermPlaces;
 use super::file::{
     CONCEPT, Chain, GROUP, Image, MORE, NONE, NUMBERS, SECTIONS, TERM, TERMBASE, UNIT, filter_bits,
     word_hash,
 };
 use super::stem::{Stems, language_key};
 use super::tokens::{Pieces, split};
-use super::{Concept, TermBase, TermEntry, TermStatus};
-use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
+use super::{Concept, TermBase, TermBaseBuilder, TermEntry, TermStatus};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::text::Language;
 use glossweave_base::words::Pool;
 
-/// The maximum length of a term, in words.
-pub(super) const MAX_WORDS: usize = 64;
 /// The forms of a term in a group: with its words as they are, or joined into one.
 pub(super) const PLAIN: u32 = 0;
 pub(super) const JOINED: u32 = 1;
 /// The default prefix of the IRIs of concepts without one of their own.
 const BASE: &str = "urn:x-term:";
 
-/// A builder that collects the concepts of a [`TermBase`]. See [`TermBase::builder`].
-#[derive(Default)]
-pub struct TermBaseBuilder {
-    pub(super) concepts: Vec<Concept>,
-    ids: HashMap<Box<str>, usize>,
-    /// The places of terms in concepts that were merged.
-    places: HashMap<usize, TermPlaces>,
-    pub(super) language: Option<Language>,
-    base: Option<Box<str>>,
-    /// The parts of a TBX document other than its entries.
-    pub(super) frame: Option<Box<str>>,
-    pub(super) is_lenient: bool,
-    /// The entries that readers left out.
-    pub(super) skipped: Vec<Skipped>,
-}
-
 impl TermBaseBuilder {
-    /// Sets the default language of table rows and labels in RDF.
-    pub fn in_language(mut self, language: Option<&Language>) -> TermBaseBuilder {
-        self.language = language.cloned();
-        self
-    }
-
-    /// Skips malformed entries, rows and concepts instead of returning an error:
-    /// [`TermBaseBuilder::skipped`] lists them. An error in a source as a whole remains an error.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let table = "concept,term,language\nc1,hole,en\nc2,,en\nc3,star,en\n";
-    /// let builder = TermBase::builder().lenient().csv(table.as_bytes())?;
-    /// assert_eq!(builder.counts(), [2, 2]);
-    /// let row = &builder.skipped()[0];
-    /// assert_eq!((row.subject(), row.location().unwrap().line()), ("row 2", 3));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    pub fn lenient(mut self) -> TermBaseBuilder {
-        self.is_lenient = true;
-        self
-    }
-
-    /// Returns the entries that were left out of the sources that were read, up to
-    /// [`Skipped::MOST`].
-    pub fn skipped(&self) -> &[Skipped] {
-        &self.skipped
-    }
-
-    /// Adds a skipped entry with its error.
-    pub(super) fn skip(&mut self, subject: &str, error: &Error) {
-        let location = error.location().cloned();
-        Skipped::new(subject, error.message()).at(location).keep(&mut self.skipped);
-    }
-
-    /// Sets the prefix of the IRIs of concepts without one of their own; their `id` follows it,
-    /// percent-encoded for an IRI. The default is `urn:x-term:`.
-    pub fn with_base(mut self, base: impl Into<Box<str>>) -> TermBaseBuilder {
-        self.base = Some(base.into());
-        self
-    }
-
-    /// Adds a concept. One with the `id` of an earlier one is merged with it: new terms,
-    /// definitions and fields are appended; a value that can occur only once is replaced by the
-    /// later one.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Invalid`] if the concept has no `id` or an empty term, and
-    /// [`ErrorKind::TooLarge`] if a term has more than 4096 bytes or 64 words. The builder is unchanged
-    /// then.
-    pub fn add(&mut self, concept: Concept) -> Result<&mut TermBaseBuilder> {
-        if concept.id.trim().is_empty() {
-            return Err(Error::invalid("`id` is empty").with_parameter("id"));
-        }
-        for term in &concept.terms {
-            term.check()?;
-            match Pieces::new(&term.text).take(MAX_WORDS + 1).count() {
-                0 => return Err(Error::invalid("`term` is empty").with_parameter("term")),
-                1..=MAX_WORDS => {}
-                _ => {
-                    let message = format!("`term` has more than {MAX_WORDS} words");
-                    return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("term"));
-                }
-            }
-        }
-        match self.ids.get(&concept.id) {
-            Some(number) => {
-                if let Some(known) = self.concepts.get_mut(*number) {
-                    let places = self.places.entry(*number).or_insert_with(|| known.places());
-                    known.merge(concept, places);
-                }
-            }
-            None => {
-                self.ids.insert(concept.id.clone(), self.concepts.len());
-                self.concepts.push(concept);
-            }
-        }
-        Ok(self)
-    }
-
-    /// Returns the number of concepts and the number of terms.
-    pub fn counts(&self) -> [usize; 2] {
-        [self.concepts.len(), self.concepts.iter().map(|concept| concept.terms.len()).sum()]
-    }
-
-    /// Returns the concepts that were added.
-    pub fn concepts(&self) -> &[Concept] {
-        &self.concepts
-    }
-
     /// Builds the term base.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::TooLarge`] if its file would have sections of 16 GB.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermBase;
+    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
+    /// assert_eq!((terms.concepts(), terms.terms()), (1, 1));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn build(self) -> Result<TermBase> {
         let base = self.base.as_deref().unwrap_or(BASE);
         let mut compiler = Compiler::default();

@@ -1,10 +1,8 @@
 //! Terms from CSV and TSV (RFC 4180, with a header row).
 
-use csv::{ReaderBuilder, StringRecord};
-
 use super::{Concept, ConceptField, Definition, TermBaseBuilder, TermEntry, TermStatus};
-use glossweave_base::csv::{delimiter, first_line, row_bytes, unread};
-use glossweave_base::error::{Error, ErrorKind, Location, Places, Result};
+use glossweave_base::csv::{Row, Table};
+use glossweave_base::error::{Error, Places, Result};
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_iri;
 
@@ -33,94 +31,56 @@ const NOTE: usize = 8;
 
 /// Adds every row of a table to a builder.
 pub(super) fn read(builder: &mut TermBaseBuilder, source: &[u8]) -> Result<()> {
-    let text = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
-    if text.trim_ascii().is_empty() {
-        return Err(Error::malformed("the table is empty, expected a header"));
-    }
-    let mut rows = ReaderBuilder::new().delimiter(delimiter(source)).from_reader(source);
-    let header = rows.headers().map_err(|error| unread(source, 0, error))?.clone();
-    let table = Table::of(&header)
-        .map_err(|error| error.at(Location::in_source(source, 0..first_line(source).len())))?;
-    let mut row = StringRecord::new();
+    let mut table = Table::new(source)?;
+    let columns = Columns::of(&table)?;
     let mut places = Places::of(source);
     let mut number = 0u64;
-    loop {
+    while let Some(row) = table.next_row()? {
         number += 1;
-        let start = rows.position().byte() as usize;
-        if !rows.read_record(&mut row).map_err(|error| unread(source, start, error))? {
-            return Ok(());
+        let taken =
+            columns.concept(builder, &row).and_then(|concept| builder.add(concept).map(drop));
+        match taken {
+            Ok(()) => {}
+            Err(error) if builder.is_lenient => {
+                builder.skip(&format!("row {number}"), &error.at(places.at(row.range())));
+            }
+            Err(error) => return Err(row.refused(error)),
         }
-        let bytes = row_bytes(source, start, rows.position().byte() as usize);
-        let at = |error: Error| error.at(Location::in_source(source, bytes.clone()));
-        if source[bytes.clone()].iter().filter(|byte| **byte == b'"').count() % 2 != 0 {
-            return Err(at(Error::malformed("a quotation mark is not closed")));
-        }
-        let taken = table
-            .concept(builder, &header, &row)
-            .and_then(|concept| builder.add(concept).map(drop));
-        let Err(error) = taken else { continue };
-        if builder.is_lenient {
-            builder.skip(&format!("row {number}"), &error.at(places.at(bytes)));
-            continue;
-        }
-        return Err(match error.kind() {
-            ErrorKind::Invalid => at(Error::malformed(error.message()).because(error)),
-            _ => at(error),
-        });
     }
+    Ok(())
 }
 
-/// The fields of a row by their roles.
-struct Table {
-    columns: [Option<usize>; COUNT],
-    /// Fields with terms of one language each, if there is no column for all.
+/// The columns of a table by their roles.
+struct Columns {
+    known: [Option<usize>; COUNT],
+    /// Columns with terms of one language each, if there is no column for all.
     languages: Vec<(usize, Language)>,
 }
 
-impl Table {
-    fn of(header: &StringRecord) -> Result<Table> {
-        let mut columns = [None; COUNT];
+impl Columns {
+    fn of(table: &Table<'_>) -> Result<Columns> {
+        let known = table.columns(&COLUMNS)?;
         let mut languages = Vec::new();
-        for (index, name) in header.iter().enumerate() {
-            let is_name = |known: &&str| name.trim().eq_ignore_ascii_case(known);
-            let known = COLUMNS.iter().position(|names| names.iter().any(&is_name));
-            match known {
-                Some(column) if columns[column].replace(index).is_some() => {
-                    let message = format!("the header names `{}` twice", COLUMNS[column][0]);
-                    return Err(Error::malformed(message));
-                }
-                Some(_) => {}
-                None => {
-                    let language = Language::parse(name);
-                    let language = language.filter(|tag| matches!(tag.primary().len(), 2 | 3));
-                    languages.extend(language.map(|language| (index, language)));
-                }
+        if known[TERM].is_none() {
+            for (index, name) in table.header().enumerate() {
+                let language = Language::parse(name).filter(|_| !known.contains(&Some(index)));
+                let language = language.filter(|tag| matches!(tag.primary().len(), 2 | 3));
+                languages.extend(language.map(|language| (index, language)));
             }
         }
-        if columns[TERM].is_some() {
-            languages.clear();
+        if known[CONCEPT].or(known[URI]).is_none() {
+            return Err(table.no_column("concept"));
         }
-        let missing = match (columns[CONCEPT].or(columns[URI]), columns[TERM]) {
-            (None, _) => "concept",
-            (_, None) if languages.is_empty() => "term",
-            _ => return Ok(Table { columns, languages }),
-        };
-        let found: Vec<&str> = header.iter().take(12).collect();
-        Err(Error::malformed(format!(
-            "the header has no column `{missing}`, found `{}`",
-            found.join("`, `")
-        )))
+        if known[TERM].is_none() && languages.is_empty() {
+            return Err(table.no_column("term"));
+        }
+        Ok(Columns { known, languages })
     }
 
     /// Converts a row into a concept with its terms, usually one.
-    fn concept(
-        &self,
-        builder: &TermBaseBuilder,
-        header: &StringRecord,
-        row: &StringRecord,
-    ) -> Result<Concept> {
+    fn concept(&self, builder: &TermBaseBuilder, row: &Row<'_>) -> Result<Concept> {
         let given = |column: usize| {
-            let field = self.columns[column].and_then(|index| row.get(index)).map(str::trim);
+            let field = self.known[column].and_then(|index| row.field(index));
             field.filter(|value| !value.is_empty())
         };
         let uri = given(URI).or_else(|| given(CONCEPT).filter(|id| is_iri(id)));
@@ -148,7 +108,7 @@ impl Table {
             concept.fields.push(ConceptField { name, value, language: None });
         }
         for (index, of) in &self.languages {
-            let texts = row.get(*index).unwrap_or_default().split('|').map(str::trim);
+            let texts = row.field(*index).unwrap_or_default().split('|').map(str::trim);
             let texts = texts.filter(|text| !text.is_empty());
             concept.terms.extend(texts.map(|text| TermEntry::new(text, of.clone())));
         }
@@ -158,14 +118,13 @@ impl Table {
         }
         let status = given(STATUS).map(status).transpose()?;
         let is_other = |index: usize| {
-            !self.columns.contains(&Some(index))
+            !self.known.contains(&Some(index))
                 && self.languages.iter().all(|(known, _)| *known != index)
         };
         for term in &mut concept.terms {
             term.status = status;
             term.part_of_speech = given(POS).map(Into::into);
-            for (index, (name, value)) in header.iter().zip(row.iter()).enumerate() {
-                let (name, value) = (name.trim(), value.trim());
+            for (index, (name, value)) in row.fields().enumerate() {
                 if is_other(index) && !name.is_empty() && !value.is_empty() {
                     term.fields.push((name.into(), value.into()));
                 }

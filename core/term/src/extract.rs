@@ -22,6 +22,18 @@ const SHORT_TEXT: usize = 200;
 const EVEN: f64 = 4.0;
 
 /// Options of term extraction.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+/// use glossweave::entity::Passage;
+/// use glossweave::term::{Extraction, extract_terms};
+/// let text = Passage::new("A black hole is dark. Each black hole bends light.");
+/// let wanted = Extraction::default().with_least(2).with_most(1);
+/// let found = extract_terms(&text, &"en".parse()?, &wanted)?;
+/// assert_eq!(&*found[0].text, "black hole");
+/// assert_eq!((found.len(), found[0].spans.len()), (1, 2));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extraction {
@@ -40,12 +52,14 @@ impl Default for Extraction {
 
 impl Extraction {
     /// Sets the maximum number of candidates.
+    #[must_use]
     pub fn with_most(mut self, most: usize) -> Extraction {
         self.most = most;
         self
     }
 
     /// Sets the minimum number of occurrences.
+    #[must_use]
     pub fn with_least(mut self, least: usize) -> Extraction {
         self.least = Some(least);
         self

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::sync::Mutex;
 
-use super::build::MAX_WORDS;
+use super::builder::MAX_WORDS;
 use super::extract::Role;
 use super::file::{Chain, GROUP, MORE, View};
 use super::prefetch::Ahead;

@@ -4,6 +4,7 @@
 //! other crates of Glossweave only and may change with any version.
 
 mod build;
+mod builder;
 mod concept;
 mod csv;
 mod describe;
@@ -12,7 +13,9 @@ mod file;
 mod find;
 mod options;
 mod prefetch;
+mod providers;
 mod skos;
+mod source;
 mod stem;
 mod stop_words;
 mod tbx;
@@ -25,7 +28,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use build::TermBaseBuilder;
+pub use builder::TermBaseBuilder;
 pub use concept::{Concept, ConceptField, Definition, TermEntry, TermStatus};
 #[doc(hidden)]
 pub use describe::describe;
@@ -33,11 +36,13 @@ pub use extract::{Extraction, TermCandidate, extract_terms};
 use file::{Image, NONE, TERMBASE, View};
 use find::{CachePool, Scan};
 pub use options::{Detail, TermOptions};
+pub use providers::open_term_base;
+#[doc(hidden)]
+pub use providers::protocols;
 pub use tbx::{Tbx, TbxStyle};
 use term_match::Wanted;
 
 use glossweave_base::error::Result;
-use glossweave_base::media::Format;
 use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::recognizer::Passage;
@@ -142,6 +147,16 @@ impl TermBase {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a term base.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermBase;
+    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
+    /// let copy = TermBase::from_bytes(terms.to_bytes()?)?;
+    /// assert_eq!(copy.revision(), terms.revision());
+    /// assert!(TermBase::from_bytes(b"<tbx/>".to_vec()).is_err());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TermBase> {
         SectionFile::from_bytes(&TERMBASE, bytes).map(TermBase::from_image)
     }
@@ -157,6 +172,19 @@ impl TermBase {
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
     /// another version. Damage further in is the same error when a scan reads it, or makes the scan
     /// miss terms ([`TermBase::verify`] finds all damage).
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermBase;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("terms");
+    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
+    /// terms.save(&path)?;
+    /// let opened = TermBase::open(&path)?;
+    /// opened.verify()?;
+    /// assert_eq!(opened.terms(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
         TermBase::open_by(path.as_ref(), Way::Shared)
     }
@@ -197,6 +225,17 @@ impl TermBase {
     ///
     /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) with the
     /// parameter `revision` if it is another one.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermBase;
+    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
+    /// let revision = terms.revision();
+    /// let terms = terms.at_revision(&revision)?;
+    /// let error = terms.at_revision("0123456789abcdef").map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), glossweave::ErrorKind::PreconditionFailed);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn at_revision(self, revision: &str) -> Result<TermBase> {
         self.image.expect(revision)?;
         Ok(self)
@@ -212,6 +251,15 @@ impl TermBase {
     }
 
     /// Returns the number of concepts.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermBase;
+    /// let table = "concept,term,language\nc1,black hole,en\nc1,agujero negro,es\n";
+    /// let terms = TermBase::builder().csv(table.as_bytes())?.build()?;
+    /// assert_eq!((terms.concepts(), terms.terms()), (1, 2));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn concepts(&self) -> usize {
         self.image.numbers[0] as usize
     }
@@ -219,6 +267,16 @@ impl TermBase {
     /// Returns the number of terms in all languages.
     pub fn terms(&self) -> usize {
         self.image.numbers[1] as usize
+    }
+
+    /// Returns the primary subtags of the languages of the terms.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the term base was opened from a
+    /// file that is damaged.
+    pub fn languages(&self) -> Result<Vec<&str>> {
+        View::new(&self.image).languages().collect()
     }
 
     /// Returns the terms of a passage, in the order of their spans. With `target`, each has the
@@ -229,6 +287,21 @@ impl TermBase {
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if a piece is outside the text of
     /// the passage or splits a character, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if
     /// the term base was opened from a file that is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::entity::Passage;
+    /// use glossweave::term::TermBase;
+    /// let table = "concept,term,language,domain\n\
+    ///     c1,crane,en,birds\n\
+    ///     c2,crane,en,machines\n";
+    /// let terms = TermBase::builder().csv(table.as_bytes())?.build()?;
+    /// let text = Passage::new("Two cranes");
+    /// let found = terms.find(&text, &"en".parse()?, None, Some("machines"))?;
+    /// assert_eq!(found[0].span.range(), 4..10);
+    /// assert_eq!((found[0].senses.len(), found[0].senses[0].concept), (2, "c2"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn find(
         &self,
         passage: &Passage<'_>,
@@ -264,6 +337,16 @@ impl TermBase {
     ///
     /// Returns [`ErrorKind::NotFound`](glossweave_base::ErrorKind::NotFound) if there is no such number, and
     /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermBase;
+    /// let table = "concept,term,language,definition\nc1,black hole,en,a collapsed star\n";
+    /// let terms = TermBase::builder().csv(table.as_bytes())?.build()?;
+    /// assert_eq!(&*terms.concept(0)?.definitions[0].text, "a collapsed star");
+    /// assert_eq!(terms.concept(1).unwrap_err().kind(), glossweave::ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn concept(&self, number: u32) -> Result<Concept> {
         if number as usize >= self.concepts() {
             let message =
@@ -334,6 +417,15 @@ impl TermBase {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::{TbxStyle, TermBase};
+    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
+    /// let tbx = terms.tbx(TbxStyle::Dct)?;
+    /// assert_eq!(TermBase::builder().tbx(tbx.as_bytes())?.counts(), [1, 1]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn tbx(&self, style: TbxStyle) -> Result<String> {
         let frame = self.frame()?;
         let mut concepts = (0..self.concepts() as u32).map(|number| self.concept(number));
@@ -352,89 +444,6 @@ impl TermBase {
     }
 }
 
-impl TermBaseBuilder {
-    /// Adds the concepts of a document in TBX.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Tbx::read`], [`Tbx::concepts`] and [`TermBaseBuilder::add`]. The
-    /// builder is dropped then.
-    pub fn tbx(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
-        let document = Tbx::read(source)?;
-        let concepts = match self.is_lenient {
-            true => {
-                let (concepts, skipped) = document.concepts_lenient()?;
-                skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
-                concepts
-            }
-            false => document.concepts()?,
-        };
-        for concept in concepts {
-            let id = concept.id.clone();
-            match self.add(concept).map(drop) {
-                Ok(()) => {}
-                Err(error) if self.is_lenient => self.skip(&id, &error),
-                Err(error) => return Err(error),
-            }
-        }
-        if self.frame.is_none() {
-            self.frame = document.frame().map(Into::into);
-        }
-        Ok(self)
-    }
-
-    /// Adds the rows of a table in UTF-8: CSV, or with tabs, semicolons or bars instead of commas,
-    /// whichever the header has most of; quoted as in RFC 4180. Each row is a term.
-    ///
-    /// The header names the columns in any order: `concept` (or `id`) or `uri`, `term`, and
-    /// optionally `language` (else the builder's), `pos`, `status`, `domain` (several separated by
-    /// `|`), `definition` and `note`. Rows with the same concept are terms of one concept. Other
-    /// columns are kept as fields of the term. If there is no column `term`, columns named by
-    /// language tags have the terms, several separated by `|`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the place of the first
-    /// row that is refused, and [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if
-    /// [`TermBaseBuilder::add`] returns it. The builder is dropped then. A
-    /// [lenient](TermBaseBuilder::lenient) one skips the row.
-    pub fn csv(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
-        csv::read(&mut self, source)?;
-        Ok(self)
-    }
-
-    /// Adds the concepts of a SKOS vocabulary in a format of RDF: the subjects of `skos:prefLabel`
-    /// (preferred), `skos:altLabel` (admitted) or `skos:hiddenLabel` (found, not offered), also by
-    /// means of SKOS-XL. `skos:definition` is a definition; `dcterms:subject`, `skos:inScheme` and
-    /// `skos:broader` are domains, also by the labels of their objects.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`rdf::read`](glossweave_rdf::read), and
-    /// [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the subject if a label is empty,
-    /// or has no language and the builder has none. A [lenient](TermBaseBuilder::lenient) builder
-    /// skips such a concept.
-    pub fn rdf(mut self, source: &[u8], format: Format) -> Result<TermBaseBuilder> {
-        skos::read(&mut self, source, format)?;
-        Ok(self)
-    }
-
-    /// Adds the concepts of another term base.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if its file is damaged.
-    pub fn term_base(mut self, other: &TermBase) -> Result<TermBaseBuilder> {
-        for number in 0..other.concepts() as u32 {
-            self.add(other.concept(number)?)?;
-        }
-        if self.frame.is_none() {
-            self.frame = other.frame()?.map(Into::into);
-        }
-        Ok(self)
-    }
-}
-
 impl fmt::Debug for TermBase {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("TermBase")
@@ -442,11 +451,5 @@ impl fmt::Debug for TermBase {
             .field("terms", &self.terms())
             .field("bytes", &self.image.size())
             .finish()
-    }
-}
-
-impl fmt::Debug for TermBaseBuilder {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("TermBaseBuilder").finish_non_exhaustive()
     }
 }

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::{DATASETS, check_entries, list};
+use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::Language;
 
 /// The detail of the statements about the terms that are found.
@@ -41,8 +42,7 @@ impl FromStr for Detail {
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
 /// use glossweave::term::TermOptions;
-/// let mut wanted = TermOptions::default();
-/// wanted.set("source-lang", "en")?;
+/// let mut wanted = TermOptions::default().with_source("en".parse()?);
 /// wanted.set("collection", "astronomy")?;
 /// assert_eq!(wanted.datasets, ["astronomy"]);
 /// # Ok::<(), glossweave::Error>(())
@@ -66,9 +66,83 @@ pub struct TermOptions {
 }
 
 impl TermOptions {
+    /// Sets the language of the text.
+    #[must_use]
+    pub fn with_source(mut self, language: Language) -> TermOptions {
+        self.source = Some(language);
+        self
+    }
+
+    /// Sets the language of the words for the concepts.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::{Detail, TermOptions};
+    /// let options = TermOptions::default()
+    ///     .with_target("es".parse()?)
+    ///     .with_domain("astronomy")
+    ///     .with_datasets(["stars".to_owned()])
+    ///     .with_detail(Detail::Annotation)
+    ///     .with_threshold(0.5);
+    /// assert_eq!((options.domain.as_deref(), options.detail), (Some("astronomy"), Detail::Annotation));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_target(mut self, language: Language) -> TermOptions {
+        self.target = Some(language);
+        self
+    }
+
+    /// Sets the domain of the text.
+    #[must_use]
+    pub fn with_domain(mut self, domain: impl Into<String>) -> TermOptions {
+        self.domain = Some(domain.into());
+        self
+    }
+
+    /// Sets the stored term bases.
+    #[must_use]
+    pub fn with_datasets(mut self, names: impl Into<Vec<String>>) -> TermOptions {
+        self.datasets = names.into();
+        self
+    }
+
+    /// Sets the detail of the statements.
+    #[must_use]
+    pub fn with_detail(mut self, detail: Detail) -> TermOptions {
+        self.detail = detail;
+        self
+    }
+
+    /// Sets the least confidence that is wanted, from 0 to 1.
+    #[must_use]
+    pub fn with_threshold(mut self, least: f64) -> TermOptions {
+        self.threshold = Some(least);
+        self
+    }
+
+    /// The options, in a table.
+    pub const PARAMETERS: &[Parameter] = &[
+        Parameter::new("source-lang", ParameterType::Language, "The language of the input."),
+        Parameter::new("target-lang", ParameterType::Language, "The language that is wanted."),
+        Parameter::new("domain", ParameterType::Text, "The subject of the input."),
+        Parameter::new(
+            "dataset",
+            ParameterType::List,
+            "The stored term bases, separated by commas.",
+        ),
+        Parameter::new("collection", ParameterType::List, "The same as `dataset`."),
+        Parameter::new(
+            "mode",
+            ParameterType::Word(&["full", "annotation"]),
+            "The annotations with their concepts, or alone.",
+        )
+        .with_default("full"),
+        Parameter::new("threshold", ParameterType::Fraction, "The minimum confidence."),
+    ];
+
     /// The names that [`TermOptions::set`] accepts.
-    pub const NAMES: &[&str] =
-        &["source-lang", "target-lang", "domain", "dataset", "collection", "mode", "threshold"];
+    pub const NAMES: &[&str] = &names::<7>(&[TermOptions::PARAMETERS]);
 
     /// Sets an option by its name: `source-lang` and `target-lang` to tags, `domain` to a word, `dataset`
     /// or `collection` to at most 16 names of term bases separated by commas, `mode` to `full` or
@@ -77,6 +151,19 @@ impl TermOptions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermOptions;
+    /// let mut options = TermOptions::default();
+    /// for (name, value) in [("source-lang", "en"), ("target-lang", "es"), ("domain", "astronomy")] {
+    ///     options.set(name, value)?;
+    /// }
+    /// assert_eq!(options.domain.as_deref(), Some("astronomy"));
+    /// let error = options.set("threshold", "2").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("threshold"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let language = || -> Result<Option<Language>> {
             value.parse().map(Some).map_err(|error: Error| error.with_parameter(name))

@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use super::build::MAX_WORDS;
+use super::builder::MAX_WORDS;
 use super::file::{Chain, GROUP, MORE, View};
 
 /// The maximum number of terms with the same words that are prefetched.

@@ -4,9 +4,9 @@
 //! other crates of Glossweave only and may change with any version.
 
 mod apertium;
-mod inline;
 mod options;
 mod protected_text;
+mod providers;
 #[cfg(feature = "remote")]
 mod remote;
 mod segments;
@@ -18,13 +18,14 @@ mod translator;
 mod xliff_export;
 
 pub use apertium::Apertium;
-#[doc(hidden)]
-pub use inline::Inline;
 pub use options::{SegmentStatus, TranslationOptions};
 #[doc(hidden)]
 pub use protected_text::{Kept, Lock};
+#[doc(hidden)]
+pub use providers::protocols;
+pub use providers::{open_translator, remote_translator};
 #[cfg(feature = "remote")]
-pub use remote::{ApertiumApy, DeepL, Google, LibreTranslate, remote_translator};
+pub use remote::{ApertiumApy, DeepL, Google, LibreTranslate};
 #[doc(hidden)]
 pub use segments::{Done, Part, Unit, Work};
 #[doc(hidden)]

@@ -3,6 +3,7 @@
 use super::srx::Srx;
 use super::translator::Origin;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::secret::Secret;
 use glossweave_base::text::{Language, TextSpan, yes};
 use glossweave_format::document::{Document, Section};
@@ -12,8 +13,7 @@ use glossweave_format::document::{Document, Section};
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
 /// use glossweave::translate::TranslationOptions;
-/// let mut wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
-/// wanted.set("domain", "news")?;
+/// let mut wanted = TranslationOptions::from_any("es".parse()?).with_domain("news");
 /// wanted.set("keep", "Glossweave,Cork City")?;
 /// assert_eq!(wanted.kept, ["Glossweave", "Cork City"]);
 /// # Ok::<(), glossweave::Error>(())
@@ -39,9 +39,33 @@ pub struct TranslationOptions {
 }
 
 impl TranslationOptions {
+    /// The options, in a table.
+    pub const PARAMETERS: &[Parameter] = &[
+        Parameter::new("source-lang", ParameterType::Language, "The language of the input."),
+        Parameter::new("target-lang", ParameterType::Language, "The language that is wanted.")
+            .required(),
+        Parameter::new("domain", ParameterType::Text, "The subject of the input."),
+        Parameter::new("key", ParameterType::Secret, "The key of a private system."),
+        Parameter::new(
+            "keep",
+            ParameterType::List,
+            "The words that are not translated, separated by commas.",
+        ),
+        Parameter::new(
+            "srx",
+            ParameterType::Text,
+            "The rules for the ends of sentences: the text of a file in SRX.",
+        ),
+        Parameter::new(
+            "any-target",
+            ParameterType::Word(&["yes", "no"]),
+            "`yes` if XLIFF that names another target language is translated.",
+        )
+        .with_default("no"),
+    ];
+
     /// The names that [`TranslationOptions::set`] accepts.
-    pub const NAMES: &[&str] =
-        &["source-lang", "target-lang", "domain", "key", "keep", "srx", "any-target"];
+    pub const NAMES: &[&str] = &names::<7>(&[TranslationOptions::PARAMETERS]);
 
     /// Creates a translation for texts of any domain.
     pub fn new(source: Language, target: Language) -> TranslationOptions {
@@ -49,6 +73,15 @@ impl TranslationOptions {
     }
 
     /// Creates a translation from any language.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::TranslationOptions;
+    /// let options = TranslationOptions::from_any("es".parse()?);
+    /// assert_eq!(options.source, None);
+    /// assert_eq!(options.target.as_str(), "es");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_any(target: Language) -> TranslationOptions {
         TranslationOptions {
             source: None,
@@ -61,6 +94,74 @@ impl TranslationOptions {
         }
     }
 
+    /// Sets the language of the text.
+    #[must_use]
+    pub fn with_source(mut self, language: Language) -> TranslationOptions {
+        self.source = Some(language);
+        self
+    }
+
+    /// Sets the target language.
+    #[must_use]
+    pub fn with_target(mut self, language: Language) -> TranslationOptions {
+        self.target = language;
+        self
+    }
+
+    /// Sets the domain of the text.
+    #[must_use]
+    pub fn with_domain(mut self, domain: impl Into<String>) -> TranslationOptions {
+        self.domain = Some(domain.into());
+        self
+    }
+
+    /// Sets the key of a private system.
+    #[must_use]
+    pub fn with_key(mut self, key: Secret) -> TranslationOptions {
+        self.key = Some(key);
+        self
+    }
+
+    /// Sets the words that stay as they are.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::secret::Secret;
+    /// use glossweave::translate::{Srx, TranslationOptions};
+    /// let options = TranslationOptions::new("en".parse()?, "es".parse()?)
+    ///     .with_kept(["Glossweave".to_owned()])
+    ///     .with_key(Secret::new("horse"))
+    ///     .with_any_target(true);
+    /// assert_eq!(options.kept, ["Glossweave"]);
+    /// // Other languages, and rules for sentences.
+    /// let lines = Srx::parse(r#"<srx version="2.0"><header cascade="no"/><body><languagerules>
+    ///   <languagerule languagerulename="all"><rule break="yes"><beforebreak>\n</beforebreak></rule>
+    ///   </languagerule></languagerules><maprules><languagemap languagepattern=".*"
+    ///   languagerulename="all"/></maprules></body></srx>"#)?;
+    /// let options = options.with_source("ga".parse()?).with_target("en".parse()?).with_srx(lines);
+    /// assert!(options.srx.is_some());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_kept(mut self, words: impl Into<Vec<String>>) -> TranslationOptions {
+        self.kept = words.into();
+        self
+    }
+
+    /// Sets the rules for the ends of sentences.
+    #[must_use]
+    pub fn with_srx(mut self, rules: Srx) -> TranslationOptions {
+        self.srx = Some(rules);
+        self
+    }
+
+    /// Allows the source to name another target language, or not.
+    #[must_use]
+    pub fn with_any_target(mut self, any: bool) -> TranslationOptions {
+        self.any_target = any;
+        self
+    }
+
     /// Sets an option by its name: `source-lang` and `target-lang` to tags, `domain` and `key` to words,
     /// `keep` to words that are not translated, separated by commas, `srx` to the text of a file of rules
     /// for sentences, `any-target` to `yes` or `no`.
@@ -69,6 +170,20 @@ impl TranslationOptions {
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known, and
     /// the errors of [`Srx::parse`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::TranslationOptions;
+    /// let mut options = TranslationOptions::from_any("es".parse()?);
+    /// for (name, value) in [("source-lang", "en"), ("key", "horse"), ("any-target", "yes")] {
+    ///     options.set(name, value)?;
+    /// }
+    /// assert!(options.source.is_some() && options.any_target);
+    /// // Neither an error nor `Debug` shows the key.
+    /// assert!(!format!("{options:?}").contains("horse"));
+    /// assert_eq!(options.set("srx", "<srx>").unwrap_err().parameter(), Some("srx"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "source-lang" => self.source = Some(language(name, value)?),
@@ -140,6 +255,16 @@ impl SegmentStatus {
     }
 
     /// Returns the status as a word: `machine`, `exact`, `fuzzy` or `untranslated`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// # use glossweave::text::TextSpan;
+    /// use glossweave::translate::{Origin, SegmentStatus};
+    /// # let status = |origin| SegmentStatus::new(0, TextSpan::new(0, 5), origin);
+    /// // `status(origin)` is that of a sentence with this origin.
+    /// assert_eq!(status(Some(Origin::Fuzzy(0.8))).name(), "fuzzy");
+    /// assert_eq!(status(None).name(), "untranslated");
+    /// ```
     pub fn name(&self) -> &'static str {
         match self.origin {
             None => "untranslated",

@@ -4,20 +4,20 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::inline::{Inline, Marker, Piece, Sort};
 use super::protected_text::{Kept, Lock};
 use super::srx::Breaks;
 use super::stretch::{Stretch, grow_together, put_together};
 use super::system::Machine;
 use super::{Origin, Segment, TranslatedSegment, TranslationBatch, WantedTerm};
 use glossweave_base::error::Result;
+use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_base::text::{Language, sentence_breaks};
 
 /// A text to translate.
 #[derive(Clone, Debug)]
 #[doc(hidden)]
 pub struct Unit {
-    pub inline: Inline,
+    pub inline: InlineText,
     /// The number of bytes of the unit before its text: white space that is markup.
     pub lead: usize,
     /// The fixed translations of parts of its text, in their order, without overlap.
@@ -29,7 +29,7 @@ pub struct Unit {
 #[doc(hidden)]
 pub struct Done {
     /// The translation, if all of it is translated.
-    pub inline: Option<Inline>,
+    pub inline: Option<InlineText>,
     /// `true` if the markers of the text are in it.
     pub is_marked: bool,
     /// `true` if the text has markers, or a `<`: then what looks like a marker is read as one.
@@ -69,9 +69,9 @@ pub struct Work<'w> {
 /// A sentence in translation.
 struct Sentence {
     unit: usize,
-    before: Inline,
-    core: Inline,
-    after: Inline,
+    before: InlineText,
+    core: InlineText,
+    after: InlineText,
     /// The start of the core in the text of the unit.
     start: usize,
     locks: Vec<Lock>,
@@ -93,7 +93,7 @@ impl Work<'_> {
             }
         }
         let reads =
-            |unit: &Unit| unit.inline.markers().next().is_some() || unit.inline.text.contains('<');
+            |unit: &Unit| unit.inline.codes().next().is_some() || unit.inline.text().contains('<');
         let done = done.into_iter().zip(units);
         let finished = |(done, unit): (Gathered, &Unit)| {
             let mut done = Done { reads: reads(unit), ..done.finish() };
@@ -106,7 +106,7 @@ impl Work<'_> {
     }
 
     fn cut(&self, number: usize, unit: &Unit, out: &mut Vec<Sentence>) -> Result<()> {
-        let text = &unit.inline.text;
+        let text = unit.inline.text();
         let can_terms = self.machine.abilities().terms;
         let kept = self.kept.find(text);
         let glossary = unit.glossary.iter().filter(|term| {
@@ -126,13 +126,13 @@ impl Work<'_> {
             Some(rules) => rules.of(text)?,
             None => sentence_breaks(text, self.source).collect(),
         };
-        unit.inline.open_after_markers(&mut places);
+        unit.inline.open_after_codes(&mut places);
         places.retain(|at| !within(*at));
         let mut start = 0;
         for part in unit.inline.cut(&places) {
             let (before, core, after) = part.trimmed();
-            let begin = start + before.text.len();
-            let end = begin + core.text.len();
+            let begin = start + before.text().len();
+            let end = begin + core.text().len();
             let first = all.partition_point(|(lock, _)| lock.range.start < begin);
             let inside = all[first..].iter().take_while(|(lock, _)| lock.range.end <= end);
             let (mut locks, mut terms) = (Vec::new(), Vec::new());
@@ -142,7 +142,7 @@ impl Work<'_> {
                     false => terms.push((text[lock.range.clone()].to_owned(), lock.target.clone())),
                 }
             }
-            start += part.text.len();
+            start += part.text().len();
             out.push(Sentence { unit: number, before, core, after, start: begin, locks, terms });
         }
         Ok(())
@@ -151,23 +151,23 @@ impl Work<'_> {
     /// Translates sentences: first with markers, if the translator keeps them, then without markers those
     /// that lost theirs.
     fn ask(&self, sentences: &[Sentence]) -> Result<Vec<Found>> {
-        let is_text = |sentence: &Sentence| sentence.core.text.contains(char::is_alphabetic);
+        let is_text = |sentence: &Sentence| sentence.core.text().contains(char::is_alphabetic);
         let empty = |sentence| if is_text(sentence) { Found::Nothing } else { Found::Copied };
         let mut found: Vec<Found> = sentences.iter().map(empty).collect();
         let mut wanted: Vec<usize> =
             (0..sentences.len()).filter(|at| is_text(&sentences[*at])).collect();
         if self.machine.abilities().markup {
-            let texts: Vec<Inline> = wanted.iter().map(|at| sentences[*at].locked()).collect();
-            let marked: Vec<String> = texts.iter().map(Inline::marked).collect();
+            let texts: Vec<InlineText> = wanted.iter().map(|at| sentences[*at].locked()).collect();
+            let marked: Vec<String> = texts.iter().map(InlineText::marked).collect();
             let answers = self.job(wanted.iter().map(|at| &sentences[*at]).zip(&marked))?;
             let mut lost = Vec::new();
             for ((at, asked), answer) in wanted.iter().zip(&texts).zip(answers) {
                 let Some(answer) = answer else { continue };
-                let read = Inline::parse(&answer.text);
-                if !sentences[*at].has_kept(&read.text) {
+                let read = InlineText::parse(&answer.text);
+                if !sentences[*at].has_kept(read.text()) {
                     continue;
                 }
-                match read.has_markers_of(asked) {
+                match read.has_codes_of(asked) {
                     true => found[*at] = Found::Marked(sentences[*at].unlocked(&read), answer),
                     false => lost.push(*at),
                 }
@@ -228,29 +228,28 @@ pub(super) enum Found {
     Nothing,
     /// Nothing to translate.
     Copied,
-    Marked(Inline, TranslatedSegment),
+    Marked(InlineText, TranslatedSegment),
     Plain(String, Option<f64>, Origin),
 }
 
 impl Sentence {
     /// Returns the sentence with a marker for each locked part, its markers numbered from 1.
-    fn locked(&self) -> Inline {
-        let (mut out, mut numbers) = (Inline::default(), Numbers::default());
+    fn locked(&self) -> InlineText {
+        let (mut out, mut numbers) = (InlineText::default(), Numbers::default());
         let mut locks = self.locks.iter().peekable();
-        let mut next = self.markers() + 1;
-        for piece in &self.core.pieces {
+        let text = self.core.text();
+        let mut next = self.numbers() + 1;
+        for (range, piece) in self.core.pieces() {
             match piece {
-                Piece::Marker(marker) => {
-                    out.push_marker(numbers.of(*marker));
-                }
-                Piece::Text(range) => {
+                InlinePiece::Code(code) => out.push_code(numbers.of(code)),
+                InlinePiece::Text(_) => {
                     let mut start = range.start;
                     while let Some(lock) = locks.peek().filter(|lock| lock.range.start < range.end)
                     {
                         // One that markup begins or ends within is locked with the text before it.
-                        out.push_text(&self.core.text[start..lock.range.start.max(start)]);
+                        out.push_text(&text[start..lock.range.start.max(start)]);
                         if lock.range.start >= range.start {
-                            out.push_marker(Marker { number: next, sort: Sort::Alone });
+                            out.push_code(InlineCode::Empty(next));
                             next += 1;
                         }
                         start = lock.range.end.min(range.end).max(start);
@@ -259,7 +258,7 @@ impl Sentence {
                         }
                         locks.next();
                     }
-                    out.push_text(&self.core.text[start..range.end]);
+                    out.push_text(&text[start..range.end]);
                 }
             }
         }
@@ -271,9 +270,9 @@ impl Sentence {
         self.terms.iter().all(|(source, target)| source != target || text.contains(target))
     }
 
-    /// Returns the number of different markers.
-    fn markers(&self) -> u32 {
-        let mut numbers: Vec<u32> = self.core.markers().map(|marker| marker.number).collect();
+    /// Returns the number of different codes.
+    fn numbers(&self) -> u32 {
+        let mut numbers: Vec<u32> = self.core.codes().map(InlineCode::number).collect();
         numbers.sort_unstable();
         numbers.dedup();
         numbers.len() as u32
@@ -281,35 +280,34 @@ impl Sentence {
 
     /// Returns the translation of [`Sentence::locked`] with the markers of the sentence, and the fixed
     /// translations of the locked parts.
-    fn unlocked(&self, translated: &Inline) -> Inline {
+    fn unlocked(&self, translated: &InlineText) -> InlineText {
         let mut numbers = Numbers::default();
-        for marker in self.core.markers() {
-            numbers.of(marker);
+        for code in self.core.codes() {
+            numbers.of(code);
         }
         let numbers = numbers.met;
-        let text = &self.core.text;
+        let text = self.core.text();
         let is_apart = |c: char| !c.is_alphanumeric();
         // Whether the source parts what was put last from what comes next.
         let mut parted = false;
-        let mut out = Inline::default();
-        for piece in &translated.pieces {
+        let mut out = InlineText::default();
+        for (_, piece) in translated.pieces() {
             match piece {
-                Piece::Text(range) => {
-                    let said = &translated.text[range.clone()];
-                    if parted && grow_together(&out.text, said) {
+                InlinePiece::Text(text) => {
+                    if parted && grow_together(out.text(), text) {
                         out.push_text(" ");
                     }
                     parted = false;
-                    out.push_text(said);
+                    out.push_text(text);
                 }
-                Piece::Marker(marker) => {
-                    let index = (marker.number as usize).saturating_sub(1);
+                InlinePiece::Code(code) => {
+                    let index = (code.number() as usize).saturating_sub(1);
                     match (numbers.get(index), index.checked_sub(numbers.len())) {
-                        (Some(number), _) => out.push_marker(Marker { number: *number, ..*marker }),
+                        (Some(number), _) => out.push_code(code.with_number(*number)),
                         (None, Some(lock)) => {
                             let Some(lock) = self.locks.get(lock) else { continue };
                             let is_alone = text[..lock.range.start].ends_with(is_apart);
-                            if is_alone && grow_together(&out.text, &lock.target) {
+                            if is_alone && grow_together(out.text(), &lock.target) {
                                 out.push_text(" ");
                             }
                             out.push_text(&lock.target);
@@ -329,27 +327,24 @@ impl Sentence {
         let mut out = Vec::new();
         let mut locks = self.locks.iter().peekable();
         let (mut free, mut at) = (String::new(), 0);
-        for piece in &self.core.pieces {
-            let range = match piece {
-                Piece::Text(range) => range,
-                Piece::Marker(marker) => {
-                    let words = |c: char| !c.is_whitespace();
-                    let before = self.core.text[..at].ends_with(words);
-                    let between = before && self.core.text[at..].starts_with(words);
-                    if marker.sort == Sort::Alone && between {
-                        free.push(' ');
-                    }
-                    continue;
+        let text = self.core.text();
+        for (range, piece) in self.core.pieces() {
+            if let InlinePiece::Code(code) = piece {
+                let words = |c: char| !c.is_whitespace();
+                let is_between = text[..at].ends_with(words) && text[at..].starts_with(words);
+                if matches!(code, InlineCode::Empty(_)) && is_between {
+                    free.push(' ');
                 }
-            };
+                continue;
+            }
             while let Some(lock) = locks.next_if(|lock| lock.range.start < range.end) {
-                free.push_str(&self.core.text[at..lock.range.start.max(at)]);
+                free.push_str(&text[at..lock.range.start.max(at)]);
                 out.push(Stretch::Free(std::mem::take(&mut free)));
                 out.push(Stretch::Locked(&lock.target));
                 at = lock.range.end.max(at);
             }
             if at < range.end {
-                free.push_str(&self.core.text[at..range.end]);
+                free.push_str(&text[at..range.end]);
                 at = range.end;
             }
         }
@@ -358,7 +353,7 @@ impl Sentence {
     }
 }
 
-/// The numbers of markers, counted from 1 in the order of the text.
+/// The numbers of codes, counted from 1 in the order of the text.
 #[derive(Default)]
 struct Numbers {
     met: Vec<u32>,
@@ -366,18 +361,18 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn of(&mut self, marker: Marker) -> Marker {
-        let number = *self.known.entry(marker.number).or_insert_with(|| {
-            self.met.push(marker.number);
+    fn of(&mut self, code: InlineCode) -> InlineCode {
+        let number = *self.known.entry(code.number()).or_insert_with(|| {
+            self.met.push(code.number());
             self.met.len() as u32
         });
-        Marker { number, ..marker }
+        code.with_number(number)
     }
 }
 
 /// The results for a unit so far.
 struct Gathered {
-    inline: Inline,
+    inline: InlineText,
     is_whole: bool,
     is_marked: bool,
     sum: f64,
@@ -396,7 +391,7 @@ impl Gathered {
     fn add(&mut self, sentence: &Sentence, found: Found) {
         self.inline.push(&sentence.before);
         let start = sentence.start;
-        let range = start..start + sentence.core.text.len();
+        let range = start..start + sentence.core.text().len();
         let is_text = !matches!(found, Found::Copied);
         let mut part = Part { range, is_text, origin: None };
         let confidence = match found {
@@ -414,18 +409,18 @@ impl Gathered {
                 translated.confidence
             }
             Found::Plain(text, confidence, origin) => {
-                self.is_marked &= sentence.core.markers().next().is_none();
+                self.is_marked &= sentence.core.codes().next().is_none();
                 self.inline.push_text(&text);
                 part.origin = Some(origin);
                 confidence
             }
         };
         if let Some(confidence) = confidence {
-            let length = sentence.core.text.len() as f64;
+            let length = sentence.core.text().len() as f64;
             self.sum += confidence * length;
             self.weight += length;
         }
-        if !sentence.core.text.is_empty() {
+        if !sentence.core.text().is_empty() {
             self.parts.push(part);
         }
         self.inline.push(&sentence.after);

@@ -1,8 +1,8 @@
 //! Sentences split into locked and free parts, and joined again.
 
-use super::inline::Inline;
 use super::segments::Found;
 use super::{Origin, TranslatedSegment};
+use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::word_breaks;
 
 /// A part of a sentence without its markers.
@@ -19,7 +19,7 @@ impl Stretch<'_> {
     /// Returns its text, escaped if the translator reads markers.
     pub fn escaped(&self, markup: bool) -> String {
         match self {
-            Stretch::Free(text) if markup => Inline::plain(text.trim()).marked(),
+            Stretch::Free(text) if markup => InlineText::plain(text.trim()).marked(),
             Stretch::Free(text) => text.trim().to_owned(),
             Stretch::Locked(text) => (*text).to_owned(),
         }
@@ -54,7 +54,7 @@ pub(super) fn put_together(
                     continue;
                 };
                 let said = match markup {
-                    true => Inline::parse(&answer.text).text,
+                    true => InlineText::parse(&answer.text).into_text(),
                     false => answer.text.into_string(),
                 };
                 let start = free.len() - free.trim_start().len();

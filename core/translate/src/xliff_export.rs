@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::Origin;
-use super::inline::{Inline, Marker, Piece, Sort};
 use super::segments::Done;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
+use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_format::document::Document;
 use glossweave_markup::charref::escaped;
 
@@ -24,7 +24,7 @@ pub struct Exchange<'e> {
 pub struct Row<'e> {
     pub id: u32,
     pub name: Option<&'e str>,
-    pub text: &'e Inline,
+    pub text: &'e InlineText,
     pub done: &'e Done,
 }
 
@@ -95,22 +95,24 @@ fn state(done: &Done) -> (&'static str, Option<&'static str>) {
 }
 
 /// Appends the content of an element with text.
-fn content(inline: &Inline, out: &mut String) {
-    let nests = inline.has_markers_of(inline);
-    for piece in &inline.pieces {
-        let Marker { number, sort } = match piece {
-            Piece::Text(range) => {
-                out.push_str(&escaped(inline.text.get(range.clone()).unwrap_or_default()));
-                continue;
+fn content(inline: &InlineText, out: &mut String) {
+    let nests = inline.has_codes_of(inline);
+    for (_, piece) in inline.pieces() {
+        let _ = match (piece, nests) {
+            (InlinePiece::Text(text), _) => write!(out, "{}", escaped(text)),
+            (InlinePiece::Code(InlineCode::Empty(number)), _) => {
+                write!(out, "<x id=\"{number}\"/>")
             }
-            Piece::Marker(marker) => *marker,
-        };
-        let _ = match (sort, nests) {
-            (Sort::Alone, _) => write!(out, "<x id=\"{number}\"/>"),
-            (Sort::Open, true) => write!(out, "<g id=\"{number}\">"),
-            (Sort::Close, true) => write!(out, "</g>"),
-            (Sort::Open, false) => write!(out, "<bx id=\"{number}\"/>"),
-            (Sort::Close, false) => write!(out, "<ex id=\"{number}\"/>"),
+            (InlinePiece::Code(InlineCode::Open(number)), true) => {
+                write!(out, "<g id=\"{number}\">")
+            }
+            (InlinePiece::Code(InlineCode::Close(_)), true) => write!(out, "</g>"),
+            (InlinePiece::Code(InlineCode::Open(number)), false) => {
+                write!(out, "<bx id=\"{number}\"/>")
+            }
+            (InlinePiece::Code(InlineCode::Close(number)), false) => {
+                write!(out, "<ex id=\"{number}\"/>")
+            }
         };
     }
 }

@@ -77,7 +77,7 @@ impl Reader<'_, '_, '_> {
                     self.say(row.entry.uri, property, literal(value))?;
                 }
             }
-            self.count(row.start)
+            self.count(row.start())
         })
     }
 

@@ -1,28 +1,19 @@
-// The formats of documents, as the service names them.
+// The formats of documents and of RDF, as the service lists them.
 
-const ROWS = [
-    // name, label, media type, extensions, comes back as itself
-    ["text", "Plain text", "text/plain", ["txt", "text", "md"], false],
-    ["html", "HTML", "text/html", ["html", "htm", "xhtml"], true],
-    ["xml", "XML", "text/xml", ["xml", "dbk", "tei"], true],
-    ["xliff", "XLIFF", "application/x-xliff+xml", ["xlf", "xliff"], true],
-    ["odt", "ODT", "application/x-openoffice", ["odt"], true],
-    ["turtle", "Turtle", "text/turtle", ["ttl"], false],
-    ["json-ld", "JSON-LD", "application/ld+json", ["jsonld", "json"], false],
-    ["n-triples", "N-Triples", "application/n-triples", ["nt"], false],
-    ["n3", "N3", "text/n3", ["n3"], false],
-    ["rdf-xml", "RDF/XML", "application/rdf+xml", ["rdf", "owl"], false],
-];
+const LISTED = await fetch(new URL("/v1/formats", document.baseURI));
 
-export const FORMATS = ROWS.map(([name, label, media, extensions, returns]) => ({
-    name,
-    label,
-    media,
-    extensions,
-    returns,
-}));
+export const FORMATS = (await LISTED.json()).map(
+    ({ name, title, media_types, extensions, abilities }) => ({
+        name,
+        label: title,
+        media: media_types[0],
+        extensions,
+        returns: abilities.includes("annotate"),
+        isRdf: abilities.includes("rdf"),
+    }),
+);
 
-export const RDF = ["turtle", "json-ld", "n-triples", "n3", "rdf-xml"];
+export const RDF = FORMATS.filter(({ isRdf }) => isRdf).map(({ name }) => name);
 
 export const formatOf = (name) => FORMATS.find((format) => format.name === name);
 

@@ -5,14 +5,17 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Parser;
-use glossweave::{Error, ErrorKind, Result, Settings};
+use clap::{Args, Command, FromArgMatches};
+use glossweave::engine::Builder;
+use glossweave::provider::ProviderKind;
+use glossweave::{Engine, Error, ErrorKind, Result, Settings};
 use serde::Deserialize;
 
 use crate::body::BodyLimits;
-use crate::provider_config::{Recognizer, TranslationSystem};
+use crate::provider_config::{ProviderConfig, TranslationSystem};
 
-/// The settings. In a file they are the tables `server`, `engine`, `recognizer` and `translator`.
+/// The settings. In a file they are the tables `server`, `engine`, `recognizer`, `term_base`, `endpoint` and
+/// `translator`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
@@ -22,48 +25,84 @@ pub struct Config {
     pub engine: Settings,
     /// Recognizers beside those of the engine.
     #[serde(rename = "recognizer")]
-    pub recognizers: Vec<Recognizer>,
+    pub recognizers: Vec<ProviderConfig>,
+    /// Term bases.
+    #[serde(rename = "term_base")]
+    pub term_bases: Vec<ProviderConfig>,
+    /// Endpoints that answer in place of those at the URLs in templates.
+    #[serde(rename = "endpoint")]
+    pub endpoints: Vec<ProviderConfig>,
     /// Translation systems.
     #[serde(rename = "translator")]
     pub translators: Vec<TranslationSystem>,
 }
 
-/// The settings of the service over HTTP.
-#[derive(Clone, Debug, Deserialize)]
+impl Config {
+    /// Returns a builder of the engine with the providers. Returns the errors of opening them.
+    pub(crate) fn builder(&self) -> Result<Builder> {
+        let mut builder = Engine::builder(self.engine.clone());
+        for (kind, all) in [
+            (ProviderKind::Recognizer, &self.recognizers),
+            (ProviderKind::TermFinder, &self.term_bases),
+            (ProviderKind::Endpoint, &self.endpoints),
+        ] {
+            builder = all.iter().try_fold(builder, |builder, one| one.add(builder, kind))?;
+        }
+        self.translators.iter().try_fold(builder, |builder, one| one.add(builder))
+    }
+}
+
+/// The settings of the service over HTTP: fields of the file, variables of the environment, and flags.
+#[derive(Args, Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Server {
-    /// The address and port to listen at; port 0 selects any free one.
+    /// The address and port to listen at, 127.0.0.1:8080 by default; port 0 selects any free one.
+    #[arg(long, env = "GLOSSWEAVE_LISTEN", value_name = "ADDRESS")]
     pub listen: String,
     /// Origins whose pages may call, with commas; `*` for all.
+    #[arg(long, env = "GLOSSWEAVE_CORS", value_name = "ORIGINS")]
     pub cors: String,
     /// The number of requests that are processed at once.
+    #[arg(long, env = "GLOSSWEAVE_WORKERS", value_name = "NUMBER")]
     pub workers: usize,
     /// The number of requests that wait for a worker; more are refused and may be repeated later.
+    #[arg(long, env = "GLOSSWEAVE_QUEUE", value_name = "NUMBER")]
     pub queue: usize,
     /// The number of heavy requests that are processed at once, besides those: stylesheets, queries,
     /// pipelines, large documents, and requests that wait for remote services.
+    #[arg(long, env = "GLOSSWEAVE_HEAVY_WORKERS", value_name = "NUMBER")]
     pub heavy_workers: usize,
     /// The number of datasets that are loaded at once.
+    #[arg(long, env = "GLOSSWEAVE_UPLOADS", value_name = "NUMBER")]
     pub uploads: usize,
     /// The number of open connections.
+    #[arg(long, env = "GLOSSWEAVE_CONNECTIONS", value_name = "NUMBER")]
     pub connections: usize,
     /// The part of workers, queues, uploads, connections and memory that one address, or the holder of one
     /// token, may have, in percent.
+    #[arg(long, env = "GLOSSWEAVE_SHARE", value_name = "PERCENT")]
     pub share: usize,
     /// The addresses of proxies, with commas; their `X-Forwarded-For` is trusted.
+    #[arg(long, env = "GLOSSWEAVE_PROXIES", value_name = "ADDRESSES")]
     pub proxies: String,
     /// The number of bytes that the bodies and responses of all requests may have in memory at once, and as
     /// many for the results that are computed from them.
+    #[arg(long, env = "GLOSSWEAVE_MEMORY", value_name = "BYTES")]
     pub memory: usize,
     /// The seconds that the head of a request may take, and that a connection may be idle.
+    #[arg(long, env = "GLOSSWEAVE_HEADER_SECONDS", value_name = "SECONDS")]
     pub header_seconds: u64,
     /// The seconds that may pass without a byte of a body or a response being transferred.
+    #[arg(long, env = "GLOSSWEAVE_PAUSE_SECONDS", value_name = "SECONDS")]
     pub pause_seconds: u64,
     /// The seconds that a body may take, except datasets.
+    #[arg(long, env = "GLOSSWEAVE_BODY_SECONDS", value_name = "SECONDS")]
     pub body_seconds: u64,
     /// The seconds that running requests have to finish when the service stops.
+    #[arg(long, env = "GLOSSWEAVE_STOP_SECONDS", value_name = "SECONDS")]
     pub stop_seconds: u64,
     /// The minimum severity of logged events: `error`, `warn`, `info`, `debug` or `off`.
+    #[arg(long, env = "GLOSSWEAVE_LOG", value_name = "LEVEL")]
     pub log: String,
 }
 
@@ -124,116 +163,52 @@ impl Server {
 /// Settings come from the file, then the environment, then these flags; later ones win. Every
 /// setting of the engine may stand in the environment as GLOSSWEAVE_ and its name in capital
 /// letters, as in GLOSSWEAVE_ADMIN_PASSWORD, and docs/http.md explains all of them.
-#[derive(Clone, Debug, Default, Parser)]
-#[command(name = "glossweave-http", version)]
-pub struct Flags {
-    /// The file with the settings: TOML, or JSON where its name ends in .json
+#[derive(Args)]
+#[command(version)]
+struct Flags {
+    /// The file with the settings: TOML, or JSON if its name ends in .json
     #[arg(long, env = "GLOSSWEAVE_CONFIG", value_name = "FILE")]
-    pub config: Option<PathBuf>,
-    /// The address and port to listen at; port 0 takes any that is free [default: 127.0.0.1:8080]
-    #[arg(long, env = "GLOSSWEAVE_LISTEN", value_name = "ADDRESS")]
-    pub listen: Option<String>,
-    /// The folder of the store; memory where none is given
+    config: Option<PathBuf>,
+    /// The folder of the store; memory if none is given
     #[arg(long, value_name = "FOLDER")]
-    pub store: Option<PathBuf>,
-    /// Origins whose pages may call, with commas; * for all
-    #[arg(long, env = "GLOSSWEAVE_CORS", value_name = "ORIGINS")]
-    pub cors: Option<String>,
-    /// The number of requests that are worked on at once
-    #[arg(long, env = "GLOSSWEAVE_WORKERS", value_name = "NUMBER")]
-    pub workers: Option<usize>,
-    /// The number of requests that wait for that
-    #[arg(long, env = "GLOSSWEAVE_QUEUE", value_name = "NUMBER")]
-    pub queue: Option<usize>,
-    /// The number of heavy requests that are worked on at once
-    #[arg(long, env = "GLOSSWEAVE_HEAVY_WORKERS", value_name = "NUMBER")]
-    pub heavy_workers: Option<usize>,
-    /// The number of datasets that are loaded at once
-    #[arg(long, env = "GLOSSWEAVE_UPLOADS", value_name = "NUMBER")]
-    pub uploads: Option<usize>,
-    /// The number of connections that are held
-    #[arg(long, env = "GLOSSWEAVE_CONNECTIONS", value_name = "NUMBER")]
-    pub connections: Option<usize>,
-    /// The part of all that one client may have
-    #[arg(long, env = "GLOSSWEAVE_SHARE", value_name = "PERCENT")]
-    pub share: Option<usize>,
-    /// Addresses of proxies, with commas
-    #[arg(long, env = "GLOSSWEAVE_PROXIES", value_name = "ADDRESSES")]
-    pub proxies: Option<String>,
-    /// The number of bytes that all bodies may have at once
-    #[arg(long, env = "GLOSSWEAVE_MEMORY", value_name = "BYTES")]
-    pub memory: Option<usize>,
-    /// The time that the head of a request may take
-    #[arg(long, env = "GLOSSWEAVE_HEADER_SECONDS", value_name = "SECONDS")]
-    pub header_seconds: Option<u64>,
-    /// The time that nothing may come or go
-    #[arg(long, env = "GLOSSWEAVE_PAUSE_SECONDS", value_name = "SECONDS")]
-    pub pause_seconds: Option<u64>,
-    /// The time that a body may take
-    #[arg(long, env = "GLOSSWEAVE_BODY_SECONDS", value_name = "SECONDS")]
-    pub body_seconds: Option<u64>,
-    /// The time that running requests have when the service stops
-    #[arg(long, env = "GLOSSWEAVE_STOP_SECONDS", value_name = "SECONDS")]
-    pub stop_seconds: Option<u64>,
-    /// The least severe events that are logged: error, warn, info, debug or off
-    #[arg(long, env = "GLOSSWEAVE_LOG", value_name = "LEVEL")]
-    pub log: Option<String>,
+    store: Option<PathBuf>,
     /// The longest answer of a service
     #[arg(long, value_name = "BYTES")]
-    pub max_output_bytes: Option<usize>,
+    max_output_bytes: Option<usize>,
     /// A setting of the engine, as in max-bytes=1000000; may be given again
     #[arg(long, value_name = "NAME=VALUE")]
-    pub set: Vec<String>,
+    set: Vec<String>,
 }
 
-impl Flags {
-    /// Returns the settings.
+impl Config {
+    /// Returns the settings of this process: of the file, then of the environment, then of the flags. Ends the
+    /// process if a flag or a variable of the server is wrong, and after `--help`.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] with the parameter at fault if a setting is wrong, and [`ErrorKind::Storage`]
-    /// if the file cannot be read.
-    pub fn config(self) -> Result<Config> {
-        let Config { mut server, engine, recognizers, translators } = match &self.config {
-            Some(path) => read(path)?,
-            None => Config::default(),
-        };
-        let mut engine = engine.with_environment()?;
-        if let Some(store) = self.store {
-            engine.store = Some(store);
-        }
-        engine.max_output_bytes = self.max_output_bytes.or(engine.max_output_bytes);
-        for pair in &self.set {
+    /// Returns [`ErrorKind::Invalid`] with the parameter at fault if another setting is wrong, and
+    /// [`ErrorKind::Storage`] if the file cannot be read.
+    pub fn from_process() -> Result<Config> {
+        // The last description is that of the program.
+        let command = Server::augment_args_for_update(Command::new("glossweave-http"));
+        let matches = Flags::augment_args(command).get_matches();
+        let flags = Flags::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let mut config = flags.config.as_ref().map_or_else(|| Ok(Config::default()), read)?;
+        let server = config.server.update_from_arg_matches(&matches);
+        server.unwrap_or_else(|error| error.exit());
+        let mut engine = config.engine.with_environment()?;
+        engine.store = flags.store.or(engine.store);
+        engine.max_output_bytes = flags.max_output_bytes.or(engine.max_output_bytes);
+        for pair in &flags.set {
             let (name, value) = pair.split_once('=').ok_or_else(|| {
                 Error::invalid("expected `--set NAME=VALUE`").with_parameter("set")
             })?;
-            engine.set(name, value)?;
+            engine.set(name, value).map_err(|error| {
+                let message = format!("the flag `--set`: {}", error.message());
+                error.with_message(message)
+            })?;
         }
-        let Flags { listen, cors, workers, queue, uploads, connections, .. } = self;
-        let Flags { heavy_workers, share, proxies, memory, .. } = self;
-        let Flags { header_seconds, pause_seconds, body_seconds, stop_seconds, log, .. } = self;
-        override_with(&mut server.listen, listen);
-        override_with(&mut server.cors, cors);
-        override_with(&mut server.workers, workers);
-        override_with(&mut server.queue, queue);
-        override_with(&mut server.heavy_workers, heavy_workers);
-        override_with(&mut server.uploads, uploads);
-        override_with(&mut server.share, share);
-        override_with(&mut server.proxies, proxies);
-        override_with(&mut server.memory, memory);
-        override_with(&mut server.connections, connections);
-        override_with(&mut server.header_seconds, header_seconds);
-        override_with(&mut server.pause_seconds, pause_seconds);
-        override_with(&mut server.body_seconds, body_seconds);
-        override_with(&mut server.stop_seconds, stop_seconds);
-        override_with(&mut server.log, log);
-        Ok(Config { server, engine, recognizers, translators })
-    }
-}
-
-fn override_with<T>(setting: &mut T, value: Option<T>) {
-    if let Some(value) = value {
-        *setting = value;
+        Ok(Config { engine, ..config })
     }
 }
 

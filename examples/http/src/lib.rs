@@ -32,7 +32,7 @@ mod server;
 mod static_files;
 mod thread_pool;
 
-pub use config::{Config, Flags, Server as ServerConfig};
+pub use config::{Config, Server as ServerConfig};
 pub use log::start as start_log;
-pub use provider_config::{Recognizer, TranslationSystem};
+pub use provider_config::{ProviderConfig, TranslationSystem};
 pub use server::{Running, run, start};

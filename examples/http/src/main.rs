@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
 use glossweave::xslt::worker;
 use glossweave::{Error, Result};
-use glossweave_http::{Flags, run, start_log};
+use glossweave_http::{Config, run, start_log};
 use tokio::signal::unix::{SignalKind, signal};
 
 // Requests allocate memory in one thread and free it in another, for which the allocators of C libraries
@@ -22,7 +21,7 @@ fn main() -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         };
     }
-    match serve(Flags::parse()) {
+    match serve() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let parameter = error.parameter().map(|name| format!(" (`{name}`)"));
@@ -33,8 +32,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn serve(flags: Flags) -> Result<()> {
-    let mut config = flags.config()?;
+fn serve() -> Result<()> {
+    let mut config = Config::from_process()?;
     if config.engine.xslt.worker.is_none() {
         config.engine.xslt.worker = std::env::current_exe().ok();
     }

@@ -112,6 +112,8 @@ fn parameter(Parameter { name, location, schema, text }: &Parameter) -> Value {
         Schema::String => json!({"type": "string"}),
         Schema::Integer => json!({"type": "integer", "minimum": 0}),
         Schema::Enum(values) => enumeration(values),
+        Schema::Range(least, most) => json!({"type": "integer", "minimum": least, "maximum": most}),
+        Schema::Fraction => json!({"type": "number", "minimum": 0, "maximum": 1}),
     };
     json!({"name": name, "in": location, "required": required, "description": text, "schema": schema})
 }
@@ -119,7 +121,7 @@ fn parameter(Parameter { name, location, schema, text }: &Parameter) -> Value {
 fn responses(route: &Route) -> Value {
     let typed = |schema: Value| json!({"application/json": {"schema": schema}});
     let tag = json!({"description": "The revision.", "schema": {"type": "string"}});
-    let location = json!({"description": "Where it is.", "schema": {"type": "string"}});
+    let location = json!({"description": "The location.", "schema": {"type": "string"}});
     let (status, mut response) = match route.output {
         Output::Json(shape) => ("200", json!({"content": typed(reference(shape))})),
         Output::Array(shape) => {
@@ -191,6 +193,7 @@ fn schemas() -> Value {
         let several = json!({"type": "array", "items": text()});
         json!({"anyOf": [text(), several]})
     };
+    let engines = || json!({"type": "array", "items": reference("Engine")});
     let pairs = || json!({"type": "object", "additionalProperties": {"type": "string"}});
     let request = object(
         &["method", "endpoint"],
@@ -219,11 +222,46 @@ fn schemas() -> Value {
                 "state": enumeration(&["available", "standby"]), "always_running": {"type": "boolean"}
             }),
         ),
+        "Format": object(
+            &["name", "title", "media_types", "extensions", "abilities"],
+            json!({
+                "name": text(), "title": text(),
+                "media_types": {"type": "array", "items": text()},
+                "extensions": {"type": "array", "items": text()},
+                "abilities": {"type": "array", "items": text()}
+            }),
+        ),
         "Provider": object(
             &["name"],
             json!({"name": text(), "languages": {"type": "array", "items": object(
                 &["source", "target"], json!({"source": text(), "target": text()})
             )}}),
+        ),
+        "Engines": object(
+            &["recognizers", "term_finders", "translators"],
+            json!({
+                "recognizers": engines(), "term_finders": engines(), "translators": engines()
+            }),
+        ),
+        "Engine": object(
+            &["name", "parameters"],
+            json!({
+                "name": text(), "parameters": {"type": "array", "items": reference("Parameter")},
+                "languages": {"type": "array", "items": object(
+                    &["source"], json!({"source": text(), "target": text()})
+                )}
+            }),
+        ),
+        "Parameter": object(
+            &["name", "type", "text"],
+            json!({
+                "name": text(), "text": text(), "default": text(), "unit": text(),
+                "type": enumeration(&[
+                    "text", "list", "language", "integer", "number", "word", "secret"
+                ]),
+                "words": {"type": "array", "items": text()},
+                "repeats": {"type": "boolean"}, "required": {"type": "boolean"}
+            }),
         ),
         "Token": object(&["token"], json!({"token": text()})),
         "Template": stored("id", json!({

@@ -2,6 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use glossweave::Result;
+use glossweave::provider::{self, ParameterType};
 use glossweave::vocabulary::Upload;
 
 use crate::request::Request;
@@ -80,6 +81,10 @@ pub enum Schema {
     Integer,
     /// One of some words.
     Enum(&'static [&'static str]),
+    /// A whole number of a range.
+    Range(u32, u32),
+    /// A number from 0 to 1.
+    Fraction,
 }
 
 /// The body of a request, with its media types.
@@ -134,6 +139,21 @@ pub enum Access {
     Authenticated,
     /// Everybody; a token is ignored.
     TokenIgnored,
+}
+
+impl From<&'static provider::Parameter> for Parameter {
+    /// Describes a parameter of the engine as one of the query.
+    fn from(one: &'static provider::Parameter) -> Parameter {
+        let schema = match one.value {
+            ParameterType::Integer => Schema::Integer,
+            ParameterType::Range(least, most) => Schema::Range(least, most),
+            ParameterType::Fraction => Schema::Fraction,
+            ParameterType::Word(words) => Schema::Enum(words),
+            _ => Schema::String,
+        };
+        let location = if one.required { Location::Required } else { Location::Query };
+        Parameter { name: one.name, location, schema, text: one.text }
+    }
 }
 
 /// Creates a parameter of the query.

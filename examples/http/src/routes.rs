@@ -4,9 +4,12 @@ use std::sync::LazyLock;
 
 use axum::http::Method;
 use glossweave::Format;
+use glossweave::entity::EntityOptions;
 use glossweave::rdf::ResultFormat;
 use glossweave::resource::ResourceKind::{self, Converter, Dataset, Filter, Pipeline, Template};
 use glossweave::service::{input_media_types, output_media_types};
+use glossweave::term::TermOptions;
+use glossweave::translate::TranslationOptions;
 
 use crate::handler::{reconcile, resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
@@ -62,35 +65,35 @@ const FORMATS: [Parameter; 3] = [
 /// The parameters of every service that enriches: the names of a request.
 const ENRICHING: [Parameter; 16] = [
     query("filter", Schema::String, "A stored filter that is applied to the result."),
-    query("useI18n", Schema::Enum(&["true", "false", "undefined"]), "Whether markup is converted."),
-    query("prefix", Schema::String, "What the IRIs of documents begin with."),
+    query(
+        "useI18n",
+        Schema::Enum(&["true", "false", "undefined"]),
+        "Convert markup (`true`) or not.",
+    ),
+    query("prefix", Schema::String, "The start of the IRIs of documents."),
     query("nif-version", Schema::Enum(&["2.0", "2.1"]), "The version of NIF."),
     query("charset", Schema::String, "The encoding of the input, in place of what it says."),
     query("language", Schema::String, "The language of the input; else it is found out."),
-    query(
-        "any-language",
-        YES_NO,
-        "Whether documents in other languages than English come back too.",
-    ),
-    query("any-format", YES_NO, "Whether XLIFF and ODT come back too."),
-    query(
-        "strict",
-        YES_NO,
-        "Whether NIF with a string that is wrong is refused, not read without it.",
-    ),
+    query("any-language", YES_NO, "Return documents in other languages than English too."),
+    query("any-format", YES_NO, "Return XLIFF and ODT too."),
+    query("strict", YES_NO, "Refuse NIF with a wrong string, instead of leaving the string out."),
     query(
         "unknown-entities",
         Schema::Enum(&["omit", "replace", "refuse"]),
-        "What references to external and undeclared entities in XML stand for.",
+        "The replacement of references to external and undeclared entities in XML.",
     ),
-    query("verify", ON_OFF, "Whether a document that comes back is read again and compared."),
+    query("verify", ON_OFF, "Read a document that is returned again and compare it."),
     query(
         "on-parent",
         Schema::Enum(&["never", "when-needed", "preferred"]),
         "When annotations go on an element that is there.",
     ),
-    query("translations", Schema::Enum(&["off", "write"]), "Whether translations are written."),
-    query("set-lang", Schema::Enum(&["never", "always"]), "Whether languages are written too."),
+    query("translations", Schema::Enum(&["off", "write"]), "Write translations into the document."),
+    query(
+        "set-lang",
+        Schema::Enum(&["never", "always"]),
+        "Write the languages of translations too.",
+    ),
     query("target-state", Schema::String, "The state of targets that are written to XLIFF."),
     query(
         "max-output-bytes",
@@ -98,15 +101,8 @@ const ENRICHING: [Parameter; 16] = [
         "The longest answer; what would be longer is refused.",
     ),
 ];
-const LANGUAGES: [Parameter; 3] = [
-    query("source-lang", Schema::String, "The language of the input."),
-    query("target-lang", Schema::String, "The language that is wanted."),
-    query("domain", Schema::String, "What the input is about."),
-];
 const YES_NO: Schema = Schema::Enum(&["yes", "no"]);
 const ON_OFF: Schema = Schema::Enum(&["on", "off"]);
-const THRESHOLD: Parameter =
-    query("threshold", Schema::String, "The least confidence, from 0 to 1.");
 
 /// Returns the routes of services.
 fn services() -> Vec<Route> {
@@ -123,58 +119,52 @@ fn services() -> Vec<Route> {
         all.extend(ENRICHING);
         row(path, id, summary, &all).with_body(Body::Optional(&INPUT_TYPES))
     };
-    let entity = [
-        query("dataset", Schema::String, "The datasets whose names are found, with commas."),
-        query("mode", Schema::String, "`all`, or of `spot`, `classify`, `link` some with commas."),
-        query("types", Schema::String, "Classes that entities must have, with commas."),
-        query("numLinks", Schema::Integer, "How many links an entity has at most, 1 to 5."),
-        THRESHOLD,
-    ];
+    let entity: Vec<_> = EntityOptions::PARAMETERS.iter().map(Parameter::from).collect();
     let link = [
         Parameter {
             location: Location::Required,
             ..query("templateid", Schema::String, "The template.")
         },
-        query("partial", BOOLEAN, "Whether an endpoint may fail for some entities."),
+        query("partial", BOOLEAN, "Allow an endpoint to fail for some entities."),
     ];
-    let mut terms = LANGUAGES.to_vec();
-    terms.extend([
-        query("dataset", Schema::String, "The term bases, with commas."),
-        query("collection", Schema::String, "The same as `dataset`."),
-        query("mode", Schema::Enum(&["full", "annotation"]), "What is said of concepts."),
-        THRESHOLD,
-    ]);
-    let mut translation = LANGUAGES.to_vec();
+    let terms: Vec<_> = TermOptions::PARAMETERS.iter().map(Parameter::from).collect();
+    let mut translation: Vec<_> =
+        TranslationOptions::PARAMETERS.iter().map(Parameter::from).collect();
     translation.iter_mut().take(2).for_each(|one| one.location = Location::Required);
-    translation.extend([
-        query("key", Schema::String, "The key of a private system."),
-        query("keep", Schema::String, "Words that are not translated, with commas."),
-        query("srx", Schema::String, "Rules for sentences: the text of a file in SRX."),
-        query("any-target", YES_NO, "Whether XLIFF that names another language is translated."),
-    ]);
     let steps = [
         query("filter", Schema::String, "A stored filter that is applied to the result."),
         query(
             "useI18n",
             Schema::Enum(&["true", "false", "undefined"]),
-            "Whether documents come back as they were.",
+            "Return documents in their own format.",
         ),
         query("output", Schema::String, "The same as `outformat`."),
-        query("stats", BOOLEAN, "Whether the times of the steps are told."),
+        query("stats", BOOLEAN, "Return the times of the steps."),
     ];
-    let lists = |path, id: &str, summary: &str| {
-        Route::new(Method::GET, path, id, summary, "services")
-            .with_output(Output::Array("Provider"))
+    let lists = |path, id: &str, summary: &str, of| {
+        Route::new(Method::GET, path, id, summary, "services").with_output(Output::Array(of))
     };
     vec![
-        lists("/e-entity", "listRecognizers", "The recognizers.")
+        Route::new(
+            Method::GET,
+            "/engines",
+            "listEngines",
+            "The recognizers, term finders and translators, with their parameters and languages.",
+            "services",
+        )
+        .with_output(Output::Json("Engines"))
+        .with_handler(service::engines),
+        lists("/formats", "listFormats", "The formats of documents and of RDF.", "Format")
+            .with_handler(service::formats),
+        lists("/e-entity", "listRecognizers", "The recognizers.", "Provider")
             .with_handler(service::recognizers),
-        lists("/e-terminology", "listTermProviders", "The providers of terms.")
+        lists("/e-terminology", "listTermProviders", "The providers of terms.", "Provider")
             .with_handler(service::term_providers),
         lists(
             "/e-translation",
             "listTranslationProviders",
             "The providers of translations, with the pairs of languages of public systems.",
+            "Provider",
         )
         .with_handler(service::translation_providers),
         enriches(
@@ -191,14 +181,12 @@ fn services() -> Vec<Route> {
             "Translates.",
             &translation,
         ),
-        Route::new(
-            Method::GET,
+        lists(
             "/e-translation/{translation_provider}/systems",
             "listSystems",
             "The translation systems that need no key, with their states.",
-            "services",
+            "System",
         )
-        .with_output(Output::Array("System"))
         .with_handler(service::systems),
         row(
             "/toolbox/convert/documents/{filterName}",
@@ -238,10 +226,10 @@ fn reconciliation() -> Vec<Route> {
         Route::new(method, path, id, summary, "reconciliation")
     };
     let queries = query("queries", Schema::String, "A batch of queries, in JSON.");
-    let prefix = query("prefix", Schema::String, "What names begin with.");
+    let prefix = query("prefix", Schema::String, "The start of the names.");
     let id = query("id", Schema::String, "The IRI of the thing.");
     vec![
-        row(Method::GET, path, "describeReconciliation", "What the service can do.")
+        row(Method::GET, path, "describeReconciliation", "The abilities of the service.")
             .with_parameters(vec![queries])
             .with_output(Output::Document(JSON, Content::AnyJson))
             .with_handler(reconcile::reconcile),
@@ -267,13 +255,13 @@ const FORM: &[&str] = &["application/x-www-form-urlencoded"];
 const PAGES: &[&str] = &["text/html"];
 
 const PAGE: [Parameter; 2] = [
-    query("limit", Schema::Integer, "How many are wanted at most; 100 where nothing is said."),
+    query("limit", Schema::Integer, "The maximum number; 100 by default."),
     query("after", Schema::String, "The name that the part of the list begins behind."),
 ];
 const CONTENTS: Parameter = query(
     "contents",
     Schema::Enum(&["true", "false"]),
-    "Whether queries, stylesheets and requests of pipelines are there; `false` where nothing is said.",
+    "Include queries, stylesheets and requests of pipelines; `false` by default.",
 );
 
 const USERNAME: Parameter = Parameter {
@@ -335,7 +323,7 @@ fn users() -> Vec<Route> {
         .with_parameters(vec![query(
             "resources",
             Schema::Enum(&["delete"]),
-            "What becomes of what the user owns; refused without it.",
+            "Delete what the user owns; the call is refused without it.",
         )])
         .authenticated()
         .with_handler(user::delete),
@@ -372,24 +360,26 @@ fn shape(kind: ResourceKind) -> &'static str {
 /// Returns the parameters of a resource besides its content.
 fn options(kind: ResourceKind) -> Vec<Parameter> {
     let mut options = vec![
-        query("visibility", Schema::Enum(&["public", "private"]), "Who may see it."),
-        query("description", Schema::String, "What it is good for."),
+        query("visibility", Schema::Enum(&["public", "private"]), "The visibility to other users."),
+        query("description", Schema::String, "A description."),
     ];
     match kind {
-        ResourceKind::Template => {
-            options.push(query("label", Schema::String, "What it is called."))
-        }
+        ResourceKind::Template => options.push(query("label", Schema::String, "A label.")),
         ResourceKind::Pipeline => options.extend([
-            query("label", Schema::String, "What it is called."),
-            query("persist", BOOLEAN, "Whether it stays for ever; else for a week."),
+            query("label", Schema::String, "A label."),
+            query("persist", BOOLEAN, "Keep it permanently; else for a week."),
         ]),
         ResourceKind::Dataset => options.extend([
-            query("informat", Schema::String, "What the content is written in."),
+            query("informat", Schema::String, "The format of the content."),
             query("language", Schema::String, "The language of names that do not say theirs."),
             query("properties", Schema::String, "The properties whose values are names."),
-            query("plurals", BOOLEAN, "Whether plurals of names are found too."),
-            query("type", Schema::Enum(&["names", "terms"]), "What it has."),
-            query("strict", BOOLEAN, "Whether an entry of a term base that is wrong is an error."),
+            query("plurals", BOOLEAN, "Find plurals of names too."),
+            query("type", Schema::Enum(&["names", "terms"]), "The kind of entries."),
+            query(
+                "strict",
+                BOOLEAN,
+                "Refuse a term base with a wrong entry, instead of leaving the entry out.",
+            ),
         ]),
         _ => {}
     }
@@ -434,7 +424,7 @@ fn resources(kind: ResourceKind, collection: &'static str, item: &'static str) -
     changes.push(IF_MATCH);
     if kind == ResourceKind::Dataset {
         let words = Schema::Enum(&["add", "replace", "remove"]);
-        changes.push(query("mode", words, "What happens to what is there."));
+        changes.push(query("mode", words, "The way in which the content is changed."));
     }
     vec![
         row(Method::POST, collection, "create", "", format!("Stores a {name}."))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use glossweave::{Engine, Error, ErrorKind, Result};
+use glossweave::{Error, ErrorKind, Result};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -15,7 +15,7 @@ use crate::client::Client;
 use crate::config::Config;
 use crate::connection;
 use crate::load::Load;
-use crate::{provider_config, router};
+use crate::router;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -26,11 +26,11 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// Returns [`ErrorKind::Invalid`], with the parameter at fault, if a setting is wrong, and the errors of opening
 /// an engine.
 pub fn run(
-    config: Config,
+    mut config: Config,
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> Result<()> {
-    let Config { server, mut engine, recognizers, translators } = config;
+    let Config { server, engine, .. } = &mut config;
     engine.all_calls_memory = engine.all_calls_memory.or(Some(server.memory));
     let proxies = server.proxies()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -46,10 +46,10 @@ pub fn run(
         })?;
     connection::raise_file_limit(server.connections);
     let max_bytes = engine.max_bytes;
-    let builder = Engine::builder(engine);
-    let engine = provider_config::add(builder, &recognizers, &translators)?.open()?;
-    let app = Arc::new(App::new(engine, &server, proxies, max_bytes)?);
-    let router = router::build(&app, &server)?;
+    let engine = config.builder()?.open()?;
+    let server = &config.server;
+    let app = Arc::new(App::new(engine, server, proxies, max_bytes)?);
+    let router = router::build(&app, server)?;
     runtime
         .block_on(async {
             let failed = |error: std::io::Error| {
@@ -59,7 +59,7 @@ pub fn run(
             let listener = TcpListener::bind(&server.listen).await.map_err(failed)?;
             ready(listener.local_addr().map_err(failed)?);
             let expire = tokio::spawn(expire(app.clone()));
-            connection::accept(listener, router, app.clone(), &server, stop).await;
+            connection::accept(listener, router, app.clone(), server, stop).await;
             expire.abort();
             Ok(())
         })

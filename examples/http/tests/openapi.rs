@@ -5,12 +5,12 @@
 mod client;
 
 use client::Service;
-use glossweave::Request;
 use glossweave::entity::EntityOptions;
 use glossweave::link::LinkRequest;
 use glossweave::service::{input_media_types, output_media_types};
 use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
+use glossweave::{Format, Request};
 use serde_json::Value;
 
 fn described() -> Value {
@@ -37,6 +37,14 @@ fn every_parameter_of_the_engine_is_described() {
             assert_eq!(count, 1, "{path}: {name}");
         }
     }
+}
+
+#[test]
+fn the_formats_are_those_of_the_engine() {
+    let listed = Service::start().get("/v1/formats").expect(200).json();
+    let known: Vec<_> = Format::ALL.iter().map(|format| format.info()).collect();
+    assert_eq!(listed, serde_json::to_value(&known).unwrap());
+    assert_eq!(listed[1]["abilities"], serde_json::json!(["read", "annotate", "translate"]));
 }
 
 #[test]

@@ -257,7 +257,9 @@ fn what_cannot_be_is_said() {
     for (flags, says) in [
         (vec!["--listen", "nowhere"], "cannot listen at `nowhere`"),
         (vec!["--set", "colour=red"], "no option `colour`"),
+        (vec!["--set", "max-bytes=many"], "the flag `--set`: no number of bytes `many`"),
         (vec!["--set", "colour"], "expected `--set NAME=VALUE`"),
+        (vec!["--workers", "many"], "invalid value 'many' for '--workers <NUMBER>'"),
         (vec!["--log", "loud"], "expected one of error"),
         (vec!["--config", "/nowhere.toml"], "cannot be read"),
         (vec!["--config", file], "unknown field `pasword`"),

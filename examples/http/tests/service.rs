@@ -205,6 +205,44 @@ fn files_of_forms_are_bodies() {
 }
 
 #[test]
+fn engines_are_listed_with_their_parameters_and_nothing_private() {
+    let folder = tempfile::tempdir().unwrap();
+    let terms = folder.path().join("terms.csv");
+    std::fs::write(&terms, "concept,term,language\n1,comet,en\n").unwrap();
+    let file = format!(
+        "[[term_base]]\nname = 'astronomy'\nprotocol = 'termbase'\nplace = {terms:?}\n\
+         [[endpoint]]\nname = 'http://a.example/sparql'\nprotocol = 'sparql'\n\
+         place = 'http://127.0.0.1:9/'\noptions = {{ header = 'X-Key: horse' }}\n\
+         [[recognizer]]\nname = 'far'\nprotocol = 'spotlight'\nplace = 'http://127.0.0.1:9/'\n\
+         [[translator]]\nprovider = 'closed'\nprotocol = 'libretranslate'\n\
+         place = 'http://127.0.0.1:9/'\noptions = {{ key = 'horse' }}\n\
+         system = {{ source-lang = 'en', target-lang = 'de', key = 'horse' }}"
+    );
+    let read: glossweave_http::Config = toml::from_str(&file).unwrap();
+    let mut config = client::settings();
+    config.recognizers = read.recognizers;
+    config.term_bases = read.term_bases;
+    config.endpoints = read.endpoints;
+    config.translators = read.translators;
+    let service = Service::with(config);
+    let found = service.get("/v1/engines").expect(200);
+    assert!(!found.text().contains("horse") && !found.text().contains("127.0.0.1"));
+    let found = found.json();
+    let names = |list: &str| -> Vec<String> {
+        let all = found[list].as_array().unwrap().iter();
+        all.map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names("recognizers"), ["dictionary", "far"]);
+    assert_eq!(names("term_finders"), ["astronomy", "extraction", "far", "termbase"]);
+    assert_eq!(names("translators"), [""; 0]);
+    assert_eq!(found["term_finders"][0]["languages"], serde_json::json!([{"source": "en"}]));
+    let described = &found["recognizers"][1]["parameters"];
+    let described = described.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap());
+    let options = glossweave::entity::EntityOptions::NAMES;
+    assert!(described.eq(["language"].iter().chain(options).copied()));
+}
+
+#[test]
 fn providers_and_their_languages_are_listed() {
     let service = Service::start();
     let recognizers = service.get("/v1/e-entity").expect(200).json();

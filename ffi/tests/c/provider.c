@@ -59,6 +59,10 @@ static void languages(void) {
     GwBuffer tag;
     double confidence;
     GwError *error = NULL;
+    WORKS(gw_formats(&tag, &error));
+    GwStr listed = {(const char *)tag.data, tag.length};
+    CHECK(contains(listed, "\"name\":\"html\",\"title\":\"HTML\""));
+    gw_buffer_free(&tag);
     WORKS(gw_language_identify(gw_str(text), &tag, &confidence, &error));
     CHECK(tag.length == 2 && memcmp(tag.data, "de", 2) == 0 && confidence > 0.5);
     gw_buffer_free(&tag);

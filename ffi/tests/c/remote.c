@@ -78,7 +78,15 @@ int main(void) {
     WORKS(gw_recognizers_new(&recognizers, &error));
     WORKS(gw_params_new(&params, &error));
     WORKS(gw_params_add(params, gw_str("confidence"), gw_str("0.4"), &error));
-    WORKS(gw_recognizers_add_spotlight(recognizers, gw_str("spotlight"), gw_str(spotlight), params, &error));
+    GwProviders *providers;
+    WORKS(gw_providers_new(&providers, &error));
+    const GwStr kind = gw_str("recognizer"), called = gw_str("spotlight");
+    WORKS(gw_providers_open(providers, kind, called, called, gw_str(spotlight), params, NULL, &error));
+    CHECK(gw_providers_open(providers, kind, called, gw_str("none"), gw_str(spotlight), NULL, NULL, &error) ==
+          GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "protocol"));
+    gw_error_free(error);
+    WORKS(gw_recognizers_add_spotlight(recognizers, gw_str("other"), gw_str(spotlight), params, &error));
     CHECK(gw_recognizers_add_nif(recognizers, gw_str("nif"), gw_str(nif), params, &error) == GW_STATUS_INVALID);
     CHECK(same(gw_error_parameter(error), "confidence"));
     gw_error_free(error);
@@ -91,8 +99,18 @@ int main(void) {
     CHECK(same(gw_error_parameter(error), "url"));
     gw_error_free(error);
     gw_params_free(params);
-    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    WORKS(gw_engine_open_providers(NULL, recognizers, NULL, providers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
+    gw_providers_free(providers);
+    GwBuffer json;
+    WORKS(gw_session_engines(session, &json, &error));
+    GwStr shown = {(const char *)json.data, json.length};
+    CHECK(contains(shown, "\"name\":\"spotlight\"") && !contains(shown, "4711"));
+    gw_buffer_free(&json);
+    WORKS(gw_protocols(&json, &error));
+    shown = (GwStr){(const char *)json.data, json.length};
+    CHECK(contains(shown, "\"name\":\"disambiguator\""));
+    gw_buffer_free(&json);
     gw_recognizers_free(recognizers);
     gw_engine_free(engine);
 

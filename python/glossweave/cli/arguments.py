@@ -7,7 +7,7 @@ import os
 from typing import Protocol
 
 import glossweave
-from glossweave.cli import commands, programs, services
+from glossweave.cli import commands, formats, programs, services
 
 __all__ = ["parser"]
 
@@ -427,6 +427,9 @@ def parser() -> argparse.ArgumentParser:
     )
     one.add_argument("--base", metavar="IRI", help="what relative IRIs of RDF are resolved against")
     one.add_argument("-q", "--quiet", action="store_true", help="say nothing on standard error")
+
+    one = all_of_them.add_parser("formats", help="Lists the formats")
+    one.set_defaults(run=formats.list_formats)
 
     one = command(
         "serve", programs.serve, "Starts the HTTP server (the program glossweave-http)",

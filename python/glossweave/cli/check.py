@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import glossweave
 from glossweave.cli.exit import USAGE, Stop
-from glossweave.cli.formats import ALL, Format, named
+from glossweave.cli.formats import ALL, is_rdf, named, returns
 from glossweave.errors import InvalidArgument, TooLarge, Unsupported
 
 __all__ = ["outgoing", "values"]
@@ -47,19 +47,19 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
             raise Stop(f"{_option(error.parameter)}{error.message}", USAGE) from error
 
 
-def outgoing(word: str | None, *more: str) -> Format | None:
+def outgoing(word: str | None, *more: str) -> glossweave.FormatInfo | None:
     """The format of results, which has to be one that annotations go into, or one of those."""
     if word is None or word in more:
         return None
     to = named(word)
-    if to is None or not (to.is_rdf or to.returns):
-        formats = [one for one in ALL if one.is_rdf or one.returns]
+    if to is None or not (is_rdf(to) or returns(to)):
+        formats = [one for one in ALL if is_rdf(one) or returns(one)]
         known = ", ".join([*more, *(one.name for one in formats)])
         raise Stop(f"--to {word}: expected one of {known}", USAGE)
     return to
 
 
-def _names(formats: list[Format]) -> str:
+def _names(formats: list[glossweave.FormatInfo]) -> str:
     return ", ".join(one.name for one in formats)
 
 

@@ -14,7 +14,7 @@ from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import Item
-from glossweave.cli.formats import RDF, Format, named, of_name
+from glossweave.cli.formats import RDF, is_rdf, named, of_name, returns
 from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported
 
 __all__ = [
@@ -47,7 +47,7 @@ def prefix_of(options: argparse.Namespace, item: Item) -> dict[str, Any]:
     return {} if prefix is None else {"prefix": prefix.replace("{path}", quote(item.name))}
 
 
-def format_of(options: argparse.Namespace, item: Item) -> Format | None:
+def format_of(options: argparse.Namespace, item: Item) -> glossweave.FormatInfo | None:
     """The format of a document, where one is said."""
     return of_name(item.name) if options.informat is None else named(options.informat)
 
@@ -96,7 +96,7 @@ def convert(options: argparse.Namespace) -> int:
     """Writes documents in another format."""
     outgoing: str = options.outformat
     to = named(outgoing)
-    if outgoing not in ("text", WEB_ANNOTATION) and (to is None or not to.is_rdf):
+    if outgoing not in ("text", WEB_ANNOTATION) and (to is None or not is_rdf(to)):
         known = ", ".join(["text", WEB_ANNOTATION, *RDF])
         raise Stop(f"--to {outgoing}: expected one of {known}", USAGE)
     check.values(options)
@@ -106,7 +106,7 @@ def convert(options: argparse.Namespace) -> int:
             source_of(options, item), format=options.informat, lenient=not options.strict
         )
         facts: dict[str, object] = {"contexts": len(nif.contexts)}
-        if to is not None and to.is_rdf:
+        if to is not None and is_rdf(to):
             return left_out(Made(nif.write(format=outgoing), facts=facts), nif.skipped)
         if outgoing == "text" and len(nif.contexts) == 1:
             made = Made(nif.contexts[0].document.text.encode(), facts=facts)
@@ -116,7 +116,7 @@ def convert(options: argparse.Namespace) -> int:
 
     def work(item: Item) -> Made:
         own = format_of(options, item)
-        if own is not None and own.is_rdf:
+        if own is not None and is_rdf(own):
             made = graph(item)
         else:
             page = page_of(options, item)
@@ -184,7 +184,7 @@ def dictionary(path: Path) -> glossweave.Dictionary:
     if path.suffix.lower() in (".csv", ".tsv"):
         return glossweave.Dictionary.from_csv(path)
     said = of_name(path.name)
-    if said is not None and said.is_rdf:
+    if said is not None and is_rdf(said):
         return glossweave.Dictionary.from_rdf(path)
     return glossweave.Dictionary.open(path)
 
@@ -208,7 +208,7 @@ def enrich(options: argparse.Namespace) -> int:
     def work(item: Item) -> Made:
         source = source_of(options, item)
         own = format_of(options, item)
-        back = own is not None and (own.returns or own.is_rdf)
+        back = own is not None and (returns(own) or is_rdf(own))
         outgoing = options.outformat or (own.name if own is not None and back else "turtle")
         reply = entities.enrich(
             name, source, informat=options.informat, outformat=outgoing, any_language=True,
@@ -233,7 +233,7 @@ def validate(options: argparse.Namespace) -> int:
         own = format_of(options, item)
         findings: list[dict[str, object]] = []
         complaints: list[str] = []
-        if own is not None and own.is_rdf:
+        if own is not None and is_rdf(own):
             for one in glossweave.check_nif(source_of(options, item), format=options.informat):
                 findings.append(
                     {"rule": one.rule, "resource": one.resource, "message": one.message}

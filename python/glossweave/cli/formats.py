@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import argparse
 
-from glossweave._native import _formats
+import glossweave
+from glossweave import FormatInfo
+from glossweave.cli.exit import DONE
 
-__all__ = ["RDF", "Format", "named", "of_name"]
+__all__ = ["ALL", "RDF", "is_rdf", "list_formats", "named", "of_name", "returns"]
 
-
-@dataclass(frozen=True)
-class Format:
-    """A format of documents or of RDF."""
-
-    name: str
-    media_types: tuple[str, ...]
-    extensions: tuple[str, ...]
-    is_rdf: bool
-    """Whether it is a notation of RDF."""
-    returns: bool
-    """Whether annotations can go into it."""
+ALL = glossweave.formats()
+RDF = [one.name for one in ALL if "rdf" in one.abilities]
 
 
-ALL = [
-    Format(name, tuple(media_types), tuple(extensions), is_rdf, returns)
-    for name, media_types, extensions, is_rdf, returns in _formats()
-]
-RDF = [one.name for one in ALL if one.is_rdf]
-
-
-def named(word: str) -> Format | None:
+def named(word: str) -> FormatInfo | None:
     """A format by its name or media type."""
     plain = word.split(";")[0].strip().lower()
     return next((one for one in ALL if plain == one.name or plain in one.media_types), None)
 
 
-def of_name(name: str) -> Format | None:
+def of_name(name: str) -> FormatInfo | None:
     """The format that the name of a file says."""
     extension = name.rpartition("/")[2].rpartition(".")[2].lower() if "." in name else ""
     return next((one for one in ALL if extension in one.extensions), None)
+
+
+def is_rdf(one: FormatInfo) -> bool:
+    """Whether it is a notation of RDF."""
+    return "rdf" in one.abilities
+
+
+def returns(one: FormatInfo) -> bool:
+    """Whether annotations can go into it."""
+    return "annotate" in one.abilities
+
+
+def list_formats(_: argparse.Namespace) -> int:
+    """Writes a line for each format: its name, abilities, extensions and media types."""
+    for one in ALL:
+        lists = (one.abilities, one.extensions, one.media_types)
+        print(one.name, *(",".join(words) for words in lists), sep="\t")
+    return DONE

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import glossweave
 from glossweave.cli.exit import DONE, USAGE, Stop
-from glossweave.cli.formats import of_name
+from glossweave.cli.formats import is_rdf, of_name
 from glossweave.cli.report import Progress
 
 __all__ = ["build_dataset", "serve", "train"]
@@ -28,7 +28,7 @@ def build_dataset(options: argparse.Namespace) -> int:
         said = of_name(source.name)
     informat = options.informat
     with Progress(quiet=options.quiet) as progress:
-        if informat in ("csv", "tsv") or (informat is None and (said is None or not said.is_rdf)):
+        if informat in ("csv", "tsv") or (informat is None and (said is None or not is_rdf(said))):
             names = glossweave.Dictionary.from_csv(source, progress=progress)
         else:
             names = glossweave.Dictionary.from_rdf(

@@ -6,7 +6,6 @@ import argparse
 import hashlib
 import json
 import os
-import secrets
 import sys
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,7 @@ from glossweave.cli.commands import (
 )
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import Item
-from glossweave.cli.formats import RDF, of_name
+from glossweave.cli.formats import RDF, is_rdf, of_name, returns
 
 __all__ = ["filter", "link", "pipeline", "terms", "translate", "xslt"]
 
@@ -48,10 +47,7 @@ def _told(path: str | Path) -> str:
 
 def _session(engine: glossweave.Engine) -> glossweave.Session:
     """One that may store things, which are gone with the process."""
-    users = engine.session().users
-    name, word = f"user-{secrets.token_hex(8)}", secrets.token_hex(16)
-    users.create(name, word)
-    return engine.session(users.authenticate(name, word))
+    return engine.local_session()
 
 
 def _provider(options: argparse.Namespace, names: list[str]) -> str:
@@ -70,7 +66,7 @@ def _back(options: argparse.Namespace, item: Item) -> str:
         word: str = options.outformat
         return word
     own = format_of(options, item)
-    return own.name if own is not None and (own.returns or own.is_rdf) else "turtle"
+    return own.name if own is not None and (returns(own) or is_rdf(own)) else "turtle"
 
 
 def _only_with_engine(options: argparse.Namespace) -> None:
@@ -129,7 +125,7 @@ def _term_base(path: Path) -> glossweave.TermBase:
     if ending in (".tbx", ".xml"):
         return glossweave.TermBase.from_tbx(path)
     said = of_name(path.name)
-    if said is not None and said.is_rdf:
+    if said is not None and is_rdf(said):
         return glossweave.TermBase.from_rdf(path)
     return glossweave.TermBase.open(path)
 
@@ -228,7 +224,7 @@ def filter(options: argparse.Namespace) -> int:
 
     def work(item: Item) -> Made:
         own = format_of(options, item)
-        if own is not None and own.is_rdf:
+        if own is not None and is_rdf(own):
             data = filters.apply(
                 NAMES, source_of(options, item), format=options.informat, output=outgoing
             )

@@ -1,4 +1,4 @@
-//! The formats: one table of names, media types, extensions and capabilities.
+//! The formats: one table of names, media types, extensions and abilities.
 
 mod accept;
 mod content;
@@ -12,6 +12,7 @@ pub use content::check_content;
 pub use notation::VocabularyFormat;
 
 use crate::error::{Error, Result, Side};
+use serde::{Serialize, Serializer};
 
 /// Returns a media type without its parameters.
 pub fn essence(media_type: &str) -> &str {
@@ -79,20 +80,64 @@ pub enum Format {
     RdfXml,
 }
 
-/// The kind of content that a format has.
+/// A use of a format.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
-    Document,
+pub enum Ability {
+    /// Text is extracted from documents.
+    Read,
+    /// Documents are returned with annotations in them.
+    Annotate,
+    /// Documents are returned with their texts translated.
+    Translate,
+    /// RDF is read and written, and so documents and annotations as NIF.
     Rdf,
 }
 
-struct Row {
-    name: &'static str,
-    media: &'static [&'static str],
-    extensions: &'static [&'static str],
-    sort: Sort,
-    returns: bool,
+impl Ability {
+    /// Returns the name, such as `read`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ability::Read => "read",
+            Ability::Annotate => "annotate",
+            Ability::Translate => "translate",
+            Ability::Rdf => "rdf",
+        }
+    }
 }
+
+impl Serialize for Ability {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// The names and abilities of a format.
+///
+/// ```
+/// # use glossweave_base as glossweave;
+/// use glossweave::{Ability, Format};
+/// let html = Format::Html.info();
+/// assert_eq!((html.name, html.title, html.extensions), ("html", "HTML", &["html", "htm"][..]));
+/// assert!(html.abilities.contains(&Ability::Annotate));
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct FormatInfo {
+    /// The name that callers pass as `informat` or `outformat`.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// Every media type that is read as this format; the first one is written.
+    pub media_types: &'static [&'static str],
+    /// The file name extensions, without the dot.
+    pub extensions: &'static [&'static str],
+    /// The uses of the format.
+    pub abilities: &'static [Ability],
+}
+
+/// The abilities of a document in which annotations can be inserted.
+const MARKUP: &[Ability] = &[Ability::Read, Ability::Annotate, Ability::Translate];
 
 impl Format {
     /// Every format.
@@ -111,7 +156,7 @@ impl Format {
 
     /// Returns the name that callers pass as `informat` or `outformat`.
     pub const fn name(self) -> &'static str {
-        self.row().name
+        self.info().name
     }
 
     /// The media types of JSON, which mean JSON-LD in requests.
@@ -144,35 +189,77 @@ impl Format {
 
     /// Returns the media type that is written for this format.
     pub const fn media_type(self) -> &'static str {
-        self.row().media[0]
+        self.info().media_types[0]
     }
 
     /// Returns every media type that is read as this format.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Format;
+    /// // Old names are read too, and never written.
+    /// assert!(Format::Turtle.media_types().contains(&"application/x-turtle"));
+    /// assert_eq!(Format::Turtle.media_type(), "text/turtle");
+    /// ```
     pub const fn media_types(self) -> &'static [&'static str] {
-        self.row().media
+        self.info().media_types
     }
 
     /// Returns the file name extensions, without the dot.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Format;
+    /// assert!(Format::Html.extensions().contains(&"htm"));
+    /// ```
     pub const fn extensions(self) -> &'static [&'static str] {
-        self.row().extensions
+        self.info().extensions
     }
 
     /// Returns `true` if this is a notation of RDF.
-    pub const fn is_rdf(self) -> bool {
-        matches!(self.row().sort, Sort::Rdf)
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Format;
+    /// let rdf: Vec<&str> = Format::ALL.iter().filter(|one| one.is_rdf()).map(|one| one.name()).collect();
+    /// assert!(rdf.contains(&"turtle") && !rdf.contains(&"html"));
+    /// ```
+    pub fn is_rdf(self) -> bool {
+        self.info().abilities.contains(&Ability::Rdf)
     }
 
     /// Returns `true` if text can be extracted from a document of this format.
-    pub const fn is_document(self) -> bool {
-        matches!(self.row().sort, Sort::Document)
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Format;
+    /// assert!(Format::Odt.is_document() && !Format::NTriples.is_document());
+    /// ```
+    pub fn is_document(self) -> bool {
+        self.info().abilities.contains(&Ability::Read)
     }
 
     /// Returns `true` if a document of this format can be returned with annotations in it.
-    pub const fn returns(self) -> bool {
-        self.row().returns
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Format;
+    /// assert!(Format::Html.returns());
+    /// // There is no markup in plain text.
+    /// assert!(!Format::Text.returns());
+    /// ```
+    pub fn returns(self) -> bool {
+        self.info().abilities.contains(&Ability::Annotate)
     }
 
     /// Returns the format of a file name by its extension, or `None` if no format has it.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Format;
+    /// assert_eq!(Format::of_path("reports/2026.ODT"), Some(Format::Odt));
+    /// assert_eq!(Format::of_path("README"), None);
+    /// ```
     pub fn of_path(path: &str) -> Option<Format> {
         let (_, extension) = path.rsplit_once('.')?;
         Format::ALL
@@ -181,77 +268,81 @@ impl Format {
             .find(|f| f.extensions().iter().any(|e| e.eq_ignore_ascii_case(extension)))
     }
 
-    const fn row(self) -> Row {
+    /// Returns the row of this format in the table of formats.
+    pub const fn info(self) -> FormatInfo {
         match self {
-            Format::Text => Row {
+            Format::Text => FormatInfo {
                 name: "text",
-                media: &["text/plain"],
+                title: "Plain text",
+                media_types: &["text/plain"],
                 extensions: &["txt"],
-                sort: Sort::Document,
-                returns: false,
+                abilities: &[Ability::Read],
             },
-            Format::Html => Row {
+            Format::Html => FormatInfo {
                 name: "html",
-                media: &["text/html"],
+                title: "HTML",
+                media_types: &["text/html"],
                 extensions: &["html", "htm"],
-                sort: Sort::Document,
-                returns: true,
+                abilities: MARKUP,
             },
-            Format::Xml => Row {
+            Format::Xml => FormatInfo {
                 name: "xml",
-                media: &["text/xml", "application/xml", "application/xhtml+xml"],
+                title: "XML",
+                media_types: &["text/xml", "application/xml", "application/xhtml+xml"],
                 extensions: &["xml", "xhtml", "dita", "svg", "resx"],
-                sort: Sort::Document,
-                returns: true,
+                abilities: MARKUP,
             },
-            Format::Xliff => Row {
+            Format::Xliff => FormatInfo {
                 name: "xliff",
-                media: &["application/x-xliff+xml", "application/xliff+xml"],
+                title: "XLIFF",
+                media_types: &["application/x-xliff+xml", "application/xliff+xml"],
                 extensions: &["xlf", "xliff"],
-                sort: Sort::Document,
-                returns: true,
+                abilities: MARKUP,
             },
-            Format::Odt => Row {
+            Format::Odt => FormatInfo {
                 name: "odt",
-                media: &["application/x-openoffice", "application/vnd.oasis.opendocument.text"],
+                title: "ODT",
+                media_types: &[
+                    "application/x-openoffice",
+                    "application/vnd.oasis.opendocument.text",
+                ],
                 extensions: &["odt", "ott"],
-                sort: Sort::Document,
-                returns: true,
+                abilities: MARKUP,
             },
-            Format::Turtle => Row {
+            Format::Turtle => FormatInfo {
                 name: "turtle",
-                media: &["text/turtle", "application/x-turtle"],
+                title: "Turtle",
+                media_types: &["text/turtle", "application/x-turtle"],
                 extensions: &["ttl"],
-                sort: Sort::Rdf,
-                returns: false,
+                abilities: &[Ability::Rdf],
             },
-            Format::JsonLd => Row {
+            Format::JsonLd => FormatInfo {
                 name: "json-ld",
-                media: &["application/ld+json", "application/json+ld"],
+                title: "JSON-LD",
+                media_types: &["application/ld+json", "application/json+ld"],
                 extensions: &["jsonld"],
-                sort: Sort::Rdf,
-                returns: false,
+                abilities: &[Ability::Rdf],
             },
-            Format::N3 => Row {
+            Format::N3 => FormatInfo {
                 name: "n3",
-                media: &["text/n3"],
+                title: "N3",
+                media_types: &["text/n3"],
                 extensions: &["n3"],
-                sort: Sort::Rdf,
-                returns: false,
+                abilities: &[Ability::Rdf],
             },
-            Format::NTriples => Row {
+            Format::NTriples => FormatInfo {
                 name: "n-triples",
-                media: &["application/n-triples"],
+                title: "N-Triples",
+                media_types: &["application/n-triples"],
                 extensions: &["nt"],
-                sort: Sort::Rdf,
-                returns: false,
+                abilities: &[Ability::Rdf],
             },
-            Format::RdfXml => Row {
+            Format::RdfXml => FormatInfo {
                 name: "rdf-xml",
-                media: &["application/rdf+xml"],
+                title: "RDF/XML",
+                media_types: &["application/rdf+xml"],
                 extensions: &["rdf"],
-                sort: Sort::Rdf,
-                returns: false,
+                abilities: &[Ability::Rdf],
             },
         }
     }

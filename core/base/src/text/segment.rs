@@ -4,6 +4,7 @@ use icu_segmenter::options::{SentenceBreakInvariantOptions, WordBreakInvariantOp
 use icu_segmenter::{SentenceSegmenter, WordSegmenter};
 
 use super::Language;
+use super::abbreviation::{Abbreviations, is_initial};
 
 /// Returns the word boundaries of a text in bytes, including its start and its end: UAX #29 with dictionaries
 /// for Chinese, Japanese, Thai, Lao, Khmer and Burmese.
@@ -16,7 +17,7 @@ pub fn word_breaks(text: &str) -> impl Iterator<Item = usize> {
 /// an abbreviation of its language. White space belongs to the sentence before it.
 #[doc(hidden)]
 pub fn sentence_breaks(text: &str, language: &Language) -> impl Iterator<Item = usize> {
-    let known = abbreviations(language);
+    let known = Abbreviations::of(language);
     let breaks = SentenceSegmenter::new(SentenceBreakInvariantOptions::default()).segment_str(text);
     let within = breaks.filter(|at| *at > 0 && *at < text.len());
     within.filter(move |at| !ends_in_abbreviation(&text[..*at], known))
@@ -26,7 +27,7 @@ pub fn sentence_breaks(text: &str, language: &Language) -> impl Iterator<Item = 
 const LOOK: usize = 64;
 
 /// Returns `true` if the full stop at the end of a text belongs to its last word.
-fn ends_in_abbreviation(text: &str, known: &[&str]) -> bool {
+fn ends_in_abbreviation(text: &str, known: Option<Abbreviations>) -> bool {
     let mut from = text.len().saturating_sub(LOOK);
     while !text.is_char_boundary(from) {
         from += 1;
@@ -37,52 +38,7 @@ fn ends_in_abbreviation(text: &str, known: &[&str]) -> bool {
     let word = &before[before
         .rfind(|c| !is_part(c))
         .map_or(0, |at| at + before[at..].chars().next().map_or(0, char::len_utf8))..];
-    let mut letters = word.chars();
-    // An initial: J. Smith.
-    let is_initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
-    is_initial || known.iter().any(|one| one.eq_ignore_ascii_case(word))
-}
-
-/// Returns the abbreviations with a full stop that a name or number follows.
-fn abbreviations(language: &Language) -> &'static [&'static str] {
-    match language.primary() {
-        "en" => &[
-            "mr", "mrs", "ms", "dr", "prof", "st", "gen", "col", "sgt", "rev", "hon", "sen", "rep",
-            "gov", "capt", "lt", "messrs", "no", "nos", "vol", "vols", "fig", "figs", "p", "pp",
-            "ed", "eds", "ch", "sec", "art", "e.g", "i.e", "cf", "vs", "v", "approx", "ca", "viz",
-            "ave", "blvd", "mt", "ft", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
-            "sept", "oct", "nov", "dec",
-        ],
-        "de" => &[
-            "dr", "prof", "hr", "fr", "frl", "st", "nr", "bd", "abb", "abs", "art", "kap", "s",
-            "vgl", "z.b", "d.h", "u.a", "bzw", "ca", "evtl", "ggf", "inkl", "sog", "usw", "geb",
-            "gest", "hrsg", "aufl", "jan", "feb", "mär", "apr", "jun", "jul", "aug", "sep", "okt",
-            "nov", "dez", "mio", "mrd", "str", "dipl", "ing",
-        ],
-        "fr" => &[
-            "m", "mm", "mme", "mlle", "dr", "pr", "st", "ste", "n", "no", "vol", "fig", "p", "pp",
-            "chap", "art", "cf", "env", "av", "bd", "janv", "févr", "avr", "juil", "sept", "oct",
-            "nov", "déc",
-        ],
-        "es" => &[
-            "sr", "sra", "srta", "dr", "dra", "d", "prof", "st", "sta", "sto", "núm", "n", "vol",
-            "fig", "p", "pp", "pág", "págs", "cap", "art", "aprox", "av", "avda", "p.ej", "vs",
-            "ud", "uds",
-        ],
-        "it" => &[
-            "sig", "sig.ra", "dott", "dr", "prof", "avv", "ing", "n", "vol", "fig", "p", "pp",
-            "pag", "cap", "art", "ca", "cfr", "es", "ecc", "ss",
-        ],
-        "pt" => &[
-            "sr", "sra", "dr", "dra", "prof", "d", "n", "vol", "fig", "p", "pp", "pág", "cap",
-            "art", "av", "aprox", "ex",
-        ],
-        "nl" => &[
-            "dhr", "mevr", "dr", "prof", "ir", "mr", "nr", "blz", "fig", "art", "ca", "bijv",
-            "d.w.z", "m.b.t", "o.a", "st",
-        ],
-        _ => &[],
-    }
+    is_initial(word) || known.is_some_and(|known| known.has(word))
 }
 
 #[cfg(test)]

@@ -108,7 +108,8 @@ impl Pool {
     }
 }
 
-fn hash(string: &[u8]) -> u64 {
+/// Returns the hash of a string. Files depend on it.
+pub fn hash(string: &[u8]) -> u64 {
     let step = |hash: u64, word: u64| {
         let product = u128::from(hash ^ word) * u128::from(0x9E37_79B9_7F4A_7C15_u64);
         (product >> 64) as u64 ^ product as u64

@@ -1,4 +1,8 @@
-//! Words: folding, tokens, word breaks and interned strings, as dictionaries and term bases use them.
+//! Words: folding, tokens, word breaks and interned strings.
+//!
+//! Dictionaries, term bases, term extraction and disambiguation all split texts into [`Tokens`] and compare them
+//! by the one folding. On top of it a term base skips hyphens within words, and disambiguation leaves out symbols
+//! ([`each_word`]). Only a tagger has tokens of its own: those of the corpora that it is trained on.
 
 mod breaks;
 mod fold;
@@ -8,6 +12,6 @@ mod word;
 
 pub use breaks::Breaks;
 pub use fold::{Cell, Class, cell, fold_char, fold_exactly, fold_string};
-pub use intern::Pool;
+pub use intern::{Pool, hash};
 pub use token::{Chain, Token, Tokens, fold_token};
 pub use word::{Word, each_word};

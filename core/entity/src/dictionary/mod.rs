@@ -4,8 +4,10 @@ mod build;
 mod csv;
 mod file;
 mod labels;
+mod matched;
 mod order;
 mod scan;
+mod source;
 #[cfg(test)]
 mod tests;
 
@@ -20,17 +22,14 @@ pub use csv::{Row, each_row};
 use file::{DICTIONARY, Image};
 #[doc(hidden)]
 pub use labels::is_label;
-pub use scan::{Candidate, Match};
+pub use matched::{Candidate, Match};
 use scan::{Classes, Scan};
 
 use glossweave_base::error::Result;
-use glossweave_base::media::Format;
 use glossweave_base::mmap_file::{SectionFile, Way};
-use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::{Passage, Recognizer};
-use glossweave_rdf::Graph;
 
 /// The maximum length of a label, in tokens. A text needs at most this many look-ups for each
 /// token.
@@ -154,6 +153,15 @@ impl Dictionary {
     /// # Errors
     ///
     /// Returns the errors of [`DictionaryBuilder::csv`] and [`DictionaryBuilder::build`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Dictionary;
+    /// // The columns may come in any order, with tabs or semicolons between them.
+    /// let table = "label;uri;language\nCork;http://example.org/cork;en\nCorcaigh;http://example.org/cork;ga\n";
+    /// assert_eq!(Dictionary::from_csv(table.as_bytes())?.entries(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_csv(input: impl Read) -> Result<Dictionary> {
         Dictionary::builder().csv(input)?.build()
     }
@@ -164,6 +172,17 @@ impl Dictionary {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a dictionary.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::Dictionary;
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let copy = Dictionary::from_bytes(names.to_bytes()?)?;
+    /// assert_eq!(copy.revision(), names.revision());
+    /// assert_eq!(Dictionary::from_bytes(b"uri,label".to_vec()).unwrap_err().kind(), ErrorKind::Storage);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Dictionary> {
         SectionFile::from_bytes(&DICTIONARY, bytes).map(Image).map(Dictionary::from_image)
     }
@@ -179,6 +198,19 @@ impl Dictionary {
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
     /// another version. Damage further in is the same error when a scan reads it
     /// ([`Dictionary::verify`] finds all damage).
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Dictionary;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("names");
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// names.save(&path)?;
+    /// let opened = Dictionary::open(&path)?;
+    /// opened.verify()?;
+    /// assert_eq!(opened.labels(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
         Dictionary::open_by(path.as_ref(), Way::Shared)
     }
@@ -219,6 +251,17 @@ impl Dictionary {
     ///
     /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) with the
     /// parameter `revision` if it is another one.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Dictionary;
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let revision = names.revision();
+    /// let names = names.at_revision(&revision)?;
+    /// let error = names.at_revision("0123456789abcdef").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("revision"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn at_revision(self, revision: &str) -> Result<Dictionary> {
         self.image.0.expect(revision)?;
         Ok(self)
@@ -289,7 +332,7 @@ impl Dictionary {
     ) -> Result<()> {
         let view = self.image.view();
         let classes = is_wanted.map(|is_wanted| Classes::new(view, is_wanted));
-        let visit = &mut |span, rivals: &[_]| visit(span, &mut scan::candidates(view, rivals));
+        let visit = &mut |span, rivals: &[_]| visit(span, &mut matched::candidates(view, rivals));
         self.sound(Scan::new(view).reading_iris().run(passage, classes, visit))
     }
 
@@ -359,103 +402,6 @@ impl Dictionary {
     }
 }
 
-impl DictionaryBuilder {
-    /// Adds the rows of a table in UTF-8: CSV, or with tabs, semicolons or bars instead of commas,
-    /// whichever the header has most of; quoted as in RFC 4180.
-    ///
-    /// The header names the columns in any order: `uri` and `label`, and optionally `language`,
-    /// `type` (IRIs separated by spaces or `|`) and `weight` (1 if empty). Others are ignored.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the place of the first
-    /// row that is refused, [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if
-    /// [`DictionaryBuilder::add`] returns it, and
-    /// [`ErrorKind::Unavailable`](glossweave_base::ErrorKind::Unavailable) if `input` cannot be read. The
-    /// builder is dropped then.
-    pub fn csv(self, input: impl Read) -> Result<DictionaryBuilder> {
-        self.csv_watched(input, &mut |_| Ok(()))
-    }
-
-    /// Adds the rows of a large table like [`DictionaryBuilder::csv`], with progress reports.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`DictionaryBuilder::csv`] and those of `watch`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Dictionary;
-    /// use glossweave::{Error, ErrorKind};
-    /// let table = "uri,label\nhttp://example.org/cork,Cork\n";
-    /// let mut last = None;
-    /// let mut watch = |at| {
-    ///     last = Some(at);
-    ///     Ok(())
-    /// };
-    /// Dictionary::builder().csv_watched(table.as_bytes(), &mut watch)?.build_watched(&mut watch)?;
-    /// let last = last.unwrap();
-    /// assert_eq!((last.done, last.total, last.records), (39, 39, 1));
-    ///
-    /// let mut end = |_| Err(Error::new(ErrorKind::Unavailable, "enough"));
-    /// let ended = Dictionary::builder().csv_watched(table.as_bytes(), &mut end);
-    /// assert_eq!(ended.unwrap_err().message(), "enough");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    pub fn csv_watched(
-        mut self,
-        input: impl Read,
-        watch: &mut Watch<'_>,
-    ) -> Result<DictionaryBuilder> {
-        csv::read(&mut self, input, watch)?;
-        Ok(self)
-    }
-
-    /// Adds the labels of a graph: every literal that an IRI has as `skos:prefLabel`,
-    /// `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`, `schema:name` or `foaf:name`, with its
-    /// language tag. The classes are the IRIs that it has as `rdf:type` or `skos:broader`; the
-    /// weight is 1.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the subject of the first
-    /// label that is refused. The builder is dropped then.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
-    /// use glossweave::{Format, rdf};
-    /// let turtle = b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
-    ///     <http://example.org/cork> skos:prefLabel 'Cork'@en, 'Corcaigh'@ga .";
-    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// let names = Dictionary::builder().rdf(&graph)?.build()?;
-    /// assert_eq!(names.recognize(&Passage::new("CORCAIGH (Cork)"))?.len(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    pub fn rdf(mut self, graph: &Graph) -> Result<DictionaryBuilder> {
-        labels::read(&mut self, graph, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))?;
-        Ok(self)
-    }
-
-    /// Adds the labels of a large source in a format of RDF like [`DictionaryBuilder::rdf`], with
-    /// progress reports; `base` is as for [`rdf::read`](glossweave_rdf::read).
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`DictionaryBuilder::rdf`], of [`rdf::read`](glossweave_rdf::read) and
-    /// of `watch`.
-    pub fn rdf_watched(
-        mut self,
-        source: &[u8],
-        format: Format,
-        base: Option<&str>,
-        watch: &mut Watch<'_>,
-    ) -> Result<DictionaryBuilder> {
-        labels::read_source(&mut self, (source, format, base), watch)?;
-        Ok(self)
-    }
-}
-
 impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let memory = passage.memory();
@@ -478,11 +424,5 @@ impl fmt::Debug for Dictionary {
             .field("entries", &self.entries())
             .field("bytes", &self.image.0.size())
             .finish()
-    }
-}
-
-impl fmt::Debug for DictionaryBuilder {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("DictionaryBuilder").finish_non_exhaustive()
     }
 }

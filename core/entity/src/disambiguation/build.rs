@@ -6,9 +6,10 @@ use std::collections::HashMap;
 
 use super::file::{CONTEXT, Image, MAX_ITEMS};
 use super::property::{Role, role};
-use super::word::{HASH, Word, hash, words};
+use super::word::{HASH, Word, words};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::SectionFile;
+use glossweave_base::words::hash;
 use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
 
 /// The maximum number of words of an entity, with their stems.

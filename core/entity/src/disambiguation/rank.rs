@@ -1,4 +1,4 @@
-//! The ranking of senses. First each name by itself, by the words around it; then once more with
+//! The ranking of candidates. First each name by itself, by the words around it; then once more with
 //! the first results for the names nearby.
 
 use std::cmp::Ordering;
@@ -7,8 +7,8 @@ use std::ops::Range;
 use super::EntityIndex;
 use super::evidence::{Feature, Features, Mention, RankedCandidate, Ranking, confidences, shares};
 use super::file::Node;
-use super::word::hash;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::words::hash;
 use glossweave_format::recognizer::Passage;
 use words::Words;
 
@@ -18,14 +18,14 @@ mod words;
 /// The minimum share of a sense in the weights of its name: a weight of 0 rules nothing out.
 const LEAST: f64 = 1e-4;
 
-/// Ranks the senses of names that were found in a passage. The rankings are in the order of the
+/// Ranks the candidates of names that were found in a passage. The rankings are in the order of the
 /// names, which may be any.
 ///
 /// The score of a sense is the sum of its [`Features`], each multiplied by a weight that was
-/// learned from texts with known senses. The confidence of a sense is the exponential of its score,
-/// divided by the sum over all senses of the name (softmax). A name of one sense costs next to
+/// learned from texts with known entities. The confidence of a candidate is the exponential of its score,
+/// divided by the sum over all candidates of the name (softmax). A name of one candidate costs next to
 /// nothing. If there is no word around a name, only the weights of the dictionary count; if they
-/// alone tell the senses apart, a confidence is the share in their sum.
+/// alone tell the candidates apart, a confidence is the share in their sum.
 ///
 /// # Errors
 ///
@@ -44,9 +44,9 @@ const LEAST: f64 = 1e-4;
 /// let passage = Passage::new("He has the lowest voice of all: a bass.");
 /// let mut names = Vec::new();
 /// Dictionary::builder().rdf(&graph)?.build()?.each_match(&passage, |found| {
-///     let senses = found.candidates().collect::<Result<Vec<_>, _>>()?;
-///     let senses = senses.iter().map(|one| MentionCandidate { candidate: *one, context: Some(&context) });
-///     names = disambiguate(&passage, &[Mention { span: found.span(), senses: senses.collect() }])?;
+///     let candidates = found.candidates().collect::<Result<Vec<_>, _>>()?;
+///     let candidates = candidates.iter().map(|one| MentionCandidate { candidate: *one, context: Some(&context) });
+///     names = disambiguate(&passage, &[Mention { span: found.span(), candidates: candidates.collect() }])?;
 ///     assert_eq!(found.candidates().nth(names[0].choices[0].index).unwrap()?.ident,
 ///         "http://example.org/voice");
 ///     Ok(())
@@ -58,7 +58,7 @@ pub fn disambiguate(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<
     let rankings = ranked(passage, names);
     // What is damaged looks like what is not known.
     let mut contexts: Vec<&EntityIndex> =
-        names.iter().flat_map(|name| &name.senses).filter_map(|sense| sense.context).collect();
+        names.iter().flat_map(|name| &name.candidates).filter_map(|sense| sense.context).collect();
     contexts.dedup_by(|one, other| std::ptr::eq(*one, *other));
     contexts.into_iter().try_for_each(EntityIndex::sound)?;
     rankings
@@ -75,11 +75,11 @@ fn ranked(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> 
         )));
     }
     let mut rankings = Vec::with_capacity(names.len());
-    rankings.extend(names.iter().map(|name| match name.senses.len() {
+    rankings.extend(names.iter().map(|name| match name.candidates.len() {
         1 => Ranking { choices: vec![SURE] },
         _ => Ranking::default(),
     }));
-    if names.iter().all(|name| name.senses.len() < 2) {
+    if names.iter().all(|name| name.candidates.len() < 2) {
         return Ok(rankings);
     }
     let mut order: Vec<usize> = (0..names.len()).collect();
@@ -104,9 +104,9 @@ const SURE: RankedCandidate =
     RankedCandidate { index: 0, score: 0.0, confidence: 1.0, features: Features::NONE };
 
 fn compare(one: &Mention<'_>, other: &Mention<'_>) -> Ordering {
-    let place = |name: &Mention<'_>| (name.span.start(), name.span.end(), name.senses.len());
+    let place = |name: &Mention<'_>| (name.span.start(), name.span.end(), name.candidates.len());
     let idents =
-        |name: &Mention<'_>| name.senses.first().map(|sense| sense.candidate.ident.to_owned());
+        |name: &Mention<'_>| name.candidates.first().map(|sense| sense.candidate.ident.to_owned());
     place(one).cmp(&place(other)).then_with(|| idents(one).cmp(&idents(other)))
 }
 
@@ -129,9 +129,9 @@ fn ranking(name: &Mention<'_>, features: &[Features]) -> Ranking {
             features: *features,
         })
         .collect();
-    // Stable: the greater weight first if scores are equal, then the order of the senses.
+    // Stable: the greater weight first if scores are equal, then the order of the candidates.
     choices.sort_by(|one, other| {
-        let weight = |choice: &RankedCandidate| name.senses[choice.index].candidate.weight;
+        let weight = |choice: &RankedCandidate| name.candidates[choice.index].candidate.weight;
         other.score.total_cmp(&one.score).then_with(|| weight(other).total_cmp(&weight(one)))
     });
     Ranking { choices }
@@ -157,12 +157,12 @@ impl<'n> Known<'n> {
             parts: Vec::new(),
             has_context: false,
         };
-        if name.senses.len() < 2 {
+        if name.candidates.len() < 2 {
             return Ok(known);
         }
         let mut words = found.near(text, name.span.range());
         known.has_context = !words.is_empty();
-        for (sense, part) in name.senses.iter().zip(shares(weights(name))) {
+        for (sense, part) in name.candidates.iter().zip(shares(weights(name))) {
             let mut features = Features::default();
             features.set(Feature::Prior, part.max(LEAST).ln());
             let ident = hash(sense.candidate.ident.as_bytes());
@@ -183,7 +183,7 @@ impl<'n> Known<'n> {
 }
 
 fn weights<'n>(name: &'n Mention<'n>) -> impl ExactSizeIterator<Item = f64> + Clone + 'n {
-    name.senses.iter().map(|sense| sense.candidate.weight)
+    name.candidates.iter().map(|sense| sense.candidate.weight)
 }
 
 /// Returns the value of the feature `Spelling`: -1 if no label of the entity is written like the

@@ -32,8 +32,9 @@ fn sense<'a>(
 
 fn bass<'a>(text: &str, context: Option<&'a EntityIndex>) -> Mention<'a> {
     let at = text.find("bass").unwrap();
-    let senses = vec![sense("http://e/fish", 1.0, context), sense("http://e/voice", 3.0, context)];
-    Mention { span: TextSpan::new(at, at + 4), senses }
+    let candidates =
+        vec![sense("http://e/fish", 1.0, context), sense("http://e/voice", 3.0, context)];
+    Mention { span: TextSpan::new(at, at + 4), candidates }
 }
 
 fn best(text: &str, context: Option<&EntityIndex>) -> (usize, f64) {
@@ -56,7 +57,7 @@ fn names_nearby_count() {
     let context = context();
     let text = "bass or tenor";
     let other = "http://e/tenor";
-    let tenor = Mention { span: TextSpan::new(8, 13), senses: vec![sense(other, 1.0, None)] };
+    let tenor = Mention { span: TextSpan::new(8, 13), candidates: vec![sense(other, 1.0, None)] };
     let names = [tenor, bass(text, Some(&context))];
     let rankings = disambiguate(&Passage::new(text), &names).unwrap();
     assert_eq!(rankings[0].choices.len(), 1);
@@ -68,7 +69,7 @@ fn names_nearby_count() {
 
 #[test]
 fn spans_outside_the_text_are_refused() {
-    let name = Mention { span: TextSpan::new(2, 9), senses: Vec::new() };
+    let name = Mention { span: TextSpan::new(2, 9), candidates: Vec::new() };
     let error = disambiguate(&Passage::new("short"), &[name]).unwrap_err();
     assert_eq!(error.kind(), glossweave_base::ErrorKind::Invalid);
 }
@@ -100,12 +101,12 @@ fn built(turtle: &str) -> EntityIndex {
     EntityIndex::build(&graph, &|_| true).unwrap()
 }
 
-/// Returns the index of the better of two senses of equal weight.
+/// Returns the index of the better of two candidates of equal weight.
 fn better(context: &EntityIndex, text: &str, name: &str) -> usize {
     let at = text.find(name).unwrap();
     let one = |ident| sense(ident, 1.0, Some(context));
-    let senses = vec![one("http://e/one"), one("http://e/other")];
-    let name = Mention { span: TextSpan::new(at, at + name.len()), senses };
+    let candidates = vec![one("http://e/one"), one("http://e/other")];
+    let name = Mention { span: TextSpan::new(at, at + name.len()), candidates };
     disambiguate(&Passage::new(text), &[name]).unwrap()[0].choices[0].index
 }
 
@@ -141,11 +142,11 @@ fn forms_of_a_word_are_one() {
 fn another_name_of_the_sense_decides() {
     let text = "Lee Other was there, and so was Lee.";
     let full =
-        Mention { span: TextSpan::new(0, 9), senses: vec![sense("http://e/other", 1.0, None)] };
+        Mention { span: TextSpan::new(0, 9), candidates: vec![sense("http://e/other", 1.0, None)] };
     let one = |ident| sense(ident, 1.0, None);
-    let senses = vec![one("http://e/one"), one("http://e/other")];
+    let candidates = vec![one("http://e/one"), one("http://e/other")];
     let at = text.rfind("Lee").unwrap();
-    let short = Mention { span: TextSpan::new(at, at + 3), senses };
+    let short = Mention { span: TextSpan::new(at, at + 3), candidates };
     let ranked = disambiguate(&Passage::new(text), &[full, short]).unwrap();
     assert_eq!(ranked[1].choices[0].index, 1);
     assert!(ranked[1].choices[0].features.value(Feature::Discourse) > 0.9);
@@ -181,14 +182,14 @@ proptest! {
         let cuts = cuts.into_iter().map(|cut| cut.min(text.len()));
         let mut cuts: Vec<usize> = cuts.filter(|cut| text.is_char_boundary(*cut)).collect();
         cuts.sort_unstable();
-        let senses = || vec![
+        let candidates = || vec![
             sense("http://e/fish", f64::NAN, Some(&context)),
             sense("http://e/voice", f64::INFINITY, Some(&context)),
             sense("http://e/tenor", 0.0, None),
         ];
         let names: Vec<Mention<'_>> = cuts
             .windows(2)
-            .map(|two| Mention { span: TextSpan::new(two[0], two[1]), senses: senses() })
+            .map(|two| Mention { span: TextSpan::new(two[0], two[1]), candidates: candidates() })
             .collect();
         for ranking in disambiguate(&Passage::new(&text), &names).unwrap() {
             let sum: f64 = ranking.choices.iter().map(|choice| choice.confidence).sum();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glossweave_base::words::each_word;
+use glossweave_base::words::{each_word, hash};
 
 /// The number of letters of a word that stand for its forms.
 const STEM: usize = 4;
@@ -81,17 +81,4 @@ pub(super) fn words(text: &str, mut take: impl FnMut(Range<usize>, Word)) {
             take(word.range, Word::of(word.folded, letters));
         }
     });
-}
-
-/// Returns a hash that files depend on.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, word: u64| {
-        let product = u128::from(hash ^ word) * u128::from(0x9E37_79B9_7F4A_7C15_u64);
-        (product >> 64) as u64 ^ product as u64
-    };
-    let (words, rest) = bytes.as_chunks::<8>();
-    let start = 0x2545_F491_4F6C_DD1D ^ bytes.len() as u64;
-    let hash = words.iter().fold(start, |hash, word| step(hash, u64::from_le_bytes(*word)));
-    let last = rest.iter().fold(1, |word: u64, byte| word << 8 | u64::from(*byte));
-    step(hash, last)
 }

@@ -1,14 +1,13 @@
-//! Tokens and sentences of running text, segmented as in the usual corpora.
+//! Tokens and sentences of running text, segmented as in the usual corpora (CoNLL, Penn Treebank).
+//!
+//! They differ from those of [`words`](glossweave_base::words) and
+//! [`sentence_breaks`](glossweave_base::text::sentence_breaks) because the weights of a tagger belong to the
+//! tokens that it was trained on: `U.S.`, `'s` and `...` are one token each here, and a sentence ends only at
+//! white space. Lists of names for a tagger are split in the same way.
 
 use std::ops::Range;
 
-/// Abbreviations with a full stop, which end no sentence.
-const SHORT: &[&str] = &[
-    "Adm", "Apr", "Aug", "Ave", "Bros", "Capt", "Cie", "Co", "Col", "Corp", "Dec", "Dr", "Feb",
-    "Gen", "Gov", "Inc", "Jan", "Jr", "Jul", "Jun", "Lt", "Ltd", "Maj", "Messrs", "Mr", "Mrs",
-    "Ms", "Mt", "No", "Nov", "Oct", "Prof", "Rep", "Rev", "Sen", "Sep", "Sept", "Sgt", "Sr", "St",
-    "vs", "etc", "approx", "ca", "Ph.D",
-];
+use glossweave_base::text::keeps_full_stop;
 
 /// The endings after an apostrophe that are tokens of their own.
 const TAILS: &[&str] = &["s", "S", "re", "ve", "ll", "d", "m"];
@@ -65,7 +64,7 @@ fn cut(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) -> bool {
             break;
         }
         if last == '.' {
-            if keeps_stop(&text[start..left]) {
+            if keeps_full_stop(&text[start..left]) {
                 break;
             }
             ends = true;
@@ -97,15 +96,6 @@ fn is_closing(c: char) -> bool {
     matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '>' | '"' | '\'' | '%' | '*')
         || matches!(c, '“' | '”' | '‘' | '’' | '«' | '»' | '–' | '—' | '…')
         || matches!(c, '。' | '，' | '、' | '！' | '？')
-}
-
-/// Returns `true` if the full stop after a word belongs to it: initials, `U.S.`, titles.
-fn keeps_stop(word: &str) -> bool {
-    let is_initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
-    let parts = || word.split('.');
-    let is_letters = word.contains('.')
-        && parts().all(|part| part.chars().count() == 1 && !part.contains(char::is_numeric));
-    is_initial || is_letters || SHORT.contains(&word)
 }
 
 /// Splits off `'s` and the like, and splits at characters that join words.

@@ -16,6 +16,20 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 
 /// The options for training a [`Tagger`](super::Tagger).
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Corpus, Tagger, Training};
+/// let training = Training::default()
+///     .with_rounds(5)
+///     .with_patience(0)
+///     .with_iri("LOC", "http://schema.org/Place")
+///     .with_names(["Cork", "Cobh"]);
+/// let corpus = Corpus::from_conll("To O\nCork B-LOC\n")?;
+/// let tagger = Tagger::train(&corpus, &training)?;
+/// assert!(tagger.classes().eq([("LOC", "http://schema.org/Place")]));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Training {
@@ -69,18 +83,21 @@ const FOLDS: usize = 2;
 
 impl Training {
     /// Sets the maximum number of passes over the corpus.
+    #[must_use]
     pub fn with_rounds(mut self, rounds: usize) -> Training {
         self.rounds = rounds;
         self
     }
 
     /// Sets the number of rounds without improvement after which training ends; 0 for never.
+    #[must_use]
     pub fn with_patience(mut self, patience: usize) -> Training {
         self.patience = patience;
         self
     }
 
     /// Sets the IRI of a class.
+    #[must_use]
     pub fn with_iri(mut self, class: impl Into<String>, iri: impl Into<String>) -> Training {
         self.iris.push((class.into(), iri.into()));
         self
@@ -88,6 +105,7 @@ impl Training {
 
     /// Adds a list of names of one kind: a token that occurs in one of them has a feature for it.
     /// The tagger keeps the list. Names of more than six tokens are left out.
+    #[must_use]
     pub fn with_names<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Training {
         self.lists.add(names.into_iter());
         self
@@ -102,6 +120,19 @@ impl Training {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Training;
+    /// let mut training = Training::default();
+    /// for (name, value) in [("rounds", "20"), ("iri", "LOC=http://schema.org/Place")] {
+    ///     training.set(name, value)?;
+    /// }
+    /// assert_eq!(training.rounds, 20);
+    /// let error = training.set("patience", "little").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("patience"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such("value", value, expected).with_parameter(name);
         match name {

@@ -3,8 +3,10 @@
 #[cfg(test)]
 mod tests;
 
+use crate::providers::NIF;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
+use glossweave_base::provider::{SERVICE, names};
 use glossweave_format::annotation::{Annotation, is_absolute};
 use glossweave_format::document::Document;
 use glossweave_format::recognizer::{Passage, Recognizer};
@@ -20,7 +22,7 @@ use glossweave_rdf::vocab::nif::IS_STRING;
 /// context with another text is refused. Confidences above 1 become 1, what is no absolute IRI is left
 /// out. The whole passage is sent at once.
 ///
-/// EntityOptions returns the errors of [`Network::send`](glossweave_net::Network::send), and
+/// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), and
 /// [`ErrorKind::Unavailable`] for a status other than success, for an answer that is no RDF, and for one whose
 /// strings do not lie in the text.
 ///
@@ -70,15 +72,28 @@ impl NifService {
         self
     }
 
-    /// Sets the prefix of the IRIs that are sent. EntityOptions fails with [`ErrorKind::Invalid`] if it is no
+    /// Sets the prefix of the IRIs that are sent. Recognition fails with [`ErrorKind::Invalid`] if it is no
     /// http or https IRI.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{NifService, Passage, Recognizer};
+    /// use glossweave::net::Service;
+    /// use glossweave::nif::Version;
+    /// let service = Service::new("http://localhost:8080/annotate")?;
+    /// let recognizer = NifService::at(service).with_version(Version::V2_1).with_prefix("no IRI");
+    /// // Nothing is sent.
+    /// let error = recognizer.recognize(&Passage::new("To Cork")).unwrap_err();
+    /// assert_eq!(error.kind(), glossweave::ErrorKind::Invalid);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_prefix(mut self, prefix: impl Into<String>) -> NifService {
         self.options.prefix = prefix.into();
         self
     }
 
     /// The names that [`NifService::set`] accepts.
-    pub const NAMES: &[&str] = &["header", "milliseconds", "media-type", "nif-version", "prefix"];
+    pub const NAMES: &[&str] = &names::<5>(&[&SERVICE, &NIF]);
 
     /// Sets an option by its name: those of [`Service::set`]; `media-type` to one of RDF, `nif-version`
     /// to a number that [`Version`] is parsed from, `prefix` to an http or https IRI.
@@ -86,6 +101,19 @@ impl NifService {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`], with the name as parameter, for a name or value that is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::NifService;
+    /// use glossweave::net::Service;
+    /// let mut recognizer = NifService::at(Service::new("http://localhost:8080/annotate")?);
+    /// for (name, value) in [("media-type", "application/ld+json"), ("nif-version", "2.1")] {
+    ///     recognizer.set(name, value)?;
+    /// }
+    /// let error = recognizer.set("media-type", "text/html").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("media-type"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

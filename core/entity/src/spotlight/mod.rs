@@ -5,8 +5,10 @@ mod chunk;
 #[cfg(test)]
 mod tests;
 
+use crate::providers::SPOTLIGHT;
 use answer::Spot;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
@@ -66,6 +68,19 @@ impl Spotlight {
     }
 
     /// Requests several entities for each mention, the best one first.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Spotlight;
+    /// use glossweave::net::Service;
+    /// let spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?)
+    ///     .with_candidates()
+    ///     .with_support(20)
+    ///     .with_parameter("policy", "whitelist")
+    ///     .with_resources("http://de.dbpedia.org/resource/");
+    /// assert!(format!("{spotlight:?}").contains("http://de.dbpedia.org/resource/"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_candidates(mut self) -> Spotlight {
         self.task = Task::Candidates;
         self
@@ -100,19 +115,7 @@ impl Spotlight {
     }
 
     /// The option names that [`Spotlight::set`] accepts.
-    pub const NAMES: &[&str] = &[
-        "header",
-        "milliseconds",
-        "confidence",
-        "support",
-        "types",
-        "candidates",
-        "resources",
-        "policy",
-        "sparql",
-        "spotter",
-        "disambiguator",
-    ];
+    pub const NAMES: &[&str] = &names::<11>(&[&SERVICE, &SPOTLIGHT]);
 
     /// Sets an option by its name: those of [`Service::set`]; `confidence` to a number from 0 to 1,
     /// `support` to a number, `types` to a comma-separated list, `candidates` to `true` or `false`,
@@ -122,35 +125,31 @@ impl Spotlight {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Spotlight;
+    /// use glossweave::net::Service;
+    /// let mut spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?);
+    /// for (name, value) in [("confidence", "0.5"), ("candidates", "true"), ("policy", "whitelist")] {
+    ///     spotlight.set(name, value)?;
+    /// }
+    /// let error = spotlight.set("confidence", "high").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("confidence"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        let checked = |right: bool, expected| match right {
-            true => Ok(()),
-            false => Err(Error::no_such("value", value, expected).with_parameter(name)),
-        };
-        match name {
-            "header" | "milliseconds" => return self.service.set(name, value),
-            "confidence" => {
-                let read = value.parse::<f64>();
-                checked(
-                    read.is_ok_and(|read| (0.0..=1.0).contains(&read)),
-                    "a number from 0 to 1",
-                )?;
-            }
-            "support" => checked(value.parse::<u32>().is_ok(), "a number")?,
-            "types" | "policy" | "sparql" | "spotter" | "disambiguator" => {}
-            "candidates" => {
-                checked(matches!(value, "true" | "false"), "one of true, false")?;
-                let asked = value == "true";
-                self.task = if asked { Task::Candidates } else { Task::Annotate };
-                return Ok(());
-            }
-            "resources" => {
-                self.resources = value.to_owned();
-                return Ok(());
-            }
-            _ => return Err(Error::no_option(name, Spotlight::NAMES)),
+        if Service::NAMES.contains(&name) {
+            return self.service.set(name, value);
         }
-        self.put(name, value);
+        let parameter = SPOTLIGHT.iter().find(|one| one.name == name);
+        parameter.ok_or_else(|| Error::no_option(name, Spotlight::NAMES))?.check(value)?;
+        match name {
+            "candidates" if value == "true" => self.task = Task::Candidates,
+            "candidates" => self.task = Task::Annotate,
+            "resources" => self.resources = value.to_owned(),
+            _ => self.put(name, value),
+        }
         Ok(())
     }
 

@@ -6,13 +6,11 @@ use std::sync::Arc;
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::run_length::RunLengthMap;
 use super::section::{Extras, WARNINGS};
+use super::unit::SEPARATOR;
 use super::{Document, InsertionContext, Source};
 use crate::annotation::{Annotation, Body};
 use glossweave_base::text::{ByteSpan, CharIndex, Language, TextSpan};
 use glossweave_markup::{Encoding, WayBack};
-
-/// The separator between two units in the text of a document.
-pub(super) const SEPARATOR: &str = " ";
 
 /// The prefix of the identifiers of fragments that the writer assigns.
 pub(crate) const FRAGMENT: &str = "gw";

@@ -1,8 +1,10 @@
 //! A unit: a self-contained run of text.
 
 use super::Document;
-use super::build::SEPARATOR;
 use glossweave_base::text::{Language, TextSpan};
+
+/// The separator between two units in the text of a document.
+pub(super) const SEPARATOR: &str = " ";
 
 /// A self-contained run of text, such as a paragraph, a heading or a table cell.
 ///
@@ -52,6 +54,16 @@ impl<'a> Unit<'a> {
     }
 
     /// Returns the name in the source, if there is one: the `id` of a unit of XLIFF.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// let xliff = r#"<xliff version="1.2"><file original="x" source-language="en" datatype="plaintext">
+    ///   <body><trans-unit id="title"><source>Cork</source></trans-unit></body></file></xliff>"#;
+    /// let xliff = glossweave::decode(xliff, glossweave::Format::Xliff, &Default::default())?;
+    /// let unit = xliff.units().next().unwrap();
+    /// assert_eq!((unit.name(), unit.index()), (Some("title"), 0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn name(&self) -> Option<&'a str> {
         self.document.name_of(self.index)
     }

@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use super::fragment::{Fragmenter, TagScanner};
-use super::{EncodeOptions, OnParent, Placement, most_fragments};
+use super::overlap_limit::most_fragments;
+use super::{EncodeOptions, OnParent, Placement};
 use crate::annotation::Annotation;
 use crate::document::{Document, Edge, Fragment, Splice, split_crossing};
 

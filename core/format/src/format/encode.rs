@@ -3,166 +3,20 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
+use super::encoded::{Encoded, Placement};
+use super::formats::document_format;
+use super::options::{EncodeOptions, Verify, WriteTranslations};
 use super::overlap_limit::leave_out_crowds;
-use super::translate::{self, Written};
+use super::translate::Written;
 use super::verify::{Faults, faults};
-use super::{html, odt, xliff, xml};
 use crate::annotation::{Annotation, Resolver, is_absolute};
-use crate::document::{Document, Part, Splice, Spliced};
+use crate::document::{Document, Splice, Spliced};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
-use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 
-/// Options for writing a document.
-#[non_exhaustive]
-#[derive(Clone, Debug, Default)]
-pub struct EncodeOptions {
-    /// The verification of the result.
-    pub verify: Verify,
-    /// The condition under which annotations become attributes of an existing element.
-    pub on_parent: OnParent,
-    /// The handling of translations.
-    pub translations: WriteTranslations,
-    /// The condition under which the document states the language of a translation.
-    pub set_lang: SetLang,
-    /// The value of `state` for translated text in XLIFF, such as `translated`; no value is written
-    /// if this is `None`.
-    pub target_state: Option<Box<str>>,
-    /// The maximum size of the result in bytes. The default is 64 times the size of the source with
-    /// the annotations, and at least 64 MiB.
-    pub max_output_bytes: Option<usize>,
-    /// The memory allowance of the call, if any.
-    #[doc(hidden)]
-    pub allowance: Option<Allowance>,
-}
-
-/// A mode of verification. The result is read again: the text must be the same, and the annotations
-/// those of the source and those that were placed. An annotation for which this fails is left out
-/// and reported.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Verify {
-    /// No verification.
-    Off,
-    /// Verification by reading the result again. If the markup of the source is not well nested,
-    /// the trees that a browser would build are compared too.
-    #[default]
-    On,
-}
-
-/// A condition under which the attributes of an annotation go on an element whose content is
-/// exactly the annotated text (ITS 2.0, Annex G, case 1), and not on a new element.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OnParent {
-    /// Never.
-    Never,
-    /// Only if no new element is allowed there, as in `title` or `option`.
-    #[default]
-    WhenNeeded,
-    /// Always, if there is such an element.
-    Preferred,
-}
-
-/// A handling of translations.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WriteTranslations {
-    /// No translations are written.
-    #[default]
-    Off,
-    /// Replacement of the text of a unit, or of the whole text of an element, by its translation.
-    /// All markup stays. If the translation has the markers of [`Document::marked_text`], the tags
-    /// go to its markers, else to proportional positions. [`Encoded::replaced`] lists the changes.
-    Write,
-}
-
-/// A condition under which elements with a translated text state its language (HTML: `lang`).
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SetLang {
-    /// Never.
-    #[default]
-    Never,
-    /// Always, if an element holds exactly that text.
-    Always,
-}
-
-/// The outcome for one annotation. docs/formats.md lists the rules.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
-/// let page = "<svg><text>To Cork</text></svg>";
-/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-/// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
-/// let back = glossweave::encode(&page, &[cork], &EncodeOptions::default())?;
-/// let rule = "the text belongs to SVG or MathML".into();
-/// assert_eq!(back.placements, [Placement::NotPlaced { rule }]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Placement {
-    /// Placed in new elements: one, or several if it crosses the markup of the source.
-    Placed {
-        /// The number of elements.
-        fragments: usize,
-    },
-    /// Placed in attributes of an element of the source.
-    OnParent,
-    /// Already present in the source.
-    Present,
-    /// Not placed.
-    NotPlaced {
-        /// The reason, in words.
-        rule: Cow<'static, str>,
-    },
-}
-
-impl Placement {
-    pub(super) fn not_placed(rule: impl Into<Cow<'static, str>>) -> Placement {
-        Placement::NotPlaced { rule: rule.into() }
-    }
-
-    /// Returns `true` if the result carries the annotation.
-    pub fn is_there(&self) -> bool {
-        !matches!(self, Placement::NotPlaced { .. })
-    }
-
-    pub(super) fn is_new(&self) -> bool {
-        matches!(self, Placement::Placed { .. } | Placement::OnParent)
-    }
-}
-
-/// An encoded document. Removing the ranges of `inserted` from `bytes`, and undoing `replaced`,
-/// restores the source.
-///
-/// For a package (OpenDocument), `bytes` is a package again in which only parts with changes
-/// differ, and the ranges count the bytes of its unpacked [parts](crate::document::Source::parts),
-/// one after the other.
-#[non_exhaustive]
-#[derive(Clone, Debug)]
-pub struct Encoded {
-    /// The bytes: those of the source with insertions.
-    pub bytes: Vec<u8>,
-    /// The outcome for each annotation, in the order of the arguments.
-    pub placements: Vec<Placement>,
-    /// The insertions, as ranges of `bytes`, or for a package of its unpacked parts. Without them
-    /// `bytes` is the source, if nothing was replaced.
-    pub inserted: Vec<ByteSpan>,
-    /// The replacements by translations, in order: ranges of the source with the corresponding
-    /// ranges of `bytes`. Empty unless [`EncodeOptions::translations`] asks for them.
-    pub replaced: Vec<(ByteSpan, ByteSpan)>,
-    /// The positions of the unpacked parts of a package in the result; none for other formats.
-    pub parts: Vec<Part>,
-}
-
 /// Writes a document in its own format, with annotations inserted. Every byte of the source stays;
-/// only the ranges listed in [`Encoded::inserted`] are added. WriteTranslations, if requested, change
+/// only the ranges listed in [`Encoded::inserted`] are added. Translations, if requested, change
 /// the ranges listed in [`Encoded::replaced`].
 ///
 /// # Errors
@@ -231,7 +85,7 @@ pub fn encode(
         }
         _ => error,
     })?;
-    if format == Format::Odt { odt::pack(document, woven, options.verify) } else { Ok(woven) }
+    document_format(format)?.pack(document, woven, options.verify)
 }
 
 /// The maximum number of bytes of source that are written and read again to find the annotations
@@ -294,7 +148,7 @@ impl Search<'_> {
         self.attempts.set(self.attempts.get().saturating_sub(1));
         let mut placements = wanted.to_vec();
         let (splice, written) =
-            weave(self.document, self.annotations, self.options, &mut placements);
+            weave(self.document, self.annotations, self.options, &mut placements)?;
         let source = self.document.source().bytes();
         if source.len() + splice.len() > self.most {
             return Err(too_long(self.most));
@@ -376,16 +230,16 @@ fn weave(
     annotations: &[Annotation],
     options: &EncodeOptions,
     placements: &mut [Placement],
-) -> (Splice, Written) {
-    let (replacing, written) = translate::translate(document, annotations, options, placements);
-    let inserting = match document.source().format() {
-        Format::Html => html::mark(document, annotations, options, placements),
-        Format::Odt => odt::mark(document, annotations, options, placements),
-        Format::Xml => xml::mark(document, annotations, options, placements),
-        Format::Xliff => xliff::mark(document, annotations, options, placements),
-        _ => Splice::default(),
-    };
-    (inserting.merged(replacing), written)
+) -> Result<(Splice, Written)> {
+    let format = document_format(document.source().format())?;
+    let mut wanted = annotations.iter().zip(placements.iter());
+    let (replacing, written) =
+        match wanted.any(|(one, placement)| one.as_translation().is_some() && placement.is_new()) {
+            true => format.translate(document, annotations, options, placements),
+            false => Default::default(),
+        };
+    let inserting = format.annotate(document, annotations, options, placements);
+    Ok((inserting.merged(replacing), written))
 }
 
 fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<()> {

@@ -1,12 +1,249 @@
-//! Options set by name, for applications that have them as strings.
+//! Options for reading and writing, which can also be set by name.
 
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{DecodeOptions, EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
-use crate::its::Folder;
-use glossweave_base::allowance::number_of_bytes;
+use super::rule_set::RuleSet;
+use crate::its::{self, Folder};
+use glossweave_base::allowance::{Allowance, number_of_bytes};
 use glossweave_base::error::{Error, Result};
+use glossweave_base::text::Language;
+use glossweave_markup::{Encoding, UnknownEntities};
+
+/// Options for reading a source. Options can also be set by name: [`DecodeOptions::set`].
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_markup as markup; }
+/// use glossweave::markup::{Encoding, UnknownEntities};
+/// use glossweave::{DecodeOptions, format::RuleSet, its};
+/// let options = DecodeOptions::default().with_language("de".parse()?).with_max_bytes(1 << 20);
+/// assert_eq!(options.language.as_ref().unwrap().as_str(), "de");
+/// let options = options.with_charset(Encoding::UTF_8).with_unknown_entities(UnknownEntities::Refuse);
+/// let options = options.with_rule_set(RuleSet::DocBook).with_its(its::Options::default());
+/// assert_eq!(options.rule_set, Some(RuleSet::DocBook));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct DecodeOptions {
+    /// The encoding that the transport declares (the `charset` of a media type). A byte order mark
+    /// takes precedence over it; it takes precedence over a declaration in the document.
+    pub charset: Option<Encoding>,
+    /// The language of text for which the document states none (BCP 47).
+    pub language: Option<Language>,
+    /// The maximum size of a source in bytes; 512 MiB by default.
+    pub max_bytes: usize,
+    /// External ITS rules, and the resolver for the files that the source refers to.
+    pub its: its::Options,
+    /// Built-in rules for a vocabulary of XML; all other rules take precedence over them.
+    pub rule_set: Option<RuleSet>,
+    /// The handling of references to unknown entities in XML. By default they are left out, with a
+    /// warning of the document for each.
+    pub unknown_entities: UnknownEntities,
+}
+
+impl Default for DecodeOptions {
+    fn default() -> DecodeOptions {
+        DecodeOptions {
+            charset: None,
+            language: None,
+            max_bytes: 512 << 20,
+            its: its::Options::default(),
+            rule_set: None,
+            unknown_entities: UnknownEntities::default(),
+        }
+    }
+}
+
+impl DecodeOptions {
+    /// Sets the encoding that the transport declares.
+    #[must_use]
+    pub fn with_charset(mut self, charset: Encoding) -> DecodeOptions {
+        self.charset = Some(charset);
+        self
+    }
+
+    /// Sets the language of text for which the document states none.
+    #[must_use]
+    pub fn with_language(mut self, language: Language) -> DecodeOptions {
+        self.language = Some(language);
+        self
+    }
+
+    /// Sets the maximum size of a source.
+    #[must_use]
+    pub fn with_max_bytes(mut self, bytes: usize) -> DecodeOptions {
+        self.max_bytes = bytes;
+        self
+    }
+
+    /// Sets external ITS rules, and the resolver for other files.
+    #[must_use]
+    pub fn with_its(mut self, options: its::Options) -> DecodeOptions {
+        self.its = options;
+        self
+    }
+
+    /// Sets built-in rules for a vocabulary of XML.
+    #[must_use]
+    pub fn with_rule_set(mut self, rules: RuleSet) -> DecodeOptions {
+        self.rule_set = Some(rules);
+        self
+    }
+
+    /// Sets the handling of references to unknown entities in XML.
+    #[must_use]
+    pub fn with_unknown_entities(mut self, handling: UnknownEntities) -> DecodeOptions {
+        self.unknown_entities = handling;
+        self
+    }
+}
+
+/// Options for writing a document.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::EncodeOptions;
+/// use glossweave::format::{OnParent, Verify};
+/// let options = EncodeOptions::default().with_verify(Verify::Off).with_on_parent(OnParent::Never);
+/// assert_eq!((options.verify, options.on_parent), (Verify::Off, OnParent::Never));
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default)]
+pub struct EncodeOptions {
+    /// The verification of the result.
+    pub verify: Verify,
+    /// The condition under which annotations become attributes of an existing element.
+    pub on_parent: OnParent,
+    /// The handling of translations.
+    pub translations: WriteTranslations,
+    /// The condition under which the document states the language of a translation.
+    pub set_lang: SetLang,
+    /// The value of `state` for translated text in XLIFF, such as `translated`; no value is written
+    /// if this is `None`.
+    pub target_state: Option<Box<str>>,
+    /// The maximum size of the result in bytes. The default is 64 times the size of the source with
+    /// the annotations, and at least 64 MiB.
+    pub max_output_bytes: Option<usize>,
+    /// The memory allowance of the call, if any.
+    #[doc(hidden)]
+    pub allowance: Option<Allowance>,
+}
+
+impl EncodeOptions {
+    /// Sets the verification of the result.
+    #[must_use]
+    pub fn with_verify(mut self, verify: Verify) -> EncodeOptions {
+        self.verify = verify;
+        self
+    }
+
+    /// Sets the condition under which annotations become attributes of an existing element.
+    #[must_use]
+    pub fn with_on_parent(mut self, condition: OnParent) -> EncodeOptions {
+        self.on_parent = condition;
+        self
+    }
+
+    /// Sets the handling of translations.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Annotation, Translation};
+    /// use glossweave::format::{SetLang, WriteTranslations};
+    /// use glossweave::{EncodeOptions, Format, text::TextSpan};
+    /// let page = glossweave::decode("<p>Good morning", Format::Html, &Default::default())?;
+    /// let spanish = Translation::new("Buenos días", "es".parse()?);
+    /// let options = EncodeOptions::default()
+    ///     .with_translations(WriteTranslations::Write)
+    ///     .with_set_lang(SetLang::Always)
+    ///     .with_target_state("translated")
+    ///     .with_max_output_bytes(1 << 20);
+    /// let spanish = Annotation::translation(TextSpan::new(0, 12), spanish);
+    /// let written = glossweave::encode(&page, &[spanish], &options)?;
+    /// assert_eq!(written.replaced.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_translations(mut self, handling: WriteTranslations) -> EncodeOptions {
+        self.translations = handling;
+        self
+    }
+
+    /// Sets the condition under which the document states the language of a translation.
+    #[must_use]
+    pub fn with_set_lang(mut self, condition: SetLang) -> EncodeOptions {
+        self.set_lang = condition;
+        self
+    }
+
+    /// Sets the value of `state` for translated text in XLIFF.
+    #[must_use]
+    pub fn with_target_state(mut self, state: impl Into<Box<str>>) -> EncodeOptions {
+        self.target_state = Some(state.into());
+        self
+    }
+
+    /// Sets the maximum size of the result.
+    #[must_use]
+    pub fn with_max_output_bytes(mut self, bytes: usize) -> EncodeOptions {
+        self.max_output_bytes = Some(bytes);
+        self
+    }
+}
+
+/// A mode of verification. The result is read again: the text must be the same, and the annotations
+/// those of the source and those that were placed. An annotation for which this fails is left out
+/// and reported.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verify {
+    /// No verification.
+    Off,
+    /// Verification by reading the result again. If the markup of the source is not well nested,
+    /// the trees that a browser would build are compared too.
+    #[default]
+    On,
+}
+
+/// A condition under which the attributes of an annotation go on an element whose content is
+/// exactly the annotated text (ITS 2.0, Annex G, case 1), and not on a new element.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnParent {
+    /// Never.
+    Never,
+    /// Only if no new element is allowed there, as in `title` or `option`.
+    #[default]
+    WhenNeeded,
+    /// Always, if there is such an element.
+    Preferred,
+}
+
+/// A handling of translations.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WriteTranslations {
+    /// No translations are written.
+    #[default]
+    Off,
+    /// Replacement of the text of a unit, or of the whole text of an element, by its translation.
+    /// All markup stays. If the translation has the markers of
+    /// [`Document::marked_text`](crate::Document::marked_text), the tags go to its markers, else to
+    /// proportional positions. [`Encoded::replaced`](crate::Encoded::replaced) lists the changes.
+    Write,
+}
+
+/// A condition under which elements with a translated text state its language (HTML: `lang`).
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SetLang {
+    /// Never.
+    #[default]
+    Never,
+    /// Always, if an element holds exactly that text.
+    Always,
+}
 
 impl FromStr for Verify {
     type Err = Error;

@@ -1,12 +1,12 @@
 //! Verification of a result by reading it again: the text must be that of the source, and the
 //! annotations those of the source and those that were placed.
 
-use super::encode::Encoded;
-use super::translate::{self, Moved, Written};
-use super::{DecodeOptions, decode, html, odt};
+use super::encoded::Encoded;
+use super::formats::document_format;
+use super::options::DecodeOptions;
+use super::translate::Written;
 use crate::annotation::Annotation;
 use crate::document::Document;
-use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 
 /// The annotations that spoil a result, by number.
@@ -33,38 +33,20 @@ pub(super) fn faults(
         unknown_entities: source.unknown(),
         ..DecodeOptions::default()
     };
-    let again = match source.format() {
-        Format::Odt => {
-            let parts = odt::parts_with(document, encoded);
-            odt::read_again(encoded.bytes.clone(), parts, &options).ok()
-        }
-        format => decode(encoded.bytes.as_slice(), format, &options).ok(),
+    let Ok(format) = document_format(source.format()) else { return Faults::Among(new) };
+    let again = match encoded.bytes.len() > options.max_bytes {
+        true => None,
+        false => format.read_again(document, encoded, &options).ok(),
     };
     let again = match document.is_target() {
         true => again.and_then(Document::into_target),
         false => again,
     };
     let Some(again) = again else { return Faults::Among(new) };
-    // The translations of XLIFF stand beside its text.
-    let beside = source.format() == Format::Xliff;
-    let moved = match written.is_empty() || beside {
-        true if again.text() == document.text() => Ok(None),
-        true => Err(first_difference(&again, document)),
-        false => Moved::of(document, &again, written).map(Some),
-    };
-    let moved = match moved {
+    let moved = match format.compare(document, &again, encoded, written) {
         Ok(moved) => moved,
         Err(at) => return spoilers(document, annotations, &new, at),
     };
-    if beside && let Some(at) = translate::target_difference(document, &again, written) {
-        return spoilers(document, annotations, &new, at);
-    }
-    if source.format() == Format::Html
-        && !document.is_regular()
-        && let Some(at) = html::tree_difference(document, &again, encoded, moved.is_some())
-    {
-        return spoilers(document, annotations, &new, at);
-    }
     let mut found: Vec<&Annotation> = again.annotations().iter().collect();
     found.sort_by_key(|one| one.span());
     let mut used = vec![false; found.len()];
@@ -80,8 +62,8 @@ pub(super) fn faults(
     let lost = document.annotations().iter().find(|one| !take(one));
     let marks = new.iter().copied().filter(|at| annotations[*at].as_translation().is_none());
     let faults: Vec<usize> = marks.filter(|index| !take(&annotations[*index])).collect();
-    // Rules of the page may have something to say of new elements.
-    let added = || used.iter().position(|used| !used).filter(|_| source.format() == Format::Html);
+    let is_fault = format.has_rules_for_new_elements();
+    let added = || used.iter().position(|used| !used).filter(|_| is_fault);
     match lost {
         _ if !faults.is_empty() => Faults::Known(faults),
         Some(lost) => spoilers(document, annotations, &new, lost.span().start()),
@@ -91,11 +73,6 @@ pub(super) fn faults(
             None => Faults::None,
         },
     }
-}
-
-fn first_difference(again: &Document, document: &Document) -> usize {
-    let (ours, theirs) = (document.text().as_bytes(), again.text().as_bytes());
-    ours.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(ours.len().min(theirs.len()))
 }
 
 /// Returns the annotations in the unit at a position, or else all.

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use super::html::is_script;
+use super::resolver::join;
 use super::rule::{self, Rule};
 use super::selector_context::{Language, Scope, namespaces};
 use super::standoff::Records;
@@ -265,7 +267,7 @@ impl<'t> Gathered<'t> {
                 None => Error::new(kind, message),
             })
         };
-        let file = joined(place.base, reference);
+        let file = join(place.base, reference);
         if place.chain.contains(&file) || place.chain.len() >= DEPTH {
             return fail(self, ErrorKind::Malformed, format!("`{reference}` leads back to itself"));
         }
@@ -283,33 +285,4 @@ impl<'t> Gathered<'t> {
         chain.push(file.clone());
         self.text(origin, &text, options, &file, variables, &chain, true)
     }
-}
-
-/// Returns `true` if an element is an ITS script (clause 6.3).
-pub(super) fn is_script(tree: &Tree<'_>, node: u32) -> bool {
-    let kind = || tree.attribute(node, "", "type").unwrap_or_default().trim();
-    tree.is(node, XHTML, "script") && kind().eq_ignore_ascii_case("application/its+xml")
-}
-
-/// Resolves a reference against a base, as far as it is relative.
-pub(super) fn joined(base: &str, reference: &str) -> String {
-    let reference = reference.split('#').next().unwrap_or_default();
-    if reference.starts_with('/') || reference.split('/').next().is_some_and(|s| s.contains(':')) {
-        return reference.to_owned();
-    }
-    let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| *part != ".").collect();
-    if folder.is_empty() && !base.starts_with('/') {
-        parts.clear();
-    }
-    for part in reference.split('/') {
-        match part {
-            "." => {}
-            ".." if parts.last().is_some_and(|last| !last.is_empty() && *last != "..") => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
 }

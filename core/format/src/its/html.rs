@@ -88,3 +88,9 @@ impl Defaults {
         }
     }
 }
+
+/// Returns `true` if an element is an ITS script (clause 6.3).
+pub(super) fn is_script(tree: &Tree<'_>, node: u32) -> bool {
+    let kind = || tree.attribute(node, "", "type").unwrap_or_default().trim();
+    tree.is(node, XHTML, "script") && kind().eq_ignore_ascii_case("application/its+xml")
+}

@@ -48,6 +48,14 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 /// Rules from outside a document, and access to the files that it refers to.
 ///
 /// By default there are no rules but those in the document, and no file is opened.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::its::Options;
+/// let rules = r#"<its:rules version="2.0" xmlns:its="http://www.w3.org/2005/11/its"/>"#;
+/// let options = Options::default().with_rules([rules.into()]).with_base("guide/a.xml");
+/// assert_eq!((options.rules.len(), options.base.as_str()), (1, "guide/a.xml"));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Documents with `its:rules`, as XML. Rules of later ones take precedence over those of
@@ -60,6 +68,49 @@ pub struct Options {
     pub base: String,
     /// Values for the variables of selectors; they take precedence over those of `its:param`.
     pub parameters: Vec<(String, String)>,
+}
+
+impl Options {
+    /// Sets the documents with `its:rules`.
+    #[must_use]
+    pub fn with_rules(mut self, rules: impl Into<Vec<Arc<str>>>) -> Options {
+        self.rules = rules.into();
+        self
+    }
+
+    /// Sets the resolver that opens linked rules and records.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::its::{Folder, Options};
+    /// use std::sync::Arc;
+    /// let folder = Folder::new(env!("CARGO_MANIFEST_DIR"))?;
+    /// let options = Options::default()
+    ///     .with_resolver(Arc::new(folder))
+    ///     .with_base("documents/page.xml")
+    ///     .with_parameters([("language".to_owned(), "en".to_owned())]);
+    /// assert!(options.resolver.is_some());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_resolver(mut self, resolver: Arc<dyn Resolver>) -> Options {
+        self.resolver = Some(resolver);
+        self
+    }
+
+    /// Sets the location of the document, which is passed to the resolver.
+    #[must_use]
+    pub fn with_base(mut self, location: impl Into<String>) -> Options {
+        self.base = location.into();
+        self
+    }
+
+    /// Sets values for the variables of selectors.
+    #[must_use]
+    pub fn with_parameters(mut self, values: impl Into<Vec<(String, String)>>) -> Options {
+        self.parameters = values.into();
+        self
+    }
 }
 
 /// The markup language of a tree, which determines the names of local ITS markup.

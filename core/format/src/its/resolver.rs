@@ -33,8 +33,9 @@ pub trait Resolver: Send + Sync + Debug {
     /// document, as [`Options::base`](super::Options::base) or the reference that led to it.
     /// Returns `None` if there is no such file, or none that may be read.
     ///
-    /// An error ends the reading of the document.
-    /// An error ends the reading of the document.
+    /// # Errors
+    ///
+    /// Returns any error of its own: it ends the reading of the document.
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>>;
 }
 
@@ -137,6 +138,29 @@ fn unescaped(part: &str) -> Option<String> {
         rest = after;
     }
     String::from_utf8(bytes).ok()
+}
+
+/// Resolves a reference against a base, as far as it is relative.
+pub(super) fn join(base: &str, reference: &str) -> String {
+    let reference = reference.split('#').next().unwrap_or_default();
+    if reference.starts_with('/') || reference.split('/').next().is_some_and(|s| s.contains(':')) {
+        return reference.to_owned();
+    }
+    let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| *part != ".").collect();
+    if folder.is_empty() && !base.starts_with('/') {
+        parts.clear();
+    }
+    for part in reference.split('/') {
+        match part {
+            "." => {}
+            ".." if parts.last().is_some_and(|last| !last.is_empty() && *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::collect::{is_script, joined};
+use super::html::is_script;
+use super::resolver::join;
 use super::value::CategoryValue;
 use super::{ITS, Options, element};
 use crate::annotation::{self, Category, Field};
@@ -67,7 +68,7 @@ impl Records {
             return Ok(());
         };
         let (file, id) = reference.split_once('#').unwrap_or((&reference, ""));
-        let path = if file.is_empty() { String::new() } else { joined(&options.base, file) };
+        let path = if file.is_empty() { String::new() } else { join(&options.base, file) };
         if !file.is_empty() && !self.files.contains(&path) {
             self.open(file, path.clone(), options, warnings)?;
         }

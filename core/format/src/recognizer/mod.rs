@@ -6,6 +6,8 @@ pub use recognize::recognize;
 #[doc(hidden)]
 pub use recognize::recognize_within;
 
+use std::sync::Arc;
+
 use crate::annotation::Annotation;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::Result;
@@ -43,6 +45,16 @@ impl<'a> Passage<'a> {
     }
 
     /// Sets the language of the text.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::recognizer::Passage;
+    /// let irish = "ga".parse()?;
+    /// let passage = Passage::new("Corcaigh").with_language(&irish);
+    /// assert_eq!(passage.language(), Some(&irish));
+    /// assert_eq!(Passage::new("Corcaigh").language(), None);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_language(mut self, language: &'a Language) -> Passage<'a> {
         self.language = Some(language);
         self
@@ -110,6 +122,7 @@ impl<'a> Passage<'a> {
 ///     }
 /// }
 /// assert_eq!(Cork.recognize(&Passage::new("to Cork"))?[0].span().range(), 3..7);
+/// assert!(!Cork.needs_language());
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub trait Recognizer: Send + Sync {
@@ -126,5 +139,15 @@ pub trait Recognizer: Send + Sync {
     /// it is then [identified](glossweave_base::text::Language::identify) before the call.
     fn needs_language(&self) -> bool {
         false
+    }
+}
+
+impl Recognizer for Arc<dyn Recognizer> {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        (**self).recognize(passage)
+    }
+
+    fn needs_language(&self) -> bool {
+        (**self).needs_language()
     }
 }

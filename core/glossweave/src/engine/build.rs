@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Engine, Parts, Settings};
 use crate::filter::Compiled;
+use crate::provider::Provider;
 use crate::registry::Registry;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::{Clock, SystemClock};
@@ -27,6 +28,25 @@ use glossweave_xslt::StylesheetCache;
 const TRAINED: &str = "trained";
 
 /// Collects the components of an [`Engine`].
+///
+/// ```
+/// use glossweave::clock::FixedClock;
+/// use glossweave::net::Network;
+/// use glossweave::store::MemoryBackend;
+/// use glossweave::term::TermBase;
+/// use glossweave::{Caller, Engine, Settings};
+/// use std::{sync::Arc, time::SystemTime};
+/// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
+/// let engine = Engine::builder(Settings::default())
+///     .backend(MemoryBackend::new())
+///     .clock(FixedClock::new(SystemTime::UNIX_EPOCH))
+///     .network(Arc::new(Network::default()))
+///     .term_base("astronomy", terms)
+///     .open()?;
+/// assert_eq!(engine.clock().now(), SystemTime::UNIX_EPOCH);
+/// assert!(engine.session(Caller::Anonymous).terms().providers().contains(&"astronomy"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub struct Builder {
     settings: Settings,
     registry: Registry,
@@ -57,6 +77,15 @@ impl Builder {
     }
 
     /// Adds a recognizer under the name that callers use, or replaces the one of that name.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// assert!(engine.session(Caller::Anonymous).entities().names().eq(["places"]));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn recognizer(mut self, name: &str, recognizer: impl Recognizer + 'static) -> Builder {
         self.registry.add_recognizer(name, Arc::new(recognizer));
         self
@@ -70,6 +99,23 @@ impl Builder {
     }
 
     /// Sets the endpoint that answers the queries of templates for a URL, in place of the network.
+    ///
+    /// ```
+    /// use glossweave::link::QueryEndpoint;
+    /// use glossweave::rdf::Graph;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// struct Empty;
+    /// impl QueryEndpoint for Empty {
+    ///     fn construct(&self, _: &str, _: std::time::Duration) -> glossweave::Result<Graph> {
+    ///         Ok(Graph::new())
+    ///     }
+    /// }
+    /// let url = "https://example.org/sparql";
+    /// let engine = Engine::builder(Settings::default()).endpoint(url, Empty).open()?;
+    /// let links = engine.session(Caller::Anonymous).links();
+    /// assert!(links.explore("http://example.org/cork", url)?.graph.is_empty());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn endpoint(mut self, url: &str, endpoint: impl QueryEndpoint + 'static) -> Builder {
         self.registry.add_endpoint(url, Arc::new(endpoint));
         self
@@ -77,6 +123,18 @@ impl Builder {
 
     /// Adds a translation system, with the translator that does its work, under the name of a provider. A
     /// provider may have any number of systems.
+    ///
+    /// ```
+    /// use glossweave::translate::{System, TranslationMemory};
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let memory = TranslationMemory::builder().build()?;
+    /// let system = System::new("news", "en".parse()?, "es".parse()?);
+    /// let engine = Engine::builder(Settings::default()).translator("memory", system, memory).open()?;
+    /// let translations = engine.session(Caller::Anonymous).translations();
+    /// assert_eq!(translations.providers(), ["memory"]);
+    /// assert_eq!(translations.systems("memory")?[0].name, "news");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn translator(
         mut self,
         provider: &str,
@@ -85,6 +143,38 @@ impl Builder {
     ) -> Builder {
         self.translators.push((provider.into(), system, Arc::new(translator)));
         self
+    }
+
+    /// Adds a provider of any kind: a recognizer, a term base or a translator under a name, as the functions
+    /// of these kinds do, or an endpoint for a URL. A translator needs the description of its `system`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the parameter `system`, if a translator has none, or if another
+    /// provider has one.
+    pub fn provider(
+        mut self,
+        name: &str,
+        provider: Provider,
+        system: Option<System>,
+    ) -> Result<Builder> {
+        match (provider, system) {
+            (Provider::Recognizer(one), None) => self.registry.add_recognizer(name, one),
+            (Provider::TermFinder(base), None) => self.registry.add_term_base(name, base),
+            (Provider::Endpoint(endpoint), None) => self.registry.add_endpoint(name, endpoint),
+            (Provider::Translator(one), Some(system)) => {
+                self.translators.push((name.into(), system, one));
+            }
+            (provider, system) => {
+                let (kind, found) = (provider.kind().name(), system.is_some());
+                let message = match found {
+                    true => format!("expected no `system` of the {kind} `{name}`"),
+                    false => format!("`system` of the {kind} `{name}` is missing"),
+                };
+                return Err(Error::invalid(message).with_parameter("system"));
+            }
+        }
+        Ok(self)
     }
 
     /// Sets the clock. The default is the clock of the machine.

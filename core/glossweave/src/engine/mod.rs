@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 pub use build::Builder;
 pub use session::Session;
-pub use settings::{Admin, HttpSettings, Settings};
+pub use settings::{
+    Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, Settings, XsltSettings,
+};
 pub use specification::Specification;
 
 use crate::filter::Compiled;
@@ -23,7 +25,7 @@ use glossweave_base::clock::Clock;
 use glossweave_base::error::Result;
 use glossweave_base::log::{Level, emit};
 use glossweave_net::Network;
-use glossweave_store::acl::{AuthContext, Caller};
+use glossweave_store::acl::{AuthContext, Caller, install_local};
 use glossweave_translate::Systems;
 use glossweave_vocabulary::StoredGraphs;
 use glossweave_xslt::StylesheetCache;
@@ -62,6 +64,14 @@ struct Parts {
 
 impl Engine {
     /// Returns a builder for an engine with these settings.
+    ///
+    /// ```
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// let mut settings = Settings::default();
+    /// settings.max_bytes = 0;
+    /// let error = Engine::builder(settings).open().map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// ```
     pub fn builder(settings: Settings) -> Builder {
         Builder::new(settings)
     }
@@ -79,7 +89,45 @@ impl Engine {
         Session::new(self, caller)
     }
 
+    /// Returns a session of the local user, for programs with a single user: an admin, who needs no
+    /// password or token. The user is created if there is none, under the name `local`.
+    ///
+    /// Permissions are those of every other engine: what the local user stores has that user as its owner,
+    /// and a server that opens the same store guards it. Nobody can log in as that user unless an admin
+    /// sets a password.
+    ///
+    /// ```
+    /// use glossweave::resource::ResourceUpdate;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let session = engine.local_session()?;
+    /// let private = ResourceUpdate::default().with_visibility(glossweave::acl::Visibility::Private);
+    /// let filter = session.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &private)?;
+    /// assert_eq!(filter.owner, "local");
+    /// let error = engine.session(Caller::Anonymous).filters().read("all").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Conflict`](glossweave_base::ErrorKind) if the store has a user `local` who is no
+    /// admin, and [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the store fails.
+    pub fn local_session(&self) -> Result<Session<'_>> {
+        install_local(&self.0.access)?;
+        Ok(self.session(Caller::Local))
+    }
+
     /// Returns the settings.
+    ///
+    /// ```
+    /// use glossweave::{Engine, Settings};
+    /// let mut settings = Settings::default();
+    /// settings.set("max-bytes", "1000000")?;
+    /// let engine = Engine::builder(settings).open()?;
+    /// assert_eq!(engine.settings().max_bytes, 1_000_000);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn settings(&self) -> &Settings {
         &self.0.settings
     }
@@ -93,6 +141,13 @@ impl Engine {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the store fails.
+    ///
+    /// ```
+    /// use glossweave::{Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// assert_eq!(engine.expire()?, 0);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn expire(&self) -> Result<usize> {
         self.0.systems.expire();
         let expired = self.0.access.expire()? + self.0.graphs.folder.expire();
@@ -105,16 +160,43 @@ impl Engine {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind) if the store failed and has not been opened anew yet.
+    ///
+    /// ```
+    /// use glossweave::{Engine, Settings};
+    /// // For a page that says if the server is well.
+    /// Engine::builder(Settings::default()).open()?.check()?;
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn check(&self) -> Result<()> {
         self.0.access.store().check()
     }
 
     /// Returns the network that everything in the engine calls remote services through.
+    ///
+    /// ```
+    /// use glossweave::net::HttpRequest;
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// // No host is allowed unless the settings name it.
+    /// let error = engine.network().send(&HttpRequest::get("https://example.org/")).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Forbidden);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn network(&self) -> &Arc<Network> {
         &self.0.network
     }
 
     /// Returns the clock that everything in the engine reads.
+    ///
+    /// ```
+    /// use glossweave::clock::FixedClock;
+    /// use glossweave::{Engine, Settings};
+    /// use std::time::SystemTime;
+    /// let clock = FixedClock::new(SystemTime::UNIX_EPOCH);
+    /// let engine = Engine::builder(Settings::default()).clock(clock).open()?;
+    /// assert_eq!(engine.clock().now(), SystemTime::UNIX_EPOCH);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn clock(&self) -> &dyn Clock {
         self.0.clock.as_ref()
     }

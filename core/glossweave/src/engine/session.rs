@@ -8,10 +8,10 @@ use crate::entity::Entities;
 use crate::filter::{Filter, Filters};
 use crate::link::{Links, Parts as LinkParts};
 use crate::pipeline::{
-    BatchOptions, CallBatch, Parts as PipelineParts, Pipeline, Pipelines, run_many,
+    BatchOptions, CallBatch, Parts as PipelineParts, Pipelines, StoredPipeline, run_many,
 };
 use crate::request::Conversion;
-use crate::service::{Answer, Call, ServiceSet, Services};
+use crate::service::{Answer, Call, Engines, ServiceSet, Services};
 use crate::term::Terms;
 use crate::translate::Translations;
 use glossweave_base::error::{ErrorKind, Result};
@@ -24,6 +24,26 @@ use glossweave_vocabulary::{Dataset, Datasets, Reconciliation};
 use glossweave_xslt::{Converters, StoredStylesheet};
 
 /// The services of an [`Engine`] for one caller. Cheap to make: one for each call is fine.
+///
+/// ```
+/// use glossweave::service::Call;
+/// use glossweave::{Caller, Engine, Settings};
+/// let engine = Engine::builder(Settings::default()).open()?;
+/// let session = engine.session(Caller::Anonymous);
+/// assert_eq!(session.caller(), &Caller::Anonymous);
+/// assert_eq!(session.settings().max_bytes, engine.settings().max_bytes);
+/// // What the host has added, and what everybody has.
+/// assert_eq!(session.terms().providers(), ["extraction", "termbase"]);
+/// assert!(session.translations().providers().is_empty());
+/// assert!(session.entities().names().next().is_none());
+/// // An anonymous caller sees what is public: the templates that come with the library.
+/// assert!(!session.templates().list(&Default::default())?.is_empty());
+/// assert!(session.pipelines().list(&Default::default())?.is_empty());
+/// let call = Call::new("/e-terminology/extraction?language=en").with_body("One black hole.");
+/// assert_eq!(session.services().call(call.clone())?.media_type, session.call(call)?.media_type);
+/// assert!(session.links().explore("no IRI", "dataset:places").is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Session<'a> {
     engine: &'a Engine,
@@ -94,6 +114,25 @@ impl<'a> Session<'a> {
             time: Duration::from_millis(link.milliseconds),
         };
         Links::new(parts, self.templates(), self.filters(), self.caller.clone())
+    }
+
+    /// Returns the recognizers, term finders and translators that the caller may use, with their parameters
+    /// and languages. Private translation systems are left out, and nothing is said of keys.
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let engines = engine.session(Caller::Anonymous).engines()?;
+    /// assert_eq!(engines.recognizers[0].name, "dictionary");
+    /// assert!(engines.recognizers[0].parameters.iter().any(|one| one.name == "threshold"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the file of a term base is damaged.
+    pub fn engines(&self) -> Result<Engines> {
+        Engines::new(&self.entities(), &self.terms(), &self.translations())
     }
 
     /// Returns all services by their paths.
@@ -441,7 +480,7 @@ impl<'a> Session<'a> {
         match kind {
             ResourceKind::Template => Box::new(self.templates()),
             ResourceKind::Filter => Box::new(self.typed::<Filter>()),
-            ResourceKind::Pipeline => Box::new(self.typed::<Pipeline>()),
+            ResourceKind::Pipeline => Box::new(self.typed::<StoredPipeline>()),
             ResourceKind::Dataset => Box::new(self.vocabularies()),
             ResourceKind::Converter => Box::new(self.stylesheets()),
         }

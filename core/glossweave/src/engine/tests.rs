@@ -3,11 +3,14 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::{Engine, Session, Settings, Specification};
+use crate::pipeline::{Pipeline, Request};
+use crate::service::Call;
 use glossweave_base::clock::{Clock, FixedClock};
 use glossweave_base::error::ErrorKind;
+use glossweave_base::media::Format;
 use glossweave_entity::{Corpus, Tagger, Training};
 use glossweave_net::HttpRequest;
-use glossweave_store::acl::{Caller, PageRequest, Role};
+use glossweave_store::acl::{Caller, PageRequest, Role, Visibility};
 use glossweave_store::resource::{ResourceKind, ResourceUpdate};
 use glossweave_store::store::MemoryBackend;
 
@@ -41,7 +44,12 @@ fn changes(pairs: &[(&str, &str)]) -> ResourceUpdate {
     changes
 }
 
+fn hidden() -> ResourceUpdate {
+    ResourceUpdate::default().with_visibility(Visibility::Private)
+}
+
 const STEP: &[u8] = br#"[{"method":"POST","endpoint":"/e-entity/x/documents"}]"#;
+const QUERY: &[u8] = b"SELECT * { ?s ?p ?o }";
 const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
 
 #[test]
@@ -243,6 +251,7 @@ fn settings_come_from_the_environment() {
     assert_eq!(settings.store.as_deref(), Some("/data".as_ref()));
     assert_eq!(settings.max_bytes, 7);
     let error = read(&[("GLOSSWEAVE_ADMIN_CREATE", "yes")]).unwrap_err();
+    assert!(error.message().starts_with("the variable `GLOSSWEAVE_ADMIN_CREATE`: no answer `yes`"));
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.create")));
     assert_eq!(read(&[]).unwrap(), Settings::default());
 }
@@ -350,4 +359,69 @@ fn what_has_users_has_no_specification() {
     let folder = tempfile::tempdir().unwrap();
     let (stored, _) = engine(&[("store", folder.path().to_str().unwrap())]);
     assert_eq!(stored.specification().unwrap_err().parameter(), Some("store"));
+}
+
+#[test]
+fn the_local_user_may_do_all_without_a_password() {
+    let (engine, _) = engine(&[]);
+    assert!(user(&engine, "anna").filters().create(Some("hers"), QUERY, &hidden()).is_ok());
+    let error = engine.session(Caller::Local).filters().read("hers").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unauthenticated, "nobody asked for a local user yet");
+
+    let session = engine.local_session().unwrap();
+    assert_eq!(session.filters().read("hers").unwrap().owner, "anna");
+    assert_eq!(session.filters().create(Some("mine"), QUERY, &hidden()).unwrap().owner, "local");
+    let names = session.users().list(&PageRequest::default()).unwrap();
+    let names: Vec<_> = names.iter().map(|user| (user.username.as_str(), user.role)).collect();
+    assert_eq!(names, [("anna", Role::User), ("local", Role::Admin)]);
+    assert!(engine.local_session().unwrap().filters().read("mine").is_ok());
+}
+
+#[test]
+fn what_the_local_user_stored_is_guarded_from_others() {
+    let (engine, _) = engine(&[]);
+    engine.local_session().unwrap().filters().create(Some("mine"), QUERY, &hidden()).unwrap();
+    let kind = |session: Session<'_>| session.filters().read("mine").unwrap_err().kind();
+    assert_eq!(kind(engine.session(Caller::Anonymous)), ErrorKind::Unauthenticated);
+    assert_eq!(kind(user(&engine, "anna")), ErrorKind::NotFound);
+    let users = engine.session(Caller::Anonymous).users();
+    for word in ["", "local", WORD] {
+        let error = users.authenticate("local", word).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+    }
+}
+
+#[test]
+fn a_local_user_who_is_no_admin_is_a_conflict() {
+    let (engine, _) =
+        engine(&[("admin.create", "true"), ("admin.username", "root"), ("admin.password", WORD)]);
+    let users = engine.session(Caller::Anonymous).users();
+    assert_eq!(users.create("Local", WORD).unwrap_err().kind(), ErrorKind::Conflict);
+    let root = Caller::Token(users.authenticate("root", WORD).unwrap());
+    engine.session(root).users().create("local", WORD).unwrap();
+    assert_eq!(engine.local_session().unwrap_err().kind(), ErrorKind::Conflict);
+}
+
+#[test]
+fn a_pipeline_that_cannot_run_is_refused() {
+    let engine = Engine::builder(Settings::default()).open().unwrap();
+    let pipelines = engine.session(Caller::Anonymous).pipelines();
+    for (pipeline, expected) in [
+        (Pipeline::new(), "expected 1 to 64 requests, found 0"),
+        (
+            Pipeline::new().request(Request::new("/a").with_body("x")),
+            "request 0: expected no `body`, which comes with the call",
+        ),
+        (
+            Pipeline::new().stored("1").stored("$informat$"),
+            "request 1: the parameter `informat` of a pipeline needs another name",
+        ),
+        (Pipeline::new().entities("$WHO$"), "variables without a value: `WHO`"),
+    ] {
+        let error = pipelines.apply(&pipeline, Call::for_document("x", Format::Text)).unwrap_err();
+        assert_eq!((error.kind(), error.message()), (ErrorKind::Invalid, expected));
+    }
+    let nowhere = Pipeline::new().entities("nowhere");
+    let error = pipelines.apply(&nowhere, Call::for_document("x", Format::Text)).unwrap_err();
+    assert_eq!((error.kind(), error.step()), (ErrorKind::NotFound, Some(0)));
 }

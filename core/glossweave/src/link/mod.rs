@@ -8,7 +8,7 @@ mod tests;
 
 #[doc(inline)]
 pub use glossweave_link::{
-    Answer, Endpoint, Failure, QueryEndpoint, QueryForm, SparqlEndpoint, Template,
+    Answer, Endpoint, Failure, QueryEndpoint, QueryForm, SparqlEndpoint, Template, open_endpoint,
 };
 pub use links::Links;
 pub(crate) use links::Parts;

@@ -22,6 +22,12 @@ pub enum Order {
 }
 
 /// The options for a stream of documents.
+///
+/// ```
+/// use glossweave::pipeline::{BatchOptions, Order};
+/// let options = BatchOptions::default().with_threads(4).with_order(Order::Free);
+/// assert_eq!((options.threads, options.order), (4, Order::Free));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchOptions {
@@ -39,12 +45,14 @@ impl Default for BatchOptions {
 
 impl BatchOptions {
     /// Sets the number of threads.
+    #[must_use]
     pub fn with_threads(mut self, threads: usize) -> BatchOptions {
         self.threads = threads;
         self
     }
 
     /// Sets the order of the answers.
+    #[must_use]
     pub fn with_order(mut self, order: Order) -> BatchOptions {
         self.order = order;
         self
@@ -97,6 +105,21 @@ pub struct CallResult {
 
 /// The answers to a stream of calls. Calls are taken as answers are: at most four for each thread are in
 /// progress, or wait for an earlier one. Dropping it stops the work, and waits for calls in progress.
+///
+/// ```
+/// use glossweave::pipeline::BatchOptions;
+/// use glossweave::service::Call;
+/// use glossweave::{Caller, Engine, Settings};
+/// let engine = Engine::builder(Settings::default()).open()?;
+/// // A path that no service has: each call fails, and the others go on.
+/// let calls = (0..3).map(|number| Ok(Call::new(format!("/nowhere/{number}"))));
+/// let mut batch = engine.session(Caller::Anonymous).call_many(calls, &BatchOptions::default());
+/// assert!(batch.next().unwrap().answer.is_err());
+/// batch.by_ref().for_each(drop);
+/// assert_eq!(batch.progress(), (3, 3));
+/// batch.cancel();
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub struct CallBatch {
     answers: Option<Receiver<CallResult>>,
     workers: Vec<JoinHandle<()>>,

@@ -1,9 +1,11 @@
 //! Pipelines: requests that run one after the other, each on the result of the one before.
 
 mod batch;
+mod builder;
 mod chain_options;
 mod endpoint;
 mod http_step;
+mod parameters;
 mod pipelines;
 mod request;
 mod round_trip;
@@ -17,7 +19,8 @@ mod variable;
 
 pub(crate) use batch::run_many;
 pub use batch::{BatchOptions, CallBatch, CallResult, Order};
+pub use builder::Pipeline;
 pub(crate) use pipelines::Parts;
 pub use pipelines::{Passing, Pipelines};
 pub use request::{Pairs, Request};
-pub use stored::Pipeline;
+pub use stored::StoredPipeline;

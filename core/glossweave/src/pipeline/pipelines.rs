@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::Deref;
 use std::time::Duration;
 
-use super::Pipeline;
 use super::endpoint::{Target, target};
 use super::run::Run;
+use super::{Pipeline, StoredPipeline};
 use crate::service::{Answer, Call, Services};
 use glossweave_base::error::Result;
 use glossweave_net::Network;
@@ -56,7 +56,7 @@ pub enum Passing {
 /// ```
 #[derive(Clone)]
 pub struct Pipelines<'a> {
-    collection: Collection<'a, Pipeline>,
+    collection: Collection<'a, StoredPipeline>,
     services: Services<'a>,
     parts: Parts<'a>,
     passing: Passing,
@@ -64,7 +64,7 @@ pub struct Pipelines<'a> {
 
 impl<'a> Pipelines<'a> {
     pub(crate) fn new(
-        collection: Collection<'a, Pipeline>,
+        collection: Collection<'a, StoredPipeline>,
         services: Services<'a>,
         parts: Parts<'a>,
     ) -> Pipelines<'a> {
@@ -72,6 +72,17 @@ impl<'a> Pipelines<'a> {
     }
 
     /// Sets the way a result is passed to the next step.
+    ///
+    /// ```
+    /// use glossweave::pipeline::Passing;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let pipelines = engine.session(Caller::Anonymous).pipelines().passing(Passing::Bytes);
+    /// let error = pipelines.call(Call::new("/pipelining/chain").with_body("[]")).unwrap_err();
+    /// assert_eq!(error.kind(), glossweave::ErrorKind::Invalid);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn passing(mut self, passing: Passing) -> Pipelines<'a> {
         self.passing = passing;
         self
@@ -95,6 +106,20 @@ impl<'a> Pipelines<'a> {
     /// settings allow, and the errors of a step, with its number
     /// ([`Error::step`](glossweave_base::Error::step)). Remote hosts are called if the settings allow
     /// them by name; else it returns `ErrorKind::Forbidden`.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let requests = r#"[{"method": "POST", "body": "To Cork",
+    ///     "endpoint": "/e-entity/places/documents?informat=text&outformat=turtle"}]"#;
+    /// let call = Call::new("/pipelining/chain").with_body(requests);
+    /// let answer = engine.session(Caller::Anonymous).pipelines().run(call)?;
+    /// assert!(String::from_utf8_lossy(&answer.bytes).contains("http://example.org/cork"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn run(&self, call: Call) -> Result<Answer> {
         Run::new(self, &call).own(call.without_form(), &self.services)
     }
@@ -106,8 +131,29 @@ impl<'a> Pipelines<'a> {
     ///
     /// Returns the errors of [`Pipelines::run`], and `ErrorKind::Unauthenticated` and `ErrorKind::NotFound` if the
     /// caller may not use the pipeline.
+    ///
+    /// ```
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let pipelines = engine.session(Caller::Anonymous).pipelines();
+    /// let error = pipelines.run_stored("1", Call::new("/").with_body("To Cork")).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn run_stored(&self, id: &str, call: Call) -> Result<Answer> {
         Run::new(self, &call).stored(id, call.without_form(), &self.services)
+    }
+
+    /// Runs a pipeline on the body of a call, whose path is ignored. Otherwise the call is one of
+    /// [`Pipelines::run_stored`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Pipelines::run`], and `ErrorKind::Invalid` for a pipeline without steps, with too
+    /// many, or with a body in the first of them.
+    pub fn apply(&self, pipeline: &Pipeline, call: Call) -> Result<Answer> {
+        Run::new(self, &call).typed(pipeline, call.without_form(), &self.services)
     }
 
     /// Calls the pipeline or the service that a path below the version segment stands for.
@@ -123,7 +169,7 @@ impl<'a> Pipelines<'a> {
         }
     }
 
-    pub(super) fn collection(&self) -> &Collection<'a, Pipeline> {
+    pub(super) fn collection(&self) -> &Collection<'a, StoredPipeline> {
         &self.collection
     }
 
@@ -137,9 +183,9 @@ impl<'a> Pipelines<'a> {
 }
 
 impl<'a> Deref for Pipelines<'a> {
-    type Target = Collection<'a, Pipeline>;
+    type Target = Collection<'a, StoredPipeline>;
 
-    fn deref(&self) -> &Collection<'a, Pipeline> {
+    fn deref(&self) -> &Collection<'a, StoredPipeline> {
         &self.collection
     }
 }

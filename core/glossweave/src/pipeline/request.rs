@@ -5,13 +5,15 @@ use serde_json::{Map, Value};
 
 use super::variable;
 use glossweave_base::error::{Error, Result};
-use glossweave_store::resource::{ResourceKind, check_parameter};
 
 /// Names with values, in their order.
 pub type Pairs = Map<String, Value>;
 
 /// The fields of a request object.
 const FIELDS: [&str; 5] = ["method", "endpoint", "parameters", "headers", "body"];
+
+/// The method of every request.
+const POST: &str = "POST";
 
 /// A request object, as the interface has it.
 #[non_exhaustive]
@@ -30,6 +32,53 @@ pub struct Request {
 }
 
 impl Request {
+    /// Creates a request without parameters, headers and a body.
+    ///
+    /// ```
+    /// use glossweave::pipeline::Request;
+    /// let request = Request::new("/e-entity/$WHO$/documents").with_parameter("language", "$LANGUAGE$");
+    /// assert!(request.variables().eq(["WHO", "LANGUAGE"]));
+    /// ```
+    pub fn new(endpoint: impl Into<String>) -> Request {
+        let (parameters, headers) = (Pairs::new(), Pairs::new());
+        Request {
+            method: POST.to_owned(),
+            endpoint: endpoint.into(),
+            parameters,
+            headers,
+            body: None,
+        }
+    }
+
+    /// Sets a parameter.
+    #[must_use]
+    pub fn with_parameter(mut self, name: impl Into<String>, value: impl Into<String>) -> Request {
+        self.parameters.insert(name.into(), Value::String(value.into()));
+        self
+    }
+
+    /// Sets a header.
+    ///
+    /// ```
+    /// use glossweave::pipeline::Request;
+    /// let request = Request::new("/e-entity/places/documents")
+    ///     .with_header("Content-Type", "text/plain")
+    ///     .with_body("To Cork");
+    /// assert_eq!(request.body.as_deref(), Some("To Cork"));
+    /// ```
+    #[must_use]
+    pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Request {
+        self.headers.insert(name.into(), Value::String(value.into()));
+        self
+    }
+
+    /// Sets the body.
+    #[must_use]
+    pub fn with_body(mut self, body: impl Into<String>) -> Request {
+        self.body = Some(body.into());
+        self
+    }
+
     /// Parses the element of an array. Returns `ErrorKind::Invalid`, with the number of the step in the
     /// message.
     pub(super) fn read(step: usize, value: Value) -> Result<Request> {
@@ -51,9 +100,9 @@ impl Request {
         };
         let missing = |name: &str| wrong(format!("`{name}` is missing"));
         let method = text("method")?.ok_or_else(|| missing("method"))?;
-        if method != "POST" {
+        if method != POST {
             let found = glossweave_store::acl::shown(&method);
-            return Err(wrong(format!("expected the method `POST`, found {found}")));
+            return Err(wrong(format!("expected the method `{POST}`, found {found}")));
         }
         let endpoint = text("endpoint")?.filter(|endpoint| !endpoint.trim().is_empty());
         let endpoint = endpoint.ok_or_else(|| missing("endpoint"))?;
@@ -72,12 +121,7 @@ impl Request {
         };
         let parameters = pairs("parameters")?;
         let headers = pairs("headers")?;
-        let request = Request { method, endpoint, parameters, headers, body };
-        for name in request.variables() {
-            check_parameter(ResourceKind::Pipeline, name)
-                .map_err(|error| wrong(error.message().into()))?;
-        }
-        Ok(request)
+        Ok(Request { method, endpoint, parameters, headers, body })
     }
 
     /// Returns the number of bytes of its text.

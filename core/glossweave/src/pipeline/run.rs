@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::mem;
 use std::time::{Duration, Instant};
 
-use super::Request;
 use super::chain_options::ChainOptions;
 use super::endpoint::{Target, bases_at};
 use super::http_step;
@@ -12,7 +11,8 @@ use super::pipelines::{Passing, Pipelines};
 use super::round_trip::RoundTrip;
 use super::stats::{Timing, wrap};
 use super::step::{Begin, Step, steps};
-use super::stored::{STEPS, requests};
+use super::stored::{STEPS, check_body, check_count, check_variables, requests};
+use super::{Pipeline, Request};
 use crate::service::{Answer, Body, Call, GraphInput, I18n, Outcome, Parameters, Services, Short};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -64,6 +64,20 @@ impl<'p, 'a> Run<'p, 'a> {
         let answer = self.chain(&pipeline.content.requests, call, Begin::Called, services);
         self.running.pop();
         answer
+    }
+
+    /// Runs a pipeline on the body of a call.
+    pub fn typed(
+        &mut self,
+        pipeline: &Pipeline,
+        call: Call,
+        services: &Services<'a>,
+    ) -> Result<Answer> {
+        let requests = pipeline.requests();
+        check_count(requests.len())?;
+        check_variables(requests)?;
+        check_body(requests)?;
+        self.chain(requests, call, Begin::Called, services)
     }
 
     fn chain(

@@ -10,7 +10,7 @@ use super::request::sort;
 use super::variable::names;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Result};
-use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json};
+use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json, check_parameter};
 
 /// The lifetime of a pipeline that is not kept for ever.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -22,7 +22,7 @@ pub(super) const STEPS: usize = 64;
 /// Its body is a JSON array of 1 to 64 request objects, the first of which has no body.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pipeline {
+pub struct StoredPipeline {
     /// The label for people.
     pub label: Option<String>,
     /// The steps.
@@ -33,21 +33,21 @@ pub struct Pipeline {
     pub expires: Option<Timestamp>,
 }
 
-impl Content for Pipeline {
+impl Content for StoredPipeline {
     const KIND: ResourceKind = ResourceKind::Pipeline;
     const LARGE: &'static [&'static str] = &["requests"];
     type Context = ();
 
     fn parse(
         body: &[u8],
-        old: Option<&Pipeline>,
+        old: Option<&StoredPipeline>,
         _: &mut PendingContent<'_>,
         (): &(),
-    ) -> Result<Pipeline> {
+    ) -> Result<StoredPipeline> {
         let requests = read(body)?;
         let label = old.and_then(|old| old.label.clone());
         let persist = old.is_some_and(|old| old.persist);
-        Ok(Pipeline { label, requests, persist, expires: None })
+        Ok(StoredPipeline { label, requests, persist, expires: None })
     }
 
     fn revise(&mut self, draft: &PendingContent<'_>) -> Result<()> {
@@ -72,10 +72,7 @@ impl Content for Pipeline {
 /// Parses the requests of a stored pipeline, whose first has no body. Returns the errors of [`requests`].
 pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
     let requests = requests(body)?;
-    if requests.first().is_some_and(|first| first.body.is_some()) {
-        let message = "request 0: expected no `body`, which comes with the call";
-        return Err(Error::invalid(message));
-    }
+    check_body(&requests)?;
     for (step, request) in requests.iter().enumerate() {
         if let Some(name) = request.headers.iter().find_map(told) {
             let message = format!(
@@ -86,6 +83,17 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
         }
     }
     Ok(requests)
+}
+
+/// Returns `ErrorKind::Invalid` if the first request has a body, although that comes with the call.
+pub(super) fn check_body(requests: &[Request]) -> Result<()> {
+    match requests.first() {
+        Some(Request { body: Some(_), .. }) => {
+            let message = "request 0: expected no `body`, which comes with the call";
+            Err(Error::invalid(message))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Returns the name of a header with credentials if its value is not left to the call.
@@ -105,10 +113,30 @@ pub(super) fn requests(body: &[u8]) -> Result<Vec<Request>> {
             return Err(Error::invalid(format!("expected an array of requests, found {found}")));
         }
     };
-    if !(1..=STEPS).contains(&steps.len()) {
-        let message = format!("expected 1 to {STEPS} requests, found {}", steps.len());
-        return Err(Error::invalid(message));
-    }
+    check_count(steps.len())?;
     let requests = steps.into_iter().enumerate();
-    requests.map(|(step, value)| Request::read(step, value)).collect()
+    let requests = requests.map(|(step, value)| Request::read(step, value));
+    let requests = requests.collect::<Result<Vec<Request>>>()?;
+    check_variables(&requests)?;
+    Ok(requests)
+}
+
+/// Returns `ErrorKind::Invalid` for a number of steps that a pipeline cannot have.
+pub(super) fn check_count(steps: usize) -> Result<()> {
+    if (1..=STEPS).contains(&steps) {
+        return Ok(());
+    }
+    Err(Error::invalid(format!("expected 1 to {STEPS} requests, found {steps}")))
+}
+
+/// Returns `ErrorKind::Invalid`, with the number of the step in the message, for a variable with the name of a
+/// parameter of calls.
+pub(super) fn check_variables(requests: &[Request]) -> Result<()> {
+    for (step, request) in requests.iter().enumerate() {
+        for name in request.variables() {
+            check_parameter(ResourceKind::Pipeline, name)
+                .map_err(|error| Error::invalid(format!("request {step}: {}", error.message())))?;
+        }
+    }
+    Ok(())
 }

@@ -1,5 +1,13 @@
+use serde_json::Value;
+
 use super::stored::read;
+use super::{Pipeline, Request};
 use glossweave_base::error::ErrorKind;
+use glossweave_base::media::Format;
+use glossweave_entity::EntityOptions;
+use glossweave_rdf::ResultFormat;
+use glossweave_term::TermOptions;
+use glossweave_translate::TranslationOptions;
 
 #[test]
 fn a_pipeline_shows_all_fields_of_its_requests() {
@@ -80,4 +88,103 @@ fn variables_stand_between_dollars() {
     let requests = read(body.as_bytes()).unwrap();
     let names: Vec<_> = requests[0].variables().collect();
     assert_eq!(names, ["A", "B_1", "c-d", "E", "G"]);
+}
+
+#[test]
+fn a_pipeline_has_every_option_of_a_service() {
+    let mut entities = EntityOptions::default();
+    for (name, value) in [
+        ("dataset", "cities,rivers"),
+        ("mode", "spot,link"),
+        ("types", "http://example.org/City,http://example.org/River"),
+        ("numLinks", "3"),
+        ("threshold", "0.25"),
+    ] {
+        entities.set(name, value).unwrap();
+    }
+    let mut terms = TermOptions::default();
+    for (name, value) in [
+        ("source-lang", "en"),
+        ("target-lang", "es"),
+        ("domain", "law"),
+        ("dataset", "banks"),
+        ("mode", "annotation"),
+        ("threshold", "0.5"),
+    ] {
+        terms.set(name, value).unwrap();
+    }
+    let srx = "<srx version='2.0' xmlns='http://www.lisa.org/srx20'><header/><body><languagerules/>\
+        <maprules/></body></srx>";
+    let mut translation = TranslationOptions::from_any("es".parse().unwrap());
+    for (name, value) in [
+        ("source-lang", "en"),
+        ("domain", "law"),
+        ("key", "$KEY$"),
+        ("keep", "Cork,Lee"),
+        ("srx", srx),
+        ("any-target", "yes"),
+    ] {
+        translation.set(name, value).unwrap();
+    }
+    let pipeline = Pipeline::new()
+        .entities_with("a/b", &entities)
+        .terms_with("$WHO$", &terms)
+        .translation("apertium", &translation);
+    let [first, second, third] = pipeline.requests() else { panic!("{pipeline:?}") };
+    assert_eq!(first.endpoint, "/e-entity/a%2Fb/documents");
+    assert_eq!(second.endpoint, "/e-terminology/$WHO$");
+
+    let names = |request: &Request, known: &[&str]| {
+        let mut known: Vec<_> = known.iter().filter(|name| **name != "collection").collect();
+        known.sort();
+        let mut names: Vec<_> = request.parameters.keys().collect();
+        names.sort();
+        assert_eq!(names, known, "{}", request.endpoint);
+    };
+    names(first, EntityOptions::NAMES);
+    names(second, TermOptions::NAMES);
+    names(third, TranslationOptions::NAMES);
+
+    let values = |request: &Request| -> Vec<(String, String)> {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        request.parameters.iter().map(|(name, value)| (name.clone(), text(value))).collect()
+    };
+    let mut same = EntityOptions::default();
+    values(first).iter().for_each(|(name, value)| same.set(name, value).unwrap());
+    assert_eq!(same, entities);
+    let mut same = TermOptions::default();
+    values(second).iter().for_each(|(name, value)| same.set(name, value).unwrap());
+    assert_eq!(same, terms);
+    let mut same = TranslationOptions::from_any("en".parse().unwrap());
+    values(third).iter().for_each(|(name, value)| same.set(name, value).unwrap());
+    assert_eq!(
+        (same.target, same.kept, same.any_target),
+        (translation.target, translation.kept, true)
+    );
+    assert_eq!(same.srx.unwrap().text(), srx);
+}
+
+#[test]
+fn a_pipeline_is_read_as_it_was_written() {
+    let pipeline = Pipeline::new()
+        .links_with("5", [("event_type", "$TYPE$")])
+        .converter_with("contents", [("title", "Dublin")])
+        .filter("subjects", ResultFormat::Rdf(Format::Turtle))
+        .stored("12")
+        .request(Request::new("http://example.org/").with_header("X-Key", "$KEY$"))
+        .output(Format::NTriples);
+    assert_eq!(Pipeline::from_json(&pipeline.to_json()).unwrap(), pipeline);
+    let endpoints: Vec<_> = pipeline.requests().iter().map(|one| one.endpoint.as_str()).collect();
+    let expected = [
+        "/e-link/documents",
+        "/toolbox/xslt-converter/documents/contents",
+        "/toolbox/convert/documents/subjects",
+        "/pipelining/chain/12",
+        "http://example.org/",
+    ];
+    assert_eq!(endpoints, expected);
+    assert_eq!(pipeline.requests()[4].parameters["outformat"], "n-triples");
+
+    let error = Pipeline::from_json(r#"[{"method":"GET","endpoint":"/a"}]"#).unwrap_err();
+    assert_eq!(error.message(), "request 0: expected the method `POST`, found `GET`");
 }

@@ -8,7 +8,8 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
 
 /// The characters that are not encoded in a path or in the value of a parameter (RFC 3986, clause 2.3).
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+pub(super) const RESERVED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The values of variables, by their names.
 pub(super) type Values = BTreeMap<String, String>;

@@ -14,7 +14,7 @@ use glossweave_rdf::{Graph, ResultFormat};
 ///
 /// ```
 /// use glossweave::{Format, Request};
-/// let request = Request::new("<p>Cork</p>", Format::Html).output(Format::Html);
+/// let request = Request::new("<p>Cork</p>", Format::Html).output(Format::Html).with_strict(true);
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
@@ -107,6 +107,15 @@ impl Request {
     }
 
     /// Sets the language of the text.
+    ///
+    /// ```
+    /// use glossweave::{Format, Request};
+    /// let request = Request::new("Corcaigh", Format::Text)
+    ///     .in_language("ga".parse()?)
+    ///     .under("http://example.org/page");
+    /// assert_eq!(request.prefix.as_deref(), Some("http://example.org/page"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn in_language(mut self, language: Language) -> Request {
         self.language = Some(language);
         self
@@ -115,6 +124,81 @@ impl Request {
     /// Sets the prefix of the IRIs of the document.
     pub fn under(mut self, prefix: impl Into<String>) -> Request {
         self.prefix = Some(prefix.into());
+        self
+    }
+
+    /// Sets the encoding that the transport declares.
+    ///
+    /// ```
+    /// use glossweave::entity::EntityOptions;
+    /// use glossweave::markup::{Encoding, UnknownEntities};
+    /// use glossweave::nif::Version;
+    /// use glossweave::{EncodeOptions, Format, Request};
+    /// let request = Request::new("<p>To Cork", Format::Xml)
+    ///     .with_charset(Encoding::for_label("utf-8").unwrap())
+    ///     .with_recognition(EntityOptions::default().with_threshold(0.5))
+    ///     .with_unknown_entities(UnknownEntities::Replace)
+    ///     .with_version(Version::V2_1);
+    /// assert_eq!(request.recognition.threshold, Some(0.5));
+    /// // For a document that comes back as itself.
+    /// let request = request
+    ///     .with_encode(EncodeOptions::default())
+    ///     .with_any_language(true)
+    ///     .with_any_format(true);
+    /// assert!(request.any_language && request.any_format);
+    /// ```
+    #[must_use]
+    pub fn with_charset(mut self, charset: Encoding) -> Request {
+        self.charset = Some(charset);
+        self
+    }
+
+    /// Sets the options of e-Entity.
+    #[must_use]
+    pub fn with_recognition(mut self, options: EntityOptions) -> Request {
+        self.recognition = options;
+        self
+    }
+
+    /// Sets the version of NIF that is written for a document.
+    #[must_use]
+    pub fn with_version(mut self, version: Version) -> Request {
+        self.version = version;
+        self
+    }
+
+    /// Sets the options of writing the document back.
+    #[must_use]
+    pub fn with_encode(mut self, options: EncodeOptions) -> Request {
+        self.encode = options;
+        self
+    }
+
+    /// Allows a document in another language than English to be returned as itself, or not.
+    #[must_use]
+    pub fn with_any_language(mut self, any: bool) -> Request {
+        self.any_language = any;
+        self
+    }
+
+    /// Allows XLIFF and ODT to be returned as themselves, or not.
+    #[must_use]
+    pub fn with_any_format(mut self, any: bool) -> Request {
+        self.any_format = any;
+        self
+    }
+
+    /// Sets the meaning of references to unknown entities in XML.
+    #[must_use]
+    pub fn with_unknown_entities(mut self, handling: UnknownEntities) -> Request {
+        self.unknown_entities = handling;
+        self
+    }
+
+    /// Makes a wrong string of NIF an error, or not.
+    #[must_use]
+    pub fn with_strict(mut self, strict: bool) -> Request {
+        self.strict = strict;
         self
     }
 
@@ -217,6 +301,17 @@ impl Request {
 }
 
 /// The answer to a [`Request`].
+///
+/// ```
+/// use glossweave::entity::Dictionary;
+/// use glossweave::{Caller, Engine, Format, Request, Settings};
+/// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+/// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+/// let request = Request::new("To Cork", Format::Text).output(Format::JsonLd);
+/// let reply = engine.session(Caller::Anonymous).entities().enrich("places", request)?;
+/// assert_eq!((reply.format, reply.media_type()), (Format::JsonLd, "application/ld+json"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Reply {

@@ -6,7 +6,7 @@ use url::form_urlencoded;
 
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::Skipped;
-use glossweave_base::media::is_form;
+use glossweave_base::media::{Format, is_form};
 use glossweave_link::Failure;
 
 /// A POST to a service.
@@ -40,6 +40,11 @@ impl Call {
     /// Creates a call without parameters, headers and a body.
     pub fn new(path: impl Into<String>) -> Call {
         Call { path: path.into(), ..Call::default() }
+    }
+
+    /// Creates a call for a document in a format, without a path.
+    pub fn for_document(document: impl Into<Vec<u8>>, format: Format) -> Call {
+        Call::default().with_body(document).with_parameter("informat", format.name())
     }
 
     /// Adds a parameter.

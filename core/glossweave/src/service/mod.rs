@@ -5,6 +5,7 @@
 //! directly, such as [`Entities`](crate::entity::Entities).
 
 mod call;
+mod engines;
 mod i18n;
 mod negotiate;
 mod operation;
@@ -13,6 +14,7 @@ mod parameters;
 mod services;
 
 pub use call::{Answer, Call};
+pub use engines::{EngineInfo, Engines, Languages};
 pub use i18n::{Blacklist, I18n};
 pub use negotiate::{input_media_types, output_media_types};
 pub use operation::Operation;

@@ -9,7 +9,7 @@ mod terms;
 pub use glossweave_term::{
     Concept, ConceptField, Definition, Detail, Extraction, Tbx, TbxStyle, TermBase,
     TermBaseBuilder, TermCandidate, TermEntry, TermMatch, TermOptions, TermSense, TermStatus,
-    TermTarget, extract_terms,
+    TermTarget, extract_terms, open_term_base,
 };
 #[cfg(feature = "engine")]
 pub use request::TerminologyRequest;

@@ -26,6 +26,29 @@ const TERMBASE: &str = "termbase";
 const EXTRACTION: &str = "extraction";
 
 /// The service that finds the terms of documents.
+///
+/// ```
+/// use glossweave::term::{TermBase, TermOptions, TerminologyRequest};
+/// use glossweave::{Caller, Document, Engine, Format, Request, Settings};
+/// let table = "concept,term,language\nc1,black hole,en\nc1,agujero negro,es\n";
+/// let base = TermBase::builder().csv(table.as_bytes())?.build()?;
+/// let engine = Engine::builder(Settings::default()).term_base("astronomy", base).open()?;
+/// let terms = engine.session(Caller::Anonymous).terms();
+/// assert_eq!(terms.providers(), ["astronomy", "extraction", "termbase"]);
+///
+/// let mut wanted = TermOptions::default();
+/// wanted.set("source-lang", "en")?;
+/// wanted.set("target-lang", "es")?;
+/// let text = Document::of_text("Two black holes".to_owned(), None);
+/// let found = terms.find("astronomy", &text, &wanted)?;
+/// assert_eq!(found[0].span().range(), 4..15);
+///
+/// // The same, from bytes to bytes.
+/// let request = Request::new("Two black holes", Format::Text);
+/// let reply = terms.enrich("astronomy", TerminologyRequest::new(wanted, request))?;
+/// assert!(String::from_utf8_lossy(&reply.bytes).contains("agujero negro"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Terms<'a> {
     registry: &'a Registry,
@@ -55,6 +78,11 @@ impl<'a> Terms<'a> {
     pub fn providers(&self) -> Vec<&'a str> {
         let of_host = self.registry.term_bases().chain(self.registry.recognizers());
         sorted(of_host.chain([TERMBASE, EXTRACTION]))
+    }
+
+    /// Returns the term base of the host with a name.
+    pub(crate) fn base(&self, name: &str) -> Option<&'a TermBase> {
+        self.registry.term_base(name)
     }
 
     /// Finds the terms of a document. The provider `termbase` finds those of stored term bases, the name

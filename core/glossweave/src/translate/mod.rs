@@ -9,11 +9,12 @@ mod translations;
 pub use glossweave_translate::{
     Apertium, Capabilities, FuzzyMatch, Origin, Segment, SegmentPair, SegmentStatus, Srx, State,
     System, SystemInfo, TranslatedSegment, TranslationBatch, TranslationMemory,
-    TranslationMemoryBuilder, TranslationOptions, Translator, WantedTerm,
+    TranslationMemoryBuilder, TranslationOptions, Translator, WantedTerm, open_translator,
+    remote_translator,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
-pub use glossweave_translate::{ApertiumApy, DeepL, Google, LibreTranslate, remote_translator};
+pub use glossweave_translate::{ApertiumApy, DeepL, Google, LibreTranslate};
 #[cfg(feature = "engine")]
 pub use request::{TranslationReply, TranslationRequest};
 #[cfg(feature = "engine")]

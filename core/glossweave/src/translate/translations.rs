@@ -9,6 +9,7 @@ use crate::request::{Enriched, annotate};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_format::annotation::{Annotation, Category, Metadata, Translation};
 use glossweave_format::document::Document;
@@ -16,7 +17,6 @@ use glossweave_format::format::WriteTranslations;
 use glossweave_nif::nif;
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
-use glossweave_translate::Inline;
 use glossweave_translate::{Done, Unit, Work};
 use glossweave_translate::{Exchange, Row};
 use glossweave_translate::{Kept, Lock};
@@ -24,6 +24,19 @@ use glossweave_translate::{Machine, SystemInfo, SystemPair, Systems};
 use glossweave_translate::{SegmentStatus, TranslationOptions};
 
 /// The service that translates documents with the translation systems of an engine.
+///
+/// ```
+/// use glossweave::translate::{System, TranslationMemory};
+/// use glossweave::{Caller, Engine, Settings};
+/// let system = System::new("news", "en".parse()?, "es".parse()?);
+/// let memory = TranslationMemory::builder().build()?;
+/// let engine = Engine::builder(Settings::default()).translator("memory", system, memory).open()?;
+/// let translations = engine.session(Caller::Anonymous).translations();
+/// assert_eq!(translations.providers(), ["memory"]);
+/// assert_eq!(translations.systems("memory")?.len(), 1);
+/// assert!(translations.systems("babelfish").is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Translations<'a> {
     systems: &'a Systems,
@@ -120,6 +133,24 @@ impl<'a> Translations<'a> {
     ///
     /// Returns the errors of [`Translations::translate`], and those of reading the input and of writing
     /// the output, as [`Entities::enrich`](crate::entity::Entities::enrich) does.
+    ///
+    /// ```
+    /// use glossweave::translate::{SegmentPair, System, TranslationMemory};
+    /// use glossweave::translate::{TranslationOptions, TranslationRequest};
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    /// let mut memory = TranslationMemory::builder();
+    /// memory.add(&SegmentPair::new("Good morning", "en", "Buenos días", "es"))?;
+    /// let system = System::new("phrases", "en".parse()?, "es".parse()?);
+    /// let engine = Engine::builder(Settings::default())
+    ///     .translator("memory", system, memory.build()?)
+    ///     .open()?;
+    /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
+    /// let request = TranslationRequest::new(wanted, Request::new("Good morning", Format::Text));
+    /// let reply = engine.session(Caller::Anonymous).translations().enrich("memory", request)?;
+    /// assert_eq!(reply.segments[0].name(), "exact");
+    /// assert!(String::from_utf8_lossy(&reply.reply.bytes).contains("Buenos días"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn enrich(&self, provider: &str, asked: TranslationRequest) -> Result<TranslationReply> {
         let TranslationRequest { wanted, mut request } = asked;
         let (made, segments) = self.make(provider, &wanted, &mut request)?;
@@ -182,7 +213,7 @@ impl<'a> Translations<'a> {
     ) -> Result<(Vec<u8>, Vec<SegmentStatus>)> {
         let source = source(wanted, document.language(), document.text())?;
         let units = units(document);
-        let texts: Vec<Inline> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
+        let texts: Vec<InlineText> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
         let found = self.run(provider, units, wanted, &source)?;
         let exchange = Exchange { document, languages: [&source, &wanted.target], state };
         let rows = document
@@ -271,8 +302,8 @@ fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
     let unit = |unit: glossweave_format::document::Unit<'_>| {
         let text = unit.text();
         let (inline, lead) = match document.marked_text(unit.span()) {
-            Ok(marked) => (Inline::parse(&marked), text.len() - text.trim_ascii_start().len()),
-            Err(_) => (Inline::plain(text), 0),
+            Ok(marked) => (InlineText::parse(&marked), text.len() - text.trim_ascii_start().len()),
+            Err(_) => (InlineText::plain(text), 0),
         };
         (unit.span(), Unit { inline, lead, glossary: Vec::new() })
     };
@@ -284,7 +315,7 @@ fn units_of(context: &nif::Context, glossary: &Glossary) -> Vec<(TextSpan, Unit)
     let whole = [TextSpan::new(0, context.text().len())];
     let spans = if context.units().is_empty() { &whole[..] } else { context.units() };
     let unit = |span: &TextSpan| {
-        let inline = Inline::plain(context.text().get(span.range()).unwrap_or_default());
+        let inline = InlineText::plain(context.text().get(span.range()).unwrap_or_default());
         (*span, Unit { inline, lead: 0, glossary: within(glossary, *span).collect() })
     };
     spans.iter().map(unit).collect()
@@ -297,9 +328,9 @@ impl Found {
         let one = |(span, done): &(TextSpan, Done)| {
             let inline = done.inline.as_ref()?;
             let text = match (marked && done.reads, done.is_marked) {
-                (false, _) => inline.text.clone(),
+                (false, _) => inline.text().to_owned(),
                 (true, true) => inline.marked(),
-                (true, false) => Inline::plain(&inline.text).marked(),
+                (true, false) => InlineText::plain(inline.text()).marked(),
             };
             let mut translation = Translation::new(text, language.clone());
             translation.confidence = done.confidence;

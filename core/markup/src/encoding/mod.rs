@@ -32,6 +32,15 @@ impl Encoding {
 
     /// Returns the encoding of a label such as `utf-8`, `latin1` or `shift_jis`, or `None` if the standard
     /// does not list the label.
+    ///
+    /// ```
+    /// # mod glossweave { pub mod markup { pub use glossweave_markup::*; } }
+    /// use glossweave::markup::Encoding;
+    /// // The names of many encodings mean others, as the standard has it.
+    /// assert_eq!(Encoding::for_label("latin1").unwrap().name(), "windows-1252");
+    /// assert!(Encoding::for_label("UTF8").unwrap().is_utf8());
+    /// assert_eq!(Encoding::for_label("ebcdic"), None);
+    /// ```
     pub fn for_label(label: &str) -> Option<Encoding> {
         encoding_rs::Encoding::for_label(label.as_bytes()).map(Encoding)
     }
@@ -48,11 +57,13 @@ impl Encoding {
 
     /// Returns `true` if the meaning of a byte depends on bytes long before it (ISO-2022-JP), so that nothing
     /// can be inserted without reading them.
+    #[doc(hidden)]
     pub fn is_stateful(self) -> bool {
         self.0 == encoding_rs::ISO_2022_JP
     }
 
     /// Returns `true` if the last character is incomplete, so that it would consume the bytes that follow.
+    #[doc(hidden)]
     pub fn is_cut(self, bytes: &[u8]) -> bool {
         self.is_utf16() && !bytes.len().is_multiple_of(2)
     }
@@ -73,12 +84,14 @@ impl Encoding {
     }
 
     /// Returns `true` if a source contains a word of ASCII.
+    #[doc(hidden)]
     pub fn has_word(self, source: &[u8], word: &str) -> bool {
         memchr::memmem::find(source, &self.encode(word)).is_some()
     }
 
     /// Returns the number of bytes of the first `chars` characters of a run, or `None` if there are fewer or
     /// if they end within a sequence of bytes for two characters.
+    #[doc(hidden)]
     pub fn bytes_of_chars(self, run: &[u8], chars: usize) -> Option<usize> {
         let mut left = chars;
         let mut bytes = 0;
@@ -98,6 +111,7 @@ impl Encoding {
     /// Detects the encoding of a source and decodes it. `declared` is the encoding that the transport
     /// declares (the `charset` of a media type); a byte order mark takes precedence over it, and it over a
     /// `meta` element.
+    #[doc(hidden)]
     pub fn decode<'a>(source: &'a [u8], declared: Option<Encoding>, sniff: Sniff) -> Decoded<'a> {
         let (encoding, skip) = match encoding_rs::Encoding::for_bom(source) {
             Some((encoding, length)) => (Encoding(encoding), length),
@@ -108,23 +122,27 @@ impl Encoding {
     }
 
     /// Returns `true` if a source begins with a byte order mark.
+    #[doc(hidden)]
     pub fn has_mark(source: &[u8]) -> bool {
         encoding_rs::Encoding::for_bom(source).is_some()
     }
 
     /// Returns the position of a `meta` that declares the encoding, and the number of bytes by which it may
     /// move: further on it is not found any more.
+    #[doc(hidden)]
     pub fn space_before_declaration(source: &[u8]) -> Option<(usize, usize)> {
         let (_, end) = sniff::declaration(source)?;
         Some((end, sniff::PRESCAN - end))
     }
 
     /// Decodes a source that is known to have this encoding.
+    #[doc(hidden)]
     pub fn decode_again(self, source: &[u8]) -> Decoded<'_> {
         Encoding::decode(source, Some(self), Sniff::Nothing)
     }
 
     /// Decodes a part of a source that begins and ends between two characters.
+    #[doc(hidden)]
     pub fn decode_part(self, part: &[u8]) -> Decoded<'_> {
         match simdutf8::basic::from_utf8(part) {
             Ok(text) if self.is_utf8() || self.0.is_ascii_compatible() && part.is_ascii() => {

@@ -30,6 +30,7 @@ impl Encoding {
     /// Returns `ErrorKind::Unsupported` for an encoding that is not supported (UTF-32, EBCDIC, unknown labels),
     /// and `ErrorKind::Malformed` for one that contradicts the bytes, and for bytes that are invalid in the
     /// encoding. Both have their location.
+    #[doc(hidden)]
     pub fn decode_xml(source: &[u8], declared: Option<Encoding>) -> Result<Decoded<'_>> {
         refuse(source)?;
         let family = family(source);

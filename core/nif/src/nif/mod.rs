@@ -39,6 +39,20 @@ use glossweave_base::text::Language;
 const DEFAULT_PREFIX: &str = "http://example.org/glossweave/";
 
 /// The options for documents in NIF.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::Format;
+/// use glossweave::nif::{self, Options, Shape, Tagging, Version};
+/// let options = Options::under("http://example.org/page")
+///     .with_version(Version::V2_1)
+///     .with_language(Tagging::Fixed("en".parse()?))
+///     .with_shape(Shape::Its);
+/// let page = glossweave::decode("<p>Cork", Format::Html, &Default::default())?;
+/// let turtle = nif::write(&page, &[], Format::Turtle, &options)?;
+/// assert!(String::from_utf8_lossy(&turtle).contains("<http://example.org/page#offset_0_4>"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -78,19 +92,45 @@ impl Options {
         Options { prefix: prefix.into(), ..Options::default() }
     }
 
+    /// Sets the prefix of the IRIs of the document.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::{Document, ErrorKind, Format, nif};
+    /// let text = Document::of_text("To Cork".to_owned(), None);
+    /// let options = nif::Options::default().with_prefix("http://example.org/").with_max_output_bytes(10);
+    /// let error = nif::write(&text, &[], Format::Turtle, &options).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// ```
+    #[must_use]
+    pub fn with_prefix(mut self, iri: impl Into<String>) -> Options {
+        self.prefix = iri.into();
+        self
+    }
+
     /// Sets the version.
+    #[must_use]
     pub fn with_version(mut self, version: Version) -> Options {
         self.version = version;
         self
     }
 
     /// Sets the language tags of texts.
+    #[must_use]
     pub fn with_language(mut self, language: Tagging) -> Options {
         self.language = language;
         self
     }
 
+    /// Sets the maximum size of the result.
+    #[must_use]
+    pub fn with_max_output_bytes(mut self, bytes: usize) -> Options {
+        self.max_output_bytes = Some(bytes);
+        self
+    }
+
     /// Sets the strings that are written, and their form.
+    #[must_use]
     pub fn with_shape(mut self, shape: Shape) -> Options {
         self.shape = shape;
         self

@@ -8,7 +8,7 @@ use glossweave_format::annotation::is_absolute;
 /// ```
 /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
 /// use glossweave::web_annotation::Options;
-/// let mut options = Options::of("http://a.example/page.html");
+/// let mut options = Options::of("http://a.example/page.html").with_base("http://a.example/notes/");
 /// options.set("created", "2026-01-31T12:00:00Z")?;
 /// assert!(options.set("created", "yesterday").is_err());
 /// # Ok::<(), glossweave::Error>(())
@@ -39,6 +39,56 @@ impl Options {
         Options { source: source.into(), ..Options::default() }
     }
 
+    /// Sets the IRI of the document.
+    #[must_use]
+    pub fn with_source(mut self, iri: impl Into<String>) -> Options {
+        self.source = iri.into();
+        self
+    }
+
+    /// Sets the prefix of the IRIs of annotations.
+    #[must_use]
+    pub fn with_base(mut self, prefix: impl Into<String>) -> Options {
+        self.base = Some(prefix.into());
+        self
+    }
+
+    /// Sets the time at which the annotations were made.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::web_annotation::{self, Options};
+    /// let options = Options::default()
+    ///     .with_source("http://a.example/page.html")
+    ///     .with_text("http://a.example/page.txt")
+    ///     .with_created("2026-01-31T12:00:00Z")
+    ///     .with_max_output_bytes(1 << 20);
+    /// let page = "<p>To <b its-ta-ident-ref=http://example.org/cork>Cork</b>";
+    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
+    /// let json = web_annotation::write(&page, &[], &options)?;
+    /// assert!(String::from_utf8_lossy(&json).contains("2026-01-31T12:00:00Z"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_created(mut self, time: impl Into<String>) -> Options {
+        self.created = Some(time.into());
+        self
+    }
+
+    /// Sets the IRI of the document's text.
+    #[must_use]
+    pub fn with_text(mut self, iri: impl Into<String>) -> Options {
+        self.text = Some(iri.into());
+        self
+    }
+
+    /// Sets the maximum size of the result.
+    #[must_use]
+    pub fn with_max_output_bytes(mut self, bytes: usize) -> Options {
+        self.max_output_bytes = Some(bytes);
+        self
+    }
+
     /// Sets an option by its name: `source`, `base` or `text` to an IRI, `created` to a time,
     /// `max-output-bytes` to a number.
     ///
@@ -46,6 +96,17 @@ impl Options {
     ///
     /// Returns `ErrorKind::Invalid`, with the name as the parameter, if the name is unknown or the value
     /// is not an absolute IRI, a time or a number.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::web_annotation::Options;
+    /// let mut options = Options::of("http://a.example/page.html");
+    /// options.set("text", "http://a.example/page.txt")?;
+    /// options.set("max-output-bytes", "1000000")?;
+    /// let error = options.set("base", "annotation-").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("base"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if name == "max-output-bytes" {
             let bytes = value.parse().map_err(|_| {

@@ -72,18 +72,33 @@ impl Default for Limits {
 
 impl Limits {
     /// Sets the maximum time of an evaluation.
+    #[must_use]
     pub fn with_time(mut self, time: Duration) -> Limits {
         self.time = time;
         self
     }
 
     /// Sets the maximum number of bytes in use at once.
+    #[must_use]
     pub fn with_memory(mut self, memory: usize) -> Limits {
         self.memory = memory;
         self
     }
 
     /// Sets the maximum size of the result in bytes.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{IndexedGraph, Limits, Query};
+    /// use glossweave::{ErrorKind, Format};
+    /// use std::time::Duration;
+    /// let graph = IndexedGraph::read(b"<http://a.example/> a <http://a.example/A> .", Format::Turtle, None)?;
+    /// let query = Query::parse("SELECT * { ?s ?p ?o }")?;
+    /// let limits = Limits::default().with_time(Duration::from_secs(2)).with_result(10);
+    /// assert_eq!(query.select(&graph, &limits).map(drop).unwrap_err().kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
     pub fn with_result(mut self, result: usize) -> Limits {
         self.result = result;
         self
@@ -151,11 +166,27 @@ impl Query {
     }
 
     /// Returns the text of the query.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::Query;
+    /// let query = Query::parse("SELECT ?place ?name { ?place <http://schema.org/name> ?name }")?;
+    /// assert!(query.text().starts_with("SELECT ?place"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn text(&self) -> &str {
         &self.prepared.text
     }
 
     /// Returns the names of the variables that it selects, in their order; for `*` in alphabetical order.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::Query;
+    /// let query = Query::parse("SELECT * { ?place <http://schema.org/name> ?name }")?;
+    /// assert_eq!(query.variables(), ["name", "place"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn variables(&self) -> &[String] {
         &self.variables
     }
@@ -170,6 +201,19 @@ impl Query {
     /// Returns [`ErrorKind::Deadline`] if it exceeds the time limit, [`ErrorKind::TooLarge`] if it needs more memory or
     /// finds more than the limits allow, and [`ErrorKind::Storage`] if the triples are damaged. An error leaves
     /// nothing running or allocated.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Format;
+    /// use glossweave::rdf::{IndexedGraph, Limits, Query};
+    /// let turtle = b"<http://example.org/cork> <http://schema.org/name> 'Cork' .";
+    /// let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
+    /// let query = Query::parse("SELECT ?name ?mayor { ?place <http://schema.org/name> ?name }")?;
+    /// let found = query.select(&graph, &Limits::default())?;
+    /// assert_eq!(found.rows[0][0].as_ref().unwrap().to_string(), "\"Cork\"");
+    /// assert_eq!(found.rows[0][1], None);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn select(&self, dataset: &dyn Triples, limits: &Limits) -> Result<Solutions> {
         let mut rows = Vec::new();
         let mut left = limits.result;

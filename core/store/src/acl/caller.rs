@@ -11,11 +11,23 @@ pub enum Caller {
     Anonymous,
     /// The holder of this token. The user is looked up at every call.
     Token(Token),
+    /// The local user of the program that has the engine, without a password or token. The user is looked
+    /// up at every call, too.
+    Local,
 }
 
 impl Caller {
     /// Returns the holder of a token. Never fails: a text that is not a token is refused when it is used,
     /// like a token that nobody has.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::Caller;
+    /// // The text of a token, as `Token::to_text` returned it, and one that cannot be a token.
+    /// let caller = Caller::token(&"0f".repeat(32));
+    /// assert_ne!(caller, Caller::token("anything else"));
+    /// assert!(matches!(caller, Caller::Token(token) if token.to_text() == "0f".repeat(32)));
+    /// ```
     pub fn token(text: &str) -> Caller {
         Caller::Token(Token::from_text(text))
     }

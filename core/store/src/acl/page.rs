@@ -11,7 +11,7 @@ use glossweave_base::text::truth;
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
 /// use glossweave::acl::PageRequest;
-/// let mut page = PageRequest::default();
+/// let mut page = PageRequest::default().with_after("anna");
 /// page.set("limit", "10")?;
 /// assert_eq!(page.limit, Some(10));
 /// # Ok::<(), glossweave::Error>(())
@@ -37,12 +37,54 @@ impl PageRequest {
     /// The maximum number of bytes in a part, unless its first item alone has more.
     pub const BYTES: usize = 8 << 20;
 
+    /// Sets the name after which the part begins.
+    #[must_use]
+    pub fn with_after(mut self, name: impl Into<String>) -> PageRequest {
+        self.after = Some(name.into());
+        self
+    }
+
+    /// Sets the maximum number of items.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::acl::PageRequest;
+    /// // The next twenty, with their queries.
+    /// let page = PageRequest::default().with_after("places").with_limit(20).with_contents(true);
+    /// assert_eq!((page.after.as_deref(), page.limit), (Some("places"), Some(20)));
+    /// ```
+    #[must_use]
+    pub fn with_limit(mut self, items: usize) -> PageRequest {
+        self.limit = Some(items);
+        self
+    }
+
+    /// Includes the large fields of resources, or not.
+    #[must_use]
+    pub fn with_contents(mut self, contents: bool) -> PageRequest {
+        self.contents = contents;
+        self
+    }
+
     /// Sets a field by its name.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
     /// or the value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::acl::PageRequest;
+    /// let mut page = PageRequest::default();
+    /// for (name, value) in [("after", "places"), ("limit", "20"), ("contents", "true")] {
+    ///     page.set(name, value)?;
+    /// }
+    /// assert_eq!((page.after.as_deref(), page.limit, page.contents), (Some("places"), Some(20), true));
+    /// let error = page.set("limit", "ten").unwrap_err();
+    /// assert_eq!(error.to_string(), "no number `ten`, expected digits");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             _ if value.is_empty() && PageRequest::NAMES.contains(&name) => {}

@@ -7,15 +7,17 @@ use std::ops::ControlFlow;
 use super::access::{AuthContext, shown};
 use super::row::{self, UserRow};
 use super::user::{ADMINS, User, as_user, promote};
-use super::{Role, Secret, password};
+use super::{Role, Secret, Token, password};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The owner of the preinstalled resources; no user can have this name.
 #[doc(hidden)]
 pub const SYSTEM: &str = "system";
-/// The usual names of admins, which are reserved: nobody gets one by accident.
-const RESERVED: &[&str] = &["admin", "administrator", "root"];
+/// The name of the local user.
+pub(super) const LOCAL: &str = "local";
+/// The usual names of admins, and that of the local user, which are reserved: nobody gets one by accident.
+const RESERVED: &[&str] = &["admin", "administrator", "root", LOCAL];
 /// The counter of the numbers of users.
 const NUMBERS: &str = "next/user";
 /// The maximum number of characters in a name.
@@ -108,6 +110,25 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
             }
         }
     }
+}
+
+/// Ensures that there is a local user: an admin with a random password, whom nobody can log in as. Returns
+/// `ErrorKind::Conflict` if a user of that name is no admin.
+#[doc(hidden)]
+pub fn install_local(access: &AuthContext) -> Result<()> {
+    if access.user(LOCAL)?.is_none() {
+        let word = Token::random()?.to_text();
+        match register(access, LOCAL, &word, Role::Admin, true) {
+            // Another thread may have been faster.
+            Err(error) if error.kind() == ErrorKind::Conflict => {}
+            other => drop(other?),
+        }
+    }
+    if access.user(LOCAL)?.is_some_and(|user| user.role == Role::Admin) {
+        return Ok(());
+    }
+    let message = format!("expected the user `{LOCAL}` to be an admin, found another role or name");
+    Err(Error::new(ErrorKind::Conflict, message).with_parameter("username"))
 }
 
 /// Counts the names of users that were registered by a version that did not count them.

@@ -18,9 +18,9 @@ const LONGEST: usize = 16 << 10;
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
 /// use glossweave::resource::{ResourceUpdate, Visibility};
-/// let mut changes = ResourceUpdate::default();
-/// changes.set("visibility", "private")?;
-/// assert_eq!(changes.visibility, Some(Visibility::Private));
+/// let mut changes = ResourceUpdate::default().with_visibility(Visibility::Private);
+/// changes.set("description", "names of rivers")?;
+/// assert_eq!(changes, changes.clone().with_description("names of rivers"));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[non_exhaustive]
@@ -56,6 +56,127 @@ pub struct ResourceUpdate {
 }
 
 impl ResourceUpdate {
+    /// Sets the visibility.
+    #[must_use]
+    pub fn with_visibility(mut self, visibility: Visibility) -> ResourceUpdate {
+        self.visibility = Some(visibility);
+        self
+    }
+
+    /// Sets the description.
+    #[must_use]
+    pub fn with_description(mut self, description: impl Into<String>) -> ResourceUpdate {
+        self.description = Some(description.into());
+        self
+    }
+
+    /// Sets the user to give it to.
+    #[must_use]
+    pub fn with_owner(mut self, owner: impl Into<String>) -> ResourceUpdate {
+        self.owner = Some(owner.into());
+        self
+    }
+
+    /// Sets the revisions of which one has to be current.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::resource::ResourceUpdate;
+    /// // Given to another user, unless somebody was faster.
+    /// let update = ResourceUpdate::default().with_owner("bob").with_if_revision([12]);
+    /// assert_eq!((update.owner.as_deref(), update.if_revision), (Some("bob"), vec![12]));
+    /// ```
+    #[must_use]
+    pub fn with_if_revision(mut self, revisions: impl Into<Vec<u64>>) -> ResourceUpdate {
+        self.if_revision = revisions.into();
+        self
+    }
+
+    /// Sets the label of a pipeline or a template.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::resource::ResourceUpdate;
+    /// let pipeline = ResourceUpdate::default().with_label("places of a page").with_persist(true);
+    /// assert_eq!(pipeline.persist, Some(true));
+    /// ```
+    #[must_use]
+    pub fn with_label(mut self, label: impl Into<String>) -> ResourceUpdate {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Keeps a pipeline for ever, or not.
+    #[must_use]
+    pub fn with_persist(mut self, persist: bool) -> ResourceUpdate {
+        self.persist = Some(persist);
+        self
+    }
+
+    /// Sets the language of the names in a dataset that do not state one.
+    #[must_use]
+    pub fn with_language(mut self, language: Language) -> ResourceUpdate {
+        self.language = Some(language);
+        self
+    }
+
+    /// Sets the format of the source of a dataset.
+    #[must_use]
+    pub fn with_informat(mut self, format: impl Into<String>) -> ResourceUpdate {
+        self.informat = Some(format.into());
+        self
+    }
+
+    /// Sets the effect of an update on existing names.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::resource::{Mode, ResourceUpdate, Sort};
+    /// let names = ResourceUpdate::default()
+    ///     .with_informat("turtle")
+    ///     .with_language("en".parse()?)
+    ///     .with_properties(["http://xmlns.com/foaf/0.1/nick".to_owned()])
+    ///     .with_plurals(true)
+    ///     .with_mode(Mode::Replace);
+    /// assert_eq!((names.mode, names.plurals), (Some(Mode::Replace), Some(true)));
+    /// let terms = ResourceUpdate::default().with_sort(Sort::Terms).with_strict(true);
+    /// assert_eq!(terms.sort, Some(Sort::Terms));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_mode(mut self, mode: Mode) -> ResourceUpdate {
+        self.mode = Some(mode);
+        self
+    }
+
+    /// Sets the IRIs of the properties whose values are names.
+    #[must_use]
+    pub fn with_properties(mut self, iris: impl Into<Vec<String>>) -> ResourceUpdate {
+        self.properties = iris.into();
+        self
+    }
+
+    /// Finds the plurals of the names, or not.
+    #[must_use]
+    pub fn with_plurals(mut self, plurals: bool) -> ResourceUpdate {
+        self.plurals = Some(plurals);
+        self
+    }
+
+    /// Sets the content of a dataset.
+    #[must_use]
+    pub fn with_sort(mut self, sort: Sort) -> ResourceUpdate {
+        self.sort = Some(sort);
+        self
+    }
+
+    /// Makes a wrong entry of a term base an error, or not.
+    #[must_use]
+    pub fn with_strict(mut self, strict: bool) -> ResourceUpdate {
+        self.strict = Some(strict);
+        self
+    }
+
     /// Checks the changes of a removal. Returns `ErrorKind::Invalid` for anything but revisions: the caller
     /// may mean to remove only a part.
     pub(super) fn check_removal(&self) -> Result<()> {
@@ -169,6 +290,21 @@ impl ResourceUpdate {
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
     /// or the value is not known; [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the format
     /// is not.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::resource::{Mode, ResourceUpdate};
+    /// let mut changes = ResourceUpdate::default();
+    /// for (name, value) in [("language", "de"), ("mode", "replace"), ("if-revision", "12")] {
+    ///     changes.set(name, value)?;
+    /// }
+    /// assert_eq!((changes.mode, changes.if_revision.as_slice()), (Some(Mode::Replace), &[12][..]));
+    ///
+    /// let error = changes.set("visibility", "hidden").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("visibility")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |what: &str, expected: &str| {
             let message = format!("no {what} {}, expected {expected}", shown(value));

@@ -6,6 +6,13 @@ use crate::acl::ResourceKind;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The limits on what is stored, in bytes unless they are numbers of things.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::resource::Limits;
+/// let limits = Limits::default().with_content(1 << 10).with_quota_bytes(1 << 30);
+/// assert_eq!((limits.content, limits.quota_bytes), (1_024, Some(1 << 30)));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -40,6 +47,59 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Sets the maximum for the content of a filter or a template.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::resource::Limits;
+    /// let limits = Limits::default()
+    ///     .with_query(64 << 10)
+    ///     .with_dataset(1 << 30)
+    ///     .with_quota_datasets(10)
+    ///     .with_quota_uploads(2);
+    /// assert_eq!((limits.dataset, limits.quota_datasets), (1_073_741_824, Some(10)));
+    /// ```
+    #[must_use]
+    pub fn with_query(mut self, bytes: usize) -> Limits {
+        self.query = bytes;
+        self
+    }
+
+    /// Sets the maximum for the content of anything else.
+    #[must_use]
+    pub fn with_content(mut self, bytes: usize) -> Limits {
+        self.content = bytes;
+        self
+    }
+
+    /// Sets the maximum for the source of a dataset.
+    #[must_use]
+    pub fn with_dataset(mut self, bytes: usize) -> Limits {
+        self.dataset = bytes;
+        self
+    }
+
+    /// Sets the maximum for everything that a user has stored.
+    #[must_use]
+    pub fn with_quota_bytes(mut self, bytes: u64) -> Limits {
+        self.quota_bytes = Some(bytes);
+        self
+    }
+
+    /// Sets the maximum number of datasets of a user.
+    #[must_use]
+    pub fn with_quota_datasets(mut self, datasets: u64) -> Limits {
+        self.quota_datasets = Some(datasets);
+        self
+    }
+
+    /// Sets the maximum number of uploads of a user at once.
+    #[must_use]
+    pub fn with_quota_uploads(mut self, uploads: u64) -> Limits {
+        self.quota_uploads = Some(uploads);
+        self
+    }
+
     /// Checks the size of content. Returns `ErrorKind::TooLarge` if it is too large.
     pub(crate) fn check(&self, kind: ResourceKind, content: &[u8]) -> Result<()> {
         let most = match kind {

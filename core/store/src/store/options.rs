@@ -20,6 +20,14 @@ impl Durability {
     pub const ALL: &[Durability] = &[Durability::Flush, Durability::Periodic];
 
     /// Returns the name in settings.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::Durability;
+    /// assert_eq!(Durability::default().name(), "flush");
+    /// assert_eq!("periodic".parse::<Durability>()?, Durability::Periodic);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Durability::Flush => "flush",
@@ -43,6 +51,21 @@ impl FromStr for Durability {
 }
 
 /// The options for opening a folder.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::store::{Durability, SledBackend, SledOptions};
+/// # let folder = tempfile::tempdir()?;
+/// let options = SledOptions::default()
+///     .with_durability(Durability::Periodic)
+///     .with_program("importer")
+///     .with_cache(16 << 20)
+///     .with_reserve(1 << 20);
+/// let store = SledBackend::open(folder.path(), &options)?;
+/// // With `Periodic`, this is the moment at which all of it is on disk.
+/// store.flush()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Options {
     pub(super) durability: Durability,
@@ -63,6 +86,7 @@ impl Options {
     pub const RESERVE: u64 = 32 << 20;
 
     /// Sets the time at which a change is acknowledged: [`Durability::Flush`] unless set.
+    #[must_use]
     pub fn with_durability(mut self, durability: Durability) -> Options {
         self.durability = durability;
         self
@@ -70,12 +94,14 @@ impl Options {
 
     /// Sets the program name that other processes see as the owner of the folder; the name of the
     /// executable unless set.
+    #[must_use]
     pub fn with_program(mut self, program: impl Into<String>) -> Options {
         self.program = Some(program.into());
         self
     }
 
     /// Sets about how many bytes of the store are kept in memory: 64 MiB unless set.
+    #[must_use]
     pub fn with_cache(mut self, bytes: u64) -> Options {
         self.cache = bytes;
         self
@@ -84,6 +110,7 @@ impl Options {
     /// Sets how many bytes of the disk are kept free, [`Options::RESERVE`] unless set: files beside the
     /// rows are refused below that, rows below half of it, removals below an eighth; 4 MiB are
     /// always kept, 2 MiB of them for removals.
+    #[must_use]
     pub fn with_reserve(mut self, bytes: u64) -> Options {
         self.reserve = bytes;
         self

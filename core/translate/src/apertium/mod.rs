@@ -13,9 +13,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::providers::APERTIUM;
 use crate::translator::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
+use glossweave_base::provider::names;
 use process::{Lost, Pipe, within};
 use stream::Request;
 
@@ -70,6 +72,20 @@ impl Apertium {
     ///
     /// Returns [`ErrorKind::Invalid`] with the parameter `mode` if the name has characters other than
     /// letters, digits, `_` and `-`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{Apertium, Segment, TranslationBatch, Translator};
+    /// let error = Apertium::new("eng/spa", None).unwrap_err();
+    /// assert_eq!(error.parameter(), Some("mode"));
+    /// // A mode is looked up when there is something to translate.
+    /// let nowhere = Apertium::new("eng-spa", Some("/nowhere".as_ref()))?;
+    /// let (english, spanish) = ("en".parse()?, "es".parse()?);
+    /// let segments = [Segment::new("house")];
+    /// let job = TranslationBatch::new(&english, &spanish, &segments);
+    /// assert!(nowhere.translate(&job).is_err());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn new(mode: &str, data: Option<&Path>) -> Result<Apertium> {
         mode::check(mode)?;
         let data = data.unwrap_or(Path::new(DATA)).to_owned();
@@ -83,13 +99,22 @@ impl Apertium {
     }
 
     /// Sets the time that a text may take. The default is 30 seconds.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use std::time::Duration;
+    /// use glossweave::translate::{Apertium, Translator};
+    /// let apertium = Apertium::new("eng-spa", None)?.with_time(Duration::from_secs(5));
+    /// assert!(apertium.abilities().markup);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_time(mut self, time: Duration) -> Apertium {
         self.time = time;
         self
     }
 
     /// The option names that [`Apertium::set`] accepts.
-    pub const NAMES: &[&str] = &["data", "milliseconds"];
+    pub const NAMES: &[&str] = &names::<2>(&[&APERTIUM]);
 
     /// Sets an option by its name: `data` is the folder that Apertium is installed in,
     /// `milliseconds` the time that a text may take.
@@ -97,6 +122,17 @@ impl Apertium {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::Apertium;
+    /// let mut apertium = Apertium::new("eng-spa", None)?;
+    /// for (name, value) in [("data", "/opt/apertium"), ("milliseconds", "5000")] {
+    ///     apertium.set(name, value)?;
+    /// }
+    /// assert_eq!(apertium.set("mode", "spa-eng").unwrap_err().parameter(), Some("mode"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "data" => self.data = value.into(),

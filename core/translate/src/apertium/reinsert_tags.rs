@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use glossweave_base::text::markers::{self, Piece};
+use glossweave_base::text::inline::{InlineCode, InlinePiece, push_escaped};
 
 /// The parts of a text other than its words.
 #[derive(Debug, Default)]
@@ -62,21 +62,21 @@ impl Shape {
             });
             return out.text.trim_end().to_owned();
         };
-        self.head.iter().for_each(|number| out.mark(Piece::Open(*number)));
+        self.head.iter().for_each(|number| out.mark(InlineCode::Open(*number)));
         for (at, atom) in atoms.iter().enumerate() {
             let marks = || self.marks.iter().zip(&places);
             let opened = marks().filter(|(_, place)| *place.start() == at);
-            opened.for_each(|(mark, _)| out.mark(Piece::Open(mark.number)));
+            opened.for_each(|(mark, _)| out.mark(InlineCode::Open(mark.number)));
             match atom {
                 Atom::Text(text, _) => out.text(text),
                 Atom::Blank(index) => out.blank(&self.blanks[*index].marked),
             }
             let closed = marks().rev().filter(|(_, place)| *place.end() == at);
-            closed.for_each(|(mark, _)| out.mark(Piece::Close(mark.number)));
+            closed.for_each(|(mark, _)| out.mark(InlineCode::Close(mark.number)));
         }
         let kept = out.text.trim_end().len();
         out.text.truncate(kept);
-        self.head.iter().rev().for_each(|number| out.mark(Piece::Close(*number)));
+        self.head.iter().rev().for_each(|number| out.mark(InlineCode::Close(*number)));
         out.text
     }
 
@@ -177,11 +177,11 @@ impl Written {
             }
             self.spaced = char == ' ';
         }
-        markers::write_text(&plain, &mut self.text);
+        push_escaped(&plain, &mut self.text);
     }
 
-    fn mark(&mut self, piece: Piece<'_>) {
-        markers::write(piece, &mut self.text);
+    fn mark(&mut self, code: InlineCode) {
+        InlinePiece::Code(code).write(&mut self.text);
     }
 
     fn blank(&mut self, marked: &str) {

@@ -5,7 +5,7 @@
 //! words. See <https://wiki.apertium.org/wiki/Apertium_stream_format>.
 
 use super::reinsert_tags::{Atom, Blank, Mark, Shape};
-use glossweave_base::text::markers::{self, Piece};
+use glossweave_base::text::inline::{InlineCode, InlinePiece, pieces};
 
 /// The characters that end a sentence.
 const STOPS: [char; 6] = ['.', '?', '!', ':', ';', '…'];
@@ -29,10 +29,10 @@ enum Run {
 
 impl Request {
     pub(super) fn new(text: &str) -> Request {
-        let pieces = markers::pieces(text);
+        let pieces = pieces(text);
         let (head, inner) = peel(&pieces);
         let leads =
-            matches!(inner, [Piece::Text(text), ..] if text.starts_with(char::is_whitespace));
+            matches!(inner, [InlinePiece::Text(text), ..] if text.starts_with(char::is_whitespace));
         let wide = text.contains("  ");
         let mut shape = Shape { head, leads, wide, ..Shape::default() };
         let mut runs = runs(inner, &mut shape);
@@ -66,10 +66,10 @@ impl Request {
 }
 
 /// Returns the pairs of markers around a whole text, and the pieces within them.
-fn peel<'a, 'b>(mut pieces: &'b [Piece<'a>]) -> (Vec<u32>, &'b [Piece<'a>]) {
+fn peel<'a, 'b>(mut pieces: &'b [InlinePiece<'a>]) -> (Vec<u32>, &'b [InlinePiece<'a>]) {
     let mut around = Vec::new();
-    while let [Piece::Open(first), inner @ .., Piece::Close(last)] = pieces {
-        if first != last {
+    while let [InlinePiece::Code(InlineCode::Open(first)), inner @ .., last] = pieces {
+        if *last != InlinePiece::Code(InlineCode::Close(*first)) {
             break;
         }
         around.push(*first);
@@ -79,7 +79,7 @@ fn peel<'a, 'b>(mut pieces: &'b [Piece<'a>]) -> (Vec<u32>, &'b [Piece<'a>]) {
 }
 
 /// Returns texts and blanks. A pair of markers without a word in it is one blank.
-fn runs(pieces: &[Piece<'_>], shape: &mut Shape) -> Vec<Run> {
+fn runs(pieces: &[InlinePiece<'_>], shape: &mut Shape) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let mut at = 0;
@@ -87,16 +87,19 @@ fn runs(pieces: &[Piece<'_>], shape: &mut Shape) -> Vec<Run> {
         let mark = open.last().copied();
         at += 1;
         match *piece {
-            Piece::Text(text) => runs.push(Run::Text(text.replace('\0', " "), mark)),
-            Piece::Close(_) => {
+            InlinePiece::Text(text) => runs.push(Run::Text(text.replace('\0', " "), mark)),
+            InlinePiece::Code(InlineCode::Close(_)) => {
                 open.pop();
             }
-            Piece::Alone(_) => runs.push(shape.blank(std::slice::from_ref(piece), mark)),
-            Piece::Open(number) => {
-                let length = pieces[at..].iter().position(|other| *other == Piece::Close(number));
+            InlinePiece::Code(InlineCode::Empty(_)) => {
+                runs.push(shape.blank(std::slice::from_ref(piece), mark))
+            }
+            InlinePiece::Code(InlineCode::Open(number)) => {
+                let close = InlinePiece::Code(InlineCode::Close(number));
+                let length = pieces[at..].iter().position(|other| *other == close);
                 let end = at + length.unwrap_or(0);
-                let speaks = |piece: &Piece<'_>| match piece {
-                    Piece::Text(text) => text.contains(char::is_alphanumeric),
+                let speaks = |piece: &InlinePiece<'_>| match piece {
+                    InlinePiece::Text(text) => text.contains(char::is_alphanumeric),
                     _ => false,
                 };
                 if pieces[at..end].iter().any(speaks) {
@@ -112,11 +115,11 @@ fn runs(pieces: &[Piece<'_>], shape: &mut Shape) -> Vec<Run> {
 }
 
 impl Shape {
-    fn blank(&mut self, pieces: &[Piece<'_>], parent: Option<usize>) -> Run {
+    fn blank(&mut self, pieces: &[InlinePiece<'_>], parent: Option<usize>) -> Run {
         let (mut marked, mut plain) = (String::new(), String::new());
         for piece in pieces {
-            markers::write(*piece, &mut marked);
-            if let Piece::Text(text) = piece {
+            piece.write(&mut marked);
+            if let InlinePiece::Text(text) = piece {
                 plain.push_str(text);
             }
         }

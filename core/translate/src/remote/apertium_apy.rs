@@ -6,8 +6,10 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::{Form, Limits, Protocol};
+use crate::providers::APY;
 use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
+use glossweave_base::provider::{SERVICE, names};
 use glossweave_net::{FORM, HttpRequest, Service, form};
 
 /// A translator over a server of Apertium APY. It sends one text in each call. Markers are sent as
@@ -40,7 +42,7 @@ impl ApertiumApy {
     }
 
     /// The option names that [`ApertiumApy::set`] accepts.
-    pub const NAMES: &[&str] = &["header", "milliseconds", "pair"];
+    pub const NAMES: &[&str] = &names::<3>(&[&SERVICE, &APY]);
 
     /// Sets an option by its name: those of [`Service::set`], and `pair`, the server's names of the
     /// languages, such as `spa|eng_US`; the default is the languages of a job without region and
@@ -49,6 +51,16 @@ impl ApertiumApy {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::net::Service;
+    /// use glossweave::translate::ApertiumApy;
+    /// let mut server = ApertiumApy::at(Service::new("http://localhost:2737")?);
+    /// server.set("pair", "spa|eng_US")?;
+    /// assert_eq!(server.set("key", "4711").unwrap_err().parameter(), Some("key"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

@@ -6,8 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Form, Limits, Protocol};
+use crate::providers::DEEPL;
 use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
+use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::Language;
 use glossweave_net::{HttpRequest, Service};
 
@@ -46,12 +48,21 @@ impl DeepL {
 
     /// Creates a translator over a server that is compatible with DeepL. `/v2/translate` is
     /// appended to its URL unless it is there.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::net::Service;
+    /// use glossweave::translate::DeepL;
+    /// let server = DeepL::at(Service::new("http://localhost:3000")?, "4711");
+    /// assert!(!format!("{server:?}").contains("4711"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn at(service: Service, key: impl Into<String>) -> DeepL {
         DeepL { service, key: key.into(), options: Vec::new() }
     }
 
     /// The option names that [`DeepL::set`] accepts.
-    pub const NAMES: &[&str] = &["header", "milliseconds", "formality", "glossary", "model"];
+    pub const NAMES: &[&str] = &names::<5>(&[&SERVICE, &DEEPL]);
 
     /// Sets an option by its name: those of [`Service::set`], and those that are passed on
     /// unchanged: `formality`, `glossary` (its id), `model` (its type).
@@ -59,6 +70,17 @@ impl DeepL {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::DeepL;
+    /// let mut deepl = DeepL::new("4711:fx")?;
+    /// for (name, value) in [("formality", "more"), ("milliseconds", "5000")] {
+    ///     deepl.set(name, value)?;
+    /// }
+    /// assert_eq!(deepl.set("model-name", "x").unwrap_err().parameter(), Some("model-name"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if let Some((_, field)) = HANDED_ON.iter().find(|(known, _)| *known == name) {
             self.options.retain(|(known, _)| known != field);

@@ -3,17 +3,21 @@
 
 use std::borrow::Cow;
 
-use glossweave_base::text::markers::{self, Piece};
+use glossweave_base::text::inline::{InlineCode, InlinePiece, has_codes_of, push_texts};
 
 /// Returns a text with its markers as elements.
-pub(super) fn write(pieces: &[Piece<'_>]) -> String {
+pub(super) fn write(pieces: &[InlinePiece<'_>]) -> String {
     let mut out = String::new();
     for piece in pieces {
         match *piece {
-            Piece::Text(text) => escape(text, &mut out),
-            Piece::Open(number) => out.push_str(&format!("<g id=\"{number}\">")),
-            Piece::Close(_) => out.push_str("</g>"),
-            Piece::Alone(number) => out.push_str(&format!("<x id=\"{number}\"></x>")),
+            InlinePiece::Text(text) => escape(text, &mut out),
+            InlinePiece::Code(InlineCode::Open(number)) => {
+                out.push_str(&format!("<g id=\"{number}\">"));
+            }
+            InlinePiece::Code(InlineCode::Close(_)) => out.push_str("</g>"),
+            InlinePiece::Code(InlineCode::Empty(number)) => {
+                out.push_str(&format!("<x id=\"{number}\"></x>"));
+            }
         }
     }
     out
@@ -32,27 +36,27 @@ fn escape(text: &str, out: &mut String) {
 
 /// Returns a translation with markers again; without any if it does not have each of its text's
 /// once.
-pub(super) fn read(answer: &str, text: &[Piece<'_>]) -> String {
+pub(super) fn read(answer: &str, text: &[InlinePiece<'_>]) -> String {
     let parts = parts(answer);
-    let pieces: Vec<Piece<'_>> = parts.iter().map(Part::piece).collect();
+    let pieces: Vec<InlinePiece<'_>> = parts.iter().map(Part::piece).collect();
     let mut out = String::with_capacity(answer.len());
-    match markers::has_all(&pieces, text) {
-        true => pieces.into_iter().for_each(|piece| markers::write(piece, &mut out)),
-        false => markers::write_texts(&pieces, &mut out),
+    match has_codes_of(&pieces, text) {
+        true => pieces.into_iter().for_each(|piece| piece.write(&mut out)),
+        false => push_texts(&pieces, &mut out),
     }
     out
 }
 
 enum Part<'a> {
     Text(Cow<'a, str>),
-    Marker(Piece<'static>),
+    Code(InlineCode),
 }
 
 impl Part<'_> {
-    fn piece(&self) -> Piece<'_> {
+    fn piece(&self) -> InlinePiece<'_> {
         match self {
-            Part::Text(text) => Piece::Text(text),
-            Part::Marker(piece) => *piece,
+            Part::Text(text) => InlinePiece::Text(text),
+            Part::Code(code) => InlinePiece::Code(*code),
         }
     }
 }
@@ -64,18 +68,18 @@ fn parts(answer: &str) -> Vec<Part<'_>> {
     while let Some(at) = answer[from..].find('<').map(|at| from + at) {
         from = at + 1;
         let Some((tag, length)) = tag(&answer[at..]) else { continue };
-        let marker = match tag {
+        let code = match tag {
             Tag::Pair(number) => {
                 open.push(number);
-                Some(Piece::Open(number))
+                Some(InlineCode::Open(number))
             }
-            Tag::Alone(number) => Some(Piece::Alone(number)),
+            Tag::Alone(number) => Some(InlineCode::Empty(number)),
             // One that closes nothing is left out.
-            Tag::PairEnd => open.pop().map(Piece::Close),
+            Tag::PairEnd => open.pop().map(InlineCode::Close),
             Tag::AloneEnd => None,
         };
         parts.push(Part::Text(unescape(&answer[start..at])));
-        parts.extend(marker.map(Part::Marker));
+        parts.extend(code.map(Part::Code));
         (start, from) = (at + length, at + length);
     }
     parts.push(Part::Text(unescape(&answer[start..])));
@@ -169,7 +173,7 @@ fn character(name: &str) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::{read, write};
-    use glossweave_base::text::markers::pieces;
+    use glossweave_base::text::inline::pieces;
 
     #[test]
     fn markers_become_elements_and_come_back() {

@@ -6,8 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Form, Limits, Protocol};
+use crate::providers::GOOGLE;
 use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
+use glossweave_base::provider::{SERVICE, names};
 use glossweave_net::{HttpRequest, Service};
 
 /// A translator over Google Cloud Translation. Markers are sent as elements of HTML.
@@ -45,7 +47,7 @@ impl Google {
     }
 
     /// The option names that [`Google::set`] accepts.
-    pub const NAMES: &[&str] = &["header", "milliseconds", "model", "glossary"];
+    pub const NAMES: &[&str] = &names::<4>(&[&SERVICE, &GOOGLE]);
 
     /// Sets an option by its name: those of [`Service::set`], `model` and `glossary`, both as
     /// resource names of Google (`projects/…`).
@@ -53,6 +55,18 @@ impl Google {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::net::Service;
+    /// use glossweave::translate::Google;
+    /// let url = "https://translation.googleapis.com/v3/projects/p/locations/global";
+    /// let mut google = Google::at(Service::new(url)?);
+    /// google.set("header", "Authorization: Bearer 4711")?;
+    /// google.set("model", "projects/p/locations/global/models/general/nmt")?;
+    /// assert_eq!(google.set("formality", "more").unwrap_err().parameter(), Some("formality"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

@@ -6,8 +6,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Form, Limits, Protocol};
+use crate::providers::LIBRETRANSLATE;
 use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
+use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::Language;
 use glossweave_net::{HttpRequest, Service};
 
@@ -40,19 +42,39 @@ impl LibreTranslate {
     }
 
     /// Sets the key (`api_key`).
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::net::Service;
+    /// use glossweave::translate::LibreTranslate;
+    /// let server = LibreTranslate::at(Service::new("http://localhost:5000")?).with_key("4711");
+    /// assert!(!format!("{server:?}").contains("4711"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_key(mut self, key: impl Into<String>) -> LibreTranslate {
         self.key = Some(key.into());
         self
     }
 
     /// The option names that [`LibreTranslate::set`] accepts.
-    pub const NAMES: &[&str] = &["header", "milliseconds", "key"];
+    pub const NAMES: &[&str] = &names::<3>(&[&SERVICE, &LIBRETRANSLATE]);
 
     /// Sets an option by its name: those of [`Service::set`], and `key`.
     ///
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::net::Service;
+    /// use glossweave::translate::LibreTranslate;
+    /// let mut server = LibreTranslate::at(Service::new("http://localhost:5000")?);
+    /// server.set("key", "4711")?;
+    /// server.set("milliseconds", "5000")?;
+    /// assert_eq!(server.set("model", "big").unwrap_err().parameter(), Some("model"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

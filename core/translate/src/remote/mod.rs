@@ -13,70 +13,12 @@ pub use deepl::DeepL;
 pub use google::Google;
 pub use libretranslate::LibreTranslate;
 
-use std::sync::Arc;
-
 use serde_json::Value;
 
-use super::Translator;
 use crate::translator::{TranslatedSegment, TranslationBatch};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::text::markers::{self, Piece};
+use glossweave_base::text::inline::{InlinePiece, pieces, push_escaped};
 use glossweave_net::{HttpRequest, HttpResponse, Service};
-
-/// Creates a remote translator by the name of its protocol, `libretranslate`, `deepl`, `google` or
-/// `apertium`, with options by their names. The key of DeepL is the option `key`.
-///
-/// # Errors
-///
-/// Returns [`ErrorKind::Invalid`] with the parameter at fault if a name, URL or option is not known, or
-/// DeepL has no key.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::remote_translator;
-/// let options = [("key", "4711"), ("milliseconds", "5000")];
-/// remote_translator("libretranslate", "http://localhost:5000", options)?;
-/// assert!(remote_translator("babelfish", "http://localhost:5000", []).is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-pub fn remote_translator<'o>(
-    protocol: &str,
-    url: &str,
-    options: impl IntoIterator<Item = (&'o str, &'o str)>,
-) -> Result<Arc<dyn Translator>> {
-    let service = Service::new(url)?;
-    let mut options = options.into_iter();
-    Ok(match protocol {
-        "libretranslate" => {
-            let mut libre = LibreTranslate::at(service);
-            options.try_for_each(|(name, value)| libre.set(name, value))?;
-            Arc::new(libre)
-        }
-        "deepl" => {
-            let options: Vec<_> = options.collect();
-            let key = options.iter().rev().find(|(name, _)| *name == "key");
-            let missing = || Error::invalid("`key` is missing").with_parameter("key");
-            let mut deepl = DeepL::at(service, key.ok_or_else(missing)?.1);
-            let mut others = options.iter().filter(|(name, _)| *name != "key");
-            others.try_for_each(|(name, value)| deepl.set(name, value))?;
-            Arc::new(deepl)
-        }
-        "google" => {
-            let mut google = Google::at(service);
-            options.try_for_each(|(name, value)| google.set(name, value))?;
-            Arc::new(google)
-        }
-        "apertium" => {
-            let mut apy = ApertiumApy::at(service);
-            options.try_for_each(|(name, value)| apy.set(name, value))?;
-            Arc::new(apy)
-        }
-        _ => {
-            let known = "one of libretranslate, deepl, google, apertium";
-            return Err(Error::no_such("protocol", protocol, known).with_parameter("protocol"));
-        }
-    })
-}
 
 /// The form in which texts are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +56,7 @@ trait Protocol {
 
 /// A text as it is sent.
 struct Prepared<'a> {
-    pieces: Vec<Piece<'a>>,
+    pieces: Vec<InlinePiece<'a>>,
     form: Form,
     /// The text; `None` if there is nothing to translate.
     text: Option<String>,
@@ -122,11 +64,11 @@ struct Prepared<'a> {
 
 impl<'a> Prepared<'a> {
     fn new(text: &'a str) -> Prepared<'a> {
-        let pieces = markers::pieces(text);
+        let pieces = pieces(text);
         let (mut plain, mut form) = (String::new(), Form::Plain);
         for piece in &pieces {
             match piece {
-                Piece::Text(text) => plain.push_str(text),
+                InlinePiece::Text(text) => plain.push_str(text),
                 _ => form = Form::Marked,
             }
         }
@@ -143,7 +85,7 @@ impl<'a> Prepared<'a> {
             return element::read(answer, &self.pieces);
         }
         let mut text = String::with_capacity(answer.len());
-        markers::write_text(answer, &mut text);
+        push_escaped(answer, &mut text);
         text
     }
 }

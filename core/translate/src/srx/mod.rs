@@ -82,9 +82,27 @@ impl Srx {
     /// Returns the following, with the parameter `srx`: [`ErrorKind::Malformed`], with line and column, for
     /// what is not SRX and for an invalid regular expression; [`ErrorKind::TooLarge`] for more than 16 MB, for
     /// more than 20,000 rules and for an expression that needs too much memory.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::Srx;
+    /// let error = Srx::parse("<srx version=\"2.0\">\n  <rules/>\n</srx>").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Malformed, Some("srx")));
+    /// ```
     pub fn parse(text: &str) -> Result<Srx> {
         let encoding = Encoding::for_label("utf-8");
         read::read(text.as_bytes(), encoding).map_err(|error| error.with_parameter("srx"))
+    }
+
+    /// Returns the text of the file.
+    #[doc(hidden)]
+    pub fn text(&self) -> String {
+        let bytes = &self.0.source;
+        match (std::str::from_utf8(bytes), Encoding::decode_xml(bytes, None)) {
+            (Err(_), Ok(decoded)) => decoded.text.into_owned(),
+            _ => String::from_utf8_lossy(bytes).into_owned(),
+        }
     }
 
     /// Parses the bytes of a file, in any encoding that XML allows.
@@ -93,6 +111,21 @@ impl Srx {
     ///
     /// Returns the errors of [`Srx::parse`], and [`ErrorKind::Unsupported`] for an encoding that is not
     /// supported.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::Srx;
+    /// let rules = r#"<?xml version="1.0" encoding="UTF-16"?><srx version="2.0"><header cascade="no"/><body>
+    ///     <languagerules><languagerule languagerulename="all">
+    ///       <rule break="yes"><beforebreak>\n</beforebreak><afterbreak></afterbreak></rule>
+    ///     </languagerule></languagerules>
+    ///     <maprules><languagemap languagepattern=".*" languagerulename="all"/></maprules>
+    ///   </body></srx>"#;
+    /// let bytes: Vec<u8> = "\u{feff}".encode_utf16().chain(rules.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    /// let lines = Srx::read(&bytes)?;
+    /// assert_eq!(lines.cut("one\ntwo", &"en".parse()?)?, ["one\n", "two"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn read(bytes: &[u8]) -> Result<Srx> {
         read::read(bytes, None).map_err(|error| error.with_parameter("srx"))
     }

@@ -3,10 +3,10 @@
 
 mod bit_counts;
 mod build;
+mod codes;
 mod distance;
+mod elements;
 mod file;
-mod inline;
-mod marked;
 mod ngram_index;
 mod search;
 #[cfg(test)]
@@ -159,6 +159,20 @@ impl TranslationMemory {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be read or is not a memory.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{SegmentPair, TranslationMemory};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("memory");
+    /// let mut builder = TranslationMemory::builder();
+    /// builder.add(&SegmentPair::new("Yes", "en", "Sí", "es"))?;
+    /// builder.build()?.save(&path)?;
+    /// let memory = TranslationMemory::open(&path)?;
+    /// memory.verify()?;
+    /// assert_eq!(memory.pairs()?, [("en".to_owned(), "es".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<TranslationMemory> {
         TranslationMemory::from_image(Image(SectionFile::open(
             &MEMORY,
@@ -191,6 +205,15 @@ impl TranslationMemory {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the bytes are not a memory.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::TranslationMemory;
+    /// let empty = TranslationMemory::builder().build()?;
+    /// let copy = TranslationMemory::from_bytes(empty.to_bytes()?)?;
+    /// assert_eq!((copy.segments(), copy.revision()), (0, empty.revision()));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TranslationMemory> {
         TranslationMemory::from_image(Image(SectionFile::from_bytes(&MEMORY, bytes)?))
     }
@@ -215,6 +238,17 @@ impl TranslationMemory {
     /// # Errors
     ///
     /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::TranslationMemory;
+    /// let memory = TranslationMemory::builder().build()?;
+    /// let revision = memory.revision();
+    /// let memory = memory.at_revision(&revision)?;
+    /// let error = memory.at_revision("0123456789abcdef").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("revision"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn at_revision(self, revision: &str) -> Result<TranslationMemory> {
         self.image.0.expect(revision)?;
         Ok(self)
@@ -231,6 +265,17 @@ impl TranslationMemory {
 
     /// Sets the minimum score of texts, from 0.3 to 1. Look-ups are fast from about 0.6 on; below,
     /// most texts of about the same length have to be compared.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{SegmentPair, TranslationMemory};
+    /// let mut builder = TranslationMemory::builder();
+    /// builder.add(&SegmentPair::new("The house is very big.", "en", "La casa es muy grande.", "es"))?;
+    /// let memory = builder.build()?.with_threshold(0.9);
+    /// let (english, spanish) = ("en".parse()?, "es".parse()?);
+    /// assert!(memory.matches("The house is big.", &english, &spanish, 5)?.is_empty());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_threshold(mut self, threshold: f64) -> TranslationMemory {
         self.threshold = if threshold.is_nan() { THRESHOLD } else { threshold.clamp(0.3, 1.0) };
         self
@@ -242,6 +287,10 @@ impl TranslationMemory {
     }
 
     /// Returns the pairs of primary languages that it translates between, sorted.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the file is damaged.
     pub fn pairs(&self) -> Result<Vec<(String, String)>> {
         let view = self.image.view();
         let mut pairs = std::collections::BTreeSet::new();
@@ -266,6 +315,18 @@ impl TranslationMemory {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{SegmentPair, TranslationMemory};
+    /// let mut builder = TranslationMemory::builder();
+    /// builder.add(&SegmentPair::new("Good morning", "en-GB", "Buenos días", "es-ES"))?;
+    /// let memory = builder.build()?;
+    /// // The region does not count.
+    /// let found = memory.matches("Good morning", &"en-US".parse()?, &"es".parse()?, 1)?;
+    /// assert_eq!((found[0].target.as_str(), found[0].score), ("Buenos días", 1.0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn matches(
         &self,
         text: &str,

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::SegmentPair;
-use super::inline::{Code, Numbers, marked};
+use super::elements::{Numbers, Role, marked};
 use super::xml_chunks::{self, Problem, fault};
 use glossweave_base::error::{Result, Skipped};
 use glossweave_base::text::Language;
@@ -202,7 +202,7 @@ fn read_variant(
 
 /// Returns the role of an element by clause 2.3 of TMX 1.4b: `x` links codes of the texts of a
 /// unit, `i` two of one text.
-fn code(tree: &Tree<'_>, node: u32, segment: u32) -> Code {
+fn code(tree: &Tree<'_>, node: u32, segment: u32) -> Role {
     let name = &*tree.name(node).local;
     let attribute = |of: u32, name: &str| tree.attribute(of, "", name);
     let pair = |node: u32| match attribute(node, "x") {
@@ -221,7 +221,7 @@ fn code(tree: &Tree<'_>, node: u32, segment: u32) -> Code {
         }
     };
     match name {
-        "bpt" => Code::Start(pair(node)),
+        "bpt" => Role::Start(pair(node)),
         "ept" => {
             let i = attribute(node, "i");
             let is_start = |other: &u32| {
@@ -230,11 +230,11 @@ fn code(tree: &Tree<'_>, node: u32, segment: u32) -> Code {
                     && attribute(*other, "i") == i
             };
             let start = tree.below(segment).take_while(|other| *other < node).find(is_start);
-            Code::End(pair(start.unwrap_or(node)))
+            Role::End(pair(start.unwrap_or(node)))
         }
-        "ph" | "it" | "ut" => Code::Empty(single()),
-        "hi" => Code::Pair(single()),
-        _ => Code::Text,
+        "ph" | "it" | "ut" => Role::Empty(single()),
+        "hi" => Role::Pair(single()),
+        _ => Role::Text,
     }
 }
 

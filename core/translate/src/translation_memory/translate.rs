@@ -2,10 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::codes::{likely_renumbering, put, renumbered, renumbering, spaced};
 use super::file::Record;
-use super::marked::{
-    likely_renumbering, markers, plain, push_text, put, renumbered, renumbering, spaced,
-};
 use super::search::{Extent, Scratch};
 use super::{FuzzyMatch, TranslationMemory};
 use crate::translator::{
@@ -13,6 +11,7 @@ use crate::translator::{
 };
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
+use glossweave_base::text::inline::{InlineCode, InlineText, push_escaped};
 
 /// The maximum number of equally similar texts that are examined for one translation.
 const LOOKED_AT: usize = 8;
@@ -29,7 +28,7 @@ pub(super) struct Query<'q> {
 impl<'q> Query<'q> {
     pub(super) fn new(text: &str, terms: &'q [WantedTerm<'q>]) -> Query<'q> {
         let marked = spaced(text);
-        let plain = spaced(&plain(&marked));
+        let plain = spaced(InlineText::parse(&marked).text());
         Query { marked, plain, terms }
     }
 }
@@ -51,7 +50,7 @@ impl<'m> Candidate<'m> {
             Some(source) => source.into(),
             None => {
                 let mut source = String::with_capacity(self.text.len());
-                push_text(self.text, &mut source);
+                push_escaped(self.text, &mut source);
                 source.into()
             }
         }
@@ -198,7 +197,7 @@ impl Query<'_> {
         if self.terms.is_empty() {
             return 0;
         }
-        let target = plain(target).to_lowercase();
+        let target = InlineText::parse(target).text().to_lowercase();
         self.terms.iter().filter(|term| target.contains(&term.target.to_lowercase())).count()
     }
 
@@ -227,21 +226,15 @@ impl Query<'_> {
         if let Some(target) = pairs.and_then(|pairs| renumbered(&target, &pairs)) {
             return target;
         }
-        let text = plain(&target);
-        let mut escaped = String::with_capacity(text.len());
-        push_text(&text, &mut escaped);
-        if markers(&self.marked).is_empty() {
-            return escaped;
-        }
-        put(&self.marked, &text).unwrap_or(escaped)
+        let text = InlineText::parse(&target).into_text();
+        put(&self.marked, &text).unwrap_or_else(|| InlineText::plain(&text).marked())
     }
 }
 
-/// Returns `true` if two texts have the same markers, in any order.
+/// Returns `true` if two texts have the same codes, in any order.
 fn has_the_same(one: &str, other: &str) -> bool {
     let sorted = |text: &str| {
-        let mut all: Vec<_> =
-            markers(text).into_iter().map(|(number, sort)| (number, sort as u8)).collect();
+        let mut all: Vec<InlineCode> = InlineText::parse(text).codes().collect();
         all.sort_unstable();
         all
     };

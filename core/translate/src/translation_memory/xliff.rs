@@ -5,7 +5,7 @@
 use std::io::Read;
 
 use super::SegmentPair;
-use super::inline::{Code, Numbers, marked};
+use super::elements::{Numbers, Role, marked};
 use super::tmx::digits;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
 use glossweave_markup::Encoding;
@@ -150,22 +150,22 @@ fn segments(tree: &Tree<'_>, source: Option<u32>, target: u32) -> Vec<(u32, u32)
 }
 
 /// Returns the role of an element by clauses 2.4 of XLIFF 1.2 and 4.2.3 of XLIFF 2.1.
-fn code(tree: &Tree<'_>, node: u32, _text: u32) -> Code {
+fn code(tree: &Tree<'_>, node: u32, _text: u32) -> Role {
     let attribute = |name: &str| tree.attribute(node, "", name);
     let first =
         |names: [&str; 2]| names.into_iter().find_map(attribute).unwrap_or_default().to_owned();
     match &*tree.name(node).local {
-        "g" | "pc" => Code::Pair(first(["id", "id"])),
-        "bx" | "bpt" => Code::Start(first(["rid", "id"])),
-        "ex" | "ept" => Code::End(first(["rid", "id"])),
-        "sc" => Code::Start(first(["id", "id"])),
-        "ec" => Code::End(first(["startRef", "id"])),
-        "x" | "ph" | "it" => Code::Empty(first(["id", "id"])),
+        "g" | "pc" => Role::Pair(first(["id", "id"])),
+        "bx" | "bpt" => Role::Start(first(["rid", "id"])),
+        "ex" | "ept" => Role::End(first(["rid", "id"])),
+        "sc" => Role::Start(first(["id", "id"])),
+        "ec" => Role::End(first(["startRef", "id"])),
+        "x" | "ph" | "it" => Role::Empty(first(["id", "id"])),
         "cp" => {
             let number = attribute("hex").and_then(|hex| u32::from_str_radix(hex, 16).ok());
-            number.and_then(char::from_u32).map_or(Code::Nothing, Code::Char)
+            number.and_then(char::from_u32).map_or(Role::Nothing, Role::Char)
         }
-        "sm" | "em" => Code::Nothing,
-        _ => Code::Text,
+        "sm" | "em" => Role::Nothing,
+        _ => Role::Text,
     }
 }

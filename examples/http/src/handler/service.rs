@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
 use axum::http::header::{ACCEPT, CONTENT_TYPE, HOST};
-use glossweave::Result;
 use glossweave::service::Call;
+use glossweave::{Format, Result};
 use serde_json::{Value, json};
 
 use crate::request::Request;
@@ -41,6 +41,17 @@ pub fn call(request: &mut Request) -> Result<Response> {
     ];
     let headers = lists.into_iter().filter_map(|(name, list)| Some((name, list?)));
     Ok(headers.fold(response, |response, (name, list)| response.with_header(name, list)))
+}
+
+/// Returns the formats.
+pub fn formats(_: &mut Request) -> Result<Response> {
+    let all: Vec<_> = Format::ALL.iter().map(|format| format.info()).collect();
+    Ok(Response::json(StatusCode::OK, &all))
+}
+
+/// Returns the recognizers, term finders and translators that the caller may use.
+pub fn engines(request: &mut Request) -> Result<Response> {
+    Ok(Response::json(StatusCode::OK, &request.session().engines()?))
 }
 
 /// Returns the recognizers.

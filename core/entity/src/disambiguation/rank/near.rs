@@ -2,8 +2,8 @@
 
 use super::Known;
 use crate::disambiguation::evidence::{Feature, Features};
-use crate::disambiguation::word::hash;
 use glossweave_base::error::Result;
+use glossweave_base::words::hash;
 
 /// The number of names before and after a name that count.
 const REACH: usize = 32;
@@ -19,8 +19,8 @@ struct Near {
     sum: f64,
 }
 
-/// Returns the features of the senses of a name with the evidence from the names nearby, `None` if
-/// it has less than two senses.
+/// Returns the features of the candidates of a name with the evidence from the names nearby, `None` if
+/// it has less than two candidates.
 pub(super) fn second(names: &[Known<'_>], at: usize) -> Result<Option<Vec<Features>>> {
     let known = &names[at];
     if known.features.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn second(names: &[Known<'_>], at: usize) -> Result<Option<Vec<Featur
         return Ok(Some(features));
     }
     let idents: Vec<u64> =
-        known.name.senses.iter().map(|sense| hash(sense.candidate.ident.as_bytes())).collect();
+        known.name.candidates.iter().map(|sense| hash(sense.candidate.ident.as_bytes())).collect();
     let mut elsewhere = vec![(0.0, 0.0); idents.len()];
     let near = look(names, at, &idents, &mut elsewhere);
     for (index, features) in features.iter_mut().enumerate() {
@@ -39,7 +39,7 @@ pub(super) fn second(names: &[Known<'_>], at: usize) -> Result<Option<Vec<Featur
         if all > 0.0 {
             features.set(Feature::Discourse, found / all);
         }
-        let classes = known.name.senses[index].candidate.classes;
+        let classes = known.name.candidates[index].candidate.classes;
         let of_class = |class: &str| near.classes_sum(hash(class.as_bytes()));
         let same = classes.split_terminator(' ').map(of_class).fold(0.0, f64::max);
         if near.sum > 0.0 {
@@ -72,7 +72,7 @@ fn look(names: &[Known<'_>], at: usize, idents: &[u64], elsewhere: &mut [(f64, f
         };
         let nearness = HALF / (HALF + distance as f64);
         let mut is_same = false;
-        for (index, sense) in name.senses.iter().enumerate() {
+        for (index, sense) in name.candidates.iter().enumerate() {
             let ident = hash(sense.candidate.ident.as_bytes());
             let part = nearness * parts.get(index).copied().unwrap_or(1.0);
             if let Some(place) = idents.iter().position(|known| *known == ident) {

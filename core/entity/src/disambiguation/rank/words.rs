@@ -16,7 +16,7 @@ const STEMMED: f64 = 0.9;
 /// The upper limit of evidence from words: a long text must not make an uncertain sense certain.
 const MOST: f64 = 4.0;
 
-/// The words around the names of several senses, in their order.
+/// The words around the names of several candidates, in their order.
 pub(super) struct Words(Vec<(usize, usize, Word)>);
 
 impl Words {
@@ -24,7 +24,7 @@ impl Words {
     pub(super) fn around<'n>(text: &str, names: impl Iterator<Item = &'n Mention<'n>>) -> Words {
         let mut found = Vec::new();
         let mut done = 0..0;
-        for name in names.filter(|name| name.senses.len() > 1) {
+        for name in names.filter(|name| name.candidates.len() > 1) {
             let mut from = name.span.start().saturating_sub(REACH);
             while !text.is_char_boundary(from) {
                 from -= 1;
@@ -74,7 +74,7 @@ fn read(text: &str, range: Range<usize>, out: &mut Vec<(usize, usize, Word)>) {
     });
 }
 
-/// The words near one name, prepared for the comparison with those of its senses.
+/// The words near one name, prepared for the comparison with those of its candidates.
 pub(super) struct Near {
     /// The weight of each word, by its length and distance.
     parts: Vec<f64>,

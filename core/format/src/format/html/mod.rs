@@ -13,7 +13,70 @@ mod translate;
 #[cfg(test)]
 mod tests;
 
-pub(super) use annotate::{attributes, mark};
-pub(super) use compare::tree_difference;
-pub(super) use read::read;
-pub(super) use translate::{gaps, say, translate};
+pub(super) use annotate::attributes;
+pub(super) use translate::say;
+
+use super::document_format::DocumentFormat;
+use super::fragment::TagScanner;
+use super::translate::{Moved, Written};
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// HTML.
+pub(super) struct Html;
+
+impl DocumentFormat for Html {
+    fn format(&self) -> Format {
+        Format::Html
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn annotate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> Splice {
+        annotate::mark(document, annotations, options, placements)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(translate::gaps(document))
+    }
+
+    fn compare(
+        &self,
+        document: &Document,
+        again: &Document,
+        encoded: &Encoded,
+        written: &Written,
+    ) -> std::result::Result<Option<Moved>, usize> {
+        let moved = Moved::of(document, again, written)?;
+        match document.is_regular() {
+            true => None,
+            false => compare::tree_difference(document, again, encoded, moved.is_some()),
+        }
+        .map_or(Ok(moved), Err)
+    }
+
+    fn has_rules_for_new_elements(&self) -> bool {
+        true
+    }
+}

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::package::{Limits, Package};
-use super::second;
+use super::package;
+use crate::archive::zip::{Limits, found};
 use crate::document::{Document, Part};
 use crate::format::{Encoded, Verify};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -52,7 +52,7 @@ pub(in crate::format) fn pack(
 ) -> Result<Encoded> {
     let source = document.source();
     let parts = parts_with(document, &encoded);
-    let package = Package::open(source.original(), Limits::default())?;
+    let package = package::open(source.original(), Limits::default())?;
     let mut changed: Vec<(&str, Cow<'_, [u8]>)> = Vec::new();
     for (old, new) in source.parts().iter().zip(&parts) {
         let (Some(before), Some(after)) =
@@ -65,10 +65,10 @@ pub(in crate::format) fn pack(
         }
     }
     let changed: Vec<(&str, &[u8])> = changed.iter().map(|(name, part)| (*name, &**part)).collect();
-    let bytes = package.with_parts(&changed)?;
+    let bytes = package.with_records(&changed)?;
     if verify == Verify::On {
         for (name, part) in &changed {
-            if second::found(&bytes, name).as_deref() != Some(*part) {
+            if found(&bytes, name).as_deref() != Some(*part) {
                 let message = format!("the part `{name}` cannot be read from the new package");
                 return Err(Error::new(ErrorKind::Internal, message));
             }

@@ -2,7 +2,8 @@
 
 use super::element::OFFICE;
 use super::flow::Flow;
-use super::package::{CONTENT, Limits, Package};
+use super::package::{self, CONTENT};
+use crate::archive::zip::Limits;
 use crate::document::{Builder, Document, Part, Source};
 use crate::format::DecodeOptions;
 use crate::format::unknown::messages;
@@ -58,14 +59,14 @@ fn is_dispensable(name: &str, error: &Error) -> bool {
 /// Returns the parts with text, joined, and the error of one that was left out.
 fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>, Option<Error>)> {
     let limits = Limits::default();
-    let package = Package::open(bytes, limits)?;
+    let package = package::open(bytes, limits)?;
     let mut joined: Vec<u8> = Vec::new();
     let mut parts = Vec::new();
     for name in PARTS {
         if !package.has(name) {
             continue;
         }
-        let part = package.part_within(name, limits.unpacked.saturating_sub(joined.len()))?;
+        let part = package.read_within(name, limits.unpacked.saturating_sub(joined.len()))?;
         let (text, encoding) = match in_utf8(name, part) {
             Err(error) if is_dispensable(name, &error) => return Ok((joined, parts, Some(error))),
             read => read?,

@@ -1,6 +1,7 @@
-use super::hand::{Made, usual, zip};
-use super::package::{Limits, Package};
+use super::package;
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
+use crate::archive::zip::Limits;
+use crate::archive::zip::builder::{Made, usual, zip};
 use crate::{DecodeOptions, Document, EncodeOptions, Placement};
 use glossweave_base::Format;
 
@@ -55,8 +56,8 @@ fn deletions_fields_and_templates_are_no_text() {
 }
 
 fn content(package: &[u8]) -> String {
-    let package = Package::open(package, Limits::default()).unwrap();
-    String::from_utf8(package.part("content.xml").unwrap()).unwrap()
+    let package = package::open(package, Limits::default()).unwrap();
+    String::from_utf8(package.read("content.xml").unwrap()).unwrap()
 }
 
 fn woven(body: &str, annotations: &[Annotation]) -> String {

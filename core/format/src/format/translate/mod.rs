@@ -2,7 +2,7 @@
 
 mod align;
 mod inline_code;
-mod marker;
+mod marked_text;
 mod tag_projection;
 #[cfg(test)]
 mod tests;
@@ -11,15 +11,13 @@ mod verify;
 use std::collections::BTreeMap;
 
 pub(super) use inline_code::Content;
-pub(super) use marker::Part;
+pub(super) use marked_text::{Part, marked};
 pub(super) use verify::{Moved, Written, target_difference};
 
 use super::fragment::TagScanner;
-use super::{EncodeOptions, Placement, SetLang, html, odt, unknown, xliff, xml};
+use super::{EncodeOptions, Placement, SetLang, unknown};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
-use glossweave_base::error::{Error, Result, Side};
-use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 
 /// The new bytes of a range of the source; an empty range makes an insertion.
@@ -58,35 +56,6 @@ pub(super) trait Target: TagScanner {
     }
 }
 
-/// Returns the wanted translations as edits of the source, as its format writes them.
-pub(super) fn translate(
-    document: &Document,
-    annotations: &[Annotation],
-    options: &EncodeOptions,
-    placements: &mut [Placement],
-) -> (Splice, Written) {
-    let mut wanted = annotations.iter().zip(placements.iter_mut());
-    if !wanted.any(|(one, placement)| one.as_translation().is_some() && placement.is_new()) {
-        return Default::default();
-    }
-    match document.source().format() {
-        Format::Html => html::translate(document, annotations, options, placements),
-        Format::Odt => odt::translate(document, annotations, options, placements),
-        Format::Xml => xml::translate(document, annotations, options, placements),
-        Format::Xliff => xliff::translate(document, annotations, options, placements),
-        _ => {
-            for (annotation, placement) in annotations.iter().zip(placements) {
-                if annotation.as_translation().is_some() && placement.is_new() {
-                    *placement = Placement::not_placed(NO_WAY);
-                }
-            }
-            Default::default()
-        }
-    }
-}
-
-const NO_WAY: &str = "translations are not written into this format";
-
 /// Returns the wanted translations as edits of the source. `placements` has one entry for each of
 /// `annotations`. Other annotations of a translated unit are not placed: they are about the text
 /// that is replaced.
@@ -117,7 +86,7 @@ pub(super) fn write(
             if text.is_empty() {
                 return Err("the translation is empty");
             }
-            let parts = marker::parts(document, &content, text).unwrap_or_else(|plain| {
+            let parts = marked_text::parts(document, &content, text).unwrap_or_else(|plain| {
                 tag_projection::spread(document, &content, plain.trim_ascii())
             });
             if !target.is_beside() && unknown::is_in(document, content.text) {
@@ -231,62 +200,4 @@ fn exchange(
         }
     }
     vec![Edit { at: content.region, bytes }]
-}
-
-impl Document {
-    /// Returns the text of a unit, or of an element, with markers for the tags in it, for
-    /// translators: `<1>` and `</1>` for a pair of tags, `<2/>` for anything else, numbered from 1
-    /// in the order of the text. `<0/>` is a `<` of the text that would look like one of them.
-    ///
-    /// A translation that has each of the markers once and nests the pairs puts the tags at its
-    /// markers; [`encode`](crate::encode) accepts it unchanged. Of other translations only the text
-    /// counts: tags go next to the same words as before if these did not change, else to
-    /// proportional positions.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `span`, if the span is not that of a unit or of
-    /// the whole text of an element, and `ErrorKind::Unsupported` if the format of the document has no
-    /// tags.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Translation};
-    /// use glossweave::format::WriteTranslations;
-    /// use glossweave::{DecodeOptions, EncodeOptions, Format};
-    /// let page = "<p>The <b>red</b> house<br>by the <i>sea</i></p>";
-    /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-    /// let span = page.units().next().unwrap().span();
-    /// assert_eq!(page.marked_text(span)?, "The <1>red</1> house<2/>by the <3>sea</3>");
-    ///
-    /// let french = "La maison <1>rouge</1><2/>près de la <3>mer</3>";
-    /// let french = Annotation::translation(span, Translation::new(french, "fr".parse()?));
-    /// let mut options = EncodeOptions::default();
-    /// options.translations = WriteTranslations::Write;
-    /// let back = glossweave::encode(&page, &[french], &options)?;
-    /// assert_eq!(
-    ///     String::from_utf8_lossy(&back.bytes),
-    ///     "<p>La maison <b>rouge</b><br>près de la <i>mer</i></p>",
-    /// );
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    pub fn marked_text(&self, span: TextSpan) -> Result<String> {
-        let gaps: Option<Box<dyn TagScanner + '_>> = match self.source().format() {
-            Format::Html => Some(html::gaps(self)),
-            Format::Odt => Some(odt::gaps(self)),
-            Format::Xml | Format::Xliff => xml::gaps(self),
-            _ => None,
-        };
-        let mut gaps = gaps.ok_or_else(|| {
-            let message = format!("`{}` has no markers for its tags", self.source().format());
-            Error::unsupported(Side::Input, message)
-        })?;
-        let content = Content::of(self, &mut *gaps, span).map_err(|rule| {
-            let message = format!("{rule}, and bytes {}..{} are none", span.start(), span.end());
-            Error::invalid(message).with_parameter("span")
-        })?;
-        Ok(marker::marked(self, &content))
-    }
 }

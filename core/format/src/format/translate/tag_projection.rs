@@ -3,7 +3,7 @@
 
 use super::align::{Same, unchanged};
 use super::inline_code::{Content, Role};
-use super::marker::Part;
+use super::marked_text::Part;
 use crate::document::Document;
 
 /// Returns a translation with the codes of its source spread over it, in their order.

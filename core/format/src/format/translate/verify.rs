@@ -16,8 +16,15 @@ pub(in crate::format) struct Moved {
 
 impl Moved {
     /// Compares units: those with translations must have them, others must be unchanged. Returns
-    /// the position of the first difference as the error.
-    pub fn of(document: &Document, again: &Document, written: &Written) -> Result<Moved, usize> {
+    /// `None` if there are no translations, and the position of the first difference as the error.
+    pub fn of(
+        document: &Document,
+        again: &Document,
+        written: &Written,
+    ) -> Result<Option<Moved>, usize> {
+        if written.is_empty() {
+            return text_difference(document, again).map_or(Ok(None), Err);
+        }
         let mut next = written.iter().peekable();
         let mut moved = Moved { units: Vec::new() };
         let mut units = again.units();
@@ -45,7 +52,7 @@ impl Moved {
             }
             moved.units.push((span, found.span().end() as isize - span.end() as isize));
         }
-        if units.next().is_some() { Err(document.text().len()) } else { Ok(moved) }
+        if units.next().is_some() { Err(document.text().len()) } else { Ok(Some(moved)) }
     }
 
     /// Returns the new position of a span; `None` if an edge of it is within translated text.
@@ -61,13 +68,27 @@ impl Moved {
     }
 }
 
-/// Returns the position, in the source text, of a target that has neither the translation that was
-/// written nor its old text.
+/// Returns the position of the first difference between two texts.
+fn text_difference(document: &Document, again: &Document) -> Option<usize> {
+    if again.text() == document.text() {
+        return None;
+    }
+    let (ours, theirs) = (document.text().as_bytes(), again.text().as_bytes());
+    let first = ours.iter().zip(theirs).position(|(a, b)| a != b);
+    Some(first.unwrap_or(ours.len().min(theirs.len())))
+}
+
+/// Returns the first difference between a result and a document whose translations stand beside its
+/// text: the position, in the source text, of another text, or of a target that has neither the
+/// translation that was written nor its old text.
 pub(in crate::format) fn target_difference(
     document: &Document,
     again: &Document,
     written: &Written,
 ) -> Option<usize> {
+    if let Some(at) = text_difference(document, again) {
+        return Some(at);
+    }
     let mut next = written.iter().peekable();
     let mut found = again.units();
     let words = |text| str::split_ascii_whitespace(text);

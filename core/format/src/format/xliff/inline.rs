@@ -2,31 +2,10 @@
 
 use std::rc::Rc;
 
-use super::its::{self, Notes, Statement, TextValues};
+use super::its::{self, Notes, TextValues};
 use super::name::Element;
-use super::source_target::{Scope, TextSide};
-use crate::document::Opening;
+use super::source_target::{Note, Open, Scope, TextSide};
 use glossweave_markup::tree::XML;
-
-/// An open element of a text.
-pub(super) struct Open<'t> {
-    pub after: u32,
-    /// `true` if it is a segment.
-    pub segment: bool,
-    /// The scope around it, if it changed that.
-    outer: Option<Scope>,
-    note: Option<Note<'t>>,
-}
-
-/// The annotations of an element.
-struct Note<'t> {
-    opening: Opening,
-    said: Vec<Statement>,
-    /// The identifier that joins the fragments of one annotation.
-    fragment: Option<Box<str>>,
-    /// The identifier of the element.
-    id: Option<&'t str>,
-}
 
 impl<'t> TextSide<'t> {
     /// Returns the scope within an element if it sets one: its language, white space and tools.

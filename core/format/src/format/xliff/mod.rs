@@ -16,9 +16,58 @@ mod unit;
 #[cfg(test)]
 mod tests;
 
-pub(super) use annotate::mark;
-pub(super) use read::read;
-pub(super) use translate::translate;
+use super::document_format::DocumentFormat;
+use super::fragment::TagScanner;
+use super::translate::{Moved, Written, target_difference};
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement, xml};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
 
-#[allow(unused_imports, reason = "named in the documentation")]
-use crate::document::Document;
+/// XLIFF.
+pub(super) struct Xliff;
+
+impl DocumentFormat for Xliff {
+    fn format(&self) -> Format {
+        Format::Xliff
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn annotate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> Splice {
+        annotate::mark(document, annotations, options, placements)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        xml::gaps(document)
+    }
+
+    fn compare(
+        &self,
+        document: &Document,
+        again: &Document,
+        _encoded: &Encoded,
+        written: &Written,
+    ) -> std::result::Result<Option<Moved>, usize> {
+        target_difference(document, again, written).map_or(Ok(None), Err)
+    }
+}

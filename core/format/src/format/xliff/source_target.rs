@@ -3,7 +3,6 @@
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
-use super::inline::Open;
 use super::its::{self, Facts, Notes, Statement};
 use super::name::{Element, Names, Version};
 use super::segment::{Key, Link, Links};
@@ -54,6 +53,26 @@ pub(super) struct Unit<'a> {
     pub notes: &'a Notes,
     /// `true` if only segments (`mrk` of the type `seg`) are text.
     pub segmented: bool,
+}
+
+/// An open element of a text.
+pub(super) struct Open<'t> {
+    pub after: u32,
+    /// `true` if it is a segment.
+    pub segment: bool,
+    /// The scope around it, if it changed that.
+    pub outer: Option<Scope>,
+    pub note: Option<Note<'t>>,
+}
+
+/// The annotations of an element.
+pub(super) struct Note<'t> {
+    pub opening: Opening,
+    pub said: Vec<Statement>,
+    /// The identifier that joins the fragments of one annotation.
+    pub fragment: Option<Box<str>>,
+    /// The identifier of the element.
+    pub id: Option<&'t str>,
 }
 
 /// One side of a file.

@@ -4,7 +4,6 @@ mod annotate;
 mod its_lookup;
 mod layout;
 mod read;
-mod rules;
 mod standoff;
 pub(super) mod text;
 mod translate;
@@ -12,8 +11,52 @@ mod translate;
 #[cfg(test)]
 mod tests;
 
-pub(super) use annotate::{CONTROL, Prefix, mark, says_control};
+pub(super) use annotate::{CONTROL, Prefix, says_control};
 pub(super) use layout::Layout;
-pub(super) use read::read;
-pub use rules::RuleSet;
-pub(super) use translate::{gaps, translate};
+pub(super) use translate::gaps;
+
+use super::document_format::DocumentFormat;
+use super::fragment::TagScanner;
+use super::translate::Written;
+use super::{DecodeOptions, EncodeOptions, Placement};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// XML of any vocabulary.
+pub(super) struct Xml;
+
+impl DocumentFormat for Xml {
+    fn format(&self) -> Format {
+        Format::Xml
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn annotate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> Splice {
+        annotate::mark(document, annotations, options, placements)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        translate::gaps(document)
+    }
+}

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::its_lookup::{Facts, Within};
-use super::rules;
 use super::text::{self, Run};
 use crate::annotation::Category;
 use crate::document::{Builder, Document, InsertionBarrier, InsertionContext, Opening, Source};
-use crate::format::DecodeOptions;
 use crate::format::its::{Statements, body_of};
-use crate::format::unknown;
+use crate::format::{DecodeOptions, RuleSet, unknown};
+use crate::its::Options;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
@@ -30,7 +29,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         Ok(_) => return Err(Error::malformed("no root element, expected one")),
         Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
     };
-    let its = rules::with(&tree, options);
+    let its = rules(&tree, options);
     let facts = Facts::of(&tree, &its)?;
     let mut reader = Reader::new(&tree, &facts, encoding, decoded.way_back(), options);
     reader.walk();
@@ -44,6 +43,19 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     drop(decoded);
     let source = Source::new(bytes, Format::Xml, encoding).declared_as(options.charset);
     Ok(builder.finish(source.with_unknown(unknown).ruled_by(its)))
+}
+
+/// Returns the external rules of a document: those of a set, followed by those of the caller.
+fn rules(tree: &Tree<'_>, options: &DecodeOptions) -> Options {
+    let mut its = options.its.clone();
+    let set = match options.rule_set {
+        Some(RuleSet::Auto) => RuleSet::of(tree),
+        set => set,
+    };
+    if let Some(rules) = set.and_then(RuleSet::document) {
+        its.rules.insert(0, Arc::from(rules));
+    }
+    its
 }
 
 /// The properties that the content of an element inherits.

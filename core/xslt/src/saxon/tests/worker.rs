@@ -134,7 +134,7 @@ fn a_stylesheet_compiled_again_has_its_modules_as_they_are() {
     let Some(workers) = workers_of(&folder) else { return };
     let modules = tempfile::tempdir().unwrap();
     let main = sheet("<xsl:import href='module.xsl'/>");
-    let options = Options::default().reading(modules.path());
+    let options = Options::default().with_folder(modules.path());
     for word in ["before", "after"] {
         let module = template(&format!("<r>{word}</r>"));
         fs::write(modules.path().join("module.xsl"), module).unwrap();

@@ -9,6 +9,7 @@
 //! once for each state of the builders before it. The source is the same without the insertions, so
 //! that both trees are built from one sketch.
 
+mod group;
 mod read;
 mod twin;
 mod unit;

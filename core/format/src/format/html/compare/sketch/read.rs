@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::group::{IMPURE, REACH, UNUSUAL, group};
 use super::twin::Twin;
-use super::unit::{IMPURE, REACH, UNUSUAL, group};
 use super::{Frame, Mark, Row, What};
 use crate::format::html::element::Element;
 use glossweave_base::text::ByteSpan;

@@ -1,13 +1,13 @@
-//! Replacement of the content of some records of a package; all other bytes stay.
+//! Replacement of the content of some records of an archive; all other bytes stay.
 
 use std::borrow::Cow;
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
-use super::package::{CONTENT, DEFLATED, Package, STORED};
-use super::record::{
+use super::directory::{
     DESCRIBED, ENTRY_LENGTH, LOCAL_LENGTH, Record, local_sizes, u16_at, u32_at, widen,
 };
+use super::reader::{Archive, DEFLATED, STORED};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The flag bits of the compression level.
@@ -52,15 +52,15 @@ fn deflate(content: &[u8]) -> Result<Vec<u8>> {
     }
 }
 
-impl Package<'_> {
-    /// Returns the package with the content of some records replaced, or added for a new name.
+impl Archive<'_> {
+    /// Returns the archive with the content of some records replaced, or added for a new name.
     /// Every other byte stays: the other records with their descriptors and extra fields, the bytes
     /// between them, their order and the comments; only offsets and totals change. The date of a
-    /// record stays too, so that the same parts always result in the same bytes.
+    /// record stays too, so that the same contents always result in the same bytes.
     ///
     /// Returns `ErrorKind::TooLarge` if the result would exceed 4 GiB, or have more records than its end
     /// record can count.
-    pub fn with_parts(&self, parts: &[(&str, &[u8])]) -> Result<Vec<u8>> {
+    pub fn with_records(&self, parts: &[(&str, &[u8])]) -> Result<Vec<u8>> {
         if parts.is_empty() {
             return Ok(self.bytes.to_vec());
         }
@@ -163,7 +163,8 @@ impl Package<'_> {
     fn add(&self, parts: &[(&str, &[u8])], output: &mut Vec<u8>) -> Result<Vec<Vec<u8>>> {
         let date = self
             .directory
-            .find(CONTENT)
+            .records
+            .first()
             .and_then(|record| u32_at(self.bytes, record.entry.start + 12))
             .unwrap_or(0x0021_0000);
         let mut entries: Vec<Vec<u8>> = Vec::new();

@@ -1,10 +1,7 @@
 //! Built-in ITS rules for vocabularies of XML.
 
 use std::str::FromStr;
-use std::sync::Arc;
 
-use crate::format::DecodeOptions;
-use crate::its;
 use glossweave_base::error::{Error, Result};
 use glossweave_markup::tree::Tree;
 
@@ -51,20 +48,27 @@ impl RuleSet {
     ];
 
     /// Returns the rules as a document, `None` for [`RuleSet::Auto`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::format::RuleSet;
+    /// assert!(RuleSet::DocBook.document().unwrap().contains("withinTextRule"));
+    /// assert_eq!(RuleSet::Auto.document(), None);
+    /// ```
     pub fn document(self) -> Option<&'static str> {
         Some(match self {
             RuleSet::Auto => return None,
-            RuleSet::Android => include_str!("rules/android.xml"),
-            RuleSet::Dita => include_str!("rules/dita.xml"),
-            RuleSet::DocBook => include_str!("rules/docbook.xml"),
-            RuleSet::Resx => include_str!("rules/resx.xml"),
-            RuleSet::Svg => include_str!("rules/svg.xml"),
-            RuleSet::Tei => include_str!("rules/tei.xml"),
+            RuleSet::Android => include_str!("rule_set/android.xml"),
+            RuleSet::Dita => include_str!("rule_set/dita.xml"),
+            RuleSet::DocBook => include_str!("rule_set/docbook.xml"),
+            RuleSet::Resx => include_str!("rule_set/resx.xml"),
+            RuleSet::Svg => include_str!("rule_set/svg.xml"),
+            RuleSet::Tei => include_str!("rule_set/tei.xml"),
         })
     }
 
     /// Returns the set for the vocabulary of a tree.
-    fn of(tree: &Tree<'_>) -> Option<RuleSet> {
+    pub(super) fn of(tree: &Tree<'_>) -> Option<RuleSet> {
         let root = tree.root();
         let name = tree.name(root);
         let has = |local: &str| tree.elements(root).any(|child| tree.is(child, "", local));
@@ -122,17 +126,4 @@ impl FromStr for RuleSet {
             Error::no_such("set of rules", word, &known).with_parameter("rule-set")
         })
     }
-}
-
-/// Returns the external rules of a document: those of a set, followed by those of the caller.
-pub(super) fn with(tree: &Tree<'_>, options: &DecodeOptions) -> its::Options {
-    let mut its = options.its.clone();
-    let set = match options.rule_set {
-        Some(RuleSet::Auto) => RuleSet::of(tree),
-        set => set,
-    };
-    if let Some(rules) = set.and_then(RuleSet::document) {
-        its.rules.insert(0, Arc::from(rules));
-    }
-    its
 }

@@ -1,18 +1,18 @@
-//! A second reader of packages, to verify results. It uses only the end record, as other readers
+//! A second reader of archives, to verify results. It uses only the end record, as other readers
 //! do, and skips all checks that it does not need.
 
 use std::io::Read;
 
 use flate2::read::DeflateDecoder;
 
-use super::package::STORED;
-use super::record::{
+use super::directory::{
     END, ENTRY, ENTRY_LENGTH, LOCAL, LOCAL_LENGTH, LOCATOR, LOCATOR_LENGTH, WIDE_END,
     WIDE_END_LENGTH, u16_at, u32_at, u64_at,
 };
+use super::reader::STORED;
 
 /// Returns the content of a record; `None` if it is not found, or not complete.
-pub(super) fn found(bytes: &[u8], name: &str) -> Option<Vec<u8>> {
+pub(crate) fn found(bytes: &[u8], name: &str) -> Option<Vec<u8>> {
     let end = bytes.windows(END.len()).rposition(|window| window == END)?;
     let locator = end.checked_sub(LOCATOR_LENGTH).filter(|at| bytes[*at..].starts_with(LOCATOR));
     let wide = locator.and_then(|at| at.checked_sub(WIDE_END_LENGTH));

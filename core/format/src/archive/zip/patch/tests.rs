@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use crate::format::odt::hand::{Descriptor, Made, usual, zip};
-use crate::format::odt::package::{Limits, Package};
+use crate::archive::zip::builder::{Descriptor, Made, usual, zip};
+use crate::archive::zip::{Archive, Limits};
 
 fn changed(bytes: &[u8], parts: &[(&str, &[u8])]) -> Vec<u8> {
-    Package::open(bytes, Limits::default()).unwrap().with_parts(parts).unwrap()
+    Archive::open(bytes, Limits::default()).unwrap().with_records(parts).unwrap()
 }
 
 /// Returns the result of another reader: names in their order, contents, comments.
@@ -27,7 +27,7 @@ fn found(bytes: &[u8]) -> Vec<(String, Vec<u8>, String, CompressionMethod)> {
 
 /// Returns the records of a package from their local headers to their ends, by name.
 fn raw(bytes: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
-    let package = Package::open(bytes, Limits::default()).unwrap();
+    let package = Archive::open(bytes, Limits::default()).unwrap();
     let records = &package.directory.records;
     records.iter().map(|one| (one.name.to_vec(), bytes[one.local..one.end].to_vec())).collect()
 }
@@ -151,7 +151,7 @@ proptest! {
         }).collect();
         let parts: Vec<(&str, &[u8])> =
             names.iter().map(String::as_str).zip(picks.iter().map(|pick| pick.1.as_slice())).collect();
-        let result = Package::open(&bytes, Limits::default()).unwrap().with_parts(&parts).unwrap();
+        let result = Archive::open(&bytes, Limits::default()).unwrap().with_records(&parts).unwrap();
         let wanted: BTreeMap<&str, &[u8]> = parts.iter().copied().collect();
 
         let (before, after) = (found(&bytes), found(&result));
@@ -168,12 +168,12 @@ proptest! {
         }).collect::<std::collections::BTreeSet<_>>().len());
 
         // What lies outside the replaced records stays, byte for byte and in its order.
-        let package = Package::open(&bytes, Limits::default()).unwrap();
-        let again = match Package::open(&result, Limits::default()) {
+        let package = Archive::open(&bytes, Limits::default()).unwrap();
+        let again = match Archive::open(&result, Limits::default()) {
             Ok(again) => again,
             Err(_) => { prop_assert!(wanted.contains_key("mimetype")); return Ok(()); }
         };
-        let kept = |package: &Package<'_>| {
+        let kept = |package: &Archive<'_>| {
             let mut order: Vec<_> = package.directory.records.clone();
             order.sort_by_key(|record| record.local);
             let mut kept = Vec::new();

@@ -1,0 +1,369 @@
+//! The protocols by which providers are opened, and descriptions of their parameters.
+
+use std::fs;
+use std::path::Path;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// The kind of a provider.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProviderKind {
+    /// Finds entities.
+    Recognizer,
+    /// Finds terms.
+    TermFinder,
+    /// Translates.
+    Translator,
+    /// Answers SPARQL queries.
+    Endpoint,
+}
+
+impl ProviderKind {
+    /// All kinds.
+    pub const ALL: &[ProviderKind] = &[
+        ProviderKind::Recognizer,
+        ProviderKind::TermFinder,
+        ProviderKind::Translator,
+        ProviderKind::Endpoint,
+    ];
+
+    /// Returns the name: `recognizer`, `term-finder`, `translator` or `endpoint`.
+    pub fn name(self) -> &'static str {
+        match self {
+            ProviderKind::Recognizer => "recognizer",
+            ProviderKind::TermFinder => "term-finder",
+            ProviderKind::Translator => "translator",
+            ProviderKind::Endpoint => "endpoint",
+        }
+    }
+}
+
+impl FromStr for ProviderKind {
+    type Err = Error;
+
+    /// Parses a name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`], with the parameter `kind`, for another word.
+    fn from_str(word: &str) -> Result<ProviderKind> {
+        let known = ProviderKind::ALL.iter().copied().find(|kind| kind.name() == word);
+        known.ok_or_else(|| {
+            let names: Vec<_> = ProviderKind::ALL.iter().map(|kind| kind.name()).collect();
+            let expected = format!("one of {}", names.join(", "));
+            Error::no_such("kind", word, &expected).with_parameter("kind")
+        })
+    }
+}
+
+impl Serialize for ProviderKind {
+    fn serialize<S: Serializer>(&self, out: S) -> std::result::Result<S::Ok, S::Error> {
+        out.serialize_str(self.name())
+    }
+}
+
+/// The type of the values of a parameter.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterType {
+    /// Any text.
+    Text,
+    /// Texts, separated by commas.
+    List,
+    /// A language tag (BCP 47).
+    Language,
+    /// A whole number from 0.
+    Integer,
+    /// A whole number of a range.
+    Range(u32, u32),
+    /// A number from 0 to 1.
+    Fraction,
+    /// One of some words.
+    Word(&'static [&'static str]),
+    /// A text that is never shown, such as a key.
+    Secret,
+}
+
+impl ParameterType {
+    /// Returns the name: `text`, `list`, `language`, `integer`, `number`, `word` or `secret`.
+    pub fn name(self) -> &'static str {
+        match self {
+            ParameterType::Text => "text",
+            ParameterType::List => "list",
+            ParameterType::Language => "language",
+            ParameterType::Integer | ParameterType::Range(..) => "integer",
+            ParameterType::Fraction => "number",
+            ParameterType::Word(_) => "word",
+            ParameterType::Secret => "secret",
+        }
+    }
+
+    /// Returns the words that are allowed; none if others are too.
+    pub fn words(self) -> &'static [&'static str] {
+        match self {
+            ParameterType::Word(words) => words,
+            _ => &[],
+        }
+    }
+}
+
+impl Serialize for ParameterType {
+    fn serialize<S: Serializer>(&self, out: S) -> std::result::Result<S::Ok, S::Error> {
+        out.serialize_str(self.name())
+    }
+}
+
+/// A parameter that is set by its name: of a provider that is opened, or of a request.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name.
+    pub name: &'static str,
+    /// The type of its values.
+    pub value: ParameterType,
+    /// The value if none is given; `None` if that is no single value.
+    pub default: Option<&'static str>,
+    /// The unit of a number, such as `milliseconds`.
+    pub unit: Option<&'static str>,
+    /// `true` if it may be given several times, and each value counts.
+    pub repeats: bool,
+    /// `true` if it must be given.
+    pub required: bool,
+    /// The meaning, in one sentence.
+    pub text: &'static str,
+}
+
+impl Parameter {
+    #[doc(hidden)]
+    pub const fn new(name: &'static str, value: ParameterType, text: &'static str) -> Parameter {
+        let (default, unit) = (None, None);
+        Parameter { name, value, default, unit, repeats: false, required: false, text }
+    }
+
+    #[doc(hidden)]
+    pub const fn with_default(self, value: &'static str) -> Parameter {
+        Parameter { default: Some(value), ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn with_unit(self, unit: &'static str) -> Parameter {
+        Parameter { unit: Some(unit), ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn repeated(self) -> Parameter {
+        Parameter { repeats: true, ..self }
+    }
+
+    #[doc(hidden)]
+    pub const fn required(self) -> Parameter {
+        Parameter { required: true, ..self }
+    }
+
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a value of another type.
+    #[doc(hidden)]
+    pub fn check(&self, value: &str) -> Result<()> {
+        let (fits, expected) = match self.value {
+            ParameterType::Integer => {
+                (value.parse::<u64>().is_ok(), self.unit.unwrap_or("a number").to_owned())
+            }
+            ParameterType::Range(least, most) => {
+                let fits = value.parse().is_ok_and(|number: u32| (least..=most).contains(&number));
+                (fits, format!("a number from {least} to {most}"))
+            }
+            ParameterType::Fraction => {
+                let fits = value.parse().is_ok_and(|number: f64| (0.0..=1.0).contains(&number));
+                (fits, "a number from 0 to 1".to_owned())
+            }
+            ParameterType::Word(words) => {
+                (words.contains(&value), format!("one of {}", words.join(", ")))
+            }
+            _ => return Ok(()),
+        };
+        let what = if self.unit.is_some() { "number" } else { "value" };
+        match fits {
+            true => Ok(()),
+            false => Err(Error::no_such(what, value, &expected).with_parameter(self.name)),
+        }
+    }
+}
+
+impl Serialize for Parameter {
+    /// Writes the fields that are set.
+    fn serialize<S: Serializer>(&self, out: S) -> std::result::Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields {
+            name: &'static str,
+            #[serde(rename = "type")]
+            value: ParameterType,
+            #[serde(skip_serializing_if = "<[_]>::is_empty")]
+            words: &'static [&'static str],
+            #[serde(skip_serializing_if = "Option::is_none")]
+            default: Option<&'static str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            unit: Option<&'static str>,
+            #[serde(skip_serializing_if = "std::ops::Not::not")]
+            repeats: bool,
+            #[serde(skip_serializing_if = "std::ops::Not::not")]
+            required: bool,
+            text: &'static str,
+        }
+        let Parameter { name, value, default, unit, repeats, required, text } = *self;
+        let words = value.words();
+        Fields { name, value, words, default, unit, repeats, required, text }.serialize(out)
+    }
+}
+
+/// The options of every provider at a URL.
+#[doc(hidden)]
+pub const SERVICE: [Parameter; 2] = [
+    Parameter::new("header", ParameterType::Secret, "A header of every call, as `Name: value`.")
+        .repeated(),
+    Parameter::new("milliseconds", ParameterType::Integer, "The time of one piece of work.")
+        .with_default("30000")
+        .with_unit("milliseconds"),
+];
+
+/// Returns the names of parameters, in their order. A wrong number of them does not compile.
+#[doc(hidden)]
+pub const fn names<const N: usize>(groups: &[&[Parameter]]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let (mut at, mut group, mut row) = (0, 0, 0);
+    while group < groups.len() {
+        if row == groups[group].len() {
+            (group, row) = (group + 1, 0);
+            continue;
+        }
+        names[at] = groups[group][row].name;
+        (at, row) = (at + 1, row + 1);
+    }
+    assert!(at == N);
+    names
+}
+
+/// The meaning of the place of a provider.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// The path of a file.
+    File,
+    /// An http or https URL.
+    Url,
+    /// A mode of an installed program, such as `eng-spa` of Apertium.
+    Mode,
+}
+
+/// A protocol by which a provider is opened.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Protocol {
+    /// The kind of its providers.
+    pub kind: ProviderKind,
+    /// The name, each once for a kind.
+    pub name: &'static str,
+    /// The meaning of the place.
+    pub place: Place,
+    /// The provider, in one sentence.
+    pub text: &'static str,
+    /// The options, in groups.
+    #[serde(serialize_with = "flat")]
+    groups: &'static [&'static [Parameter]],
+}
+
+impl Protocol {
+    #[doc(hidden)]
+    pub const fn new(
+        kind: ProviderKind,
+        name: &'static str,
+        place: Place,
+        text: &'static str,
+        groups: &'static [&'static [Parameter]],
+    ) -> Protocol {
+        Protocol { kind, name, place, text, groups }
+    }
+
+    /// Returns the options.
+    pub fn parameters(&self) -> impl Iterator<Item = &'static Parameter> + use<> {
+        self.groups.iter().copied().flatten()
+    }
+}
+
+fn flat<S: Serializer>(
+    groups: &&'static [&'static [Parameter]],
+    out: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    out.collect_seq(groups.iter().copied().flatten())
+}
+
+/// The options of a provider that is opened: names and values.
+#[doc(hidden)]
+pub type Pairs<'a> = [(&'a str, &'a str)];
+
+/// A protocol with the function that opens its providers at a place.
+#[doc(hidden)]
+pub struct Opener<T> {
+    pub protocol: Protocol,
+    pub open: fn(&str, &Pairs<'_>) -> Result<T>,
+}
+
+/// Opens a provider by the name of its protocol. Returns `ErrorKind::Invalid`, with the parameter at fault, if
+/// the protocol or an option is not known, or a required one is missing, and the errors of the function.
+#[doc(hidden)]
+pub fn open<'k, 'o, T: 'k>(
+    known: impl IntoIterator<Item = &'k Opener<T>>,
+    name: &str,
+    place: &str,
+    options: impl IntoIterator<Item = (&'o str, &'o str)>,
+) -> Result<T> {
+    let known: Vec<_> = known.into_iter().collect();
+    let Some(Opener { protocol, open }) = known.iter().find(|one| one.protocol.name == name) else {
+        let names: Vec<_> = known.iter().map(|one| one.protocol.name).collect();
+        let expected = format!("one of {}", names.join(", "));
+        return Err(Error::no_such("protocol", name, &expected).with_parameter("protocol"));
+    };
+    let options: Vec<_> = options.into_iter().collect();
+    for (name, value) in &options {
+        match protocol.parameters().find(|parameter| parameter.name == *name) {
+            Some(parameter) => parameter.check(value)?,
+            None => {
+                let names: Vec<_> = protocol.parameters().map(|one| one.name).collect();
+                return Err(Error::no_option(name, &names));
+            }
+        }
+    }
+    let is_given = |name: &str| options.iter().any(|(given, _)| *given == name);
+    match protocol.parameters().find(|one| one.required && !is_given(one.name)) {
+        Some(Parameter { name, .. }) => {
+            Err(Error::invalid(format!("`{name}` is missing")).with_parameter(*name))
+        }
+        None => open(place, &options),
+    }
+}
+
+/// Returns the last value of an option.
+#[doc(hidden)]
+pub fn option<'o>(options: &Pairs<'o>, name: &str) -> Option<&'o str> {
+    options.iter().rev().find(|(given, _)| *given == name).map(|(_, value)| *value)
+}
+
+/// Reads the file of a provider. Returns `ErrorKind::Storage`, with the parameter `place`, if that fails.
+#[doc(hidden)]
+pub fn bytes(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).map_err(|error| {
+        let message = format!("the file `{}` cannot be read: {error}", path.display());
+        Error::new(ErrorKind::Storage, message).with_parameter("place").because(error)
+    })
+}
+
+/// Returns `ErrorKind::Unsupported` for a provider that needs a feature of the library.
+#[doc(hidden)]
+pub fn without_feature<T>(feature: &str) -> Result<T> {
+    let message =
+        format!("no such provider: the library was built without the feature `{feature}`");
+    Err(Error::new(ErrorKind::Unsupported, message))
+}

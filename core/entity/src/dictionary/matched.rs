@@ -1,0 +1,132 @@
+//! The names that were found, and the entities that they may stand for.
+
+use std::fmt;
+
+use super::MAX_IDENTS;
+use super::file::{Record, View};
+use glossweave_base::error::Result;
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
+
+/// A name that a [`Dictionary`](super::Dictionary) found; its data is read on demand.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Dictionary, Passage};
+/// let names = "uri,label,type,weight\n\
+///     http://example.org/city,Cork,http://schema.org/City,3\n\
+///     http://example.org/bark,Cork,,1\n";
+/// Dictionary::from_csv(names.as_bytes())?.each_match(&Passage::new("To Cork"), |found| {
+///     assert_eq!(found.span().range(), 3..7);
+///     assert_eq!(found.idents().len(), 2);
+///     assert!(found.classes()?.eq(["http://schema.org/City"]));
+///     assert_eq!(found.candidates().nth(1).unwrap()?.ident, "http://example.org/bark");
+///     assert_eq!(found.confidence(), 0.75);
+///     Ok(())
+/// })?;
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Match<'a> {
+    view: View<'a>,
+    span: TextSpan,
+    rivals: &'a [Record],
+}
+
+/// Returns the entities of records.
+pub(super) fn candidates<'d, 'r>(
+    view: View<'d>,
+    records: &'r [Record],
+) -> impl ExactSizeIterator<Item = Result<Candidate<'d>>> + use<'d, 'r> {
+    records.iter().map(move |record| {
+        let (ident, classes) = (view.uri(record.uri)?, view.classes(record.classes)?);
+        Ok(Candidate { ident, classes, weight: record.weight })
+    })
+}
+
+impl<'a> Match<'a> {
+    pub(super) fn new(view: View<'a>, span: TextSpan, rivals: &'a [Record]) -> Match<'a> {
+        Match { view, span, rivals }
+    }
+
+    /// Returns the bytes of the whole text of the passage that are the name.
+    pub fn span(&self) -> TextSpan {
+        self.span
+    }
+
+    /// Returns the IRIs of the entities that have the name, the greatest weight first, at most
+    /// five.
+    ///
+    /// # Errors
+    ///
+    /// Items are errors of [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
+    pub fn idents(&self) -> impl ExactSizeIterator<Item = Result<&'a str>> + use<'a> {
+        let view = self.view;
+        self.rivals.iter().take(MAX_IDENTS).map(move |rival| view.uri(rival.uri))
+    }
+
+    /// Returns the IRIs of the classes of the first entity.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
+    pub fn classes(&self) -> Result<impl Iterator<Item = &'a str> + use<'a>> {
+        let classes = match self.rivals.first() {
+            Some(best) => self.view.classes(best.classes)?,
+            None => "",
+        };
+        Ok(classes.split_terminator(' '))
+    }
+
+    /// Returns the entities that have the name, the greatest weight first, at most 16.
+    ///
+    /// # Errors
+    ///
+    /// Items are errors of [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
+    pub fn candidates(&self) -> impl ExactSizeIterator<Item = Result<Candidate<'a>>> + use<'a> {
+        candidates(self.view, self.rivals)
+    }
+
+    /// Returns the first entity's share in the sum of the weights, from 0 to 1.
+    pub fn confidence(&self) -> f64 {
+        let best = self.rivals.first().map_or(1.0, |best| best.weight);
+        share(best, self.rivals.iter().map(|rival| rival.weight))
+    }
+
+    /// Returns the match as an annotation.
+    pub(super) fn annotation(&self) -> Result<Annotation> {
+        let mut entity = Entity::default().with_confidence(self.confidence());
+        let idents = self.idents();
+        entity.idents.reserve_exact(idents.len());
+        for ident in idents {
+            entity.idents.push(ident?.into());
+        }
+        entity.classes = self.classes()?.map(Into::into).collect();
+        Ok(Annotation::entity(self.span, entity))
+    }
+}
+
+/// An entity that a name may stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate<'a> {
+    /// The IRI of the entity.
+    pub ident: &'a str,
+    /// The IRIs of its classes, separated by spaces.
+    pub classes: &'a str,
+    /// The weight among the other candidates, from 0 on.
+    pub weight: f64,
+}
+
+impl fmt::Debug for Match<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Match").field("span", &self.span).finish_non_exhaustive()
+    }
+}
+
+/// Returns the share of `best` in the sum of all weights; an equal share if the sum is 0.
+fn share(best: f64, all: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = all.len().max(1) as f64;
+    // Divided first: a sum of great weights must not become infinite.
+    let parts: f64 = all.map(|weight| if best > 0.0 { weight / best } else { 1.0 }).sum();
+    if parts.is_finite() && parts >= 1.0 { 1.0 / parts } else { 1.0 / count }
+}

@@ -1,0 +1,3 @@
+//! Archives, in which packaged formats keep their parts.
+
+pub(crate) mod zip;

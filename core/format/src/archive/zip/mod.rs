@@ -1,0 +1,15 @@
+//! Zip archives (PKWARE APPNOTE 6.3): reading within limits, and replacing records while every other
+//! byte stays.
+
+mod directory;
+mod patch;
+mod reader;
+mod second;
+
+pub(crate) use reader::{Archive, Limits};
+pub(crate) use second::found;
+
+#[cfg(test)]
+pub(crate) mod builder;
+#[cfg(test)]
+pub(crate) use directory::END;

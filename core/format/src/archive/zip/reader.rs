@@ -1,0 +1,165 @@
+//! Reading of the records of an archive, within limits.
+
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+
+use super::directory::{Directory, Record};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
+
+/// The limits of unpacking.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The maximum total size of all unpacked parts in bytes.
+    pub unpacked: usize,
+    /// The maximum number of unpacked bytes for each packed byte. Small parts may exceed it.
+    pub ratio: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { unpacked: 256 << 20, ratio: 200 }
+    }
+}
+
+/// The size up to which a part is unpacked at any ratio: repetitive texts are no zip bomb.
+const SMALL: usize = 16 << 20;
+
+pub(super) const STORED: u16 = 0;
+pub(super) const DEFLATED: u16 = 8;
+
+/// An open archive: its checked records, and its bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Archive<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) directory: Directory<'a>,
+    limits: Limits,
+}
+
+impl<'a> Archive<'a> {
+    /// Opens an archive.
+    ///
+    /// Returns `ErrorKind::Malformed` if it is no zip archive, if its directory is broken, if records
+    /// overlap or have the same name, or if a name leaves the archive; `ErrorKind::Unsupported` if
+    /// records are encrypted or the archive is split; `ErrorKind::TooLarge` if it has too many records.
+    pub fn open(bytes: &'a [u8], limits: Limits) -> Result<Archive<'a>> {
+        Ok(Archive { bytes, directory: Directory::read(bytes)?, limits })
+    }
+
+    /// Returns `true` if there is a record of a name.
+    pub fn has(&self, name: &str) -> bool {
+        self.directory.find(name).is_some()
+    }
+
+    /// Unpacks a record.
+    ///
+    /// Returns `ErrorKind::NotFound` if there is none of that name, `ErrorKind::Malformed` if its data are
+    /// broken or do not have the size and checksum of the directory, `ErrorKind::Unsupported` if it is
+    /// packed by another method than deflation, and `ErrorKind::TooLarge` if it exceeds the
+    /// limits.
+    pub fn read(&self, name: &str) -> Result<Vec<u8>> {
+        self.read_within(name, self.limits.unpacked)
+    }
+
+    /// Unpacks a record with another limit than that of the archive, for one record of several.
+    pub fn read_within(&self, name: &str, most: usize) -> Result<Vec<u8>> {
+        let Some(record) = self.directory.find(name) else {
+            return Err(Error::new(
+                ErrorKind::NotFound,
+                format!("the package has no record `{name}`"),
+            ));
+        };
+        let packed = &self.bytes[record.data.clone()];
+        let unpacked = match record.method {
+            STORED if packed.len() > most => return Err(too_large(name, most)),
+            STORED => packed.to_vec(),
+            DEFLATED => self.inflate(name, packed, record, most)?,
+            method => {
+                let message = format!(
+                    "the record `{name}` is packed with method {method}, expected 0 (stored) or 8 \
+                     (deflated)"
+                );
+                return Err(Error::unsupported(Side::Input, message));
+            }
+        };
+        if unpacked.len() as u64 != record.unpacked.value {
+            let message = format!(
+                "has {} bytes, the directory says {}",
+                unpacked.len(),
+                record.unpacked.value
+            );
+            return Err(self.broken(record, &message));
+        }
+        let mut crc = Crc::new();
+        crc.update(&unpacked);
+        if crc.sum() != record.crc {
+            let message = format!(
+                "has the checksum {:08x}, the directory says {:08x}",
+                crc.sum(),
+                record.crc
+            );
+            return Err(self.broken(record, &message));
+        }
+        Ok(unpacked)
+    }
+
+    fn inflate(
+        &self,
+        name: &str,
+        packed: &[u8],
+        record: &Record<'_>,
+        most: usize,
+    ) -> Result<Vec<u8>> {
+        let inflated = packed.len().saturating_mul(self.limits.ratio).max(SMALL);
+        let limit = inflated.min(most);
+        // One byte more than is allowed tells whether there is more.
+        let stated = usize::try_from(record.unpacked.value).unwrap_or(usize::MAX);
+        let mut output = Vec::with_capacity(stated.min(limit).saturating_add(1));
+        let mut inflater = Decompress::new(false);
+        loop {
+            let read = usize::try_from(inflater.total_in()).unwrap_or(usize::MAX);
+            let rest = packed.get(read..).unwrap_or_default();
+            let before = output.len();
+            let status = inflater.decompress_vec(rest, &mut output, FlushDecompress::Finish);
+            if output.len() > limit {
+                return Err(match most <= inflated {
+                    true => too_large(name, most),
+                    false => Error::new(
+                        ErrorKind::TooLarge,
+                        format!(
+                            "the record `{name}` unpacks to more than {} times its {} bytes",
+                            self.limits.ratio,
+                            packed.len()
+                        ),
+                    ),
+                });
+            }
+            let stuck = output.len() == before && inflater.total_in() == read as u64;
+            match status {
+                Ok(Status::StreamEnd) if inflater.total_in() == packed.len() as u64 => {
+                    return Ok(output);
+                }
+                Ok(Status::StreamEnd) => {
+                    return Err(self.broken(record, "has data behind the end of its stream"));
+                }
+                Ok(_) if output.len() == output.capacity() => {
+                    let more = output.len().min(limit + 1 - output.len());
+                    output.reserve_exact(more.max(1));
+                }
+                Ok(_) if stuck => return Err(self.broken(record, "has data that are cut short")),
+                Ok(_) => {}
+                Err(cause) => {
+                    return Err(self.broken(record, "has data that do not inflate").because(cause));
+                }
+            }
+        }
+    }
+
+    fn broken(&self, record: &Record<'_>, what: &str) -> Error {
+        let place = Location::in_source(self.bytes, record.data.clone());
+        Error::malformed(format!("the record `{}` {what}", record.shown())).at(place)
+    }
+}
+
+fn too_large(name: &str, most: usize) -> Error {
+    let message = format!("the record `{name}` unpacks to more than the {most} bytes allowed");
+    Error::new(ErrorKind::TooLarge, message)
+}

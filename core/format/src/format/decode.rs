@@ -1,0 +1,53 @@
+//! Decoding: bytes to a document.
+
+use super::formats::document_format;
+use super::options::DecodeOptions;
+use crate::document::Document;
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::media::Format;
+
+/// Reads a source into a document.
+///
+/// The encoding is found as in browsers (HTML Standard, 13.2.3): a byte order mark, the charset of
+/// the options, the declaration in the page, UTF-8 if the bytes are valid UTF-8. Plain text is
+/// UTF-8 by default. Bytes that are invalid in the encoding become U+FFFD. Any bytes are a valid
+/// page: broken markup is read as browsers read it.
+///
+/// XML, XLIFF and OpenDocument must be well-formed; docs/formats.md lists further requirements.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Malformed`] with the place if XML, XLIFF or OpenDocument is not well-formed,
+/// [`ErrorKind::Malformed`] or [`ErrorKind::Invalid`] if ITS rules of the source or of the options are
+/// broken, [`ErrorKind::Unsupported`] if `format` is not a document format, or if the source is
+/// encrypted or of another type, and [`ErrorKind::TooLarge`] if the source is larger than the options
+/// allow (never more than 4 GiB: offsets have 32 bits).
+///
+/// # Examples
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::{DecodeOptions, Format, ErrorKind};
+/// let options = DecodeOptions::default();
+/// let page = glossweave::decode("<title>A</title><p>caf&eacute; <b>b", Format::Html, &options)?;
+/// assert_eq!(page.text(), "A café b");
+/// let units: Vec<_> = page.units().map(|unit| unit.text()).collect();
+/// assert_eq!(units, ["A", "café b"]);
+///
+/// let error = glossweave::decode("<a> <b> <c> .", Format::Turtle, &options).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Unsupported);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn decode(
+    source: impl Into<Vec<u8>>,
+    format: Format,
+    options: &DecodeOptions,
+) -> Result<Document> {
+    let bytes = source.into();
+    let limit = options.max_bytes.min(u32::MAX as usize);
+    if bytes.len() > limit {
+        let message = format!("the source has {} bytes, allowed are {limit}", bytes.len());
+        return Err(Error::new(ErrorKind::TooLarge, message));
+    }
+    document_format(format)?.read(bytes, options)
+}

@@ -1,0 +1,88 @@
+//! The interface between the formats and what works with all of them.
+
+use super::encoded::{Encoded, Placement};
+use super::fragment::TagScanner;
+use super::options::{DecodeOptions, EncodeOptions, Verify};
+use super::translate::{Moved, Written};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// A document format: its reader, and its writers if annotations can be inserted.
+///
+/// Names, media types, extensions and abilities are in the table of [`Format`]. That table stands in
+/// a lower crate since it has the notations of RDF too, and crates that read no documents use it.
+pub(super) trait DocumentFormat: Sync {
+    /// Returns the row of the format in the table of names.
+    fn format(&self) -> Format;
+
+    /// Reads a source.
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document>;
+
+    /// Reads a result again, which has not been packed yet.
+    fn read_again(
+        &self,
+        _document: &Document,
+        encoded: &Encoded,
+        options: &DecodeOptions,
+    ) -> Result<Document> {
+        self.read(encoded.bytes.clone(), options)
+    }
+
+    /// Writes the wanted annotations into a splice of the source. `placements` has one entry for each
+    /// of `annotations`.
+    fn annotate(
+        &self,
+        _document: &Document,
+        _annotations: &[Annotation],
+        _options: &EncodeOptions,
+        _placements: &mut [Placement],
+    ) -> Splice {
+        Splice::default()
+    }
+
+    /// Writes the wanted translations into a splice of the source.
+    fn translate(
+        &self,
+        _document: &Document,
+        annotations: &[Annotation],
+        _options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        for (annotation, placement) in annotations.iter().zip(placements) {
+            if annotation.as_translation().is_some() && placement.is_new() {
+                *placement = Placement::not_placed("translations are not written into this format");
+            }
+        }
+        Default::default()
+    }
+
+    /// Returns a scanner for the tags in a range of the source without text, if the format has tags.
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        None
+    }
+
+    /// Compares the texts of a result with those of its document, and returns their shift by
+    /// translations. The error is the position of the first difference in the text of the document.
+    fn compare(
+        &self,
+        document: &Document,
+        again: &Document,
+        _encoded: &Encoded,
+        written: &Written,
+    ) -> std::result::Result<Option<Moved>, usize> {
+        Moved::of(document, again, written)
+    }
+
+    /// Returns `true` if new elements may match rules of the source, so that a result can have
+    /// annotations that nobody placed. They are faults then.
+    fn has_rules_for_new_elements(&self) -> bool {
+        false
+    }
+
+    /// Packs a result, if the source is a package.
+    fn pack(&self, _document: &Document, encoded: Encoded, _verify: Verify) -> Result<Encoded> {
+        Ok(encoded)
+    }
+}

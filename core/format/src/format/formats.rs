@@ -1,0 +1,34 @@
+//! The table of document formats.
+
+use super::document_format::DocumentFormat;
+use super::html::Html;
+use super::odt::Odt;
+use super::plain::PlainText;
+use super::xliff::Xliff;
+use super::xml::Xml;
+use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::media::Format;
+
+/// Every document format.
+static FORMATS: &[&dyn DocumentFormat] = &[&PlainText, &Html, &Xml, &Xliff, &Odt];
+
+/// Returns the reader and writers of a format.
+///
+/// Returns `ErrorKind::Unsupported` if it is not a document format.
+pub(super) fn document_format(format: Format) -> Result<&'static dyn DocumentFormat> {
+    FORMATS.iter().copied().find(|one| one.format() == format).ok_or_else(|| {
+        Error::unsupported(Side::Input, format!("`{format}` is not read as a document"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FORMATS;
+    use glossweave_base::media::Format;
+
+    #[test]
+    fn every_document_format_of_the_table_is_read() {
+        let known = Format::ALL.iter().copied().filter(|format| format.is_document());
+        assert!(known.eq(FORMATS.iter().map(|one| one.format())));
+    }
+}

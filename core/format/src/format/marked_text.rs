@@ -1,0 +1,60 @@
+//! Texts with markers for their tags.
+
+use super::formats::document_format;
+use super::translate::{Content, marked};
+use crate::document::Document;
+use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::text::TextSpan;
+
+impl Document {
+    /// Returns the text of a unit, or of an element, with markers for the tags in it, for
+    /// translators: `<1>` and `</1>` for a pair of tags, `<2/>` for anything else, numbered from 1
+    /// in the order of the text. `<0/>` is a `<` of the text that would look like one of them.
+    ///
+    /// A translation that has each of the markers once and nests the pairs puts the tags at its
+    /// markers; [`encode`](crate::encode) accepts it unchanged. Of other translations only the text
+    /// counts: tags go next to the same words as before if these did not change, else to
+    /// proportional positions.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the parameter `span`, if the span is not that of a unit or of
+    /// the whole text of an element, and `ErrorKind::Unsupported` if the format of the document has no
+    /// tags.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Annotation, Translation};
+    /// use glossweave::format::WriteTranslations;
+    /// use glossweave::{DecodeOptions, EncodeOptions, Format};
+    /// let page = "<p>The <b>red</b> house<br>by the <i>sea</i></p>";
+    /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+    /// let span = page.units().next().unwrap().span();
+    /// assert_eq!(page.marked_text(span)?, "The <1>red</1> house<2/>by the <3>sea</3>");
+    ///
+    /// let french = "La maison <1>rouge</1><2/>près de la <3>mer</3>";
+    /// let french = Annotation::translation(span, Translation::new(french, "fr".parse()?));
+    /// let mut options = EncodeOptions::default();
+    /// options.translations = WriteTranslations::Write;
+    /// let back = glossweave::encode(&page, &[french], &options)?;
+    /// assert_eq!(
+    ///     String::from_utf8_lossy(&back.bytes),
+    ///     "<p>La maison <b>rouge</b><br>près de la <i>mer</i></p>",
+    /// );
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn marked_text(&self, span: TextSpan) -> Result<String> {
+        let format = document_format(self.source().format())?;
+        let mut gaps = format.tag_scanner(self).ok_or_else(|| {
+            let message = format!("`{}` has no markers for its tags", self.source().format());
+            Error::unsupported(Side::Input, message)
+        })?;
+        let content = Content::of(self, &mut *gaps, span).map_err(|rule| {
+            let message = format!("{rule}, and bytes {}..{} are none", span.start(), span.end());
+            Error::invalid(message).with_parameter("span")
+        })?;
+        Ok(marked(self, &content))
+    }
+}

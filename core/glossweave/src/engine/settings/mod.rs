@@ -1,0 +1,292 @@
+//! The settings of an engine, as plain data.
+
+mod names;
+mod parts;
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+pub use parts::{Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, XsltSettings};
+
+use glossweave_store::resource::Limits;
+use glossweave_store::store::{Durability, SledOptions};
+
+/// The settings of an engine.
+///
+/// ```
+/// use glossweave::Settings;
+/// use glossweave::engine::HttpSettings;
+/// let settings = Settings::default()
+///     .with_prefix("http://example.org/pages/")
+///     .with_http(HttpSettings::default().with_hosts("dbpedia.org"));
+/// assert_eq!(settings.http.hosts, "dbpedia.org");
+///
+/// let settings: Settings = serde_json::from_str(r#"{"max_bytes": 1000}"#).unwrap();
+/// assert_eq!(settings.prefix, Settings::default().prefix);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// The prefix of the IRIs of documents if a request gives none.
+    pub prefix: String,
+    /// The largest document of a request, in bytes.
+    pub max_bytes: usize,
+    /// The memory of a call in bytes, for what its input does not bound: statements that are read,
+    /// annotations that are found, values of variables, answers. If it is not given, 64 times the input,
+    /// and at least 64 MiB.
+    pub call_memory: Option<usize>,
+    /// The memory of all calls together in bytes, for the same. There is no bound if it is not given. The
+    /// first MiB of each call does not count.
+    pub all_calls_memory: Option<usize>,
+    /// The longest answer of a service in bytes, if a request does not say. If it is not given, an answer
+    /// is as long as the memory of the call allows.
+    pub max_output_bytes: Option<usize>,
+    /// The folder of users and of what they store. They are kept in memory if there is none.
+    pub store: Option<PathBuf>,
+    /// The point at which a change in that folder may be acknowledged.
+    pub durability: Durability,
+    /// The number of bytes that are kept free on the disk of that folder.
+    pub store_reserve: u64,
+    /// An admin that exists from the start.
+    pub admin: Admin,
+    /// The maximum sizes of stored resources.
+    pub limits: Limits,
+    /// The limits of the queries of filters.
+    pub query: QueryLimits,
+    /// The library of SaxonC-HE, or the folder with it. If it is not given, the environment variable
+    /// SAXONC_HE_LIB names it.
+    pub saxon: Option<PathBuf>,
+    /// The settings of stored stylesheets.
+    pub xslt: XsltSettings,
+    /// The hosts that may be called over HTTP, and the limits of a call.
+    pub http: HttpSettings,
+    /// The settings of queries about entities from stored templates.
+    pub link: LinkSettings,
+    /// The dataset that entities are found in if a request names none.
+    pub dataset: Option<String>,
+    /// The file of a trained tagger. It becomes the recognizer `trained`.
+    pub tagger: Option<PathBuf>,
+    /// Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it
+    /// (e-Internationalization, rule 5).
+    pub i18n_blacklist: String,
+    /// The settings of pipelines.
+    pub pipeline: PipelineSettings,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            prefix: "http://example.org/glossweave/".to_owned(),
+            max_bytes: 32 << 20,
+            call_memory: None,
+            all_calls_memory: None,
+            max_output_bytes: None,
+            store: None,
+            durability: Durability::default(),
+            store_reserve: SledOptions::RESERVE,
+            admin: Admin::default(),
+            limits: Limits::default(),
+            query: QueryLimits::default(),
+            saxon: None,
+            xslt: XsltSettings::default(),
+            http: HttpSettings::default(),
+            link: LinkSettings::default(),
+            dataset: None,
+            tagger: None,
+            i18n_blacklist: String::new(),
+            pipeline: PipelineSettings::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Sets the prefix of the IRIs of documents.
+    #[must_use]
+    pub fn with_prefix(mut self, iri: impl Into<String>) -> Settings {
+        self.prefix = iri.into();
+        self
+    }
+
+    /// Sets the size of the largest document.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let settings = Settings::default()
+    ///     .with_max_bytes(10)
+    ///     .with_call_memory(64 << 20)
+    ///     .with_all_calls_memory(1 << 30)
+    ///     .with_max_output_bytes(1 << 20);
+    /// let engine = Engine::builder(settings).recognizer("places", names).open()?;
+    /// let request = Request::new("From Cobh to Cork", Format::Text);
+    /// let error = engine.session(Caller::Anonymous).entities().enrich("places", request).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_max_bytes(mut self, bytes: usize) -> Settings {
+        self.max_bytes = bytes;
+        self
+    }
+
+    /// Sets the memory of a call.
+    #[must_use]
+    pub fn with_call_memory(mut self, bytes: usize) -> Settings {
+        self.call_memory = Some(bytes);
+        self
+    }
+
+    /// Sets the memory of all calls together.
+    #[must_use]
+    pub fn with_all_calls_memory(mut self, bytes: usize) -> Settings {
+        self.all_calls_memory = Some(bytes);
+        self
+    }
+
+    /// Sets the size of the longest answer of a service.
+    #[must_use]
+    pub fn with_max_output_bytes(mut self, bytes: usize) -> Settings {
+        self.max_output_bytes = Some(bytes);
+        self
+    }
+
+    /// Sets the folder of users and of what they store.
+    ///
+    /// ```
+    /// use glossweave::store::Durability;
+    /// use glossweave::{Engine, Settings, engine::Admin, resource::Limits};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path().join("store");
+    /// let admin = Admin::default().with_create(true).with_username("root").with_password("battery staple");
+    /// let settings = Settings::default()
+    ///     .with_store(&folder)
+    ///     .with_durability(Durability::Periodic)
+    ///     .with_store_reserve(16 << 20)
+    ///     .with_limits(Limits::default().with_quota_bytes(1 << 30))
+    ///     .with_admin(admin);
+    /// let engine = Engine::builder(settings).open()?;
+    /// let users = engine.session(glossweave::Caller::Anonymous).users();
+    /// assert!(users.authenticate("root", "battery staple").is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_store(mut self, folder: impl Into<PathBuf>) -> Settings {
+        self.store = Some(folder.into());
+        self
+    }
+
+    /// Sets the point at which a change in that folder may be acknowledged.
+    #[must_use]
+    pub fn with_durability(mut self, durability: Durability) -> Settings {
+        self.durability = durability;
+        self
+    }
+
+    /// Sets the number of bytes that are kept free on the disk of that folder.
+    #[must_use]
+    pub fn with_store_reserve(mut self, bytes: u64) -> Settings {
+        self.store_reserve = bytes;
+        self
+    }
+
+    /// Sets an admin that exists from the start.
+    #[must_use]
+    pub fn with_admin(mut self, admin: Admin) -> Settings {
+        self.admin = admin;
+        self
+    }
+
+    /// Sets the maximum sizes of stored resources.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Settings {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets the limits of the queries of filters.
+    ///
+    /// ```
+    /// use glossweave::Settings;
+    /// use glossweave::engine::{LinkSettings, PipelineSettings, QueryLimits, XsltSettings};
+    /// let settings = Settings::default()
+    ///     .with_query(QueryLimits::default().with_memory(64 << 20).with_result(1 << 20))
+    ///     .with_link(LinkSettings::default().with_milliseconds(5_000))
+    ///     .with_pipeline(PipelineSettings::default().with_base_urls("https://example.org/v1"))
+    ///     .with_xslt(XsltSettings::default().with_memory(128 << 20).with_output(8 << 20))
+    ///     .with_i18n_blacklist("/e-link");
+    /// assert_eq!(settings.query.result, 1 << 20);
+    /// ```
+    #[must_use]
+    pub fn with_query(mut self, limits: QueryLimits) -> Settings {
+        self.query = limits;
+        self
+    }
+
+    /// Sets the library of SaxonC-HE.
+    #[must_use]
+    pub fn with_saxon(mut self, path: impl Into<PathBuf>) -> Settings {
+        self.saxon = Some(path.into());
+        self
+    }
+
+    /// Sets the settings of stored stylesheets.
+    #[must_use]
+    pub fn with_xslt(mut self, settings: XsltSettings) -> Settings {
+        self.xslt = settings;
+        self
+    }
+
+    /// Sets the hosts that may be called over HTTP, and the limits of a call.
+    #[must_use]
+    pub fn with_http(mut self, settings: HttpSettings) -> Settings {
+        self.http = settings;
+        self
+    }
+
+    /// Sets the settings of queries about entities.
+    #[must_use]
+    pub fn with_link(mut self, settings: LinkSettings) -> Settings {
+        self.link = settings;
+        self
+    }
+
+    /// Sets the dataset that entities are found in if a request names none.
+    #[must_use]
+    pub fn with_dataset(mut self, name: impl Into<String>) -> Settings {
+        self.dataset = Some(name.into());
+        self
+    }
+
+    /// Sets the file of a trained tagger.
+    ///
+    /// ```
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// // Files are opened with the engine.
+    /// let settings = Settings::default().with_dataset("places").with_tagger("/nowhere/tagger");
+    /// assert_eq!(Engine::builder(settings).open().unwrap_err().kind(), ErrorKind::Storage);
+    /// let settings = Settings::default().with_saxon("/nowhere/libsaxonc.so");
+    /// assert_eq!(Engine::builder(settings).open().unwrap_err().kind(), ErrorKind::Unsupported);
+    /// ```
+    #[must_use]
+    pub fn with_tagger(mut self, path: impl Into<PathBuf>) -> Settings {
+        self.tagger = Some(path.into());
+        self
+    }
+
+    /// Sets the prefixes of paths for which markup is converted only if a call asks for it.
+    #[must_use]
+    pub fn with_i18n_blacklist(mut self, paths: impl Into<String>) -> Settings {
+        self.i18n_blacklist = paths.into();
+        self
+    }
+
+    /// Sets the settings of pipelines.
+    #[must_use]
+    pub fn with_pipeline(mut self, settings: PipelineSettings) -> Settings {
+        self.pipeline = settings;
+        self
+    }
+}

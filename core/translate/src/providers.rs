@@ -1,0 +1,224 @@
+//! The protocols by which translators are opened.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::{Apertium, TranslationMemory, Translator};
+use glossweave_base::error::Result;
+use glossweave_base::log::{Level, emit};
+use glossweave_base::provider::{
+    self, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind, SERVICE, bytes,
+    option,
+};
+
+/// Opens a translator by the name of its protocol, at a place, with options by their names. A memory in TMX
+/// or XLIFF is known by the extension of its file; any other file is a saved one.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Invalid`] with the parameter at fault if the protocol, the place or an option is not
+/// known or a required one is missing, [`ErrorKind::Storage`] if a file cannot be read,
+/// [`ErrorKind::Unsupported`] if the library was built without the feature that the protocol needs, and the
+/// errors of reading a file.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_translate as translate; }
+/// use glossweave::translate::open_translator;
+/// let options = [("key", "4711"), ("milliseconds", "5000")];
+/// open_translator("libretranslate", "http://localhost:5000", options)?;
+/// assert!(open_translator("babelfish", "http://localhost:5000", []).is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+///
+/// [`ErrorKind::Invalid`]: glossweave_base::ErrorKind::Invalid
+/// [`ErrorKind::Storage`]: glossweave_base::ErrorKind::Storage
+/// [`ErrorKind::Unsupported`]: glossweave_base::ErrorKind::Unsupported
+pub fn open_translator<'o>(
+    protocol: &str,
+    place: &str,
+    options: impl IntoIterator<Item = (&'o str, &'o str)>,
+) -> Result<Arc<dyn Translator>> {
+    provider::open(TRANSLATORS, protocol, place, options)
+}
+
+/// Creates a remote translator as [`open_translator`] does, but by `apertium` means `apy`, and opens no file.
+///
+/// # Errors
+///
+/// Returns the errors of [`open_translator`].
+pub fn remote_translator<'o>(
+    protocol: &str,
+    url: &str,
+    options: impl IntoIterator<Item = (&'o str, &'o str)>,
+) -> Result<Arc<dyn Translator>> {
+    let remote = |one: &&Opener<_>| one.protocol.place == Place::Url;
+    let name = if protocol == "apertium" { "apy" } else { protocol };
+    provider::open(TRANSLATORS.iter().filter(remote), name, url, options)
+}
+
+/// Returns the protocols of translators.
+#[doc(hidden)]
+pub fn protocols() -> impl Iterator<Item = Protocol> {
+    TRANSLATORS.iter().map(|one| one.protocol)
+}
+
+/// Opens a translator over HTTP: a type that is made from a service and has options by their names.
+#[cfg(feature = "remote")]
+macro_rules! remote {
+    ($translator:path) => {
+        |place, options| {
+            let mut remote = <$translator>::at(glossweave_net::Service::new(place)?);
+            options.iter().try_for_each(|(name, value)| remote.set(name, value))?;
+            Ok(Arc::new(remote))
+        }
+    };
+}
+
+#[cfg(not(feature = "remote"))]
+macro_rules! remote {
+    ($translator:path) => {
+        |_, _| provider::without_feature("net")
+    };
+}
+
+const TRANSLATORS: &[Opener<Arc<dyn Translator>>] = &[
+    Opener {
+        protocol: translator(
+            "memory",
+            Place::File,
+            "A translation memory: TMX, XLIFF, or a saved one.",
+            &[&MEMORY],
+        ),
+        open: |place, options| Ok(Arc::new(memory(Path::new(place), options)?)),
+    },
+    Opener {
+        protocol: translator(
+            "apertium",
+            Place::Mode,
+            "A mode of Apertium, run as a process of its own.",
+            &[&APERTIUM],
+        ),
+        open: |place, options| {
+            let mut apertium = Apertium::new(place, None)?;
+            options.iter().try_for_each(|(name, value)| apertium.set(name, value))?;
+            Ok(Arc::new(apertium))
+        },
+    },
+    Opener {
+        protocol: translator("apy", Place::Url, "A server of Apertium APY.", &[&SERVICE, &APY]),
+        open: remote!(crate::ApertiumApy),
+    },
+    Opener {
+        protocol: translator(
+            "libretranslate",
+            Place::Url,
+            "A server of LibreTranslate.",
+            &[&SERVICE, &LIBRETRANSLATE],
+        ),
+        open: remote!(crate::LibreTranslate),
+    },
+    Opener {
+        protocol: translator(
+            "deepl",
+            Place::Url,
+            "DeepL, version 2 of its interface.",
+            &[&[KEY.required()], &SERVICE, &DEEPL],
+        ),
+        open: deepl,
+    },
+    Opener {
+        protocol: translator(
+            "google",
+            Place::Url,
+            "Google Cloud Translation, version 3; the URL ends with the project and location.",
+            &[&SERVICE, &GOOGLE],
+        ),
+        open: remote!(crate::Google),
+    },
+];
+
+/// The key of a service.
+const KEY: Parameter = Parameter::new("key", ParameterType::Secret, "The key of the service.");
+
+const MEMORY: [Parameter; 1] = [Parameter::new(
+    "strict",
+    ParameterType::Word(&["true", "false"]),
+    "A wrong unit of the file is an error; else it is left out.",
+)
+.with_default("false")];
+
+/// The options of Apertium.
+pub(crate) const APERTIUM: [Parameter; 2] = [
+    Parameter::new("data", ParameterType::Text, "The folder that Apertium is installed in.")
+        .with_default("/usr/share/apertium"),
+    Parameter::new("milliseconds", ParameterType::Integer, "The time that a text may take.")
+        .with_default("30000")
+        .with_unit("milliseconds"),
+];
+
+/// The options of Apertium APY.
+pub(crate) const APY: [Parameter; 1] = [Parameter::new(
+    "pair",
+    ParameterType::Text,
+    "The names of the languages on the server, such as `spa|eng_US`.",
+)];
+
+/// The options of LibreTranslate.
+pub(crate) const LIBRETRANSLATE: [Parameter; 1] = [KEY];
+
+/// The options of DeepL, except its key.
+pub(crate) const DEEPL: [Parameter; 3] = [
+    Parameter::new("formality", ParameterType::Text, "The formality of translations."),
+    Parameter::new("glossary", ParameterType::Text, "The id of a glossary."),
+    Parameter::new("model", ParameterType::Text, "The type of the model."),
+];
+
+/// The options of Google Cloud Translation.
+pub(crate) const GOOGLE: [Parameter; 2] = [
+    Parameter::new("model", ParameterType::Text, "The resource name of a model: `projects/…`."),
+    Parameter::new("glossary", ParameterType::Text, "The resource name of a glossary."),
+];
+
+const fn translator(
+    name: &'static str,
+    place: Place,
+    text: &'static str,
+    options: &'static [&'static [Parameter]],
+) -> Protocol {
+    Protocol::new(ProviderKind::Translator, name, place, text, options)
+}
+
+/// Opens DeepL, which is made with its key.
+#[cfg(feature = "remote")]
+fn deepl(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
+    let service = glossweave_net::Service::new(place)?;
+    let mut deepl = crate::DeepL::at(service, option(options, "key").unwrap_or_default());
+    let mut others = options.iter().filter(|(name, _)| *name != "key");
+    others.try_for_each(|(name, value)| deepl.set(name, value))?;
+    Ok(Arc::new(deepl))
+}
+
+#[cfg(not(feature = "remote"))]
+fn deepl(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
+    provider::without_feature("net")
+}
+
+/// Opens a memory by the extension of its file. Units that are left out are reported as events.
+fn memory(path: &Path, options: &Pairs<'_>) -> Result<TranslationMemory> {
+    let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
+    let informat = match extension.to_ascii_lowercase().as_str() {
+        "tmx" => "tmx",
+        "xlf" | "xliff" => "xliff",
+        _ => return TranslationMemory::open(path),
+    };
+    let mut builder = TranslationMemory::builder();
+    if option(options, "strict") != Some("true") {
+        builder.lenient();
+    }
+    builder.load(informat, bytes(path)?.as_slice())?;
+    for one in builder.skipped() {
+        let message = format_args!("{}: left out: {one}", path.display());
+        emit(Level::Warn, "glossweave::translation", message);
+    }
+    builder.build()
+}
