@@ -1913,7 +1913,8 @@ class FormatInfo:
     @property
     def abilities(self) -> list[str]:
         """The uses: `"read"` as a document, `"annotate"` and `"translate"` for documents that are returned
-        so, `"rdf"`."""
+        so, `"rdf"`.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 

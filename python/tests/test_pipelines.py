@@ -63,9 +63,9 @@ def test_a_pipeline_is_built_step_by_step(session: Session) -> None:
     for same in (Pipeline.from_json(json.dumps(read)), pickle.loads(pickle.dumps(pipeline))):
         assert same == pipeline != Pipeline() and repr(same) == "<Pipeline of 2 steps>"
 
-    wrong = pipeline.terms("nobody")
+    wrong = Pipeline().entities("cities").entities("towns").terms("nobody")
     with pytest.raises(glossweave.NotFound) as failed:
-        session.pipelines.apply(wrong, "x", parameters=values)
+        session.pipelines.apply(wrong, "x")
     assert failed.value.step == 2
     with pytest.raises(glossweave.InvalidArgument) as early:
         Pipeline().entities("cities", mode="guess")

@@ -175,7 +175,8 @@ fn a_query_that_runs_away_is_ended_in_time() {
             matches!(error.kind(), ErrorKind::Deadline | ErrorKind::TooLarge),
             "{query:?}: {error}"
         );
-        assert!(took < limits.time + Duration::from_millis(500), "{query:?} took {took:?}");
+        // Twice the time limit more, for machines that run other tests at the same time.
+        assert!(took < 3 * limits.time, "{query:?} took {took:?}");
     }
 }
 
