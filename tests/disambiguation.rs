@@ -11,7 +11,7 @@ use set::{Fixture, Knows, Text};
 
 /// The number of mentions of a half, and of the right ones by each means.
 #[derive(Debug, Default)]
-struct Tally {
+struct Counts {
     all: usize,
     right: usize,
     by_context: usize,
@@ -20,9 +20,9 @@ struct Tally {
     sure: Vec<(f64, bool)>,
 }
 
-impl Tally {
-    fn of(fixture: &Fixture, half: &[Text]) -> Tally {
-        let mut tally = Tally::default();
+impl Counts {
+    fn of(fixture: &Fixture, half: &[Text]) -> Counts {
+        let mut tally = Counts::default();
         for text in half {
             let found = fixture.find(&text.text);
             let ranked = fixture.disambiguate(&text.text, &found, Knows::All);
@@ -72,9 +72,9 @@ impl Tally {
 #[test]
 fn abstracts_tell_senses_apart() {
     let fixture = Fixture::new(&set::graph());
-    let first = Tally::of(&fixture, &set::half("first.jsonl"));
+    let first = Counts::of(&fixture, &set::half("first.jsonl"));
     first.print("with abstracts, first");
-    let second = Tally::of(&fixture, &set::half("second.jsonl"));
+    let second = Counts::of(&fixture, &set::half("second.jsonl"));
     second.print("with abstracts, second");
     assert_eq!((first.all, second.all), (270, 270));
     // docs/linking.md says how these came about.
@@ -86,13 +86,13 @@ fn abstracts_tell_senses_apart() {
 #[test]
 fn a_sentence_or_two_tell_most_senses_apart() {
     let fixture = Fixture::new(&set::sparse_graph());
-    let first = Tally::of(&fixture, &set::half("first.jsonl"));
+    let first = Counts::of(&fixture, &set::half("first.jsonl"));
     first.print("first");
     assert_eq!(first.all, 270);
     assert!(first.share(first.right) > 0.82);
     assert!(first.right > first.by_context && first.by_context > first.by_prior);
     // What was reached when this half was looked at, once; docs/linking.md says what is missing.
-    let second = Tally::of(&fixture, &set::half("second.jsonl"));
+    let second = Counts::of(&fixture, &set::half("second.jsonl"));
     second.print("second");
     assert_eq!(second.all, 270);
     assert!(second.share(second.right) > 0.82);

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use glossweave::DecodeOptions;
 use glossweave::document::InsertionBarrier;
-use harness::annotate::{Tally, hold, read, read_if_sound, unchanged};
+use harness::annotate::{Counts, hold, read, read_if_sound, unchanged};
 use harness::laws::Woven;
 use harness::random::Random;
 use harness::reading::Reading;
@@ -34,11 +34,11 @@ fn seeds() -> std::ops::Range<u64> {
 struct Report {
     runs: usize,
     faults: Vec<String>,
-    tally: Tally,
+    tally: Counts,
 }
 
 impl Report {
-    fn enter(&mut self, name: impl Into<String>, result: Result<Tally, String>) {
+    fn enter(&mut self, name: impl Into<String>, result: Result<Counts, String>) {
         self.runs += 1;
         match result {
             Ok(tally) => self.tally.add(tally),

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use glossweave::{DecodeOptions, EncodeOptions, ErrorKind, Format};
 use harness::annotations;
-use harness::package::{ANNOTATIONS, Tally, files, hold, read};
+use harness::package::{ANNOTATIONS, Counts, files, hold, read};
 use harness::random::Random;
 
 #[test]
 fn the_packages_keep_the_laws() {
-    let mut all = Tally::default();
+    let mut all = Counts::default();
     let mut faults = Vec::new();
     let files = files("odt");
     for (name, bytes) in &files {
@@ -27,7 +27,7 @@ fn the_packages_keep_the_laws() {
             }
         }
     }
-    let Tally { tried, placed, rules } = all;
+    let Counts { tried, placed, rules } = all;
     println!("{} packages, {tried} annotations, {placed} placed, {rules:#?}", files.len());
     assert!(faults.is_empty(), "{} went wrong:\n{}", faults.len(), faults.join("\n"));
     assert!(files.len() >= 40 && placed * 100 >= tried * 80);

@@ -3,16 +3,16 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+#[path = "pipelines/batch.rs"]
+mod batch;
 #[path = "pipelines/fixture.rs"]
 mod fixture;
-#[path = "pipelines/many.rs"]
-mod many;
-#[path = "pipelines/outside.rs"]
-mod outside;
-#[path = "pipelines/passing.rs"]
-mod passing;
+#[path = "pipelines/handoff.rs"]
+mod handoff;
 #[path = "pipelines/refused.rs"]
 mod refused;
+#[path = "pipelines/remote.rs"]
+mod remote;
 #[path = "pipelines/rules.rs"]
 mod rules;
 #[path = "pipelines/services.rs"]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glossweave::DecodeOptions;
-use harness::annotate::Tally;
+use harness::annotate::Counts;
 use harness::random::Random;
 use harness::xml::{Oracle, hold};
 use harness::{corpus, mutate, xml_grammar};
@@ -32,11 +32,11 @@ struct Report {
     runs: usize,
     refused: Vec<String>,
     faults: Vec<String>,
-    tally: Tally,
+    tally: Counts,
 }
 
 impl Report {
-    fn enter(&mut self, name: impl Into<String>, result: Result<Result<Tally, String>, String>) {
+    fn enter(&mut self, name: impl Into<String>, result: Result<Result<Counts, String>, String>) {
         self.runs += 1;
         match result {
             Ok(Ok(tally)) => {

@@ -17,7 +17,6 @@ mod engine;
 mod engine_ref;
 mod entities;
 mod error;
-mod event;
 mod filter;
 mod formats;
 mod highlight;
@@ -25,6 +24,7 @@ mod input;
 mod keywords;
 mod language;
 mod links;
+mod log;
 mod nif;
 mod offsets;
 mod option;
@@ -82,8 +82,6 @@ mod _native {
     #[pymodule_export]
     use crate::entities::{Entities, Reply};
     #[pymodule_export]
-    use crate::event::listen;
-    #[pymodule_export]
     use crate::filter::Filters;
     #[pymodule_export]
     use crate::formats::{FormatInfo, formats};
@@ -93,6 +91,8 @@ mod _native {
     use crate::language::identify_language;
     #[pymodule_export]
     use crate::links::{LinkFailure, LinkReply, Links};
+    #[pymodule_export]
+    use crate::log::listen;
     #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]

@@ -14,7 +14,7 @@ use crate::reading::{Reading, line};
 
 /// The results for the annotations of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct Counts {
     /// All of them.
     pub tried: usize,
     /// Those within one unit and where HTML allows a span.
@@ -27,9 +27,9 @@ pub struct Tally {
     pub against: BTreeMap<String, usize>,
 }
 
-impl Tally {
+impl Counts {
     /// Adds those of another run.
-    pub fn add(&mut self, other: Tally) {
+    pub fn add(&mut self, other: Counts) {
         self.tried += other.tried;
         self.wanted += other.wanted;
         self.placed += other.placed;
@@ -59,7 +59,7 @@ pub fn read_if_sound(bytes: &[u8], options: &DecodeOptions) -> Option<Document> 
 }
 
 /// Holds a page to all laws, with `count` annotations.
-pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Tally, String> {
+pub fn hold(bytes: &[u8], seed: u64, count: usize) -> Result<Counts, String> {
     hold_as(bytes, seed, count, &DecodeOptions::default())
 }
 
@@ -69,9 +69,9 @@ pub fn hold_as(
     seed: u64,
     count: usize,
     reading_as: &DecodeOptions,
-) -> Result<Tally, String> {
+) -> Result<Counts, String> {
     let Some(document) = read_if_sound(bytes, reading_as) else {
-        return Ok(Tally::default());
+        return Ok(Counts::default());
     };
     let reading = Reading::of(&document);
     laws::text_is_where_it_says(&reading)?;
@@ -86,7 +86,7 @@ pub fn hold_with(
     document: &Document,
     annotations: &[Annotation],
     options: &EncodeOptions,
-) -> Result<Tally, String> {
+) -> Result<Counts, String> {
     hold_both(document, annotations, options, &DecodeOptions::default())
 }
 
@@ -95,7 +95,7 @@ fn hold_both(
     annotations: &[Annotation],
     options: &EncodeOptions,
     reading_as: &DecodeOptions,
-) -> Result<Tally, String> {
+) -> Result<Counts, String> {
     let bytes = document.source().bytes();
     let reading = Reading::of(document);
     for annotation in annotations {
@@ -139,11 +139,11 @@ pub fn count_up(
     document: &Document,
     annotations: &[Annotation],
     placements: &[Placement],
-) -> Result<Tally, String> {
+) -> Result<Counts, String> {
     if placements.len() != annotations.len() {
         return Err(format!("{} placements of {}", placements.len(), annotations.len()));
     }
-    let mut tally = Tally { tried: annotations.len(), ..Tally::default() };
+    let mut tally = Counts { tried: annotations.len(), ..Counts::default() };
     for (annotation, placement) in annotations.iter().zip(placements) {
         let span = annotation.span().range();
         let wanted = within_a_unit(document, &span)

@@ -108,7 +108,7 @@ fn other_records(package: &[u8], changed: &[&str]) -> Option<Vec<Vec<u8>>> {
 
 /// The results for the annotations of a run.
 #[derive(Default)]
-pub struct Tally {
+pub struct Counts {
     pub tried: usize,
     pub placed: usize,
     /// The rules that kept others out, and how often.
@@ -116,7 +116,7 @@ pub struct Tally {
 }
 
 /// Holds a package to all laws, with annotations at random.
-pub fn hold(bytes: &[u8], seed: u64) -> Result<Tally, String> {
+pub fn hold(bytes: &[u8], seed: u64) -> Result<Counts, String> {
     let document = read(bytes)?;
     other_records(bytes, &[]).ok_or("the directory cannot be followed")?;
     let annotations = annotations::random(&mut Random::new(seed), &document, ANNOTATIONS);
@@ -124,7 +124,7 @@ pub fn hold(bytes: &[u8], seed: u64) -> Result<Tally, String> {
 }
 
 /// Holds what is woven into a package to the laws of writing back.
-pub fn hold_with(document: &Document, annotations: &[Annotation]) -> Result<Tally, String> {
+pub fn hold_with(document: &Document, annotations: &[Annotation]) -> Result<Counts, String> {
     let bytes = document.source().original();
     text_is_where_it_says(document)?;
     let options = EncodeOptions::default();
@@ -155,7 +155,7 @@ pub fn hold_with(document: &Document, annotations: &[Annotation]) -> Result<Tall
     if other_records(bytes, &changed) != other_records(&encoded.bytes, &changed) {
         return Err("another record differs".into());
     }
-    let mut tally = Tally { tried: annotations.len(), ..Tally::default() };
+    let mut tally = Counts { tried: annotations.len(), ..Counts::default() };
     for placement in &encoded.placements {
         match placement {
             Placement::NotPlaced { rule } => {

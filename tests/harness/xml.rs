@@ -8,7 +8,7 @@ use glossweave::annotation::Annotation;
 use glossweave::{DecodeOptions, Document, EncodeOptions, Format};
 use roxmltree::{Node, NodeType, ParsingOptions};
 
-use crate::annotate::{Tally, count_up, is_new, unchanged};
+use crate::annotate::{Counts, count_up, is_new, unchanged};
 use crate::annotations;
 use crate::laws::{self, Verdict, Woven};
 use crate::random::Random;
@@ -268,7 +268,7 @@ pub fn hold(
     oracle: Oracle,
     seed: u64,
     count: usize,
-) -> Result<Result<Tally, String>, String> {
+) -> Result<Result<Counts, String>, String> {
     let document = match read(bytes, options) {
         Ok(document) => document,
         Err(error) => {
@@ -295,7 +295,7 @@ pub fn hold_with(
     oracle: Oracle,
     annotations: &[Annotation],
     options: &EncodeOptions,
-) -> Result<Tally, String> {
+) -> Result<Counts, String> {
     let bytes = document.source().bytes();
     let reading = Reading::of(document);
     let encoded =

@@ -1,6 +1,6 @@
 //! Values that are passed between steps as they are, against those that are written and read each time.
 
-use glossweave::pipeline::Passing;
+use glossweave::pipeline::Handoff;
 use glossweave::service::{Answer, Call};
 use glossweave::{Format, Result, rdf};
 use harness::random::Random;
@@ -60,7 +60,7 @@ fn pipeline(fixture: &Fixture, random: &mut Random) -> (String, Vec<(&'static st
 
 fn run(
     fixture: &Fixture,
-    passing: Passing,
+    passing: Handoff,
     requests: &str,
     ends: &[(&str, &str)],
 ) -> Result<Answer> {
@@ -76,8 +76,8 @@ fn what_is_handed_on_is_what_would_be_read() {
     let (mut graphs, mut documents, mut tables) = (0, 0, 0);
     for round in 0..600 {
         let (requests, ends) = pipeline(&fixture, &mut random);
-        let as_is = run(&fixture, Passing::AsIs, &requests, &ends);
-        let bytes = run(&fixture, Passing::Bytes, &requests, &ends);
+        let as_is = run(&fixture, Handoff::AsIs, &requests, &ends);
+        let bytes = run(&fixture, Handoff::Bytes, &requests, &ends);
         let (as_is, bytes) = match (as_is, bytes) {
             (Ok(as_is), Ok(bytes)) => (as_is, bytes),
             (as_is, bytes) => panic!("{round}: {requests} {ends:?}\n{as_is:?}\n{bytes:?}"),

@@ -20,7 +20,7 @@ mod xliff_export;
 pub use apertium::Apertium;
 pub use options::{SegmentStatus, TranslationOptions};
 #[doc(hidden)]
-pub use protected_text::{Kept, Lock};
+pub use protected_text::{ProtectedSpan, ProtectedWords};
 #[doc(hidden)]
 pub use providers::protocols;
 pub use providers::{open_translator, remote_translator};

@@ -9,30 +9,30 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// A span of a text with a fixed translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
-pub struct Lock {
+pub struct ProtectedSpan {
     /// The byte range in the text.
     pub range: Range<usize>,
     /// The text for it in the translation.
     pub target: String,
 }
 
-impl Lock {
+impl ProtectedSpan {
     /// Returns the same lock in a text that begins at `start` of this one.
-    pub fn moved(&self, start: usize) -> Lock {
+    pub fn moved(&self, start: usize) -> ProtectedSpan {
         let range = self.range.start - start..self.range.end - start;
-        Lock { range, target: self.target.clone() }
+        ProtectedSpan { range, target: self.target.clone() }
     }
 }
 
 /// The words that stay as they are.
 #[doc(hidden)]
-pub struct Kept(AhoCorasick);
+pub struct ProtectedWords(AhoCorasick);
 
-impl Kept {
+impl ProtectedWords {
     /// Creates them. Returns `ErrorKind::TooLarge` if they are too many.
-    pub fn new(words: &[String]) -> Result<Kept> {
+    pub fn new(words: &[String]) -> Result<ProtectedWords> {
         let words = words.iter().filter(|word| !word.is_empty());
-        AhoCorasick::new(words).map(Kept).map_err(|error| {
+        AhoCorasick::new(words).map(ProtectedWords).map_err(|error| {
             let message = "the words to keep are too many";
             Error::new(ErrorKind::TooLarge, message).with_parameter("keep").because(error)
         })
@@ -40,7 +40,7 @@ impl Kept {
 
     /// Finds them in a text, as whole words. Of those that overlap, the one that begins first wins, then
     /// the longest.
-    pub fn find(&self, text: &str) -> Vec<Lock> {
+    pub fn find(&self, text: &str) -> Vec<ProtectedSpan> {
         let ends = |at: usize| {
             let (before, after) = (text[..at].chars().next_back(), text[at..].chars().next());
             !before
@@ -57,20 +57,21 @@ impl Kept {
             end = if stays { range.end } else { end };
             stays
         });
-        let lock = |range: Range<usize>| Lock { target: text[range.clone()].to_owned(), range };
+        let lock =
+            |range: Range<usize>| ProtectedSpan { target: text[range.clone()].to_owned(), range };
         all.into_iter().map(lock).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Kept;
+    use super::ProtectedWords;
 
     #[test]
     fn words_are_found_whole_and_the_longest() {
         let words = ["Cork", "Cork City", "C++"].map(str::to_owned);
         let text = "Corks, Cork City and C++ of Cork.";
-        let found = Kept::new(&words).unwrap().find(text);
+        let found = ProtectedWords::new(&words).unwrap().find(text);
         let found: Vec<&str> = found.iter().map(|lock| lock.target.as_str()).collect();
         assert_eq!(found, ["Cork City", "C++", "Cork"]);
     }

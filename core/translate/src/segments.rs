@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::protected_text::{Kept, Lock};
+use super::protected_text::{ProtectedSpan, ProtectedWords};
 use super::srx::Breaks;
 use super::stretch::{Stretch, grow_together, put_together};
 use super::system::Machine;
@@ -21,7 +21,7 @@ pub struct Unit {
     /// The number of bytes of the unit before its text: white space that is markup.
     pub lead: usize,
     /// The fixed translations of parts of its text, in their order, without overlap.
-    pub glossary: Vec<Lock>,
+    pub glossary: Vec<ProtectedSpan>,
 }
 
 /// The result for a text.
@@ -60,7 +60,7 @@ pub struct Work<'w> {
     pub target: &'w Language,
     pub domain: Option<&'w str>,
     /// The words that stay as they are.
-    pub kept: Kept,
+    pub kept: ProtectedWords,
     /// The rules for the ends of sentences; those of Unicode if there are none.
     pub rules: Option<Breaks<'w>>,
     pub time: Duration,
@@ -74,7 +74,7 @@ struct Sentence {
     after: InlineText,
     /// The start of the core in the text of the unit.
     start: usize,
-    locks: Vec<Lock>,
+    locks: Vec<ProtectedSpan>,
     terms: Vec<(String, String)>,
 }
 
@@ -114,7 +114,7 @@ impl Work<'_> {
             kept.get(next).is_none_or(|lock| term.range.end <= lock.range.start)
         });
         // A memory would look for a text without the word: it is told what has to be in what it gives.
-        let mut all: Vec<(Lock, bool)> =
+        let mut all: Vec<(ProtectedSpan, bool)> =
             kept.iter().map(|lock| (lock.clone(), !can_terms)).collect();
         all.extend(glossary.map(|term| (term.clone(), !can_terms)));
         all.sort_by_key(|(lock, _)| lock.range.start);

@@ -16,7 +16,7 @@ use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_entity::{Dictionary, EntityIndex};
 use glossweave_rdf::{Statements, Triple};
 use glossweave_store::resource::Mode;
-use glossweave_store::store::{Bundle, Pending};
+use glossweave_store::store::{StagedDir, StagedFiles};
 
 /// The weight of a plural relative to a name that is written so.
 const PLURAL: f64 = 0.5;
@@ -38,8 +38,8 @@ pub(super) fn load(
     (language, are_plurals): (Option<String>, bool),
     watch: &mut Watch<'_>,
 ) -> Result<Dataset> {
-    let bundle = folder.begin(source.len())?;
-    let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
+    let staged = folder.begin(source.len())?;
+    let mut out = Writer::create(&staged.file(SOURCE), staged.number())?;
     let old = match (old.and_then(|old| old.files), loading.mode) {
         (Some(files), Mode::Add | Mode::Remove) => Some(folder.source(files)?),
         _ => None,
@@ -57,7 +57,7 @@ pub(super) fn load(
         reader.keys.copy(&old, &mut out)?;
     }
     out.finish()?;
-    finish(bundle, language, are_plurals, &mut reporter)
+    finish(staged, language, are_plurals, &mut reporter)
 }
 
 /// Builds the files again from the same source.
@@ -71,11 +71,11 @@ pub(super) fn again(
         return Ok(Dataset { language, plurals, ..old.clone() });
     };
     let source = folder.source(files)?;
-    let bundle = folder.begin(source.len())?;
-    let mut out = Writer::create(&bundle.file(SOURCE), bundle.number())?;
+    let staged = folder.begin(source.len())?;
+    let mut out = Writer::create(&staged.file(SOURCE), staged.number())?;
     source.each(|record| out.copy(&record))?;
     out.finish()?;
-    finish(bundle, language, plurals, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))
+    finish(staged, language, plurals, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))
 }
 
 /// The statements of a source, with progress reports while they are read.
@@ -94,12 +94,12 @@ impl Statements for Reported<'_, '_, '_> {
 }
 
 fn finish(
-    bundle: Bundle,
+    staged: StagedDir,
     language: Option<String>,
     are_plurals: bool,
     reporter: &mut Reporter<'_, '_>,
 ) -> Result<Dataset> {
-    let spool = SourceLog::open(&bundle.file(SOURCE))?;
+    let spool = SourceLog::open(&staged.file(SOURCE))?;
     let classes = Classes::of(&spool, reporter)?;
     let mut builder = Dictionary::builder();
     let mut counts = [0, 0];
@@ -127,7 +127,7 @@ fn finish(
         }
     }
     let names = builder.build_watched(&mut |_| reporter.report())?;
-    names.save(bundle.file(NAMES))?;
+    names.save(staged.file(NAMES))?;
     let mut rivals = HashSet::new();
     names.each_shared(|iri| {
         rivals.insert(key(&[iri]));
@@ -137,11 +137,11 @@ fn finish(
     if !rivals.is_empty() {
         let statements = Reported { spool: &spool, reporter: RefCell::new(reporter) };
         let context = EntityIndex::build(&statements, &|iri| rivals.contains(&key(&[iri])))?;
-        context.save(bundle.file(CONTEXT))?;
+        context.save(staged.file(CONTEXT))?;
     }
-    bundle.settle()?;
-    let files = Some(bundle.number());
-    let pending = Pending(Some(Arc::new(bundle)));
+    staged.settle()?;
+    let files = Some(staged.number());
+    let pending = StagedFiles(Some(Arc::new(staged)));
     let [entities, labels] = counts;
     let plurals = are_plurals;
     Ok(Dataset { language, entities, labels, plurals, files, pending, ..Dataset::default() })

@@ -404,7 +404,8 @@ impl<'a> Datasets<'a> {
     }
 
     fn newest<T>(&self, name: &str, open: &dyn Fn(&Dataset) -> Result<T>) -> Result<T> {
-        let take = || self.collection.take(name).map_err(|error| error.with_parameter("dataset"));
+        let take =
+            || self.collection.read_for_use(name).map_err(|error| error.with_parameter("dataset"));
         let mut dataset = take()?;
         loop {
             let error = match open(&dataset.content) {

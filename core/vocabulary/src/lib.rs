@@ -29,8 +29,8 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::progress::Watch;
 use glossweave_base::text::Language;
-use glossweave_store::resource::{Content, Mode, PendingContent, ResourceKind, Sort};
-use glossweave_store::store::Pending;
+use glossweave_store::resource::{Content, DatasetType, Mode, PendingContent, ResourceKind};
+use glossweave_store::store::StagedFiles;
 
 /// The content of a dataset: the counts of its entries. The names themselves are in files of the store.
 ///
@@ -59,7 +59,7 @@ pub struct Dataset {
     #[serde(default)]
     files: Option<u64>,
     #[serde(skip)]
-    pending: Pending,
+    pending: StagedFiles,
 }
 
 impl Content for Dataset {
@@ -77,7 +77,7 @@ impl Content for Dataset {
         Dataset::load(body, old, draft, folder, &mut |_| Ok(()))
     }
 
-    fn adapt(&mut self, draft: &PendingContent<'_>, folder: &VocabularyFiles) -> Result<()> {
+    fn apply_update(&mut self, draft: &PendingContent<'_>, folder: &VocabularyFiles) -> Result<()> {
         let changes = &draft.changes;
         if changes.informat.is_some() || changes.mode.is_some() || !changes.properties.is_empty() {
             let message = "`informat`, `mode` and `properties` say how names are loaded, and there \
@@ -87,7 +87,10 @@ impl Content for Dataset {
         let language = changes.language.as_ref().map(Language::to_string);
         let language = language.or(self.language.clone());
         let plurals = changes.plurals.unwrap_or(self.plurals);
-        if changes.sort.is_some_and(|sort| (sort == Sort::Terms) != self.sort.is_some()) {
+        if changes
+            .dataset_type
+            .is_some_and(|sort| (sort == DatasetType::Terms) != self.sort.is_some())
+        {
             return Err(other_sort());
         }
         if self.sort.is_some() {
@@ -98,8 +101,8 @@ impl Content for Dataset {
         Ok(())
     }
 
-    fn stored(&self, old: Option<&Dataset>, folder: &VocabularyFiles) {
-        self.doubtful();
+    fn on_commit(&self, old: Option<&Dataset>, folder: &VocabularyFiles) {
+        self.on_unknown_commit();
         if let Some(files) = old.and_then(|old| old.files)
             && self.files != Some(files)
         {
@@ -107,10 +110,10 @@ impl Content for Dataset {
         }
     }
 
-    fn doubtful(&self) {
+    fn on_unknown_commit(&self) {
         // A row may name it: which folders count is seen when the store is opened again.
-        if let Some(bundle) = &self.pending.0 {
-            bundle.keep();
+        if let Some(staged) = &self.pending.0 {
+            staged.keep();
         }
     }
 
@@ -118,7 +121,7 @@ impl Content for Dataset {
         self.files.map_or(0, |files| folder.size(files))
     }
 
-    fn removed(&self, folder: &VocabularyFiles) {
+    fn on_delete(&self, folder: &VocabularyFiles) {
         if let Some(files) = self.files {
             folder.forget(files);
         }
@@ -148,10 +151,12 @@ impl Dataset {
         let strict = changes.strict.unwrap_or_default();
         let loading = build::Loading { notation, mode, properties: &changes.properties, strict };
         let was = old.map(|old| old.sort.is_some());
-        let is_terms = match (was, changes.sort) {
-            (Some(was), Some(sort)) if was != (sort == Sort::Terms) => return Err(other_sort()),
+        let is_terms = match (was, changes.dataset_type) {
+            (Some(was), Some(sort)) if was != (sort == DatasetType::Terms) => {
+                return Err(other_sort());
+            }
             (Some(was), _) => was,
-            (None, sort) => sort == Some(Sort::Terms),
+            (None, sort) => sort == Some(DatasetType::Terms),
         };
         let begun = Instant::now();
         let loaded = match is_terms {

@@ -11,7 +11,7 @@ use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Watch};
 use glossweave_base::text::Language;
 use glossweave_store::resource::Mode;
-use glossweave_store::store::Pending;
+use glossweave_store::store::StagedFiles;
 use glossweave_term::{TermBase, TermBaseBuilder};
 
 /// The most entries that were left out that a dataset lists.
@@ -69,13 +69,13 @@ pub(super) fn load(
         }
     };
     let [entities, labels] = builder.counts().map(|count| count as u64);
-    let bundle = folder.begin(source.len())?;
-    builder.build()?.save(bundle.file(TERMS))?;
+    let staged = folder.begin(source.len())?;
+    builder.build()?.save(staged.file(TERMS))?;
     let bytes = source.len() as u64;
     watch(Progress { done: bytes, total: bytes, records: labels })?;
-    bundle.settle()?;
-    let files = Some(bundle.number());
-    let pending = Pending(Some(Arc::new(bundle)));
+    staged.settle()?;
+    let files = Some(staged.number());
+    let pending = StagedFiles(Some(Arc::new(staged)));
     Ok(Dataset {
         sort: Some(SORT.into()),
         language,

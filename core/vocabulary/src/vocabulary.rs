@@ -18,7 +18,7 @@ use glossweave_rdf::GraphSource;
 use glossweave_rdf::{Graph, GraphFile, Triples};
 use glossweave_store::acl::{AuthContext, shown};
 use glossweave_store::resource::{Resource, any};
-use glossweave_store::store::{Backend, Bundle, Files, Table};
+use glossweave_store::store::{Backend, BlobStore, StagedDir, Table};
 use glossweave_term::TermBase;
 
 /// The names of the files of a revision.
@@ -36,7 +36,7 @@ const OPEN: usize = 128;
 /// The files of all datasets of an engine.
 pub struct VocabularyFiles {
     store: Arc<dyn Backend>,
-    files: Files,
+    files: BlobStore,
     open: Mutex<HashMap<u64, Arc<OpenVocabulary>>>,
     bases: Mutex<HashMap<u64, TermBase>>,
     beginning: Mutex<()>,
@@ -49,7 +49,7 @@ impl VocabularyFiles {
     pub fn open(access: &AuthContext) -> Result<VocabularyFiles> {
         let store = access.shared_store();
         let folder = store.folder().map(|folder| folder.join("datasets"));
-        let files = Files::open(folder.as_deref())?;
+        let files = BlobStore::open(folder.as_deref())?;
         let (mut named, mut unread) = (HashSet::new(), 0);
         store.scan(Table::Datasets, None, &mut |_, row| {
             match serde_json::from_slice::<Row>(&row.value) {
@@ -72,7 +72,7 @@ impl VocabularyFiles {
 
     /// Creates a folder for what is made of a source of so many bytes. Returns `ErrorKind::Storage` if there
     /// is not enough space on the disk.
-    pub(super) fn begin(&self, source: usize) -> Result<Bundle> {
+    pub(super) fn begin(&self, source: usize) -> Result<StagedDir> {
         // The source in one form, and about as much for the names and what is known of them.
         self.store.check_space(source as u64 * 2)?;
         self.files.begin()

@@ -131,7 +131,7 @@ impl<'a> Converters<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn apply(&self, name: &str, request: &Request) -> Result<Reply> {
-        let converter = self.collection.take(name)?;
+        let converter = self.collection.read_for_use(name)?;
         let (found, most) = (request.input.len(), self.max_bytes);
         if found > most {
             let message = format!("the source has {found} bytes, allowed are {most}");

@@ -57,16 +57,16 @@ impl Annotation {
     /// ```
     pub fn from_fields<'a>(
         span: TextSpan,
-        sort: &str,
+        body_type: &str,
         fields: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Annotation> {
-        let sort: Sort = sort.parse()?;
+        let body_type: BodyType = body_type.parse()?;
         let mut read = Fields::default();
         for (name, value) in fields {
-            read.take(sort, name, value).map_err(|error| error.with_parameter(name))?;
+            read.take(body_type, name, value).map_err(|error| error.with_parameter(name))?;
         }
         let annotator = read.annotator.take().map(Into::into);
-        let annotation = Annotation { span, body: read.body(sort)?, annotator };
+        let annotation = Annotation { span, body: read.body(body_type)?, annotator };
         // The writer handles empty spans: callers may build lists in any order.
         match annotation.fault().filter(|_| !span.is_empty()) {
             Some(fault) => Err(Error::invalid(format!("{fault}, expected what can be written"))),
@@ -154,22 +154,22 @@ impl Annotation {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
+enum BodyType {
     Entity,
     Term,
     Translation,
     Metadata,
 }
 
-impl FromStr for Sort {
+impl FromStr for BodyType {
     type Err = Error;
 
-    fn from_str(name: &str) -> Result<Sort> {
+    fn from_str(name: &str) -> Result<BodyType> {
         match name {
-            "entity" => Ok(Sort::Entity),
-            "term" => Ok(Sort::Term),
-            "translation" => Ok(Sort::Translation),
-            "metadata" => Ok(Sort::Metadata),
+            "entity" => Ok(BodyType::Entity),
+            "term" => Ok(BodyType::Term),
+            "translation" => Ok(BodyType::Translation),
+            "metadata" => Ok(BodyType::Metadata),
             _ => {
                 let known = "one of entity, term, translation, metadata";
                 Err(Error::no_such("annotation", name, known).with_parameter("body"))
@@ -192,23 +192,23 @@ struct Fields {
 }
 
 impl Fields {
-    fn take(&mut self, sort: Sort, name: &str, value: &str) -> Result<()> {
-        match (sort, name) {
+    fn take(&mut self, body_type: BodyType, name: &str, value: &str) -> Result<()> {
+        match (body_type, name) {
             (_, "annotator") => self.annotator = Some(value.into()),
-            (Sort::Metadata, _) => return self.take_metadata(name, value),
+            (BodyType::Metadata, _) => return self.take_metadata(name, value),
             (_, "confidence") => {
                 let none = |_| Error::no_such("confidence", value, "a number from 0 to 1");
                 self.confidence = Some(value.parse().map_err(none)?);
             }
-            (Sort::Entity, "ident") => self.entity.idents.push(value.into()),
-            (Sort::Entity, "class") => self.entity.classes.push(value.into()),
-            (Sort::Entity, "source") => self.entity.source = Some(value.into()),
-            (Sort::Entity, "source-ident") => self.entity.ident = Some(value.into()),
-            (Sort::Term, "info-ref") => self.term.info_ref = Some(value.into()),
-            (Sort::Term, "info") => self.term.info = Some(value.into()),
-            (Sort::Translation, "text") => self.text = Some(value.into()),
-            (Sort::Translation, "language") => self.language = Some(value.parse()?),
-            _ => return Err(Error::no_such("field", name, known(sort))),
+            (BodyType::Entity, "ident") => self.entity.idents.push(value.into()),
+            (BodyType::Entity, "class") => self.entity.classes.push(value.into()),
+            (BodyType::Entity, "source") => self.entity.source = Some(value.into()),
+            (BodyType::Entity, "source-ident") => self.entity.ident = Some(value.into()),
+            (BodyType::Term, "info-ref") => self.term.info_ref = Some(value.into()),
+            (BodyType::Term, "info") => self.term.info = Some(value.into()),
+            (BodyType::Translation, "text") => self.text = Some(value.into()),
+            (BodyType::Translation, "language") => self.language = Some(value.parse()?),
+            _ => return Err(Error::no_such("field", name, known(body_type))),
         }
         Ok(())
     }
@@ -237,8 +237,8 @@ impl Fields {
         Ok(())
     }
 
-    fn body(mut self, sort: Sort) -> Result<Body> {
-        if sort == Sort::Metadata {
+    fn body(mut self, body_type: BodyType) -> Result<Body> {
+        if body_type == BodyType::Metadata {
             if let Some(record) = self.record.take() {
                 self.metadata
                     .get_or_insert_with(|| Metadata::new(Category::Provenance))
@@ -248,10 +248,10 @@ impl Fields {
             return Ok(Body::Metadata(metadata));
         }
         let confidence = self.confidence;
-        Ok(match sort {
-            Sort::Entity => Body::Entity(Entity { confidence, ..self.entity }),
-            Sort::Term => Body::Term(Term { confidence, ..self.term }),
-            Sort::Translation | Sort::Metadata => Body::Translation(Translation {
+        Ok(match body_type {
+            BodyType::Entity => Body::Entity(Entity { confidence, ..self.entity }),
+            BodyType::Term => Body::Term(Term { confidence, ..self.term }),
+            BodyType::Translation | BodyType::Metadata => Body::Translation(Translation {
                 text: self.text.ok_or_else(|| missing("a translation", "text"))?,
                 language: self.language.ok_or_else(|| missing("a translation", "language"))?,
                 confidence,
@@ -260,12 +260,12 @@ impl Fields {
     }
 }
 
-fn known(sort: Sort) -> &'static str {
-    match sort {
-        Sort::Entity => "one of ident, class, source, source-ident, confidence, annotator",
-        Sort::Term => "one of info-ref, info, confidence, annotator",
-        Sort::Translation => "one of text, language, confidence, annotator",
-        Sort::Metadata => "category, record, annotator or a field of the category",
+fn known(body_type: BodyType) -> &'static str {
+    match body_type {
+        BodyType::Entity => "one of ident, class, source, source-ident, confidence, annotator",
+        BodyType::Term => "one of info-ref, info, confidence, annotator",
+        BodyType::Translation => "one of text, language, confidence, annotator",
+        BodyType::Metadata => "category, record, annotator or a field of the category",
     }
 }
 
@@ -284,12 +284,12 @@ mod tests {
             ("term", &["info-ref", "info", "annotator"]),
             ("translation", &["text", "language", "annotator"]),
         ];
-        for (sort, names) in sorts {
+        for (body_type, names) in sorts {
             let iri = |name: &&str| matches!(*name, "ident" | "class" | "info-ref" | "annotator");
             let value = |name: &str| if iri(&name) { "x:iri" } else { "de" };
             let fields = names.iter().map(|name| (*name, value(name)));
-            let read = Annotation::from_fields(TextSpan::new(1, 2), sort, fields).unwrap();
-            assert_eq!(read.body().name(), sort);
+            let read = Annotation::from_fields(TextSpan::new(1, 2), body_type, fields).unwrap();
+            assert_eq!(read.body().name(), body_type);
             assert!(names.iter().all(|name| read.field(name, 0) == Some(value(name))), "{read:?}");
             assert!(names.iter().all(|name| read.field(name, 1).is_none()), "{read:?}");
         }
@@ -297,8 +297,8 @@ mod tests {
 
     #[test]
     fn faults_name_the_field() {
-        let fault = |sort: &str, fields: &[(&str, &str)]| {
-            let read = Annotation::from_fields(TextSpan::new(0, 1), sort, fields.to_vec());
+        let fault = |body_type: &str, fields: &[(&str, &str)]| {
+            let read = Annotation::from_fields(TextSpan::new(0, 1), body_type, fields.to_vec());
             read.unwrap_err().parameter().map(str::to_owned)
         };
         assert_eq!(fault("thing", &[]).as_deref(), Some("body"));

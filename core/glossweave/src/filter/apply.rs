@@ -193,7 +193,7 @@ impl<'a> Filters<'a> {
 
     /// Returns the query of a filter that the caller may use.
     fn query(&self, name: &str) -> Result<Arc<Query>> {
-        let filter = self.collection.take(name)?;
+        let filter = self.collection.read_for_use(name)?;
         self.compiled.query(name, filter.revision, &filter.content.query)
     }
 }

@@ -24,7 +24,7 @@ use glossweave_rdf::GraphSource;
 use glossweave_rdf::vocab::itsrdf;
 use glossweave_rdf::{Graph, Limits, Term, merge, triple_size};
 use glossweave_store::acl::{AuthContext, Caller, shown};
-use glossweave_store::resource::{Collection, ResourceKind, lend, owner_may_use};
+use glossweave_store::resource::{Collection, ResourceKind, authorize_use, owner_may_use};
 
 /// The components of an engine that e-Link needs.
 #[derive(Clone, Copy)]
@@ -132,7 +132,7 @@ impl<'a> Links<'a> {
         }
         let template = self
             .templates
-            .take(&asked.template)
+            .read_for_use(&asked.template)
             .map_err(|error| error.with_parameter("templateid"))?;
         let pattern = Pattern::parse(&template.content.query)?;
         let values = asked.values(&pattern.own_names())?;
@@ -251,7 +251,7 @@ impl<'a> Links<'a> {
         let mut graphs = Vec::new();
         for name in endpoint.datasets() {
             match owner {
-                None => lend(self.parts.access, &self.caller, ResourceKind::Dataset, name)
+                None => authorize_use(self.parts.access, &self.caller, ResourceKind::Dataset, name)
                     .map_err(|error| error.with_parameter("endpoint"))?,
                 Some(owner)
                     if owner_may_use(self.parts.access, owner, ResourceKind::Dataset, name)? => {}

@@ -75,9 +75,9 @@ fn facts() -> IndexedGraph {
     IndexedGraph::read(FACTS.as_bytes(), Format::Turtle, None).unwrap()
 }
 
-struct Kept(HashMap<&'static str, Arc<IndexedGraph>>);
+struct FixedGraphs(HashMap<&'static str, Arc<IndexedGraph>>);
 
-impl GraphSource for Kept {
+impl GraphSource for FixedGraphs {
     fn graph(&self, dataset: &str) -> Result<Arc<dyn Triples + Send + Sync>> {
         let graph = self.0.get(dataset).cloned();
         Ok(graph.ok_or_else(|| Error::new(ErrorKind::NotFound, "no graph"))?)
@@ -87,7 +87,7 @@ impl GraphSource for Kept {
 struct World {
     access: AuthContext,
     registry: Registry,
-    graphs: Kept,
+    graphs: FixedGraphs,
     sizes: Sizes,
     compiled: Compiled,
     folder: VocabularyFiles,
@@ -106,7 +106,7 @@ impl World {
         let rivers =
             IndexedGraph::read(b"<http://d.example/Cork> <x:river> 'Lee' .", Format::Turtle, None);
         let graphs = [("facts", Arc::new(facts())), ("rivers", Arc::new(rivers.unwrap()))];
-        let graphs = Kept(graphs.into_iter().collect());
+        let graphs = FixedGraphs(graphs.into_iter().collect());
         let folder = VocabularyFiles::open(&access).unwrap();
         let time = Duration::from_secs(10);
         let network = Arc::default();

@@ -21,6 +21,6 @@ pub(crate) use batch::run_many;
 pub use batch::{BatchOptions, CallBatch, CallResult, Order};
 pub use builder::Pipeline;
 pub(crate) use pipelines::Parts;
-pub use pipelines::{Passing, Pipelines};
+pub use pipelines::{Handoff, Pipelines};
 pub use request::{Pairs, Request};
 pub use stored::StoredPipeline;

@@ -24,7 +24,7 @@ pub(crate) struct Parts<'a> {
 
 /// The way a result is passed to the next step. The answer is the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Passing {
+pub enum Handoff {
     /// As a graph, if possible.
     #[default]
     AsIs,
@@ -59,7 +59,7 @@ pub struct Pipelines<'a> {
     collection: Collection<'a, StoredPipeline>,
     services: Services<'a>,
     parts: Parts<'a>,
-    passing: Passing,
+    passing: Handoff,
 }
 
 impl<'a> Pipelines<'a> {
@@ -68,22 +68,22 @@ impl<'a> Pipelines<'a> {
         services: Services<'a>,
         parts: Parts<'a>,
     ) -> Pipelines<'a> {
-        Pipelines { collection, services, parts, passing: Passing::default() }
+        Pipelines { collection, services, parts, passing: Handoff::default() }
     }
 
     /// Sets the way a result is passed to the next step.
     ///
     /// ```
-    /// use glossweave::pipeline::Passing;
+    /// use glossweave::pipeline::Handoff;
     /// use glossweave::service::Call;
     /// use glossweave::{Caller, Engine, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
-    /// let pipelines = engine.session(Caller::Anonymous).pipelines().passing(Passing::Bytes);
+    /// let pipelines = engine.session(Caller::Anonymous).pipelines().passing(Handoff::Bytes);
     /// let error = pipelines.call(Call::new("/pipelining/chain").with_body("[]")).unwrap_err();
     /// assert_eq!(error.kind(), glossweave::ErrorKind::Invalid);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn passing(mut self, passing: Passing) -> Pipelines<'a> {
+    pub fn passing(mut self, passing: Handoff) -> Pipelines<'a> {
         self.passing = passing;
         self
     }
@@ -177,7 +177,7 @@ impl<'a> Pipelines<'a> {
         &self.parts
     }
 
-    pub(super) fn passes(&self) -> Passing {
+    pub(super) fn passes(&self) -> Handoff {
         self.passing
     }
 }

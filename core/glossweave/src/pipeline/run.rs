@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use super::chain_options::ChainOptions;
 use super::endpoint::{Target, bases_at};
 use super::http_step;
-use super::pipelines::{Passing, Pipelines};
+use super::pipelines::{Handoff, Pipelines};
 use super::round_trip::RoundTrip;
 use super::stats::{Timing, wrap};
-use super::step::{Begin, Step, steps};
+use super::step::{FirstBody, Step, steps};
 use super::stored::{STEPS, check_body, check_count, check_variables, requests};
 use super::{Pipeline, Request};
 use crate::service::{Answer, Body, Call, GraphInput, I18n, Outcome, Parameters, Services, Short};
@@ -50,7 +50,7 @@ impl<'p, 'a> Run<'p, 'a> {
         let all = requests(&parameters.take("input").map_or(body, String::into_bytes))?;
         // What the call says of its body is not said of what the first request brings.
         call.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("content-type"));
-        self.chain(&all, call, Begin::Own, services)
+        self.chain(&all, call, FirstBody::Own, services)
     }
 
     /// Runs a stored pipeline on the body of a call.
@@ -59,9 +59,9 @@ impl<'p, 'a> Run<'p, 'a> {
             return Err(Error::invalid(format!("the pipeline `{id}` runs itself")));
         }
         let caller = services.caller().clone();
-        let pipeline = self.pipelines.collection().for_caller(caller).take(id)?;
+        let pipeline = self.pipelines.collection().for_caller(caller).read_for_use(id)?;
         self.running.push(id.to_owned());
-        let answer = self.chain(&pipeline.content.requests, call, Begin::Called, services);
+        let answer = self.chain(&pipeline.content.requests, call, FirstBody::Called, services);
         self.running.pop();
         answer
     }
@@ -77,14 +77,14 @@ impl<'p, 'a> Run<'p, 'a> {
         check_count(requests.len())?;
         check_variables(requests)?;
         check_body(requests)?;
-        self.chain(requests, call, Begin::Called, services)
+        self.chain(requests, call, FirstBody::Called, services)
     }
 
     fn chain(
         &mut self,
         requests: &[Request],
         call: Call,
-        begin: Begin,
+        begin: FirstBody,
         services: &Services<'a>,
     ) -> Result<Answer> {
         services.check_caller()?;
@@ -228,7 +228,7 @@ impl Pipelines<'_> {
             Body::Bytes(_) => false,
             Body::Graph(graph, format) => {
                 let size: usize = graph.iter().map(rdf::triple_size).sum();
-                self.passes() == Passing::AsIs
+                self.passes() == Handoff::AsIs
                     && *format != Format::RdfXml
                     && size <= self.parts().max_bytes
             }
@@ -239,7 +239,7 @@ impl Pipelines<'_> {
 
 /// Moves the output options of the call to the last request. Returns the filter if that request accepts
 /// none (execution rules 4 and 6).
-fn end(steps: &mut [Step], options: &mut ChainOptions, begin: Begin) -> Option<String> {
+fn end(steps: &mut [Step], options: &mut ChainOptions, begin: FirstBody) -> Option<String> {
     let last = steps.last_mut()?;
     let enriches = matches!(&last.target, Target::Service(operation) if operation.enriches());
     let filter = options.filter.take();
@@ -249,7 +249,7 @@ fn end(steps: &mut [Step], options: &mut ChainOptions, begin: Begin) -> Option<S
             last.call.parameters.push(("outformat".to_owned(), name.clone()));
         } else if let Some(accept) = options.accept.as_ref().filter(|_| {
             // Of requests that come with the call, the last one says itself what it wants.
-            begin == Begin::Called || !last.says_output()
+            begin == FirstBody::Called || !last.says_output()
         }) {
             last.call
                 .parameters

@@ -12,7 +12,7 @@ use glossweave_base::error::{Error, Result};
 
 /// The origin of the body of the first request: its own (execution rule 3) or that of the call (rule 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Begin {
+pub(super) enum FirstBody {
     Own,
     Called,
 }
@@ -33,7 +33,7 @@ pub(super) fn steps(
     requests: &[Request],
     options: &mut ChainOptions,
     bases: &[String],
-    begin: Begin,
+    begin: FirstBody,
     allowance: &Allowance,
 ) -> Result<Vec<Step>> {
     let one = |(number, request): (usize, &Request)| {
@@ -42,7 +42,7 @@ pub(super) fn steps(
     };
     let mut steps = requests.iter().enumerate().map(one).collect::<Result<Vec<Step>>>()?;
     if let Some(first) = steps.first_mut() {
-        if begin == Begin::Called {
+        if begin == FirstBody::Called {
             first.call.body = std::mem::take(&mut options.body);
             if let Some(input) = options.input.take() {
                 first.bring(input);

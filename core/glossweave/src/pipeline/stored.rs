@@ -50,7 +50,7 @@ impl Content for StoredPipeline {
         Ok(StoredPipeline { label, requests, persist, expires: None })
     }
 
-    fn revise(&mut self, draft: &PendingContent<'_>) -> Result<()> {
+    fn validate(&mut self, draft: &PendingContent<'_>) -> Result<()> {
         if let Some(label) = &draft.changes.label {
             self.label = Some(label.clone());
         }

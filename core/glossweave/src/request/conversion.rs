@@ -116,7 +116,7 @@ impl Conversion<'_> {
         let (from, to) = (request.informat, request.outformat);
         if let Some(filter) = &request.filter {
             // Who may not use it is told first.
-            self.filters.take(filter)?;
+            self.filters.read_for_use(filter)?;
             if request.results.is_none() && !to.is_rdf() {
                 let message = format!("what a filter selects is not written as `{to}`");
                 let error = Error::unsupported(Side::Output, message);

@@ -19,8 +19,8 @@ use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
 use glossweave_translate::{Done, Unit, Work};
 use glossweave_translate::{Exchange, Row};
-use glossweave_translate::{Kept, Lock};
 use glossweave_translate::{Machine, SystemInfo, SystemPair, Systems};
+use glossweave_translate::{ProtectedSpan, ProtectedWords};
 use glossweave_translate::{SegmentStatus, TranslationOptions};
 
 /// The service that translates documents with the translation systems of an engine.
@@ -271,7 +271,7 @@ impl<'a> Translations<'a> {
         let machine = self.choose(provider, wanted, source)?;
         let TranslationOptions { target, domain, kept, .. } = wanted;
         let (spans, units): (Vec<TextSpan>, Vec<Unit>) = units.into_iter().unzip();
-        let (domain, kept, time) = (domain.as_deref(), Kept::new(kept)?, self.time);
+        let (domain, kept, time) = (domain.as_deref(), ProtectedWords::new(kept)?, self.time);
         let rules = match &wanted.srx {
             Some(srx) => srx.for_language(source)?,
             None => None,
@@ -364,10 +364,10 @@ fn flags(segments: &[SegmentStatus]) -> impl Iterator<Item = Annotation> {
 }
 
 /// Returns the terms of a glossary that lie in a unit, as locks of its text.
-fn within(glossary: &Glossary, unit: TextSpan) -> impl Iterator<Item = Lock> {
+fn within(glossary: &Glossary, unit: TextSpan) -> impl Iterator<Item = ProtectedSpan> {
     let first = glossary.partition_point(|(span, _)| span.start() < unit.start());
     let inside = glossary[first..].iter().take_while(move |(span, _)| span.end() <= unit.end());
-    inside.map(move |(span, target)| Lock {
+    inside.map(move |(span, target)| ProtectedSpan {
         range: span.start() - unit.start()..span.end() - unit.start(),
         target: target.clone(),
     })

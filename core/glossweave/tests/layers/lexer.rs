@@ -4,12 +4,12 @@
 /// A token and the line it starts on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    pub kind: Sort,
+    pub kind: TokenKind,
     pub line: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Sort {
+pub enum TokenKind {
     Word(String),
     /// `::`
     Colons,
@@ -22,13 +22,13 @@ pub enum Sort {
 impl Token {
     pub fn word(&self) -> Option<&str> {
         match &self.kind {
-            Sort::Word(word) => Some(word),
+            TokenKind::Word(word) => Some(word),
             _ => None,
         }
     }
 
     pub fn is(&self, mark: char) -> bool {
-        self.kind == Sort::Mark(mark)
+        self.kind == TokenKind::Mark(mark)
     }
 }
 
@@ -61,7 +61,7 @@ impl Lexer {
         c
     }
 
-    fn push(&mut self, kind: Sort, line: usize) {
+    fn push(&mut self, kind: TokenKind, line: usize) {
         self.tokens.push(Token { kind, line });
     }
 
@@ -81,16 +81,16 @@ impl Lexer {
             ('\'', _) => self.quote(),
             (c, _) if c.is_alphabetic() || c == '_' => self.word(line),
             (c, _) if c.is_ascii_digit() => self.number(),
-            (':', ':') => self.pair(Sort::Colons, line),
-            ('-' | '=', '>') => self.pair(Sort::Arrow, line),
+            (':', ':') => self.pair(TokenKind::Colons, line),
+            ('-' | '=', '>') => self.pair(TokenKind::Arrow, line),
             (c, _) => {
                 self.bump();
-                self.push(Sort::Mark(c), line);
+                self.push(TokenKind::Mark(c), line);
             }
         }
     }
 
-    fn pair(&mut self, kind: Sort, line: usize) {
+    fn pair(&mut self, kind: TokenKind, line: usize) {
         self.bump();
         self.bump();
         self.push(kind, line);
@@ -129,7 +129,7 @@ impl Lexer {
                 c => text.push(c),
             }
         }
-        self.push(Sort::Text(text), line);
+        self.push(TokenKind::Text(text), line);
     }
 
     /// A character literal (`'a'`, `'\''`, `'\u{1F}'`) or a lifetime.
@@ -165,7 +165,7 @@ impl Lexer {
             ('"' | '#', true) if word.ends_with('r') && self.raw(&word, line) => {}
             ('"', true) => self.string(line),
             ('\'', true) if word == "b" => self.quote(),
-            _ => self.push(Sort::Word(word), line),
+            _ => self.push(TokenKind::Word(word), line),
         }
     }
 
@@ -194,7 +194,7 @@ impl Lexer {
             }
             text.push(c);
         }
-        self.push(Sort::Text(text), line);
+        self.push(TokenKind::Text(text), line);
         true
     }
 }

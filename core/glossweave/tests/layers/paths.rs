@@ -1,6 +1,6 @@
 //! The modules, imports and paths of one file.
 
-use crate::lexer::{Sort, Token, tokens};
+use crate::lexer::{Token, TokenKind, tokens};
 
 /// A path as it is written, with the module it is written in.
 #[derive(Clone, Debug)]
@@ -81,25 +81,25 @@ impl Reader {
     }
 
     fn colons(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.kind == Sort::Colons)
+        self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Colons)
     }
 
     fn step(&mut self) {
         let Token { kind, line } = self.tokens[self.at].clone();
         match kind {
-            Sort::Mark('{') => self.depth += 1,
-            Sort::Mark('}') => {
+            TokenKind::Mark('{') => self.depth += 1,
+            TokenKind::Mark('}') => {
                 self.depth = self.depth.saturating_sub(1);
                 if self.open.last() == Some(&self.depth) {
                     self.open.pop();
                     self.module.pop();
                 }
             }
-            Sort::Colons => {
+            TokenKind::Colons => {
                 let before = self.at.checked_sub(1).map(|at| &self.tokens[at].kind);
                 let goes_on = match before {
-                    Some(Sort::Word(word)) => !KEYWORDS.contains(&word.as_str()),
-                    Some(Sort::Mark(mark)) => matches!(mark, '>' | ')' | ']'),
+                    Some(TokenKind::Word(word)) => !KEYWORDS.contains(&word.as_str()),
+                    Some(TokenKind::Mark(mark)) => matches!(mark, '>' | ')' | ']'),
                     _ => false,
                 };
                 if !goes_on && self.word(self.at + 1).is_some() {
@@ -107,8 +107,8 @@ impl Reader {
                     return self.path(vec![String::new()], line);
                 }
             }
-            Sort::Text(text) => self.text(&text, line),
-            Sort::Word(word) => return self.at_word(&word, line),
+            TokenKind::Text(text) => self.text(&text, line),
+            TokenKind::Word(word) => return self.at_word(&word, line),
             _ => {}
         }
         self.at += 1;
@@ -220,7 +220,7 @@ impl Reader {
         loop {
             let line = self.tokens.get(self.at).map_or(line, |token| token.line);
             match self.tokens.get(self.at).map(|token| token.kind.clone()) {
-                Some(Sort::Word(word)) => {
+                Some(TokenKind::Word(word)) => {
                     segments.push(word);
                     self.at += 1;
                     if self.colons(self.at) {
@@ -237,11 +237,11 @@ impl Reader {
                     }
                     return self.record(segments, alias, line);
                 }
-                Some(Sort::Mark('*')) => {
+                Some(TokenKind::Mark('*')) => {
                     self.at += 1;
                     return self.record(segments, "*".to_string(), line);
                 }
-                Some(Sort::Mark('{')) => {
+                Some(TokenKind::Mark('{')) => {
                     self.at += 1;
                     while self.at < self.tokens.len() && !self.mark(self.at, '}') {
                         let before = self.at;
@@ -253,7 +253,9 @@ impl Reader {
                     self.at += 1;
                     return;
                 }
-                Some(Sort::Mark('$')) if self.word(self.at + 1) == Some("crate") => self.at += 1,
+                Some(TokenKind::Mark('$')) if self.word(self.at + 1) == Some("crate") => {
+                    self.at += 1
+                }
                 _ => {
                     if self.mark(self.at, '$') {
                         self.sheet.opaque.push((line, "a path is not spelled out"));

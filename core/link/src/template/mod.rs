@@ -134,7 +134,7 @@ impl Content for Template {
         Ok(Template { query, endpoint, label, issue })
     }
 
-    fn revise(&mut self, draft: &PendingContent<'_>) -> Result<()> {
+    fn validate(&mut self, draft: &PendingContent<'_>) -> Result<()> {
         if let Some(label) = &draft.changes.label {
             self.label = Some(label.clone());
         }

@@ -113,6 +113,6 @@ impl<T: Content> AnyCollection for Collection<'_, T> {
     }
 
     fn check_use(&self, name: &str) -> Result<()> {
-        self.take(name).map(|_| ())
+        self.read_for_use(name).map(|_| ())
     }
 }

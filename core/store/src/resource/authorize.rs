@@ -24,7 +24,12 @@ pub fn owner_may_use(
 /// Checks that a caller may use a resource. Returns `ErrorKind::Unauthenticated` or `ErrorKind::NotFound` if not,
 /// `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
-pub fn lend(access: &AuthContext, caller: &Caller, kind: ResourceKind, name: &str) -> Result<()> {
+pub fn authorize_use(
+    access: &AuthContext,
+    caller: &Caller,
+    kind: ResourceKind,
+    name: &str,
+) -> Result<()> {
     let caller = access.identify(caller)?;
     let verdict = verdict(access, caller.as_ref(), kind, name)?;
     let verdict = if verdict == Decision::Forbidden { Decision::NotFound } else { verdict };

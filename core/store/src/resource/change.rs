@@ -50,7 +50,7 @@ pub struct ResourceUpdate {
     /// `true` if the plurals of the names are found too.
     pub plurals: Option<bool>,
     /// The content of a dataset, names of things or terms: the former if not given.
-    pub sort: Option<Sort>,
+    pub dataset_type: Option<DatasetType>,
     /// `true` if a wrong entry of a term base is an error; else it is left out, and the dataset lists it.
     pub strict: Option<bool>,
 }
@@ -131,7 +131,7 @@ impl ResourceUpdate {
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::resource::{Mode, ResourceUpdate, Sort};
+    /// use glossweave::resource::{Mode, ResourceUpdate, DatasetType};
     /// let names = ResourceUpdate::default()
     ///     .with_informat("turtle")
     ///     .with_language("en".parse()?)
@@ -139,8 +139,8 @@ impl ResourceUpdate {
     ///     .with_plurals(true)
     ///     .with_mode(Mode::Replace);
     /// assert_eq!((names.mode, names.plurals), (Some(Mode::Replace), Some(true)));
-    /// let terms = ResourceUpdate::default().with_sort(Sort::Terms).with_strict(true);
-    /// assert_eq!(terms.sort, Some(Sort::Terms));
+    /// let terms = ResourceUpdate::default().with_dataset_type(DatasetType::Terms).with_strict(true);
+    /// assert_eq!(terms.dataset_type, Some(DatasetType::Terms));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     #[must_use]
@@ -165,8 +165,8 @@ impl ResourceUpdate {
 
     /// Sets the content of a dataset.
     #[must_use]
-    pub fn with_sort(mut self, sort: Sort) -> ResourceUpdate {
-        self.sort = Some(sort);
+    pub fn with_dataset_type(mut self, dataset_type: DatasetType) -> ResourceUpdate {
+        self.dataset_type = Some(dataset_type);
         self
     }
 
@@ -199,14 +199,14 @@ impl ResourceUpdate {
 
 /// The content of a dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum DatasetType {
     /// Names of things, for e-Entity.
     Names,
     /// Terms of concepts, for e-Terminology.
     Terms,
 }
 
-impl FromStr for Sort {
+impl FromStr for DatasetType {
     type Err = Error;
 
     /// Parses `names` or `terms`.
@@ -215,10 +215,10 @@ impl FromStr for Sort {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `type`, for another
     /// word.
-    fn from_str(word: &str) -> Result<Sort> {
+    fn from_str(word: &str) -> Result<DatasetType> {
         match word {
-            "names" => Ok(Sort::Names),
-            "terms" => Ok(Sort::Terms),
+            "names" => Ok(DatasetType::Names),
+            "terms" => Ok(DatasetType::Terms),
             _ => Err(Error::no_such("type", word, "one of names, terms").with_parameter("type")),
         }
     }
@@ -320,7 +320,7 @@ impl ResourceUpdate {
                 let revision = value.parse().map_err(|_| wrong("revision", "a number"))?;
                 self.if_revision = vec![revision];
             }
-            "type" => self.sort = Some(value.parse()?),
+            "type" => self.dataset_type = Some(value.parse()?),
             "persist" | "plurals" | "strict" => {
                 let answer =
                     Some(truth(name, value).map_err(|_| wrong("answer", "one of true, false"))?);
@@ -374,7 +374,7 @@ impl ResourceUpdate {
             ("mode", self.mode.is_some(), &[ResourceKind::Dataset]),
             ("properties", !self.properties.is_empty(), &[ResourceKind::Dataset]),
             ("plurals", self.plurals.is_some(), &[ResourceKind::Dataset]),
-            ("type", self.sort.is_some(), &[ResourceKind::Dataset]),
+            ("type", self.dataset_type.is_some(), &[ResourceKind::Dataset]),
             ("strict", self.strict.is_some(), &[ResourceKind::Dataset]),
         ];
         for (name, given, kinds) in given {

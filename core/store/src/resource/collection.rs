@@ -115,7 +115,7 @@ impl<'a, T: Content> Collection<'a, T> {
         let now = self.access.now();
         let mut draft = self.draft(changes, &caller.name, now, true);
         let mut content = make(None, &mut draft)?;
-        content.revise(&draft)?;
+        content.validate(&draft)?;
         draft.changes.check(T::KIND)?;
         let mut resource = Resource {
             name: String::new(),
@@ -138,12 +138,12 @@ impl<'a, T: Content> Collection<'a, T> {
             let changes =
                 [caller.unchanged(), Change::put(self.table(), &key, Precondition::Absent, value)];
             let outcome = self.access.store().commit(&changes, &tallies);
-            match outcome.inspect_err(|_| resource.content.doubtful())? {
+            match outcome.inspect_err(|_| resource.content.on_unknown_commit())? {
                 CommitOutcome::Done { revision } => {
                     resource.name = name::of_key(T::KIND, &key);
                     resource.revision = revision;
                     reserved.keep();
-                    resource.content.stored(None, self.context);
+                    resource.content.on_commit(None, self.context);
                     return Ok(resource);
                 }
                 // The user got another password or role, or was removed.
@@ -173,7 +173,7 @@ impl<'a, T: Content> Collection<'a, T> {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::NotFound`] if there is none that the caller may use.
-    pub fn take(&self, name: &str) -> Result<Resource<T>> {
+    pub fn read_for_use(&self, name: &str) -> Result<Resource<T>> {
         self.find(name, &[Action::Use]).map(|found| found.resource)
     }
 
@@ -259,13 +259,13 @@ impl<'a, T: Content> Collection<'a, T> {
                 tallies.push(one_more(T::KIND, &payer, self.limits));
             }
             let outcome = self.access.store().commit(&all, &tallies);
-            match outcome.inspect_err(|_| resource.content.doubtful())? {
+            match outcome.inspect_err(|_| resource.content.on_unknown_commit())? {
                 CommitOutcome::Done { revision } => {
                     resource.revision = revision;
                     reserved.keep();
                     let less = if is_given { had } else { had.saturating_sub(has) };
                     self.access.usage().subtract(&owner, less);
-                    resource.content.stored(Some(&old).filter(|_| self.lasts()), self.context);
+                    resource.content.on_commit(Some(&old).filter(|_| self.lasts()), self.context);
                     return Ok(resource);
                 }
                 // Somebody else was faster: the next round sees what they did.
@@ -300,7 +300,7 @@ impl<'a, T: Content> Collection<'a, T> {
                 CommitOutcome::Done { .. } => {
                     self.access.usage().subtract(&resource.owner, had);
                     if self.lasts() {
-                        resource.content.removed(self.context);
+                        resource.content.on_delete(self.context);
                     }
                     return Ok(());
                 }
@@ -470,9 +470,9 @@ impl<'a, T: Content> Collection<'a, T> {
         if let Some(make) = make {
             resource.content = make(Some(&resource.content), &mut draft)?;
         } else {
-            resource.content.adapt(&draft, self.context)?;
+            resource.content.apply_update(&draft, self.context)?;
         }
-        resource.content.revise(&draft)?;
+        resource.content.validate(&draft)?;
         draft.changes.check(T::KIND)?;
         resource.visibility = draft.changes.visibility.unwrap_or(resource.visibility);
         resource.description = draft.changes.description.or(resource.description);

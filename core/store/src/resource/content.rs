@@ -38,7 +38,7 @@ use glossweave_base::error::{Error, Location, Result};
 ///         }
 ///     }
 ///
-///     fn revise(&mut self, draft: &PendingContent<'_>) -> Result<(), Error> {
+///     fn validate(&mut self, draft: &PendingContent<'_>) -> Result<(), Error> {
 ///         match draft.is_new() && self.query.is_empty() {
 ///             true => Err(Error::invalid("the query is empty")),
 ///             false => Ok(()),
@@ -77,7 +77,7 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the content cannot have them.
-    fn revise(&mut self, draft: &PendingContent<'_>) -> Result<()> {
+    fn validate(&mut self, draft: &PendingContent<'_>) -> Result<()> {
         let _ = draft;
         Ok(())
     }
@@ -88,21 +88,21 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the content cannot have them,
     /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the store fails.
-    fn adapt(&mut self, draft: &PendingContent<'_>, context: &Self::Context) -> Result<()> {
+    fn apply_update(&mut self, draft: &PendingContent<'_>, context: &Self::Context) -> Result<()> {
         let _ = (draft, context);
         Ok(())
     }
 
     /// Runs after it was stored; `old` is the content that it replaced.
-    fn stored(&self, old: Option<&Self>, context: &Self::Context) {
+    fn on_commit(&self, old: Option<&Self>, context: &Self::Context) {
         let _ = (old, context);
     }
 
     /// Runs if it is not known whether it was stored: the store failed in the middle of it.
-    fn doubtful(&self) {}
+    fn on_unknown_commit(&self) {}
 
     /// Runs after it was removed.
-    fn removed(&self, context: &Self::Context) {
+    fn on_delete(&self, context: &Self::Context) {
         let _ = context;
     }
 

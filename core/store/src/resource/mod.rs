@@ -69,8 +69,8 @@ mod tests;
 pub use crate::acl::{PageRequest, ResourceKind, Visibility};
 pub use any_collection::AnyCollection;
 #[doc(hidden)]
-pub use authorize::{any, lend, owner_may_use};
-pub use change::{Mode, ResourceUpdate, Sort};
+pub use authorize::{any, authorize_use, owner_may_use};
+pub use change::{DatasetType, Mode, ResourceUpdate};
 pub use collection::Collection;
 #[doc(hidden)]
 pub use collection::Make;

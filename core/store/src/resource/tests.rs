@@ -109,7 +109,7 @@ fn what_is_stored_comes_back() {
     let told = changes(&[("visibility", "private"), ("description", "ü \"x\"\n")]);
     let made = collection.create(Some("a.B-1_"), "größer".as_bytes(), &told).unwrap();
     assert_eq!(collection.read("a.B-1_").unwrap(), made);
-    assert_eq!(collection.take("a.B-1_").unwrap(), made);
+    assert_eq!(collection.read_for_use("a.B-1_").unwrap(), made);
     let json: serde_json::Value = serde_json::from_str(&Record::from(made).to_json()).unwrap();
     assert_eq!(json["name"], "a.B-1_");
     assert_eq!(json["created"], "1970-01-01T00:16:40Z");

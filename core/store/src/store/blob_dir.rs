@@ -17,12 +17,12 @@ use fs2::FileExt;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The time that an unfinished file waits for more content.
-const PATIENCE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// The folders of a store.
 #[derive(Debug)]
 #[doc(hidden)]
-pub struct Files {
+pub struct BlobStore {
     place: Place,
     next: AtomicU64,
     owner: Owner,
@@ -49,19 +49,19 @@ enum Place {
     Temporary(OnceLock<PathBuf>),
 }
 
-impl Files {
+impl BlobStore {
     /// Opens the folders below one folder or, if there is none, below a temporary one that is removed
     /// with this value. Returns `ErrorKind::Storage` if the disk fails.
-    pub fn open(folder: Option<&Path>) -> Result<Files> {
+    pub fn open(folder: Option<&Path>) -> Result<BlobStore> {
         let owner = Owner::this();
         let Some(folder) = folder else {
             let place = Place::Temporary(OnceLock::new());
-            return Ok(Files { place, next: AtomicU64::new(1), owner });
+            return Ok(BlobStore { place, next: AtomicU64::new(1), owner });
         };
         make_folder(folder).map_err(|error| failed(folder, error))?;
         let last = numbers(folder)?.into_iter().max().unwrap_or(0);
         let next = AtomicU64::new(last.saturating_add(1));
-        Ok(Files { place: Place::Kept(folder.to_owned()), next, owner })
+        Ok(BlobStore { place: Place::Kept(folder.to_owned()), next, owner })
     }
 
     /// Assigns no number up to this one any more: a row may name a folder that is missing.
@@ -90,7 +90,7 @@ impl Files {
 
     /// Creates a folder, which is removed again unless it is kept. Its number is never reused while this
     /// value exists. Returns `ErrorKind::Storage` if the disk fails.
-    pub fn begin(&self) -> Result<Bundle> {
+    pub fn begin(&self) -> Result<StagedDir> {
         let folder = self.folder()?;
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -98,7 +98,7 @@ impl Files {
             match secret().create(&path) {
                 Ok(()) => {
                     let (kept, owner) = (AtomicBool::new(false), Owner::this());
-                    return Ok(Bundle { number, path, kept, owner });
+                    return Ok(StagedDir { number, path, kept, owner });
                 }
                 // A process that was forked off counts on from the same number.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -139,7 +139,7 @@ impl Files {
         let is_old = |entry: &DirEntry| {
             let modified = entry.metadata().and_then(|about| about.modified()).ok();
             let age = modified.and_then(|modified| now.duration_since(modified).ok());
-            age.is_some_and(|age| age > PATIENCE)
+            age.is_some_and(|age| age > MAX_AGE)
         };
         let old = self.unfinished().filter(is_old);
         old.filter(|entry| self.owner.is_this() && fs::remove_file(entry.path()).is_ok()).count()
@@ -192,7 +192,7 @@ impl Files {
     }
 }
 
-impl Drop for Files {
+impl Drop for BlobStore {
     fn drop(&mut self) {
         if self.owner.is_this()
             && let Place::Temporary(made) = &self.place
@@ -206,14 +206,14 @@ impl Drop for Files {
 /// A folder under construction.
 #[derive(Debug)]
 #[doc(hidden)]
-pub struct Bundle {
+pub struct StagedDir {
     number: u64,
     path: PathBuf,
     kept: AtomicBool,
     owner: Owner,
 }
 
-impl Bundle {
+impl StagedDir {
     /// Returns its number.
     pub fn number(&self) -> u64 {
         self.number
@@ -240,7 +240,7 @@ impl Bundle {
     }
 }
 
-impl Drop for Bundle {
+impl Drop for StagedDir {
     fn drop(&mut self) {
         if self.owner.is_this() && !self.kept.load(Ordering::Acquire) {
             let _ = fs::remove_dir_all(&self.path);
@@ -252,15 +252,15 @@ impl Drop for Bundle {
 /// compared.
 #[derive(Clone, Debug, Default)]
 #[doc(hidden)]
-pub struct Pending(pub Option<Arc<Bundle>>);
+pub struct StagedFiles(pub Option<Arc<StagedDir>>);
 
-impl PartialEq for Pending {
-    fn eq(&self, _: &Pending) -> bool {
+impl PartialEq for StagedFiles {
+    fn eq(&self, _: &StagedFiles) -> bool {
         true
     }
 }
 
-impl Eq for Pending {}
+impl Eq for StagedFiles {}
 
 fn begins(entry: &DirEntry, prefix: &str) -> bool {
     entry.file_name().to_string_lossy().starts_with(prefix)

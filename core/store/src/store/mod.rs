@@ -42,7 +42,7 @@
 //! # Ok::<(), glossweave::Error>(())
 //! ```
 
-mod files;
+mod blob_dir;
 mod memory;
 mod options;
 #[cfg(feature = "sled")]
@@ -53,7 +53,7 @@ mod transfer;
 #[cfg(feature = "sled")]
 pub use self::sled::SledBackend;
 #[doc(hidden)]
-pub use files::{Bundle, Files, Pending, lock, unlock};
+pub use blob_dir::{BlobStore, StagedDir, StagedFiles, lock, unlock};
 pub use memory::MemoryBackend;
 pub use options::{Durability, Options as SledOptions};
 pub use snapshot::Snapshot;

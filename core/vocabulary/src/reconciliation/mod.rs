@@ -95,7 +95,7 @@ impl<'a> Reconciliation<'a> {
 
     /// Returns the manifest of the service; `place` is its URL.
     pub fn manifest(&self, dataset: &str, place: &str) -> Result<Value> {
-        let name = self.0.take(dataset)?.name;
+        let name = self.0.read_for_use(dataset)?.name;
         let suggest = json!({"service_url": place, "service_path": "/suggest/entity"});
         Ok(json!({
             "versions": ["0.2"],

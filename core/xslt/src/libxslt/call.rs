@@ -9,7 +9,7 @@ use std::slice;
 use std::sync::Mutex;
 
 use super::deadline::{self, Watch};
-use super::event::{Event, EventKind, Stopped};
+use super::messages::{Event, EventKind, Stopped};
 use crate::Method;
 
 /// `gwshim_call` of `shim.h`.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ffi::CStr;
 
 use super::call::Failure;
-use super::event::{Event, EventKind, Stopped};
+use super::messages::{Event, EventKind, Stopped};
 use super::worker_thread::late;
 use crate::{Limits, Message};
 use glossweave_base::error::{Error, ErrorKind, Location};

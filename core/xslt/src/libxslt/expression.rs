@@ -1,4 +1,4 @@
-//! The reach of a stylesheet's expressions, checked before it runs.
+//! The access of a stylesheet's expressions, checked before it runs.
 
 use std::borrow::Cow;
 
@@ -27,9 +27,9 @@ const DESCENTS: usize = 2;
 /// The number of tokens beyond which an expression may take more stack than the threads of hosts have.
 const TOKENS: usize = 100;
 
-/// The reach of a stylesheet.
+/// The access of a stylesheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reach {
+pub(super) struct DocumentAccess {
     /// `true` if a run may take more than the size of its source bounds: it takes nodes from other
     /// documents, or has expressions that are not understood here.
     pub is_far: bool,
@@ -38,9 +38,9 @@ pub(super) struct Reach {
     pub descents: usize,
 }
 
-impl Reach {
-    pub fn of(tree: &Tree<'_>) -> Reach {
-        let mut reach = Reach::default();
+impl DocumentAccess {
+    pub fn of(tree: &Tree<'_>) -> DocumentAccess {
+        let mut access = DocumentAccess::default();
         for node in (0..tree.len()).filter(|node| tree.node(*node).is_element()) {
             for attribute in tree.attributes(node) {
                 let name = tree.attribute_name(attribute);
@@ -49,17 +49,17 @@ impl Reach {
                     XSLT => Value::Plain,
                     _ => Value::Template,
                 };
-                reach.add(tree, node, held, tree.value(attribute));
+                access.add(tree, node, held, tree.value(attribute));
             }
         }
-        reach
+        access
     }
 
-    /// Returns the reach of a stylesheet together with a module of it.
-    pub fn with_module(mut self, text: &str) -> Reach {
+    /// Returns the access of a stylesheet together with a module of it.
+    pub fn with_module(mut self, text: &str) -> DocumentAccess {
         let module = match xml::parse(Cow::Borrowed(text), Limits::default()) {
-            Ok(tree) => Reach::of(&tree),
-            Err(_) => Reach { is_far: true, descents: 0 },
+            Ok(tree) => DocumentAccess::of(&tree),
+            Err(_) => DocumentAccess { is_far: true, descents: 0 },
         };
         self.is_far |= module.is_far;
         self.descents = self.descents.max(module.descents);
@@ -117,38 +117,38 @@ fn makes_nodes(tree: &Tree<'_>, node: u32, called: &Called<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Reach;
+    use super::DocumentAccess;
     use glossweave_markup::xml::{self, Limits};
 
-    fn reach(select: &str, pattern: &str) -> Reach {
+    fn access(select: &str, pattern: &str) -> DocumentAccess {
         let text = format!(
             "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' \
              xmlns:e='http://exslt.org/common' xmlns:s='http://exslt.org/strings' \
              xmlns:t='http://exslt.org/sets' xmlns:m='urn:mine'><xsl:template match='{pattern}'>\
              <a b='{{{select}}}'/></xsl:template></xsl:stylesheet>"
         );
-        Reach::of(&xml::parse(text.as_str().into(), Limits::default()).unwrap())
+        DocumentAccess::of(&xml::parse(text.as_str().into(), Limits::default()).unwrap())
     }
 
     #[test]
     fn what_is_bounded_by_its_source_is_near() {
         for near in ["concat(a, \"document(\")", "s:padding(3)", "//a | //b", "m:f(1)", "key(1, 2)"]
         {
-            assert!(!reach(near, "a//b").is_far, "{near}");
+            assert!(!access(near, "a//b").is_far, "{near}");
         }
         for far in ["document(\"\")", "e:node-set($x)", "s:tokenize(a)", "t:distinct($x)", "a b c"]
         {
-            assert!(reach(far, "a").is_far, "{far}");
+            assert!(access(far, "a").is_far, "{far}");
         }
         assert!(
-            reach(&"1+".repeat(60), "a").is_far
-                && reach(&format!("{}1", "1+".repeat(60)), "a").is_far
+            access(&"1+".repeat(60), "a").is_far
+                && access(&format!("{}1", "1+".repeat(60)), "a").is_far
         );
     }
 
     #[test]
     fn descents_are_counted() {
-        assert_eq!(reach("a", "//a|b//c[d//e//f]").descents, 1);
-        assert!(reach("a", "a//b//c//d").is_far);
+        assert_eq!(access("a", "//a|b//c[d//e//f]").descents, 1);
+        assert!(access("a", "a//b//c//d").is_far);
     }
 }

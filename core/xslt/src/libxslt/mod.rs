@@ -3,9 +3,9 @@
 mod call;
 mod deadline;
 mod error_report;
-mod event;
 mod expression;
 mod load;
+mod messages;
 mod worker_thread;
 
 #[cfg(test)]
@@ -22,9 +22,9 @@ use std::time::Instant;
 
 use self::call::{Bounds, Failure, Written};
 use self::error_report::Report;
-use self::event::Stopped;
-use self::expression::Reach;
+use self::expression::DocumentAccess;
 use self::load::{Loader, NAME};
+use self::messages::Stopped;
 use super::declarations::XSLT;
 use super::program::{Job, Outcome, Program};
 use super::{Limits, Method, Options};
@@ -59,7 +59,7 @@ struct Inner {
     idle: Mutex<Vec<call::Stylesheet>>,
     /// The nesting of its own elements.
     nesting: usize,
-    reach: Reach,
+    access: DocumentAccess,
     /// `true` if a run left blocks of its pool in the stylesheet: then the next ones use none.
     is_plain: AtomicBool,
     /// `true` if a run went deeper than the stack of its caller.
@@ -104,18 +104,18 @@ pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Prog
     let source = tree.source().to_owned();
     let loader = Loader::new(&text, options.folder.as_deref())?;
     let (limits, nesting) = (options.limits.clone(), tree.depth() as usize);
-    let reach = Reach::of(tree);
+    let access = DocumentAccess::of(tree);
     // Expressions may nest deeper than the stack of any host's thread.
     worker_thread::run(limits.time, move || {
         let report = Report::new(source, added, loader.base());
         let idle = Mutex::default();
         let (is_plain, is_deep) = (AtomicBool::new(false), AtomicBool::new(false));
-        let mut inner = Inner { text, report, loader, idle, nesting, reach, is_plain, is_deep };
+        let mut inner = Inner { text, report, loader, idle, nesting, access, is_plain, is_deep };
         let stylesheet = inner
             .compile(&bounds(&limits))
             .map_err(|failure| inner.not_compiled(failure, &limits))?;
         let modules = inner.loader.modules();
-        inner.reach = modules.iter().fold(reach, |reach, text| reach.with_module(text));
+        inner.access = modules.iter().fold(access, |access, text| access.with_module(text));
         inner.give_back(stylesheet);
         Ok(Arc::new(Libxslt(Arc::new(inner))) as Arc<dyn Program>)
     })
@@ -129,7 +129,7 @@ impl Program for Libxslt {
         let bounds = inner.bounds(job.limits);
         let here = inner.free_levels().min(bounds.levels);
         if size <= SMALL
-            && !inner.reach.is_far
+            && !inner.access.is_far
             && here >= FEW
             && !inner.is_deep.load(Ordering::Relaxed)
             && let Some(stylesheet) = inner.take()
@@ -192,7 +192,7 @@ impl Inner {
     fn bounds(&self, limits: &Limits) -> Bounds {
         let levels = limits.recursion.saturating_mul(self.nesting.max(1));
         let is_plain = self.is_plain.load(Ordering::Relaxed);
-        Bounds { levels, descents: self.reach.descents, is_plain, ..bounds(limits) }
+        Bounds { levels, descents: self.access.descents, is_plain, ..bounds(limits) }
     }
 
     fn run(

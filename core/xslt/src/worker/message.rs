@@ -77,9 +77,9 @@ impl Fields {
 
 /// The fields of a message under construction.
 #[derive(Default)]
-struct Made(Vec<Vec<u8>>);
+struct MessageBuilder(Vec<Vec<u8>>);
 
-impl Made {
+impl MessageBuilder {
     fn text(&mut self, text: &str) {
         self.0.push(text.as_bytes().to_vec());
     }
@@ -106,7 +106,7 @@ impl Made {
 
 impl Order {
     pub fn fields(&self) -> Vec<Vec<u8>> {
-        let mut made = Made::default();
+        let mut made = MessageBuilder::default();
         made.number(self.number);
         made.text(&self.stylesheet);
         made.optional(self.folder.as_deref());
@@ -153,7 +153,7 @@ impl Order {
 
 /// Returns a result as fields.
 pub(super) fn outcome(outcome: Outcome) -> Vec<Vec<u8>> {
-    let mut made = Made::default();
+    let mut made = MessageBuilder::default();
     made.text(RESULT);
     made.0.push(outcome.bytes);
     made.text(outcome.method.name());
@@ -194,7 +194,7 @@ pub(super) fn read_outcome(fields: Vec<Vec<u8>>) -> Result<Outcome> {
 
 /// Returns an error as fields.
 pub(super) fn refusal(error: &Error) -> Vec<Vec<u8>> {
-    let mut made = Made::default();
+    let mut made = MessageBuilder::default();
     made.text(ERROR);
     made.number(error.kind().number().into());
     made.text(error.message());

@@ -14,7 +14,7 @@ pub enum Descriptor {
 
 /// A record to write.
 #[derive(Clone, Debug)]
-pub struct Made {
+pub struct EntryBuilder {
     pub name: String,
     pub content: Vec<u8>,
     pub deflated: bool,
@@ -34,9 +34,9 @@ pub struct Made {
     pub unpacked: Option<u32>,
 }
 
-impl Made {
-    pub fn new(name: &str, content: impl Into<Vec<u8>>) -> Made {
-        Made {
+impl EntryBuilder {
+    pub fn new(name: &str, content: impl Into<Vec<u8>>) -> EntryBuilder {
+        EntryBuilder {
             name: name.into(),
             content: content.into(),
             deflated: true,
@@ -55,7 +55,7 @@ impl Made {
         }
     }
 
-    pub fn stored(mut self) -> Made {
+    pub fn stored(mut self) -> EntryBuilder {
         self.deflated = false;
         self
     }
@@ -64,20 +64,20 @@ impl Made {
 pub const MIMETYPE: &str = "application/vnd.oasis.opendocument.text";
 
 /// Returns the records of every OpenDocument text.
-pub fn usual(content: &str) -> Vec<Made> {
+pub fn minimal(content: &str) -> Vec<EntryBuilder> {
     let manifest = "<manifest:manifest><manifest:file-entry manifest:full-path=\"/\" \
                     manifest:media-type=\"application/vnd.oasis.opendocument.text\"/>\
                     </manifest:manifest>";
     vec![
-        Made::new("mimetype", MIMETYPE).stored(),
-        Made::new("content.xml", content),
-        Made::new("Pictures/a.png", b"\x89PNG not really".repeat(9)).stored(),
-        Made::new("META-INF/manifest.xml", manifest),
+        EntryBuilder::new("mimetype", MIMETYPE).stored(),
+        EntryBuilder::new("content.xml", content),
+        EntryBuilder::new("Pictures/a.png", b"\x89PNG not really".repeat(9)).stored(),
+        EntryBuilder::new("META-INF/manifest.xml", manifest),
     ]
 }
 
 /// Writes a package; `wide` adds the end records of zip64.
-pub fn zip(records: &[Made], comment: &str, wide: bool) -> Vec<u8> {
+pub fn zip(records: &[EntryBuilder], comment: &str, wide: bool) -> Vec<u8> {
     let mut output = Vec::new();
     let mut directory = Vec::new();
     for made in records {

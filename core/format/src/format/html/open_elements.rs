@@ -197,7 +197,7 @@ impl Flow {
                 self.close_top(&[Element::RTC]);
             }
             Element::A | Element::NOBR if self.open[element.number()] > 0 => {
-                if let Some(index) = self.find(|open| open.element == element, Reach::Scope) {
+                if let Some(index) = self.find(|open| open.element == element, Boundary::Scope) {
                     self.regular = false;
                     self.remove(index);
                 }
@@ -275,7 +275,7 @@ impl Flow {
             return self.close_ordinary(same);
         }
         if element.is_formatting() {
-            let Some(index) = self.find(same, Reach::Scope) else { return self.stray() };
+            let Some(index) = self.find(same, Boundary::Scope) else { return self.stray() };
             if self.stack[index + 1..].iter().any(|open| open.element.is_special()) {
                 self.regular = false;
                 self.remove(index);
@@ -288,12 +288,15 @@ impl Flow {
         if element.is_inline() && !element.is_scope() && !element.is_special() {
             return self.close_ordinary(same);
         }
-        let reach =
-            if element.is_table_part() || element.is_cell() { Reach::Table } else { Reach::Scope };
-        let found = if element.is_heading() {
-            self.find(|open| open.element.is_heading(), reach)
+        let boundary = if element.is_table_part() || element.is_cell() {
+            Boundary::Table
         } else {
-            self.find(same, reach)
+            Boundary::Scope
+        };
+        let found = if element.is_heading() {
+            self.find(|open| open.element.is_heading(), boundary)
+        } else {
+            self.find(same, boundary)
         };
         let Some(index) = found else { return self.stray() };
         self.regular &= self.stack[index + 1..].iter().all(|open| implied(open.element));
@@ -327,14 +330,14 @@ impl Flow {
         self.stray()
     }
 
-    fn find(&self, wanted: impl Fn(&Open) -> bool, reach: Reach) -> Option<usize> {
+    fn find(&self, wanted: impl Fn(&Open) -> bool, boundary: Boundary) -> Option<usize> {
         for (index, open) in self.stack.iter().enumerate().rev().take(REACH) {
             if wanted(open) {
                 return Some(index);
             }
-            let stops = match reach {
-                Reach::Scope => open.element.is_scope(),
-                Reach::Table => {
+            let stops = match boundary {
+                Boundary::Scope => open.element.is_scope(),
+                Boundary::Table => {
                     matches!(open.element, Element::TABLE_ | Element::TEMPLATE | Element::HTML)
                 }
             };
@@ -387,7 +390,7 @@ impl Flow {
 
     /// Closes an open cell, and then the given parts of the table, from the top.
     fn close_cells(&mut self, parts: &[Element]) {
-        let cell = self.find(|open| open.element.is_cell(), Reach::Table);
+        let cell = self.find(|open| open.element.is_cell(), Boundary::Table);
         if let Some(index) = cell {
             self.regular &= self.stack[index + 1..].iter().all(|open| implied(open.element));
             self.pop_to(index);
@@ -432,9 +435,9 @@ impl Flow {
     }
 }
 
-/// The reach of an end tag.
+/// The boundary of an end tag.
 #[derive(Clone, Copy)]
-enum Reach {
+enum Boundary {
     Scope,
     Table,
 }

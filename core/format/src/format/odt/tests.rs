@@ -1,7 +1,7 @@
 use super::package;
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
 use crate::archive::zip::Limits;
-use crate::archive::zip::builder::{Made, usual, zip};
+use crate::archive::zip::builder::{EntryBuilder, minimal, zip};
 use crate::{DecodeOptions, Document, EncodeOptions, Placement};
 use glossweave_base::Format;
 
@@ -14,7 +14,7 @@ const ROOT: &str = "<office:document-content \
 const FOOT: &str = "</office:text></office:body></office:document-content>";
 
 fn read(body: &str) -> Document {
-    let bytes = zip(&usual(&format!("{ROOT}{body}{FOOT}")), "", false);
+    let bytes = zip(&minimal(&format!("{ROOT}{body}{FOOT}")), "", false);
     crate::decode(bytes, Format::Odt, &DecodeOptions::default()).unwrap()
 }
 
@@ -136,7 +136,7 @@ fn no_annotation_is_the_package() {
 fn a_prefix_that_is_not_the_usual_one_is_declared() {
     let content = format!("{ROOT}<text:p>Cork</text:p>{FOOT}");
     let content = content.replace("text:p", "t:p").replace("xmlns:text=", "xmlns:t=");
-    let bytes = zip(&usual(&content), "", false);
+    let bytes = zip(&minimal(&content), "", false);
     let document = crate::decode(bytes, Format::Odt, &DecodeOptions::default()).unwrap();
     let cork = entity(0..4, "http://e.example/Cork");
     let options = EncodeOptions::default();
@@ -235,7 +235,7 @@ fn content_for_others(package: &[u8]) -> String {
 fn a_package_is_found_from_its_end() {
     let one = |text: &str, wide| {
         let content = format!("{ROOT}<text:p>{text}</text:p>{FOOT}");
-        zip(&usual(&content), "", wide)
+        zip(&minimal(&content), "", wide)
     };
     for wide in [false, true] {
         let ahead = [one("First", wide), b"#!/bin/sh\n".to_vec(), Vec::new()];
@@ -269,11 +269,14 @@ fn no_tag_stands_between_a_carriage_return_and_its_line_feed() {
 #[test]
 fn what_office_programs_open_is_read() {
     let body = format!("{ROOT}<text:p>{}Cork</text:p>{FOOT}", "Cork and Dublin ".repeat(350_000));
-    let mut packed = zip(&usual(&body), "", false);
+    let mut packed = zip(&minimal(&body), "", false);
     let ratio = body.len() / packed.len();
     assert!(body.len() > 5_400_000 && ratio > 128, "{ratio}");
-    let mut records = usual(&format!("{ROOT}<text:p>Cork</text:p>{FOOT}"));
-    records.push(Made::new("meta.xml", "<office:document-meta><dc:title>x</office:document-meta>"));
+    let mut records = minimal(&format!("{ROOT}<text:p>Cork</text:p>{FOOT}"));
+    records.push(EntryBuilder::new(
+        "meta.xml",
+        "<office:document-meta><dc:title>x</office:document-meta>",
+    ));
     let mut broken = zip(&records, "comment", false);
     for (bytes, warnings) in [(&mut packed, 0), (&mut broken, 1)] {
         bytes.extend_from_slice(b"\0\0 more\n");

@@ -1,6 +1,6 @@
 mod answers;
 mod attempts;
-mod places;
+mod targets;
 
 use std::sync::Arc;
 use std::time::Duration;

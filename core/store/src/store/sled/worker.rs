@@ -14,7 +14,7 @@ use ::sled::Db;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The time that a disk may take. Slow ones take seconds.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// The time between two checks for a failure of the store in another call.
 const STEP: Duration = Duration::from_millis(100);
 /// The time after which sled is reminded: a further request makes it notify those who wait.
@@ -74,7 +74,7 @@ impl Worker {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let is_broken = broken.load(Ordering::Acquire);
-            if is_broken || begun.elapsed() > PATIENCE {
+            if is_broken || begun.elapsed() > TIMEOUT {
                 self.is_lost = true;
                 return Err(lost(match is_broken {
                     true => "another call failed",

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use crate::archive::zip::builder::{Descriptor, Made, usual, zip};
+use crate::archive::zip::builder::{Descriptor, EntryBuilder, minimal, zip};
 use crate::archive::zip::{Archive, Limits};
 
 fn changed(bytes: &[u8], parts: &[(&str, &[u8])]) -> Vec<u8> {
@@ -34,13 +34,13 @@ fn raw(bytes: &[u8]) -> BTreeMap<Vec<u8>, Vec<u8>> {
 
 #[test]
 fn nothing_replaced_is_the_package() {
-    let bytes = zip(&usual("<office:text/>"), "comment", true);
+    let bytes = zip(&minimal("<office:text/>"), "comment", true);
     assert_eq!(changed(&bytes, &[]), bytes);
 }
 
 #[test]
 fn a_record_is_replaced_and_the_rest_stays() {
-    let mut records = usual("<office:text/>");
+    let mut records = minimal("<office:text/>");
     records[1].descriptor = Descriptor::Signed;
     records[1].local_extra = vec![0x55, 0x54, 1, 0, 9];
     records[2].descriptor = Descriptor::Wide;
@@ -67,7 +67,7 @@ fn a_record_is_replaced_and_the_rest_stays() {
 
 #[test]
 fn new_records_come_last() {
-    let bytes = zip(&usual("<office:text/>"), "", false);
+    let bytes = zip(&minimal("<office:text/>"), "", false);
     let result = changed(&bytes, &[("manifest.rdf", b"<rdf/>"), ("ü.xml", b"")]);
     let after = found(&result);
     let names: Vec<_> = after.iter().map(|one| one.0.as_str()).collect();
@@ -103,7 +103,7 @@ fn what_another_writer_made_is_kept() {
     assert!(result.ends_with(b"by another"));
 }
 
-fn made() -> impl Strategy<Value = Made> {
+fn made() -> impl Strategy<Value = EntryBuilder> {
     let bytes = || prop::collection::vec(any::<u8>(), 0..200);
     let extra = prop::collection::vec(any::<u8>(), 0..20).prop_map(|data| {
         let length = data.len() as u8;
@@ -113,7 +113,7 @@ fn made() -> impl Strategy<Value = Made> {
     let shape = (any::<bool>(), prop::sample::select(descriptors.to_vec()), any::<bool>());
     (bytes(), shape, extra.clone(), extra, "[a-z]{0,5}", prop::collection::vec(0u8..9, 0..5))
         .prop_map(|(content, (deflated, descriptor, wide), local_extra, extra, comment, gap)| {
-            Made {
+            EntryBuilder {
                 deflated,
                 descriptor,
                 wide,
@@ -121,7 +121,7 @@ fn made() -> impl Strategy<Value = Made> {
                 extra,
                 comment,
                 gap,
-                ..Made::new("", content)
+                ..EntryBuilder::new("", content)
             }
         })
 }
@@ -140,7 +140,7 @@ proptest! {
         for (index, made) in records.iter_mut().enumerate() {
             made.name = format!("r{index}");
         }
-        let mut own = usual("<office:text/>");
+        let mut own = minimal("<office:text/>");
         own.truncate(2);
         let place = place.min(records.len());
         records.splice(place..place, own);

@@ -1,11 +1,11 @@
 use super::open;
-use crate::archive::zip::builder::{Descriptor, MIMETYPE, Made, usual, zip};
+use crate::archive::zip::builder::{Descriptor, EntryBuilder, MIMETYPE, minimal, zip};
 use crate::archive::zip::{END, Limits};
 use glossweave_base::error::{Error, ErrorKind};
 
 const CONTENT: &str = "<office:document-content><office:text/></office:document-content>";
 
-fn opened(records: &[Made]) -> Result<Vec<u8>, Error> {
+fn opened(records: &[EntryBuilder]) -> Result<Vec<u8>, Error> {
     refusal(&zip(records, "", false))
 }
 
@@ -13,7 +13,7 @@ fn refusal(bytes: &[u8]) -> Result<Vec<u8>, Error> {
     open(bytes, Limits::default())?.read("content.xml")
 }
 
-fn refused(records: &[Made], kind: ErrorKind, part: &str) {
+fn refused(records: &[EntryBuilder], kind: ErrorKind, part: &str) {
     is_refused(&zip(records, "", false), kind, part);
 }
 
@@ -25,9 +25,9 @@ fn is_refused(bytes: &[u8], kind: ErrorKind, part: &str) {
 
 #[test]
 fn a_package_of_text_is_opened() {
-    assert_eq!(opened(&usual(CONTENT)).unwrap(), CONTENT.as_bytes());
+    assert_eq!(opened(&minimal(CONTENT)).unwrap(), CONTENT.as_bytes());
     for wide in [false, true] {
-        let mut records = usual(CONTENT);
+        let mut records = minimal(CONTENT);
         records.iter_mut().for_each(|made| made.wide = wide);
         let bytes = zip(&records, "a comment", true);
         assert_eq!(refusal(&bytes).unwrap(), CONTENT.as_bytes());
@@ -37,7 +37,7 @@ fn a_package_of_text_is_opened() {
 #[test]
 fn every_form_of_a_descriptor_is_read() {
     for descriptor in [Descriptor::Bare, Descriptor::Signed, Descriptor::Wide] {
-        let mut records = usual(CONTENT);
+        let mut records = minimal(CONTENT);
         records.iter_mut().for_each(|made| made.descriptor = descriptor);
         assert_eq!(opened(&records).unwrap(), CONTENT.as_bytes(), "{descriptor:?}");
     }
@@ -46,18 +46,18 @@ fn every_form_of_a_descriptor_is_read() {
 #[test]
 fn templates_and_master_documents_are_texts_and_sheets_are_not() {
     for (ending, is_text) in [("-template", true), ("-master", true), ("x", false), ("", true)] {
-        let mut records = usual(CONTENT);
+        let mut records = minimal(CONTENT);
         records[0].content = format!("{MIMETYPE}{ending}\n").into_bytes();
         assert_eq!(opened(&records).is_ok(), is_text, "{ending}");
     }
-    let mut sheet = usual(CONTENT);
+    let mut sheet = minimal(CONTENT);
     sheet[0].content = b"application/vnd.oasis.opendocument.spreadsheet".to_vec();
     refused(&sheet, ErrorKind::Unsupported, "opendocument.spreadsheet`");
 }
 
 #[test]
 fn the_type_may_be_in_the_manifest_or_the_content_only() {
-    let mut records = usual(CONTENT);
+    let mut records = minimal(CONTENT);
     records.remove(0);
     assert!(opened(&records).is_ok());
     let sheet = String::from_utf8(records[2].content.clone()).unwrap();
@@ -71,10 +71,10 @@ fn the_type_may_be_in_the_manifest_or_the_content_only() {
 
 #[test]
 fn encryption_is_refused_by_name() {
-    let mut records = usual(CONTENT);
+    let mut records = minimal(CONTENT);
     records[2].flags = 1;
     refused(&records, ErrorKind::Unsupported, "`Pictures/a.png` is encrypted");
-    let mut records = usual("not XML, it is encrypted");
+    let mut records = minimal("not XML, it is encrypted");
     records[3].content = b"<m:manifest><m:file-entry m:full-path='content.xml'>\
         <m:encryption-data m:checksum='x'/></m:file-entry></m:manifest>"
         .to_vec();
@@ -83,18 +83,18 @@ fn encryption_is_refused_by_name() {
 
 #[test]
 fn what_is_missing_is_named() {
-    let mut records = usual(CONTENT);
+    let mut records = minimal(CONTENT);
     records.remove(1);
     refused(&records, ErrorKind::Malformed, "no record `content.xml`");
     is_refused(b"", ErrorKind::Malformed, "no zip package");
     is_refused(b"<html>", ErrorKind::Malformed, "no zip package");
-    let bytes = zip(&usual(CONTENT), "", false);
+    let bytes = zip(&minimal(CONTENT), "", false);
     is_refused(&bytes[..bytes.len() - 1], ErrorKind::Malformed, "cut short");
 }
 
 #[test]
 fn every_prefix_is_refused_as_malformed() {
-    let bytes = zip(&usual(CONTENT), "comment", true);
+    let bytes = zip(&minimal(CONTENT), "comment", true);
     for end in 0..bytes.len() {
         assert_eq!(refusal(&bytes[..end]).unwrap_err().kind(), ErrorKind::Malformed, "{end}");
     }
@@ -102,15 +102,15 @@ fn every_prefix_is_refused_as_malformed() {
 
 #[test]
 fn the_last_end_record_counts_even_if_it_is_broken() {
-    let mut bytes = zip(&usual(CONTENT), "", false);
+    let mut bytes = zip(&minimal(CONTENT), "", false);
     bytes.extend([END, &[0; 16], b"\xFF\xFF"].concat());
     is_refused(&bytes, ErrorKind::Malformed, "cut short");
 }
 
 #[test]
 fn one_name_twice_is_refused() {
-    let mut records = usual(CONTENT);
-    records.push(Made::new("content.xml", "<other/>"));
+    let mut records = minimal(CONTENT);
+    records.push(EntryBuilder::new("content.xml", "<other/>"));
     refused(&records, ErrorKind::Malformed, "two records of the package are named `content.xml`");
 }
 
@@ -125,7 +125,7 @@ fn names_that_leave_the_package_are_refused() {
         ("a\0b", "has a NUL"),
         ("", "is empty"),
     ] {
-        let mut records = usual(CONTENT);
+        let mut records = minimal(CONTENT);
         records[2].name = name.into();
         let shown = if name.contains('\0') { "…" } else { name };
         refused(
@@ -134,17 +134,17 @@ fn names_that_leave_the_package_are_refused() {
             &format!("the name of the record `{shown}` {what}"),
         );
     }
-    let mut records = usual(CONTENT);
+    let mut records = minimal(CONTENT);
     records[2].name = "a..b/c..".into();
     assert!(opened(&records).is_ok());
 }
 
 #[test]
 fn a_header_of_its_own_must_agree_with_the_directory() {
-    let mut records = usual(CONTENT);
+    let mut records = minimal(CONTENT);
     records[1].local_name = Some("styles.xml".into());
     refused(&records, ErrorKind::Malformed, "`content.xml` has the name `styles.xml`");
-    let bytes = zip(&usual(CONTENT), "", false);
+    let bytes = zip(&minimal(CONTENT), "", false);
     let at = bytes.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
     for (field, part) in [(20, "other sizes"), (24, "other sizes"), (10, "another method")] {
         let mut wrong = bytes.clone();
@@ -158,13 +158,13 @@ fn a_header_of_its_own_must_agree_with_the_directory() {
 
 #[test]
 fn a_wrong_checksum_or_size_names_the_record() {
-    let mut records = usual(CONTENT);
+    let mut records = minimal(CONTENT);
     records[1].crc = Some(7);
     refused(&records, ErrorKind::Malformed, "the record `content.xml` has the checksum");
-    let mut records = usual(CONTENT);
+    let mut records = minimal(CONTENT);
     records[1].unpacked = Some(7);
     refused(&records, ErrorKind::Malformed, "`content.xml` has 65 bytes, the directory says 7");
-    let mut records = usual(CONTENT);
+    let mut records = minimal(CONTENT);
     records[1].deflated = false;
     records[1].method = Some(8);
     refused(
@@ -179,7 +179,7 @@ fn a_wrong_checksum_or_size_names_the_record() {
 #[test]
 fn a_bomb_is_stopped_by_what_it_unpacks_to() {
     let blanks = vec![b' '; 30 << 20];
-    let mut records = usual("");
+    let mut records = minimal("");
     records[1].content = blanks;
     refused(&records, ErrorKind::TooLarge, "`content.xml` unpacks to more than 200 times");
     records[1].unpacked = Some(10);
@@ -193,7 +193,7 @@ fn a_bomb_is_stopped_by_what_it_unpacks_to() {
 
 #[test]
 fn overlapping_records_are_refused() {
-    let mut records = usual(CONTENT);
+    let mut records = minimal(CONTENT);
     let inner = zip(&records[1..2], "", false);
     records[1].name = "outer".into();
     records[1].deflated = false;
@@ -218,7 +218,7 @@ fn overlapping_records_are_refused() {
 
 #[test]
 fn too_many_records_are_refused() {
-    let mut bytes = zip(&usual(CONTENT), "", true);
+    let mut bytes = zip(&minimal(CONTENT), "", true);
     let at = bytes.windows(4).rposition(|four| four == b"PK\x06\x06").unwrap();
     bytes[at + 34] = 1;
     is_refused(&bytes, ErrorKind::TooLarge, "the package has 65540 records, allowed are 65536");
@@ -230,7 +230,7 @@ fn too_many_records_are_refused() {
 
 #[test]
 fn parts_of_a_set_are_refused() {
-    let mut bytes = zip(&usual(CONTENT), "", false);
+    let mut bytes = zip(&minimal(CONTENT), "", false);
     let end = bytes.len() - 22;
     bytes[end + 4] = 1;
     is_refused(&bytes, ErrorKind::Unsupported, "several files");
@@ -238,7 +238,7 @@ fn parts_of_a_set_are_refused() {
 
 #[test]
 fn errors_have_their_place() {
-    let mut records = usual(CONTENT);
+    let mut records = minimal(CONTENT);
     records[1].crc = Some(7);
     let bytes = zip(&records, "", false);
     let place = refusal(&bytes).unwrap_err().location().unwrap().bytes();
@@ -247,7 +247,7 @@ fn errors_have_their_place() {
 
 #[test]
 fn any_byte_may_be_wrong() {
-    let bytes = zip(&usual(CONTENT), "comment", true);
+    let bytes = zip(&minimal(CONTENT), "comment", true);
     for at in 0..bytes.len() {
         for bit in [1, 0x80, 0xFF] {
             let mut wrong = bytes.clone();
