@@ -73,7 +73,7 @@ pub trait AnyCollection: Send + Sync {
     /// Removes a resource, as [`Collection::delete`] does.
     fn delete(&self, name: &str, changes: &ResourceUpdate) -> Result<()>;
 
-    /// Checks that the caller may use a resource, with the errors of [`Collection::take`].
+    /// Checks that the caller may use a resource, with the errors of [`Collection::read_for_use`].
     fn check_use(&self, name: &str) -> Result<()>;
 }
 

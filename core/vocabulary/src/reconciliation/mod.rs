@@ -42,7 +42,7 @@ const DESCRIPTIONS: [&str; 5] = [
 
 /// The reconciliation service for stored datasets. Answers are JSON of the API.
 ///
-/// Its methods return the errors of [`Collection::take`](glossweave_store::resource::Collection::take),
+/// Its methods return the errors of [`Collection::read_for_use`](glossweave_store::resource::Collection::read_for_use),
 /// [`ErrorKind::Invalid`] for a term base, and [`ErrorKind::Storage`].
 ///
 /// ```
