@@ -2,35 +2,14 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::time::Duration;
 
 use super::endpoint::{Target, target};
+use super::parts::{Parts, Handoff};
 use super::run::Run;
 use super::{Pipeline, StoredPipeline};
 use crate::service::{Answer, Call, Services};
 use glossweave_base::error::Result;
-use glossweave_net::Network;
 use glossweave_store::resource::Collection;
-
-/// The components of an engine that pipelines need.
-#[derive(Clone)]
-pub(crate) struct Parts<'a> {
-    pub network: &'a Network,
-    /// The URLs of the engine itself.
-    pub bases: Vec<String>,
-    pub time: Duration,
-    pub max_bytes: usize,
-}
-
-/// The way a result is passed to the next step. The answer is the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Handoff {
-    /// As a graph, if possible.
-    #[default]
-    AsIs,
-    /// Written and read again after every step.
-    Bytes,
-}
 
 /// The stored pipelines: a [`Collection`], and functions to run them.
 ///
@@ -121,7 +100,7 @@ impl<'a> Pipelines<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn run(&self, call: Call) -> Result<Answer> {
-        Run::new(self, &call).own(call.without_form(), &self.services)
+        self.begin(&call).own(call.without_form(), &self.services)
     }
 
     /// Runs a stored pipeline on the body of a call (`POST /pipelining/chain/{pipelineId}`, execution
@@ -142,7 +121,7 @@ impl<'a> Pipelines<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn run_stored(&self, id: &str, call: Call) -> Result<Answer> {
-        Run::new(self, &call).stored(id, call.without_form(), &self.services)
+        self.begin(&call).stored(id, call.without_form(), &self.services)
     }
 
     /// Runs a pipeline on the body of a call, whose path is ignored. Otherwise the call is one of
@@ -153,7 +132,7 @@ impl<'a> Pipelines<'a> {
     /// Returns the errors of [`Pipelines::run`], and `ErrorKind::Invalid` for a pipeline without steps, with too
     /// many, or with a body in the first of them.
     pub fn apply(&self, pipeline: &Pipeline, call: Call) -> Result<Answer> {
-        Run::new(self, &call).typed(pipeline, call.without_form(), &self.services)
+        self.begin(&call).typed(pipeline, call.without_form(), &self.services)
     }
 
     /// Calls the pipeline or the service that a path below the version segment stands for.
@@ -169,16 +148,8 @@ impl<'a> Pipelines<'a> {
         }
     }
 
-    pub(super) fn collection(&self) -> &Collection<'a, StoredPipeline> {
-        &self.collection
-    }
-
-    pub(super) fn parts(&self) -> &Parts<'a> {
-        &self.parts
-    }
-
-    pub(super) fn passes(&self) -> Handoff {
-        self.passing
+    fn begin(&self, call: &Call) -> Run<'_, 'a> {
+        Run::new(&self.collection, &self.parts, self.passing, call)
     }
 }
 

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use super::chain_options::ChainOptions;
 use super::endpoint::{Target, bases_at};
 use super::http_step;
-use super::pipelines::{Handoff, Pipelines};
+use super::parts::{Parts, Handoff};
 use super::round_trip::RoundTrip;
 use super::stats::{Timing, wrap};
 use super::step::{FirstBody, Step, steps};
 use super::stored::{STEPS, check_body, check_count, check_variables, requests};
-use super::{Pipeline, Request};
+use super::{Pipeline, Request, StoredPipeline};
 use crate::service::{Answer, Body, Call, GraphInput, I18n, Outcome, Parameters, Services, Short};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -20,10 +20,13 @@ use glossweave_base::media::Format;
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph};
 use glossweave_store::acl::Caller;
+use glossweave_store::resource::Collection;
 
 /// The state that all the pipelines of a call share.
 pub(super) struct Run<'p, 'a> {
-    pipelines: &'p Pipelines<'a>,
+    collection: &'p Collection<'a, StoredPipeline>,
+    parts: &'p Parts<'a>,
+    passing: Handoff,
     /// The URLs of the engine itself, also those of the caller.
     bases: Vec<String>,
     started: Instant,
@@ -36,11 +39,16 @@ pub(super) struct Run<'p, 'a> {
 
 impl<'p, 'a> Run<'p, 'a> {
     /// Creates the state from the outermost call: a call within has no host of its own.
-    pub fn new(pipelines: &'p Pipelines<'a>, call: &Call) -> Run<'p, 'a> {
-        let mut bases = pipelines.parts().bases.clone();
+    pub fn new(
+        collection: &'p Collection<'a, StoredPipeline>,
+        parts: &'p Parts<'a>,
+        passing: Handoff,
+        call: &Call,
+    ) -> Run<'p, 'a> {
+        let mut bases = parts.bases.clone();
         bases.extend(call.header("host").into_iter().flat_map(bases_at));
         let (started, running) = (Instant::now(), Vec::new());
-        Run { pipelines, bases, started, left: STEPS, running, memory: None }
+        Run { collection, parts, passing, bases, started, left: STEPS, running, memory: None }
     }
 
     /// Runs the requests in the body of a call.
@@ -59,7 +67,7 @@ impl<'p, 'a> Run<'p, 'a> {
             return Err(Error::invalid(format!("the pipeline `{id}` runs itself")));
         }
         let caller = services.caller().clone();
-        let pipeline = self.pipelines.collection().for_caller(caller).read_for_use(id)?;
+        let pipeline = self.collection.for_caller(caller).read_for_use(id)?;
         self.running.push(id.to_owned());
         let answer = self.chain(&pipeline.content.requests, call, FirstBody::Called, services);
         self.running.pop();
@@ -150,7 +158,7 @@ impl<'p, 'a> Run<'p, 'a> {
                     step.replace("Content-Type", &outcome.media_type);
                 }
                 step.check_input().map_err(|error| error.in_step(number, &step.endpoint))?;
-                let body = self.pipelines.pass(outcome.body);
+                let body = self.pass(outcome.body);
                 match body.map_err(|error| error.in_step(number, &step.endpoint))? {
                     Body::Graph(graph, format) => handed = Some(GraphInput { graph, format }),
                     Body::Bytes(bytes) => step.call.body = bytes,
@@ -198,7 +206,7 @@ impl<'p, 'a> Run<'p, 'a> {
         }
         let answer = match target {
             Target::Outside(url) => {
-                return http_step::send(self.pipelines.parts().network, url, call, time);
+                return http_step::send(self.parts.network, url, call, time);
             }
             Target::Stored(id) => self.stored(&id, call, services)?,
             _ => self.own(call, services)?,
@@ -209,7 +217,7 @@ impl<'p, 'a> Run<'p, 'a> {
 
     /// Returns the time that is left for all steps. Returns `ErrorKind::Deadline` if there is none.
     fn time_left(&self) -> Result<Duration> {
-        let most = self.pipelines.parts().time;
+        let most = self.parts.time;
         let left = most.saturating_sub(self.started.elapsed());
         if left.is_zero() {
             let message =
@@ -218,9 +226,7 @@ impl<'p, 'a> Run<'p, 'a> {
         }
         Ok(left)
     }
-}
 
-impl Pipelines<'_> {
     /// Returns a result as the next step gets it: as a graph if it is RDF that any notation can express,
     /// and no larger than an input may be.
     fn pass(&self, body: Body) -> Result<Body> {
@@ -228,9 +234,9 @@ impl Pipelines<'_> {
             Body::Bytes(_) => false,
             Body::Graph(graph, format) => {
                 let size: usize = graph.iter().map(rdf::triple_size).sum();
-                self.passes() == Handoff::AsIs
+                self.passing == Handoff::AsIs
                     && *format != Format::RdfXml
-                    && size <= self.parts().max_bytes
+                    && size <= self.parts.max_bytes
             }
         };
         if is_handed { Ok(body) } else { body.into_bytes().map(Body::Bytes) }
