@@ -10,7 +10,7 @@ mod pool;
 mod run;
 mod stylesheet;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod worker;
 
 use std::fmt;

@@ -8,7 +8,6 @@ mod output;
 mod sandbox;
 mod threads;
 mod values;
-mod worker;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,7 +21,7 @@ use crate::{Limits, Method, Options};
 use glossweave_base::error::Result;
 
 /// Returns the path of the library if it is available.
-fn library() -> Option<PathBuf> {
+pub(crate) fn library() -> Option<PathBuf> {
     if let Ok(Some(path)) = super::locate::library(None, env::var_os(super::locate::VARIABLE)) {
         return Some(path);
     }
@@ -33,7 +32,7 @@ fn library() -> Option<PathBuf> {
 }
 
 /// Returns Saxon, or `None` if it is missing, which the list of skipped tests then states.
-fn saxon() -> Option<Arc<Saxon>> {
+pub(crate) fn saxon() -> Option<Arc<Saxon>> {
     if let Some(path) = library() {
         return Some(Saxon::open(&path).unwrap());
     }
@@ -46,7 +45,7 @@ fn saxon() -> Option<Arc<Saxon>> {
 }
 
 /// Returns a stylesheet of version 3.0 with these declarations.
-fn sheet(declarations: &str) -> String {
+pub(crate) fn sheet(declarations: &str) -> String {
     format!(
         "<xsl:stylesheet version='3.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' \
          xmlns:xs='http://www.w3.org/2001/XMLSchema' exclude-result-prefixes='xs'>\
@@ -55,19 +54,19 @@ fn sheet(declarations: &str) -> String {
 }
 
 /// Returns such a stylesheet with one template, for the root.
-fn template(content: &str) -> String {
+pub(crate) fn template(content: &str) -> String {
     sheet(&format!("<xsl:template match='/'>{content}</xsl:template>"))
 }
 
-fn compile(saxon: &Arc<Saxon>, text: &str) -> Result<Arc<dyn Program>> {
+pub(crate) fn compile(saxon: &Arc<Saxon>, text: &str) -> Result<Arc<dyn Program>> {
     saxon.compile(text, &Options::default())
 }
 
-fn run(program: &dyn Program, source: &str) -> Result<Outcome> {
+pub(crate) fn run(program: &dyn Program, source: &str) -> Result<Outcome> {
     run_with(program, source, &[], &Limits::default())
 }
 
-fn run_with(
+pub(crate) fn run_with(
     program: &dyn Program,
     source: &str,
     parameters: &[(&str, &str)],
@@ -90,7 +89,7 @@ fn result(saxon: &Arc<Saxon>, text: &str) -> Result<String> {
     Ok(result.strip_prefix(declaration).unwrap_or(&result).to_owned())
 }
 
-fn seconds(count: u64) -> Duration {
+pub(crate) fn seconds(count: u64) -> Duration {
     Duration::from_secs(count)
 }
 

@@ -6,6 +6,8 @@
 
 mod frame;
 mod message;
+#[cfg(test)]
+mod tests;
 mod workers;
 
 use std::collections::HashMap;

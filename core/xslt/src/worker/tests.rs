@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used)]
+
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::{compile, library, run, run_with, saxon, seconds, sheet, template};
+use super::Workers;
 use crate::program::Program;
-use crate::worker::{self, Workers};
+use crate::saxon::tests::{compile, library, run, run_with, saxon, seconds, sheet, template};
 use crate::{Limits, Options, Request, Stylesheet};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
@@ -24,7 +26,7 @@ const WORKER: &str = "GLOSSWEAVE_TEST_WORKER";
 fn in_a_child() {
     if std::env::var_os(WORKER).is_some() {
         let output = OpenOptions::new().write(true).open("/dev/fd/3").unwrap();
-        worker::work(io::stdin(), output).unwrap();
+        super::work(io::stdin(), output).unwrap();
     }
 }
 
@@ -33,7 +35,7 @@ fn program(folder: &TempDir) -> PathBuf {
     let (script, own) = (folder.path().join("worker"), std::env::current_exe().unwrap());
     let text = format!(
         "#!/bin/sh\n[ \"$1\" = xslt-worker ] || exit 1\nexport {WORKER}=1\n\
-         exec {own:?} --exact saxon::tests::worker::in_a_child --nocapture 3>&1 >/dev/null\n"
+         exec {own:?} --exact worker::tests::in_a_child --nocapture 3>&1 >/dev/null\n"
     );
     fs::write(&script, text).unwrap();
     let made = Command::new("chmod").arg("+x").arg(&script).status().unwrap();
@@ -48,7 +50,7 @@ fn workers_of(folder: &TempDir) -> Option<Arc<Workers>> {
 }
 
 fn compiled(workers: &Arc<Workers>, text: &str) -> Result<Arc<dyn Program>, Error> {
-    worker::compile(workers.clone(), text, &Options::default())
+    super::compile(workers.clone(), text, &Options::default())
 }
 
 const BOMB: &str = "<r><xsl:value-of select=\"matches(concat(string-join((1 to 60) ! 'a'), '!'), '^(a+)+$')\"/></r>";
@@ -138,7 +140,7 @@ fn a_stylesheet_compiled_again_has_its_modules_as_they_are() {
     for word in ["before", "after"] {
         let module = template(&format!("<r>{word}</r>"));
         fs::write(modules.path().join("module.xsl"), module).unwrap();
-        let program = worker::compile(workers.clone(), &main, &options).unwrap();
+        let program = super::compile(workers.clone(), &main, &options).unwrap();
         let result = String::from_utf8(run(&*program, "<x/>").unwrap().bytes).unwrap();
         assert!(result.contains(word), "{result}");
     }
