@@ -5,6 +5,7 @@
 
 mod build;
 mod datasets;
+mod load;
 mod plural;
 mod read;
 mod reconciliation;
@@ -14,7 +15,8 @@ mod terms;
 mod upload;
 mod vocabulary;
 
-pub use datasets::{Datasets, Load};
+pub use datasets::Datasets;
+pub use load::Load;
 pub use reconciliation::Reconciliation;
 pub(crate) use statements::SourceStatements;
 pub use upload::Upload;

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::VocabularyFiles;
-use super::datasets::Load;
+use super::{Load, VocabularyFiles};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::MappedFile;
 use glossweave_base::progress::Watch;
