@@ -10,7 +10,7 @@ use reqwest::header::{
 use reqwest::{Request, Response, StatusCode, Url};
 
 use super::connection::{Clients, is_refusal};
-use super::retry;
+use super::retry_after;
 use crate::policy::{self, Policy, origin};
 use crate::request::Method;
 use crate::{HttpRequest, HttpResponse};
@@ -132,7 +132,7 @@ impl Call {
             let message = format!("`{}` answered {status}", origin(url));
             let error = Error::new(ErrorKind::Unavailable, message).with_code(status.as_str());
             let wait = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok());
-            let error = match wait.and_then(retry::wait) {
+            let error = match wait.and_then(retry_after::wait) {
                 Some(wait) => error.with_retry_after(wait),
                 None => error,
             };

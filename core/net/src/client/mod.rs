@@ -3,6 +3,7 @@
 mod attempt;
 mod connection;
 mod retry;
+mod retry_after;
 mod runtime;
 #[cfg(test)]
 mod tests;
