@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::protected_text::{ProtectedSpan, ProtectedWords};
 use super::srx::Breaks;
-use super::stretch::{Stretch, grow_together, put_together};
+use super::stretch::{Joined, Stretch, grow_together, put_together};
 use super::system::Machine;
 use super::{Origin, Segment, TranslatedSegment, TranslationBatch, WantedTerm};
 use glossweave_base::error::Result;
@@ -189,9 +189,11 @@ impl Work<'_> {
         let mut answers = answers.into_iter();
         for (at, stretches) in wanted.iter().zip(&split) {
             let put = put_together(stretches, &mut answers, self.machine.abilities().markup);
-            found[*at] = match &put {
-                Found::Plain(text, ..) if !sentences[*at].has_kept(text) => Found::Nothing,
-                _ => put,
+            found[*at] = match put {
+                Some(Joined { text, confidence, origin }) if sentences[*at].has_kept(&text) => {
+                    Found::Plain(text, confidence, origin)
+                }
+                _ => Found::Nothing,
             };
         }
         Ok(found)
@@ -223,7 +225,7 @@ impl Work<'_> {
 }
 
 /// The result for a sentence.
-pub(super) enum Found {
+enum Found {
     /// No translation.
     Nothing,
     /// Nothing to translate.

@@ -1,6 +1,5 @@
 //! Sentences split into locked and free parts, and joined again.
 
-use super::segments::Found;
 use super::{Origin, TranslatedSegment};
 use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::word_breaks;
@@ -26,12 +25,19 @@ impl Stretch<'_> {
     }
 }
 
-/// Joins the translations of the free parts of a sentence.
+/// A joined translation of a sentence, with the confidence and the origin of its free parts.
+pub(super) struct Joined {
+    pub text: String,
+    pub confidence: Option<f64>,
+    pub origin: Origin,
+}
+
+/// Joins the translations of the free parts of a sentence. Returns `None` if one of them has none.
 pub(super) fn put_together(
     stretches: &[Stretch<'_>],
     answers: &mut impl Iterator<Item = Option<TranslatedSegment>>,
     markup: bool,
-) -> Found {
+) -> Option<Joined> {
     let mut text = String::new();
     let (mut sum, mut weight) = (0.0, 0.0);
     let mut origin = None;
@@ -77,10 +83,10 @@ pub(super) fn put_together(
     }
     let confidence = (weight > 0.0).then(|| sum / weight);
     match (is_whole, origin) {
-        (true, Some(origin)) => Found::Plain(text, confidence, origin),
+        (true, Some(origin)) => Some(Joined { text, confidence, origin }),
         // All of it is locked.
-        (true, None) => Found::Plain(text, None, Origin::Machine),
-        (false, _) => Found::Nothing,
+        (true, None) => Some(Joined { text, confidence: None, origin: Origin::Machine }),
+        (false, _) => None,
     }
 }
 
@@ -100,7 +106,6 @@ pub(super) fn grow_together(before: &str, after: &str) -> bool {
 mod tests {
     use super::{Stretch, grow_together, put_together};
     use crate::TranslatedSegment;
-    use crate::segments::Found;
 
     #[test]
     fn words_that_are_kept_stay_words() {
@@ -111,9 +116,8 @@ mod tests {
         ];
         let mut answers =
             ["la", "de plato"].map(|text| Some(TranslatedSegment::machine(text))).into_iter();
-        let found = put_together(&stretches, &mut answers, true);
-        let Found::Plain(text, ..) = found else { panic!("nothing") };
-        assert_eq!(text, "la single de plato");
+        let joined = put_together(&stretches, &mut answers, true).unwrap();
+        assert_eq!(joined.text, "la single de plato");
         // Scripts that put no space between words need none.
         assert!(!grow_together("東京", "single") && !grow_together("l’", "Cork"));
         assert!(grow_together("y Cork", "de"));
