@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use super::codes::spaced;
-use super::file::{Image, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEXT, hash, place};
-use super::ngram_index::{self, BLOCK_TEXTS};
+use super::file::{
+    BLOCK_TEXTS, Image, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEXT, hash, place,
+};
+use super::ngram_index;
 use super::{SegmentPair, TranslationMemory, tmx, xliff};
 use glossweave_base::error::{Error, ErrorKind, Result, Side, Skipped};
 use glossweave_base::mmap_file::SectionFile;

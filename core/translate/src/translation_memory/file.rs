@@ -1,6 +1,5 @@
 //! The sections of a memory file, and checked reads of them.
 
-use super::ngram_index::{BITS, BLOCK_TEXTS};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at, u64_at};
 
@@ -39,6 +38,11 @@ pub(super) const GROUP: usize = 20;
 pub(super) const BLOCK: usize = 32;
 pub(super) const SLOT: usize = 8;
 pub(super) const KEY: usize = 8;
+
+/// The maximum number of texts in a block; their numbers in it have 16 bits.
+pub(super) const BLOCK_TEXTS: usize = 1 << 15;
+/// The bit in the count of a key for texts that are stored as a bit set.
+pub(super) const BITS: u32 = 1 << 31;
 
 /// The maximum distance of a slot from its place; the builder ensures it.
 pub(super) const MAX_SHIFT: usize = 256;

@@ -4,14 +4,10 @@
 //! that remain move by a few characters only, so that texts with too few bigrams in about the same
 //! positions need no comparison.
 
-use super::file::{BLOCK, SECTIONS, Section};
+use super::file::{BITS, BLOCK, SECTIONS, Section};
 
-/// The maximum number of texts in a block; their numbers in it have 16 bits.
-pub(super) const BLOCK_TEXTS: usize = 1 << 15;
 /// The number of steps, by which positions are told apart, in the shortest text of a block.
 const STEPS: usize = 10;
-/// The bit in the count of a key for texts that are stored as a bit set.
-pub(super) const BITS: u32 = 1 << 31;
 /// The character before and after a text, so that its ends have bigrams of their own.
 const OUTSIDE: u32 = 0x1F_FFFF;
 
