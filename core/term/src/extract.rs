@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::stem::{Stems, language_key};
-use super::stop_words::Stops;
+use super::stop_words::{Role, Stops};
 use super::tokens::Pieces;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan, word_breaks};
@@ -217,17 +217,6 @@ struct Word {
     /// The number of its stem.
     stem: u128,
     role: Role,
-}
-
-/// The positions of a word in a term.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    /// Any position.
-    Any,
-    /// Neither the first nor the last word.
-    Inner,
-    /// No position.
-    Stop,
 }
 
 struct Text {

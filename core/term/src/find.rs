@@ -6,12 +6,10 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use super::builder::MAX_WORDS;
-use super::extract::Role;
 use super::file::{Chain, GROUP, MORE, View};
 use super::prefetch::Ahead;
 use super::stem::{Stems, language_key};
-use super::stop_words::Stops;
-use super::term_match::MAX_RIVALS;
+use super::stop_words::{Role, Stops};
 use super::tokens::{Piece, Pieces, split};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan};
@@ -22,6 +20,8 @@ use glossweave_format::recognizer::Passage;
 const BATCH: usize = 2048;
 /// The maximum number of words in a cache.
 const MAX_CACHE: usize = 1 << 18;
+/// The maximum number of terms of one spelling that are examined.
+pub(super) const MAX_RIVALS: usize = 64;
 /// The number for a word that is in no term.
 const NO_WORD: u32 = u32::MAX;
 

@@ -2,8 +2,18 @@
 
 use std::sync::OnceLock;
 
-use super::extract::Role;
 use glossweave_base::words::fold_string;
+
+/// The positions of a word in a term.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Any position.
+    Any,
+    /// Neither the first nor the last word.
+    Inner,
+    /// No position.
+    Stop,
+}
 
 /// The words of a language that no term begins or ends with; those after the bar may occur within
 /// one.

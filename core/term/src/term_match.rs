@@ -2,7 +2,7 @@
 
 use super::build::{JOINED, is_short_upper};
 use super::file::{NONE, TermRow, View};
-use super::find::Found;
+use super::find::{Found, MAX_RIVALS};
 use super::{TermMatch, TermSense, TermStatus, TermTarget};
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
@@ -10,8 +10,6 @@ use glossweave_base::words::fold_string;
 
 /// The maximum number of concepts of one match.
 const MAX_SENSES: usize = 5;
-/// The maximum number of terms of one spelling that are examined.
-pub(super) const MAX_RIVALS: usize = 64;
 /// The maximum number of terms of a concept that are examined for the target language and the
 /// preferred term.
 const MAX_TERMS: u32 = 1024;
