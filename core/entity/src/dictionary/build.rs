@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 
 use super::file::{
-    AGAIN, Case, DICTIONARY, Image, LABEL, MAX_SHIFT, MORE, RECORD, Record, UNIT, filter_bit, place,
+    AGAIN, Case, DICTIONARY, Image, LABEL, MAX_RECORDS, MAX_RIVALS, MAX_SHIFT, MORE, RECORD,
+    Record, UNIT, filter_bit, place,
 };
+use super::fold::fold_chain;
 use super::order::{by_number, sort_hashes};
-use super::scan::{MAX_RECORDS, MAX_RIVALS, fold_chain};
 use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::SectionFile;
@@ -236,7 +237,7 @@ impl DictionaryBuilder {
             // have it, and after them the best of each list of classes, for callers who want some
             // classes only.
             group.sort_unstable_by(|one, other| {
-                one.family().cmp(&other.family()).then_with(|| rank(one, other))
+                one.family().cmp(&other.family()).then_with(|| one.rank(other))
             });
             best.clear();
             more.clear();
@@ -254,8 +255,8 @@ impl DictionaryBuilder {
                     *count <= MAX_RIVALS
                 }));
             }
-            best.sort_unstable_by(rank);
-            more.sort_unstable_by(rank);
+            best.sort_unstable_by(Record::rank);
+            more.sort_unstable_by(Record::rank);
             best.extend(&more);
             best.truncate(MAX_RECORDS);
             count += best.len() as u64;
@@ -439,11 +440,6 @@ fn mark_again(slots: &mut [u8], tag: u32) {
             slot[7] |= (AGAIN >> 24) as u8;
         }
     }
-}
-
-/// Compares records: the greater weight first, then the entry that came first.
-pub(super) fn rank(one: &Record, other: &Record) -> std::cmp::Ordering {
-    other.weight.total_cmp(&one.weight).then_with(|| one.uri.cmp(&other.uri))
 }
 
 /// Returns `true` if a label has at most four letters, all of them capitals: an abbreviation that

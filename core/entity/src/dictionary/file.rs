@@ -1,5 +1,7 @@
 //! The sections of a dictionary file, and checked reads of them.
 
+use std::cmp::Ordering;
+
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at, u64_at};
 use glossweave_base::words::Chain;
@@ -38,6 +40,12 @@ pub(super) const AGAIN: u32 = 1 << 30;
 pub(super) const LABEL: u32 = AGAIN - 1;
 /// The maximum distance of a chain from its place, in slots; the builder ensures it.
 pub(super) const MAX_SHIFT: usize = 512;
+
+/// The maximum number of entries of one label that are examined.
+pub(super) const MAX_RECORDS: usize = 1024;
+
+/// The maximum number of entities that share the confidence of one match.
+pub(super) const MAX_RIVALS: usize = 16;
 
 /// Returns the place of a chain in a table of `slots` slots.
 pub(super) fn place(chain: Chain, slots: usize) -> usize {
@@ -85,6 +93,11 @@ impl Record {
     /// Returns the key of entries of one label that compete: language and case.
     pub(super) fn family(&self) -> u32 {
         self.language
+    }
+
+    /// Compares records: the greater weight first, then the entry that came first.
+    pub(super) fn rank(&self, other: &Record) -> Ordering {
+        other.weight.total_cmp(&self.weight).then_with(|| self.uri.cmp(&other.uri))
     }
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {

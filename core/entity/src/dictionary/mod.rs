@@ -3,6 +3,7 @@
 mod build;
 mod csv;
 mod file;
+mod fold;
 mod labels;
 mod matched;
 mod order;
@@ -38,9 +39,6 @@ const MAX_TOKENS: usize = 128;
 const MAX_LABEL: usize = 4096;
 /// The maximum number of IRIs of one annotation: `numLinks` goes up to 5.
 const MAX_IDENTS: usize = 5;
-/// The separators between folded tokens of a label: without a space, and with a space.
-const JOINED: char = '\u{1F}';
-const SPACED: char = ' ';
 
 /// One name of one entity.
 ///

@@ -8,21 +8,15 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
 
-use super::build::rank;
-use super::file::{Case, Record, Records, View};
-use super::{JOINED, MAX_TOKENS, SPACED};
+use super::MAX_TOKENS;
+use super::file::{Case, MAX_RECORDS, MAX_RIVALS, Record, Records, View};
+use super::fold::{fold_chain, push_token};
 use glossweave_base::words::Breaks;
-use glossweave_base::words::{Chain, Token, Tokens, fold_token};
+use glossweave_base::words::{Chain, Token, Tokens};
 
 /// The number of tokens that are hashed before any look-up: the look-ups then wait for memory
 /// together.
 const BATCH: usize = 512;
-
-/// The maximum number of entries of one label that are examined.
-pub(super) const MAX_RECORDS: usize = 1024;
-
-/// The maximum number of entities that share the confidence of one match.
-pub(super) const MAX_RIVALS: usize = 16;
 
 /// A search for the names of a dictionary in the pieces of a passage.
 pub(super) struct Scan<'d> {
@@ -341,7 +335,7 @@ impl<'d> Scan<'d> {
         }
         if classes.is_some() {
             // Those of lists of classes come after the best of all.
-            self.rivals.sort_unstable_by(rank);
+            self.rivals.sort_unstable_by(Record::rank);
         }
         Ok(())
     }
@@ -355,18 +349,4 @@ fn is_written(label: &[u8], written: &str, tokens: &[Token]) -> bool {
         && tokens.iter().skip(1).all(Token::is_spaced)
         && label.eq_ignore_ascii_case(written)
         && written.iter().all(|byte| byte.is_ascii() && *byte != b'-')
-}
-
-/// Appends the folded tokens with their separators.
-pub(super) fn fold_chain(text: &str, tokens: &[Token], out: &mut String) {
-    for (index, token) in tokens.iter().enumerate() {
-        push_token(text, token, index > 0, out);
-    }
-}
-
-fn push_token(text: &str, token: &Token, follows: bool, out: &mut String) {
-    if follows {
-        out.push(if token.is_spaced() { SPACED } else { JOINED });
-    }
-    fold_token(&text[token.range()], out);
 }
