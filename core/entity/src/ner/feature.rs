@@ -1,51 +1,10 @@
 //! The features of a token: its form, its shape, its neighbours, and its namesakes in the document.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::gazetteers::Lists;
+use super::hash::{Keyed, MIX, form_key, hash, lower_key, mix, name_key};
 
 /// A feature: the hash of its template and its value.
 pub(super) type Feature = u64;
-
-/// A map whose keys are hashes already.
-pub(super) type Keyed<V> = HashMap<u64, V, BuildHasherDefault<AsItIs>>;
-
-#[derive(Clone, Copy, Default)]
-pub(super) struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = hash(self.0, bytes);
-    }
-}
-
-const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// Returns a hash that is the same on every machine, as models store hashes.
-fn hash(seed: u64, bytes: &[u8]) -> u64 {
-    let mut state = seed.wrapping_mul(MIX) ^ (bytes.len() as u64);
-    for chunk in bytes.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        state = mix(state ^ u64::from_le_bytes(word));
-    }
-    state
-}
-
-fn mix(state: u64) -> u64 {
-    let state = (state ^ (state >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    let state = (state ^ (state >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    state ^ (state >> 32)
-}
 
 fn join(template: u64, one: u64, other: u64) -> Feature {
     mix(mix(one ^ template.wrapping_mul(MIX)).wrapping_add(other))
@@ -88,19 +47,8 @@ fn sort_of(c: char) -> u8 {
 }
 
 fn atoms(token: &str, scratch: &mut Vec<u8>) -> Atoms {
-    let form = hash(1, token.as_bytes());
-    let lower = match token.bytes().any(|byte| !byte.is_ascii_lowercase()) {
-        // Numbers differ in their length only.
-        true => {
-            let folded: String = token
-                .chars()
-                .flat_map(char::to_lowercase)
-                .map(|c| if c.is_ascii_digit() { '0' } else { c })
-                .collect();
-            hash(2, folded.as_bytes())
-        }
-        false => hash(2, token.as_bytes()),
-    };
+    let form = form_key(token);
+    let lower = lower_key(token);
     scratch.clear();
     scratch.extend(token.chars().map(sort_of));
     let letters = scratch.iter().filter(|sort| matches!(sort, b'x' | b'X')).count();
@@ -403,21 +351,6 @@ impl<'d> Described<'d> {
 
 fn sequence(atoms: &[Atoms]) -> u64 {
     name_key(atoms.iter().map(|atom| atom.lower))
-}
-
-/// Returns the key of a name by the hashes of its tokens.
-pub(super) fn name_key(lowers: impl Iterator<Item = u64>) -> u64 {
-    lowers.fold(7, |key, lower| mix(key ^ lower))
-}
-
-/// Returns the hash of a token as it is written.
-pub(super) fn form_key(token: &str) -> u64 {
-    hash(1, token.as_bytes())
-}
-
-/// Returns the hash of a token in lower case.
-pub(super) fn lower_key(token: &str) -> u64 {
-    atoms(token, &mut Vec::new()).lower
 }
 
 /// Returns the short shape of a word in lower case.

@@ -1,6 +1,6 @@
 //! Lists of known names from the host: a token has a feature for each list that it occurs in.
 
-use super::feature::{lower_key, name_key};
+use super::hash::{lower_key, name_key};
 use super::token;
 
 /// The maximum length of a name, in tokens.

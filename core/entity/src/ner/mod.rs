@@ -6,6 +6,7 @@ mod crf;
 mod feature;
 mod file;
 mod gazetteers;
+mod hash;
 mod sgd;
 #[cfg(test)]
 mod tests;

@@ -4,8 +4,9 @@ use std::borrow::Borrow;
 
 use super::corpus::Sentence;
 use super::crf::{Lattice, Steps, Tags, Transitions};
-use super::feature::{Described, Feature, Keyed};
+use super::feature::{Described, Feature};
 use super::gazetteers::Lists;
+use super::hash::Keyed;
 use glossweave_base::error::Result;
 use glossweave_base::progress::{Progress, Reporter};
 

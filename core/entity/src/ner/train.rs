@@ -6,9 +6,10 @@
 
 use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Steps, Tags};
-use super::feature::{Described, Hints, Keyed, name_key};
+use super::feature::{Described, Hints};
 use super::file::{Image, TAGGER};
 use super::gazetteers::Lists;
+use super::hash::{Keyed, form_key, name_key};
 use super::sgd::{Course, Example, Shown, counted, learn, vocabulary};
 use super::two_pass::{blocks, first_pass};
 use super::weights::{Layer, Parts};
@@ -298,7 +299,7 @@ const MOST: usize = 60;
 fn fingerprint(document: &[Sentence]) -> u64 {
     let tokens = document.iter().flat_map(|sentence| {
         let mentions = sentence.mentions.iter().flat_map(|one| [one.start, one.end, one.class]);
-        let tokens = sentence.tokens.iter().map(|token| super::feature::form_key(token));
+        let tokens = sentence.tokens.iter().map(|token| form_key(token));
         tokens.chain(mentions.map(|number| number as u64)).chain([u64::MAX])
     });
     name_key(tokens)

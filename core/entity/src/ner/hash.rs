@@ -1,0 +1,69 @@
+//! Hashes of tokens and names.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A map whose keys are hashes already.
+pub(super) type Keyed<V> = HashMap<u64, V, BuildHasherDefault<AsItIs>>;
+
+#[derive(Clone, Copy, Default)]
+pub(super) struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = hash(self.0, bytes);
+    }
+}
+
+pub(super) const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Returns a hash that is the same on every machine, as models store hashes.
+pub(super) fn hash(seed: u64, bytes: &[u8]) -> u64 {
+    let mut state = seed.wrapping_mul(MIX) ^ (bytes.len() as u64);
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        state = mix(state ^ u64::from_le_bytes(word));
+    }
+    state
+}
+
+pub(super) fn mix(state: u64) -> u64 {
+    let state = (state ^ (state >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    let state = (state ^ (state >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    state ^ (state >> 32)
+}
+
+/// Returns the key of a name by the hashes of its tokens.
+pub(super) fn name_key(lowers: impl Iterator<Item = u64>) -> u64 {
+    lowers.fold(7, |key, lower| mix(key ^ lower))
+}
+
+/// Returns the hash of a token as it is written.
+pub(super) fn form_key(token: &str) -> u64 {
+    hash(1, token.as_bytes())
+}
+
+/// Returns the hash of a token in lower case.
+pub(super) fn lower_key(token: &str) -> u64 {
+    match token.bytes().any(|byte| !byte.is_ascii_lowercase()) {
+        // Numbers differ in their length only.
+        true => {
+            let folded: String = token
+                .chars()
+                .flat_map(char::to_lowercase)
+                .map(|c| if c.is_ascii_digit() { '0' } else { c })
+                .collect();
+            hash(2, folded.as_bytes())
+        }
+        false => hash(2, token.as_bytes()),
+    }
+}
