@@ -43,7 +43,7 @@ mod tests;
 mod throttle;
 mod token;
 mod usage;
-mod user;
+mod users;
 
 #[doc(hidden)]
 pub use access::shown;
@@ -63,4 +63,4 @@ pub use token::Token;
 #[doc(hidden)]
 pub use usage::{Reserved, Usage, full};
 
-pub use user::{User, Users};
+pub use users::{User, Users};

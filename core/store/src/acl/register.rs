@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::access::{AuthContext, shown};
 use super::row::{self, UserRow};
-use super::user::{ADMINS, User, as_user, promote};
+use super::users::{ADMINS, User, as_user, promote};
 use super::{Role, Secret, Token, password};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
