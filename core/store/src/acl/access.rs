@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::caller::LOCAL;
 use super::password::Passwords;
-use super::register::LOCAL;
 use super::row::{self, TokenRow, UserRow};
 use super::throttle::Throttle;
 use super::{Caller, Decision, Relationship, Role, Token, Usage};

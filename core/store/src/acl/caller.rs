@@ -2,6 +2,9 @@
 
 use super::Token;
 
+/// The name of the local user.
+pub(super) const LOCAL: &str = "local";
+
 /// The caller on whose behalf a session acts.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -43,6 +43,7 @@ mod tests;
 mod throttle;
 mod token;
 mod usage;
+mod user;
 mod users;
 
 #[doc(hidden)]
@@ -63,4 +64,5 @@ pub use token::Token;
 #[doc(hidden)]
 pub use usage::{Reserved, Usage, full};
 
-pub use users::{User, Users};
+pub use user::User;
+pub use users::Users;

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::access::{AuthContext, shown};
+use super::caller::LOCAL;
 use super::row::{self, UserRow};
-use super::users::{ADMINS, User, as_user, promote};
+use super::user::{ADMINS, User, as_user, promote};
 use super::{Role, Secret, Token, password};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -14,8 +15,6 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// The owner of the preinstalled resources; no user can have this name.
 #[doc(hidden)]
 pub const SYSTEM: &str = "system";
-/// The name of the local user.
-pub(super) const LOCAL: &str = "local";
 /// The usual names of admins, and that of the local user, which are reserved: nobody gets one by accident.
 const RESERVED: &[&str] = &["admin", "administrator", "root", LOCAL];
 /// The counter of the numbers of users.

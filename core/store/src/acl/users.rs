@@ -4,36 +4,21 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 use std::ops::ControlFlow;
 
-use serde::Serialize;
-
 use super::access::{AuthContext, Identity, shown};
 use super::register::{check_name, name_counter, register};
 use super::row::{self, OwnedRow, TokenRow, UserRow};
+use super::user::{User, as_user, fewer_admins, last_admin, promote, replace, shown_as};
 use super::{
     Action, Caller, Naming, PageRequest, Part, Relationship, ResourceClass, ResourceKind, Role,
     Token, may, password,
 };
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
-use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
-/// The counter of admins.
-pub(super) const ADMINS: &str = "admins";
 /// The maximum number of things of a kind that a message names.
 const SHOWN: usize = 5;
 /// The maximum number of tokens in one commit.
 const BATCH: usize = 500;
-
-/// The public data of a user.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct User {
-    /// The name.
-    pub username: String,
-    /// The role.
-    pub role: Role,
-    /// The time of the registration.
-    pub created: Timestamp,
-}
 
 /// The users, on behalf of a caller.
 ///
@@ -420,55 +405,4 @@ impl<'a> Users<'a> {
         let identity = Identity { name: name.to_owned(), number, role, revision: found.revision };
         Ok((found, identity))
     }
-}
-
-/// Replaces a row. Returns the outcome if it is refused.
-fn replace(
-    access: &AuthContext,
-    name: &str,
-    found: &Row,
-    changed: &UserRow<'_>,
-    tallies: &[CounterUpdate],
-) -> Result<Option<CommitOutcome>> {
-    let seen = Precondition::Revision(found.revision);
-    let change = Change::put(Table::Users, name, seen, row::write(changed)?);
-    let outcome = access.store.commit(&[change], tallies)?;
-    Ok(Some(outcome).filter(|outcome| !matches!(outcome, CommitOutcome::Done { .. })))
-}
-
-/// Gives a user a role; returns `None` if another writer was faster.
-pub(super) fn promote(
-    access: &AuthContext,
-    name: &str,
-    found: &Row,
-    role: Role,
-) -> Result<Option<User>> {
-    let user: UserRow<'_> = row::read(found, "a user")?;
-    let tallies = match (user.role, role) {
-        (Role::User, Role::Admin) => vec![CounterUpdate::more(ADMINS.to_owned())],
-        (Role::Admin, Role::User) => vec![fewer_admins()],
-        _ => return Ok(Some(as_user(name, &user))),
-    };
-    let changed = UserRow { role, ..user };
-    match replace(access, name, found, &changed, &tallies)? {
-        None => Ok(Some(as_user(name, &changed))),
-        Some(CommitOutcome::RefusedTally(_)) => Err(last_admin(name)),
-        Some(_) => Ok(None),
-    }
-}
-
-fn fewer_admins() -> CounterUpdate {
-    CounterUpdate { counter: ADMINS.to_owned(), by: -1, within: 1..=u64::MAX }
-}
-
-fn last_admin(name: &str) -> Error {
-    Error::new(ErrorKind::Conflict, format!("the user {} is the last admin", shown(name)))
-}
-
-fn shown_as(name: &str, found: &Row) -> Result<User> {
-    Ok(as_user(name, &row::read(found, "a user")?))
-}
-
-pub(super) fn as_user(name: &str, user: &UserRow<'_>) -> User {
-    User { username: name.to_owned(), role: user.role, created: user.created }
 }

@@ -1,0 +1,79 @@
+//! A user: the public data, and changes of the stored row.
+
+use serde::Serialize;
+
+use super::Role;
+use super::access::{AuthContext, shown};
+use super::row::{self, UserRow};
+use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// The counter of admins.
+pub(super) const ADMINS: &str = "admins";
+
+/// The public data of a user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct User {
+    /// The name.
+    pub username: String,
+    /// The role.
+    pub role: Role,
+    /// The time of the registration.
+    pub created: Timestamp,
+}
+
+/// Replaces a row. Returns the outcome if it is refused.
+pub(super) fn replace(
+    access: &AuthContext,
+    name: &str,
+    found: &Row,
+    changed: &UserRow<'_>,
+    tallies: &[CounterUpdate],
+) -> Result<Option<CommitOutcome>> {
+    let seen = Precondition::Revision(found.revision);
+    let change = Change::put(Table::Users, name, seen, row::write(changed)?);
+    let outcome = access.store.commit(&[change], tallies)?;
+    Ok(Some(outcome).filter(|outcome| !matches!(outcome, CommitOutcome::Done { .. })))
+}
+
+/// Gives a user a role; returns `None` if another writer was faster.
+pub(super) fn promote(
+    access: &AuthContext,
+    name: &str,
+    found: &Row,
+    role: Role,
+) -> Result<Option<User>> {
+    let user: UserRow<'_> = row::read(found, "a user")?;
+    let tallies = match (user.role, role) {
+        (Role::User, Role::Admin) => vec![CounterUpdate::more(ADMINS.to_owned())],
+        (Role::Admin, Role::User) => vec![fewer_admins()],
+        _ => return Ok(Some(as_user(name, &user))),
+    };
+    let changed = UserRow { role, ..user };
+    match replace(access, name, found, &changed, &tallies)? {
+        None => Ok(Some(as_user(name, &changed))),
+        Some(CommitOutcome::RefusedTally(_)) => Err(last_admin(name)),
+        Some(_) => Ok(None),
+    }
+}
+
+/// Returns the change of the counter of admins when one of them is none any more: not for the last one.
+pub(super) fn fewer_admins() -> CounterUpdate {
+    CounterUpdate { counter: ADMINS.to_owned(), by: -1, within: 1..=u64::MAX }
+}
+
+/// Creates the error for a change after which there would be no admin.
+pub(super) fn last_admin(name: &str) -> Error {
+    Error::new(ErrorKind::Conflict, format!("the user {} is the last admin", shown(name)))
+}
+
+/// Returns the public data of a stored user.
+pub(super) fn shown_as(name: &str, found: &Row) -> Result<User> {
+    Ok(as_user(name, &row::read(found, "a user")?))
+}
+
+/// Returns the public data of a user.
+pub(super) fn as_user(name: &str, user: &UserRow<'_>) -> User {
+    User { username: name.to_owned(), role: user.role, created: user.created }
+}
