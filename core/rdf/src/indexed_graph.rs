@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
-use super::triples::{Matching, Order, Triples};
+use super::order::Order;
+use super::triples::{Matching, Triples};
 use super::{
     BlankNode, Graph, Literal, Name, NamedNode, NamedOrBlankNode, Object, Sink, Term, Triple,
 };

@@ -14,11 +14,13 @@ mod limits;
 mod merge;
 mod nesting_limit;
 mod ntriples;
+mod order;
 #[cfg(feature = "sparql")]
 mod query;
 mod read;
 #[cfg(feature = "sparql")]
 mod results;
+mod rows;
 mod triples;
 mod turtle;
 pub mod vocab;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Term;
-use super::graph_file::Filed;
+use super::order::Order;
+use super::rows::Filed;
 use glossweave_base::error::Result;
 
 /// Triples with numbered terms, sorted so that those that match a pattern are found without reading the
@@ -63,51 +64,6 @@ pub trait Triples {
         predicate: Option<u32>,
         object: Option<u32>,
     ) -> Matching<'_>;
-}
-
-/// The term by which triples are sorted first, of subject, predicate and object; the other two follow
-/// cyclically.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
-    Subject,
-    Predicate,
-    Object,
-}
-
-impl Order {
-    /// Returns the order in which matching triples are adjacent, with the known terms in this order. Each
-    /// pair of known terms is a prefix of one of the three.
-    pub(super) fn of(
-        subject: Option<u32>,
-        predicate: Option<u32>,
-        object: Option<u32>,
-    ) -> (Order, [Option<u32>; 3]) {
-        match (subject, predicate, object) {
-            (Some(_), None, Some(_)) | (None, None, Some(_)) => {
-                (Order::Object, [object, subject, predicate])
-            }
-            (None, Some(_), _) => (Order::Predicate, [predicate, object, subject]),
-            _ => (Order::Subject, [subject, predicate, object]),
-        }
-    }
-
-    /// Returns subject, predicate and object in this order.
-    pub(super) fn turn(self, [subject, predicate, object]: [u32; 3]) -> [u32; 3] {
-        match self {
-            Order::Subject => [subject, predicate, object],
-            Order::Predicate => [predicate, object, subject],
-            Order::Object => [object, subject, predicate],
-        }
-    }
-
-    /// Returns subject, predicate and object from this order.
-    pub(super) fn turn_back(self, [first, second, third]: [u32; 3]) -> [u32; 3] {
-        match self {
-            Order::Subject => [first, second, third],
-            Order::Predicate => [third, first, second],
-            Order::Object => [second, third, first],
-        }
-    }
 }
 
 /// An iterator over triples that match a pattern; created by [`Triples::matching`].

@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 
 use super::term::{PART, PLACE, TermRef, encode, hash, place, text};
 use super::{GRAPH, Image};
-use crate::triples::Order;
+use crate::order::Order;
 use crate::{NamedOrBlankNode, Triple};
 use glossweave_base::error::{Error, ErrorKind, Result};
 

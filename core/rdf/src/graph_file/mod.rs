@@ -1,7 +1,6 @@
 //! Triples in a file that is read in place.
 
 mod build;
-mod rows;
 mod term;
 
 #[cfg(test)]
@@ -12,10 +11,10 @@ use std::fmt;
 use std::path::Path;
 
 use self::build::Builder;
-pub(super) use self::rows::Filed;
-use self::rows::Table;
 use self::term::Terms;
-use super::triples::{Matching, Order, Triples};
+use super::order::Order;
+use super::rows::Table;
+use super::triples::{Matching, Triples};
 use super::{NamedNode, NamedOrBlankNode, Statements, Term, Triple};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, Part, SectionFile, Way};

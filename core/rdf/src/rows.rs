@@ -1,6 +1,6 @@
-//! The triples in one order, in the form of the file.
+//! The triples in one order, in the form of a graph file.
 
-use crate::triples::Order;
+use super::order::Order;
 use glossweave_base::mmap_file::{Part, u32_at};
 
 /// The rows of one order: the starts by first term, and the other two terms as pairs.
@@ -54,7 +54,7 @@ fn among(pairs: Part<'_>, at: usize, value: u32) -> Part<'_> {
 }
 
 /// An iterator over rows of a file.
-pub(crate) struct Filed<'a> {
+pub(super) struct Filed<'a> {
     pairs: Part<'a>,
     order: Order,
     /// The upper bound of the numbers of terms.
