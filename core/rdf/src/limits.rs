@@ -29,6 +29,16 @@ const SHORT: usize = 2_000;
 
 const CONTEXT: &str = "@context";
 
+/// The maximum number of bytes of statements for one byte of source, and a free amount: prefixes, bases and
+/// lists of objects repeat parts of the source.
+pub(super) const GROWTH: usize = 64;
+const FREE: usize = 64 << 20;
+
+/// Returns the maximum number of bytes of statements of a source.
+pub(super) fn most(source: &[u8]) -> usize {
+    source.len().saturating_mul(GROWTH).max(FREE)
+}
+
 /// Checks the cost of JSON-LD. Returns `ErrorKind::Malformed` if it is not JSON, and `ErrorKind::TooLarge` for more
 /// than 500 levels and if contexts within contexts would copy more than a million terms.
 pub(super) fn check_json(source: &[u8]) -> Result<()> {
@@ -57,7 +67,7 @@ pub(super) fn check_json(source: &[u8]) -> Result<()> {
     contexts.walk(&value, 0);
     // The parser keeps the statements of a node until it ends, with each IRI in full.
     let strings = source.iter().filter(|byte| **byte == b'"').count() / 2;
-    if strings.saturating_mul(contexts.longest) > super::read::most(source) {
+    if strings.saturating_mul(contexts.longest) > most(source) {
         let length = contexts.longest;
         let message = format!("{strings} strings may stand for {length} bytes of a context each");
         return Err(Error::new(ErrorKind::TooLarge, message));

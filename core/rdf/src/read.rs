@@ -16,11 +16,6 @@ use glossweave_base::text::Language;
 /// The maximum number of characters of a parser's message that are shown: some of them quote the source.
 const LONGEST: usize = 200;
 
-/// The maximum number of bytes of statements for one byte of source, and a free amount: prefixes, bases and
-/// lists of objects repeat parts of the source.
-const GROWTH: usize = 64;
-const FREE: usize = 64 << 20;
-
 /// Parses a graph.
 ///
 /// Parsing is lenient: IRIs are accepted as they are, valid or not. `base` is the IRI against which relative
@@ -196,23 +191,19 @@ fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> 
     Ok(())
 }
 
-/// Returns the maximum number of bytes of statements of a source.
-pub(super) fn most(source: &[u8]) -> usize {
-    source.len().saturating_mul(GROWTH).max(FREE)
-}
-
 /// The bytes of statements that are still allowed.
 struct MemoryBudget(usize);
 
 impl MemoryBudget {
     fn of(source: &[u8]) -> MemoryBudget {
-        MemoryBudget(most(source))
+        MemoryBudget(limits::most(source))
     }
 
     fn take(&mut self, triple: &Triple) -> Result<()> {
         let left = self.0.checked_sub(triple_size(triple));
         self.0 = left.ok_or_else(|| {
-            let message = format!("the statements are more than {GROWTH} times the source");
+            let growth = limits::GROWTH;
+            let message = format!("the statements are more than {growth} times the source");
             Error::new(ErrorKind::TooLarge, message)
         })?;
         Ok(())
