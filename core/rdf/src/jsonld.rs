@@ -1,8 +1,8 @@
 //! JSON-LD with short names: a flat list of nodes under one context.
 
 use super::group::{self, Inner};
+use super::notation::{Labels, language, require_absolute};
 use super::vocab::{self, PREFIXES, rdf, xsd};
-use super::write::{Labels, language, require_absolute};
 use super::{BlankNode, Graph, NamedOrBlankNode, Term, Triple};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;

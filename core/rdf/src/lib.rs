@@ -13,6 +13,7 @@ mod jsonld;
 mod limits;
 mod merge;
 mod nesting_limit;
+mod notation;
 mod ntriples;
 mod order;
 #[cfg(feature = "sparql")]

@@ -1,8 +1,8 @@
 //! N-Triples: one statement per line, every IRI in full.
 
 use super::escape::{push_iri, push_text};
+use super::notation::{Labels, language, require_absolute};
 use super::vocab::xsd;
-use super::write::{Labels, language, require_absolute};
 use super::{Graph, NamedOrBlankNode, Term};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;

@@ -2,8 +2,8 @@
 
 use super::escape::{push_iri, push_number, push_text};
 use super::group::{self, Groups, Inner};
+use super::notation::{Labels, language};
 use super::vocab::{self, PREFIXES, rdf, xsd};
-use super::write::{Labels, language};
 use super::{BlankNode, Graph, Name, NamedNodeRef, NamedOrBlankNode, Object, Sink, Term, Triple};
 use glossweave_base::error::Result;
 

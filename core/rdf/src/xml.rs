@@ -1,8 +1,8 @@
 //! RDF/XML: one `rdf:Description` for each subject.
 
 use super::group::{self, Inner};
+use super::notation::{Labels, language, require_absolute};
 use super::vocab::{self, PREFIXES, rdf, xsd};
-use super::write::{Labels, language, require_absolute};
 use super::{Graph, NamedOrBlankNode, Term, Triple};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;

@@ -1,0 +1,42 @@
+//! What the writers of all notations share: labels of blank nodes, and checks of what they write.
+
+use super::read::is_tag;
+use super::{BlankNode, Literal, Map};
+use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_base::text::iri::has_scheme;
+
+/// Refuses a relative IRI, which some notations would drop or interpret as something else.
+pub(super) fn require_absolute(iri: &str, format: Format) -> Result<()> {
+    if has_scheme(iri) {
+        return Ok(());
+    }
+    let message = format!("`{format}` has no place for the relative IRI `{iri}`");
+    Err(Error::unsupported(Side::Output, message))
+}
+
+/// Returns the language tag of a literal. Returns `ErrorKind::Invalid` if its syntax is wrong: no reader would
+/// understand it.
+pub(super) fn language(literal: &Literal) -> Result<Option<&str>> {
+    match literal.language() {
+        Some(language) if !is_tag(language) => {
+            Err(Error::invalid(format!("expected a language tag, found `{language}`")))
+        }
+        language => Ok(language),
+    }
+}
+
+/// A set of names for blank nodes that every notation can write, in the order in which they are written.
+#[derive(Debug, Default)]
+pub(super) struct Labels(Map<BlankNode, usize>);
+
+impl Labels {
+    pub fn of(&mut self, node: &BlankNode) -> String {
+        let next = self.0.len();
+        let number = match self.0.get(node) {
+            Some(number) => *number,
+            None => *self.0.entry(node.clone()).or_insert(next),
+        };
+        format!("b{number}")
+    }
+}
