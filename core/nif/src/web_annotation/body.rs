@@ -1,6 +1,6 @@
 //! The motivation, the bodies and the ITS terms of an annotation.
 
-use super::write::Json;
+use super::json::Json;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_format::annotation::is_absolute;
 use glossweave_format::annotation::{

@@ -1,8 +1,9 @@
 //! Annotations as a single page of JSON-LD.
 
+use super::json::Json;
 use super::{CONTEXT, Options, body};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, distinct};
@@ -40,8 +41,8 @@ const AROUND: usize = 32;
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Invalid`] for options that [`Options::set`] would refuse, for an annotation
-/// outside the text, and for one with a [fault](Annotation::fault), and [`ErrorKind::TooLarge`] if the
+/// Returns `ErrorKind::Invalid` for options that [`Options::set`] would refuse, for an annotation
+/// outside the text, and for one with a [fault](Annotation::fault), and `ErrorKind::TooLarge` if the
 /// result is longer than [`Options::max_output_bytes`].
 pub fn write(
     document: &Document,
@@ -69,9 +70,9 @@ pub fn write(
         let said = distinct.iter().map(|one| size_of::<Annotation>() + one.heap_size());
         Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
     });
-    let mut json = Json { most, ..Json::default() };
+    let mut json = Json::new(most);
     page(document, &distinct, options, &mut json)?;
-    Ok(json.out)
+    Ok(json.into_bytes())
 }
 
 fn page(
@@ -167,39 +168,4 @@ fn target(document: &Document, span: TextSpan, options: &Options, json: &mut Jso
     }
     json.raw("]");
     Ok(())
-}
-
-/// A JSON writer with a limit.
-#[derive(Default)]
-pub(super) struct Json {
-    out: Vec<u8>,
-    /// The maximum number of bytes.
-    most: usize,
-}
-
-impl Json {
-    pub fn raw(&mut self, text: &str) {
-        self.out.extend_from_slice(text.as_bytes());
-    }
-
-    pub fn string(&mut self, text: &str) -> Result<()> {
-        if self.out.len().saturating_add(text.len()) > self.most {
-            let message = format!(
-                "the annotations would have more than {} bytes, which are allowed; write fewer or \
-                 shorter ones, or raise `max-output-bytes`",
-                self.most
-            );
-            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes"));
-        }
-        serde_json::to_writer(&mut self.out, text).map_err(|error| {
-            Error::new(ErrorKind::Internal, "a text was not written").because(error)
-        })
-    }
-
-    /// Writes a name and a text.
-    pub fn member(&mut self, name: &str, text: &str) -> Result<()> {
-        self.string(name)?;
-        self.raw(": ");
-        self.string(text)
-    }
 }

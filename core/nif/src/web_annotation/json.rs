@@ -1,0 +1,46 @@
+//! A writer of JSON with a limit.
+
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// A writer of one JSON text.
+pub(super) struct Json {
+    out: Vec<u8>,
+    /// The maximum number of bytes.
+    most: usize,
+}
+
+impl Json {
+    /// Creates a writer of at most so many bytes.
+    pub fn new(most: usize) -> Json {
+        Json { out: Vec::new(), most }
+    }
+
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.out
+    }
+
+    pub fn raw(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    pub fn string(&mut self, text: &str) -> Result<()> {
+        if self.out.len().saturating_add(text.len()) > self.most {
+            let message = format!(
+                "the annotations would have more than {} bytes, which are allowed; write fewer or \
+                 shorter ones, or raise `max-output-bytes`",
+                self.most
+            );
+            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes"));
+        }
+        serde_json::to_writer(&mut self.out, text).map_err(|error| {
+            Error::new(ErrorKind::Internal, "a text was not written").because(error)
+        })
+    }
+
+    /// Writes a name and a text.
+    pub fn member(&mut self, name: &str, text: &str) -> Result<()> {
+        self.string(name)?;
+        self.raw(": ");
+        self.string(text)
+    }
+}
