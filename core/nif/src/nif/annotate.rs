@@ -1,11 +1,10 @@
 //! Annotations as RDF statements.
 
-use std::collections::HashSet;
-
 use super::metadata;
+use super::statement::{Place, each};
 use glossweave_format::annotation::{Annotation, Body};
 use glossweave_rdf::vocab::{itsrdf, nif, rdf};
-use glossweave_rdf::{Name, Object, Sink};
+use glossweave_rdf::{Object, Sink};
 
 /// Returns `true` if RDF has no property for the annotation.
 pub(super) fn is_silent(annotation: &Annotation) -> bool {
@@ -15,17 +14,6 @@ pub(super) fn is_silent(annotation: &Annotation) -> bool {
 /// Returns `true` if any annotation is about the words themselves, as an entity or a term is.
 pub(super) fn names(annotations: &[&Annotation]) -> bool {
     annotations.iter().any(|one| matches!(one.body(), Body::Entity(_) | Body::Term(_)))
-}
-
-/// The resource on which annotations are stated.
-#[derive(Clone, Copy)]
-pub(super) enum Place<'a> {
-    /// A string, as in Annex F of ITS 2.0.
-    Annex,
-    /// A string with annotations that are already known.
-    String(&'a [&'a Annotation]),
-    /// A resource of one annotation.
-    Unit,
 }
 
 /// Writes annotations of a string as in NIF 2.0: the annotations of one span are merged, and
@@ -95,30 +83,5 @@ pub(super) fn unit<S: Sink>(sink: &mut S, iri: &str, annotation: &Annotation) {
     merged(sink, &[annotation], Place::Unit);
     if let Some(confidence) = annotation.confidence() {
         sink.property(nif::CONFIDENCE, Object::Double(confidence));
-    }
-}
-
-/// The maximum number of objects that are compared pairwise.
-const FEW: usize = 32;
-
-/// Writes each distinct object once.
-pub(super) fn each<'a, S: Sink>(
-    sink: &mut S,
-    predicate: Name,
-    objects: impl Iterator<Item = Object<'a>>,
-) {
-    let mut said: Vec<Object<'a>> = Vec::new();
-    let mut many: HashSet<String> = HashSet::new();
-    for object in objects {
-        let new = match said.len() < FEW {
-            true => !said.contains(&object),
-            false => !said.contains(&object) && many.insert(format!("{object:?}")),
-        };
-        if new && said.len() < FEW {
-            said.push(object);
-        }
-        if new {
-            sink.property(predicate, object);
-        }
     }
 }

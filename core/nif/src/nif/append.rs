@@ -1,10 +1,10 @@
 //! Addition of annotations to a graph that was read.
 
-use super::annotate::{self, Place};
+use super::annotate;
 use super::offsets::Counter;
 use super::read::{Context, Nif};
-use super::uri::{self, Scheme};
-use super::write::annotation_iri;
+use super::statement::Place;
+use super::uri::{self, Scheme, annotation_iri};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;

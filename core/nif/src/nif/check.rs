@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::read::name;
+use super::statement::name;
 use super::uri::{Scheme, StringIri};
 use glossweave_base::text::iri::has_scheme;
 use glossweave_base::text::{CharIndex, CharSpan};

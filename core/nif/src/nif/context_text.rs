@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::uri::{self, Scheme};
 use super::{Options, Shape};
+use glossweave_base::media::Format;
 use glossweave_base::text::{CharSpan, Language, TextSpan};
 use glossweave_format::document::{Document, Section, Unit};
 
@@ -27,6 +28,11 @@ pub(super) struct Part<'a> {
     units: usize,
     /// The number of code points before it.
     origin: usize,
+}
+
+/// Returns `true` if a document was converted from markup: then it is written in units.
+pub(super) fn is_converted(document: &Document) -> bool {
+    document.source().format() != Format::Text
 }
 
 /// A section, and the section of the target document with its translation.

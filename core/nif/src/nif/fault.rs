@@ -1,6 +1,6 @@
 //! Faults in NIF resources: they are errors, or the resources are skipped.
 
-use super::read::name;
+use super::statement::name;
 use glossweave_base::error::{Error, ErrorKind, Location, Skipped};
 use glossweave_rdf::NamedOrBlankNodeRef;
 

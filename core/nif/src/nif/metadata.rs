@@ -3,8 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::annotate::{Place, each};
-use super::parse_annotation::Says;
+use super::statement::{Place, Says, each};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Category, Field, Metadata, is_absolute};
 use glossweave_rdf::vocab::{itsrdf as its, nif, rdf, xsd};

@@ -15,6 +15,7 @@ mod options;
 mod parse_annotation;
 mod read;
 mod skeleton;
+mod statement;
 mod uri;
 mod write;
 mod writer;

@@ -1,6 +1,7 @@
 //! RDF statements as annotations.
 
 use super::metadata;
+use super::statement::Says;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Entity, Term, Translation};
 use glossweave_rdf::vocab::{itsrdf, nif};
@@ -21,35 +22,6 @@ pub(super) fn annotations(
         if let Some(unit) = triples::resource(unit) {
             about(&Says { lookup, subject: unit }, span, into);
         }
-    }
-}
-
-pub(super) struct Says<'a> {
-    pub lookup: &'a BySubject<'a>,
-    pub subject: NamedOrBlankNodeRef<'a>,
-}
-
-impl<'a> Says<'a> {
-    /// Returns the IRIs and texts of the objects; blank nodes are ignored.
-    pub fn values(&self, predicate: Name) -> impl Iterator<Item = &'a str> {
-        self.lookup.objects(self.subject, predicate).filter_map(|object| match object {
-            triples::Term::NamedNode(node) => Some(node.as_str()),
-            triples::Term::Literal(literal) => Some(literal.value()),
-            triples::Term::BlankNode(_) => None,
-        })
-    }
-
-    pub fn value(&self, predicate: Name) -> Option<&'a str> {
-        self.values(predicate).next()
-    }
-
-    /// Returns the highest number of the first predicate that has any.
-    fn confidence(&self, predicates: &[Name]) -> Option<f64> {
-        predicates.iter().find_map(|predicate| {
-            let numbers =
-                self.values(*predicate).filter_map(|text| text.trim().parse::<f64>().ok());
-            numbers.filter(|number| number.is_finite()).reduce(f64::max)
-        })
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use super::fault::{Fault, Faults, located};
 use super::offsets::{Counting, Offsets, Places};
 use super::parse_annotation;
+use super::statement::name;
 use super::uri::{Scheme, StringIri};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Result, Skipped};
@@ -489,11 +490,4 @@ fn index(
         }
     }
     Ok(found)
-}
-
-pub(super) fn name(node: NamedOrBlankNodeRef<'_>) -> &str {
-    match node {
-        NamedOrBlankNodeRef::NamedNode(node) => node.as_str(),
-        NamedOrBlankNodeRef::BlankNode(node) => node.as_str(),
-    }
 }

@@ -152,6 +152,11 @@ pub(super) fn base(prefix: &str, scheme: Scheme) -> String {
     format!("{prefix}{hash}{key}")
 }
 
+/// Returns the IRI of the nth annotation of a string.
+pub(super) fn annotation_iri(string: &str, number: usize) -> String {
+    format!("{string}_annotation_{number}")
+}
+
 /// Writes the numbers of a place.
 pub(super) fn push_span(iri: &mut String, scheme: Scheme, span: CharSpan) {
     push_number(iri, span.start());

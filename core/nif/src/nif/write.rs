@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use super::annotate;
 use super::bound::{self, Bounded, Kept};
-use super::context_text::{Pair, Part};
+use super::context_text::{Pair, Part, is_converted};
 use super::uri::Scheme;
 use super::writer::{Emitter, Plain};
-use super::{Options, Shape, Tagging, Version};
+use super::{Options, Shape, Version};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
-use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Resolver};
 use glossweave_format::document::{Document, Unit};
 use glossweave_rdf::{self as triples, Graph, IndexedGraph, Sink, TurtleWriter};
@@ -184,25 +184,6 @@ pub fn check_prefix(prefix: &str) -> Result<()> {
     Err(Error::invalid(message).with_parameter("prefix"))
 }
 
-/// Returns `true` if a document was converted from markup: then it is written in units.
-pub(super) fn is_converted(document: &Document) -> bool {
-    document.source().format() != Format::Text
-}
-
-impl Tagging {
-    /// Returns the language tag of a text for which the document declares the language `own`.
-    pub(super) fn tag<'a>(
-        &'a self,
-        own: Option<&'a Language>,
-        or: Option<&'a Language>,
-    ) -> Option<&'a Language> {
-        match self {
-            Tagging::Fixed(language) => Some(language),
-            Tagging::Document { fallback } => own.or(fallback.as_ref()).or(or),
-        }
-    }
-}
-
 fn emit<S: Sink>(
     document: &Document,
     found: Vec<Cow<'_, Annotation>>,
@@ -343,9 +324,4 @@ fn strings<'a, S: Sink>(
 /// Returns the sort key of strings: by start, the longer first.
 fn order(span: TextSpan) -> (usize, std::cmp::Reverse<usize>) {
     (span.start(), std::cmp::Reverse(span.end()))
-}
-
-/// Returns the IRI of the nth annotation of a string.
-pub(super) fn annotation_iri(string: &str, number: usize) -> String {
-    format!("{string}_annotation_{number}")
 }

@@ -1,15 +1,29 @@
 //! Strings as RDF statements.
 
-use super::annotate::{self, Place};
-use super::context_text::Part;
-use super::uri::{Scheme, push_number, push_span};
-use super::write::{annotation_iri, is_converted};
+use super::annotate;
+use super::context_text::{Part, is_converted};
+use super::statement::Place;
+use super::uri::{Scheme, annotation_iri, push_number, push_span};
 use super::{Shape, Tagging};
 use glossweave_base::text::{CharSpan, Language, TextSpan};
 use glossweave_format::annotation::{Annotation, distinct};
 use glossweave_format::document::{Document, Unit};
 use glossweave_rdf::vocab::{dc, itsrdf, nif, rdf};
 use glossweave_rdf::{Name, Object, Sink};
+
+impl Tagging {
+    /// Returns the language tag of a text for which the document declares the language `own`.
+    fn tag<'a>(
+        &'a self,
+        own: Option<&'a Language>,
+        or: Option<&'a Language>,
+    ) -> Option<&'a Language> {
+        match self {
+            Tagging::Fixed(language) => Some(language),
+            Tagging::Document { fallback } => own.or(fallback.as_ref()).or(or),
+        }
+    }
+}
 
 /// A writer of the strings of one context, in order.
 pub(super) struct Emitter<'a, S> {

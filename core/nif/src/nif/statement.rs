@@ -1,0 +1,79 @@
+//! The statements about one resource: written without repetition, and read.
+
+use std::collections::HashSet;
+
+use glossweave_format::annotation::Annotation;
+use glossweave_rdf::{self as triples, BySubject, Name, NamedOrBlankNodeRef, Object, Sink};
+
+pub(super) fn name(node: NamedOrBlankNodeRef<'_>) -> &str {
+    match node {
+        NamedOrBlankNodeRef::NamedNode(node) => node.as_str(),
+        NamedOrBlankNodeRef::BlankNode(node) => node.as_str(),
+    }
+}
+
+/// The resource on which annotations are stated.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'a> {
+    /// A string, as in Annex F of ITS 2.0.
+    Annex,
+    /// A string with annotations that are already known.
+    String(&'a [&'a Annotation]),
+    /// A resource of one annotation.
+    Unit,
+}
+
+/// The maximum number of objects that are compared pairwise.
+const FEW: usize = 32;
+
+/// Writes each distinct object once.
+pub(super) fn each<'a, S: Sink>(
+    sink: &mut S,
+    predicate: Name,
+    objects: impl Iterator<Item = Object<'a>>,
+) {
+    let mut said: Vec<Object<'a>> = Vec::new();
+    let mut many: HashSet<String> = HashSet::new();
+    for object in objects {
+        let new = match said.len() < FEW {
+            true => !said.contains(&object),
+            false => !said.contains(&object) && many.insert(format!("{object:?}")),
+        };
+        if new && said.len() < FEW {
+            said.push(object);
+        }
+        if new {
+            sink.property(predicate, object);
+        }
+    }
+}
+
+/// The statements about a resource.
+pub(super) struct Says<'a> {
+    pub lookup: &'a BySubject<'a>,
+    pub subject: NamedOrBlankNodeRef<'a>,
+}
+
+impl<'a> Says<'a> {
+    /// Returns the IRIs and texts of the objects; blank nodes are ignored.
+    pub fn values(&self, predicate: Name) -> impl Iterator<Item = &'a str> {
+        self.lookup.objects(self.subject, predicate).filter_map(|object| match object {
+            triples::Term::NamedNode(node) => Some(node.as_str()),
+            triples::Term::Literal(literal) => Some(literal.value()),
+            triples::Term::BlankNode(_) => None,
+        })
+    }
+
+    pub fn value(&self, predicate: Name) -> Option<&'a str> {
+        self.values(predicate).next()
+    }
+
+    /// Returns the highest number of the first predicate that has any.
+    pub fn confidence(&self, predicates: &[Name]) -> Option<f64> {
+        predicates.iter().find_map(|predicate| {
+            let numbers =
+                self.values(*predicate).filter_map(|text| text.trim().parse::<f64>().ok());
+            numbers.filter(|number| number.is_finite()).reduce(f64::max)
+        })
+    }
+}
