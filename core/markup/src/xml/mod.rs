@@ -14,7 +14,6 @@ mod outside;
 mod prolog;
 mod read;
 mod scope;
-mod tag;
 #[cfg(test)]
 mod tests;
 mod value;

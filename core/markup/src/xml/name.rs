@@ -1,4 +1,6 @@
-//! Characters and names (XML 1.0, clause 2.2 and 2.3; Namespaces, clause 3).
+//! Characters, line ends and names (XML 1.0, clause 2.2, 2.3 and 2.11; Namespaces, clause 3).
+
+use crate::tree::Value;
 
 /// The characters of names that are one byte: 1 anywhere, 2 at the start too.
 static NAME: [u8; 256] = {
@@ -95,6 +97,18 @@ impl Version {
             wrong = wrong.into_iter().chain(text.find(restricted)).min();
         }
         wrong
+    }
+
+    /// Returns a text of the source with line ends normalized to LF (XML, clause 2.11).
+    pub fn line_ends(self, text: &str) -> Value<'_> {
+        match self {
+            Version::V10 if !text.contains('\r') => Value::Same,
+            Version::V10 => Value::Made(text.replace("\r\n", "\n").replace('\r', "\n").into()),
+            Version::V11 => {
+                let text = text.replace("\r\n", "\n").replace("\r\u{85}", "\n");
+                Value::Made(text.replace(['\r', '\u{85}', '\u{2028}'], "\n").into())
+            }
+        }
     }
 }
 

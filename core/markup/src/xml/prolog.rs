@@ -5,7 +5,6 @@ use super::cursor::Cursor;
 use super::doctype::Doctype;
 use super::dtd;
 use super::name::Version;
-use super::read::line_ends;
 use super::value::Budget;
 use crate::tree::{NONE, NodeKind, TreeBuilder};
 
@@ -34,7 +33,7 @@ pub(super) fn prolog(
             } else {
                 return Ok((Doctype::default(), cursor.at));
             };
-            let value = line_ends(&source[at.clone()], version);
+            let value = version.line_ends(&source[at.clone()]);
             grower.leaf(kind, name, at, value, false);
         }
     };

@@ -2,6 +2,8 @@
 //!
 //! Expanded entities are parsed by the same code, from a stack of texts: nothing recurses.
 
+mod tag;
+
 use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,11 +13,11 @@ use super::doctype::{Attributes, Doctype};
 use super::name::{Version, is_same, is_space};
 use super::outside::Outside;
 use super::scope::{Mark, Scopes};
-use super::tag::Tag;
 use super::value::{Budget, Reference, reference};
 use super::{Fault, Limits, UnknownEntities, prolog};
 use crate::tree::{NONE, NodeKind, TreeBuilder, Value};
 use glossweave_base::error::ErrorKind;
+use tag::Tag;
 
 /// Parses a source.
 pub(super) fn read(
@@ -117,7 +119,7 @@ pub(super) struct Reader<'s, 'r> {
     pub open: Vec<Open<'r>>,
     pub scopes: Scopes<'r>,
     run: Option<Run>,
-    pub tag: Tag<'r>,
+    tag: Tag<'r>,
 }
 
 impl<'r> Reader<'_, 'r> {
@@ -425,7 +427,7 @@ impl<'r> Reader<'_, 'r> {
         match self.is_source() {
             false => Value::Made(Cow::Borrowed(text)),
             true if !self.has_other_ends => Value::Same,
-            true => line_ends(text, self.version),
+            true => self.version.line_ends(text),
         }
     }
 
@@ -434,18 +436,6 @@ impl<'r> Reader<'_, 'r> {
         match self.doctype.attributes.is_empty() {
             true => None,
             false => self.doctype.attributes.get(element),
-        }
-    }
-}
-
-/// Returns a text of the source with line ends normalized to LF.
-pub(super) fn line_ends(text: &str, version: Version) -> Value<'_> {
-    match version {
-        Version::V10 if !text.contains('\r') => Value::Same,
-        Version::V10 => Value::Made(text.replace("\r\n", "\n").replace('\r', "\n").into()),
-        Version::V11 => {
-            let text = text.replace("\r\n", "\n").replace("\r\u{85}", "\n");
-            Value::Made(text.replace(['\r', '\u{85}', '\u{2028}'], "\n").into())
         }
     }
 }

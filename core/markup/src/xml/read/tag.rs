@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::Fault;
-use super::cursor::Cursor;
-use super::name::Version;
-use super::read::{Open, Reader};
-use super::scope::Of;
-use super::value::{attribute_value, tokens};
+use super::{Open, Reader};
 use crate::tree::Value;
+use crate::xml::Fault;
+use crate::xml::cursor::Cursor;
+use crate::xml::name::Version;
+use crate::xml::scope::Of;
+use crate::xml::value::{attribute_value, tokens};
 use glossweave_base::error::ErrorKind;
 
 /// The number of attributes above which a set is used to find duplicates.
