@@ -1,5 +1,7 @@
 //! The parser of a document type declaration with its internal subset (XML 1.0, clause 2.8).
 
+mod external;
+
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -31,18 +33,18 @@ struct OpenText {
     open: Rc<Cell<bool>>,
 }
 
-pub(super) struct Subset<'b> {
-    pub(super) doctype: Doctype,
+struct Subset<'b> {
+    doctype: Doctype,
     parameters: HashMap<String, Parameter>,
-    pub(super) budget: &'b mut Budget,
+    budget: &'b mut Budget,
     has_references: bool,
     /// `true` if an entity was left out: a declaration after it may not be the binding one, and is ignored
     /// (XML 1.0, clause 5.1).
     is_stopped: bool,
     is_standalone: bool,
-    pub(super) version: Version,
+    version: Version,
     /// The IRI of the resource that is being read, if that is not the document.
-    pub(super) iri: Option<Rc<str>>,
+    iri: Option<Rc<str>>,
 }
 
 /// Parses a declaration from `<!DOCTYPE` to its `>`.
@@ -216,18 +218,14 @@ impl Subset<'_> {
     }
 
     /// Returns the text of a parameter entity, or `None` if it is not known.
-    pub(super) fn parameter(&mut self, name: &str) -> Option<Rc<str>> {
+    fn parameter(&mut self, name: &str) -> Option<Rc<str>> {
         let found = self.parameters.get(name).and_then(|one| one.text.clone());
         self.is_stopped |= found.is_none() && !self.is_standalone;
         found
     }
 
     /// Parses a declaration, or a reference to more of them.
-    pub(super) fn declaration(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        is_source: bool,
-    ) -> Result<Next, Fault> {
+    fn declaration(&mut self, cursor: &mut Cursor<'_>, is_source: bool) -> Result<Next, Fault> {
         cursor.spaces();
         let start = cursor.at;
         if cursor.peek().is_none() && !is_source || is_source && cursor.take("]") {
@@ -405,7 +403,7 @@ impl Subset<'_> {
     }
 }
 
-pub(super) enum Next {
+enum Next {
     Declaration,
     /// The content of a section that is included.
     Section(Rc<str>),
