@@ -7,6 +7,8 @@ use std::convert::Infallible;
 
 use html5gum::{Emitter, Error, Reader, State, Tokenizer};
 
+use crate::At;
+
 /// The way to read the content of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
@@ -21,9 +23,6 @@ pub enum Content {
     /// Literal text, up to the end of the source.
     Plain,
 }
-
-/// A range of the source, in bytes of the decoded text.
-pub type At = std::ops::Range<usize>;
 
 /// An attribute: the ranges of its name and its value, without the quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]

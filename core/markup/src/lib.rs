@@ -15,5 +15,5 @@ pub mod xml;
 
 pub use encoding::Encoding;
 #[doc(hidden)]
-pub use encoding::{Decoded, Sniff, WayBack, ascii_length, into_text};
+pub use encoding::{At, Decoded, Sniff, WayBack, ascii_length, into_text};
 pub use xml::UnknownEntities;

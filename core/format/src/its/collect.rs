@@ -10,7 +10,7 @@ use super::selector_context::{Language, Scope, namespaces};
 use super::standoff::Records;
 use super::{ITS, Options};
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
-use glossweave_markup::html::At;
+use glossweave_markup::At;
 use glossweave_markup::tree::{Tree, XHTML, XLINK};
 use glossweave_markup::xml::{self, Fault, Limits};
 

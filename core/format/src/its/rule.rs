@@ -8,7 +8,7 @@ use super::selector_context::{Language, Scope};
 use super::{ITS, Origin};
 use crate::annotation::Category;
 use glossweave_base::error::{ErrorKind, Result};
-use glossweave_markup::html::At;
+use glossweave_markup::At;
 use glossweave_markup::tree::{NodeKind, Tree};
 
 /// A rule.

@@ -12,7 +12,7 @@ mod xml;
 use std::borrow::Cow;
 use std::fmt;
 
-pub use way::{Decoded, WayBack, ascii_length};
+pub use way::{At, Decoded, WayBack, ascii_length};
 
 /// An encoding of the WHATWG Encoding Standard.
 ///

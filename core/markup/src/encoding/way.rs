@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use super::Encoding;
 
+/// A range of the source, in bytes of the decoded text.
+pub type At = std::ops::Range<usize>;
+
 /// The lengths in bytes of the characters of a decoded text in the source.
 #[derive(Clone, Debug)]
 pub enum Lengths {

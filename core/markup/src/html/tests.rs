@@ -1,4 +1,5 @@
-use super::{At, Content, StartTag, Tokens, tokenize};
+use super::{Content, StartTag, Tokens, tokenize};
+use crate::At;
 
 struct Log<'a> {
     source: &'a str,

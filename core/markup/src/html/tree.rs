@@ -23,10 +23,10 @@ pub use growth::WORK;
 pub use bare::{Bare, BareTree, TagName};
 pub use state::State;
 
-use super::{At, Content, Doctype, StartTag, Tokens, tokenize};
-use crate::Decoded;
+use super::{Content, Doctype, StartTag, Tokens, tokenize};
 use crate::charref::{Place, attribute_value, resolved};
 use crate::tree::Tree;
+use crate::{At, Decoded};
 
 /// An event of a walk through the tree in document order.
 #[derive(Clone, Debug, PartialEq, Eq)]

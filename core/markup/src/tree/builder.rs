@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
 use super::{Attribute, NONE, Name, Node, NodeKind, Reference, Tree, Unknown};
-use crate::html::At;
+use crate::At;
 
 /// A text or value: that of its range in the source, or another one.
 #[derive(Clone, Debug, PartialEq, Eq)]

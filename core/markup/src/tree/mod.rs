@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 pub use builder::{TreeBuilder, Value};
 
-use super::html::At;
+use super::At;
 
 /// The namespace of XML's own attributes.
 pub const XML: &str = "http://www.w3.org/XML/1998/namespace";

@@ -13,7 +13,8 @@ use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use crate::format::{EncodeOptions, Placement};
 use crate::its::Category;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::html::{At, Content, StartTag, Tokens, tokenize};
+use glossweave_markup::At;
+use glossweave_markup::html::{Content, StartTag, Tokens, tokenize};
 
 /// Writes the wanted annotations into a splice of the source.
 pub(in crate::format) fn mark(

@@ -16,8 +16,9 @@ use crate::its::HtmlMarkup;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_markup::At;
 use glossweave_markup::charref::attribute_value;
-use glossweave_markup::html::{At, Attribute, Content, StartTag, Tokens, tokenize};
+use glossweave_markup::html::{Attribute, Content, StartTag, Tokens, tokenize};
 use glossweave_markup::{Decoded, Encoding, Sniff, WayBack};
 
 /// The attributes whose values are texts of their own: they get an identifier but are not part of

@@ -2,8 +2,8 @@
 
 use crate::document::Builder;
 use glossweave_base::text::ByteSpan;
+use glossweave_markup::At;
 use glossweave_markup::charref::{CharRef, Place};
-use glossweave_markup::html::At;
 use glossweave_markup::{Encoding, WayBack};
 
 /// The handling of character references.

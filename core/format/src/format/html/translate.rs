@@ -7,7 +7,8 @@ use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Edit, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_markup::html::{At, Content, StartTag, Tokens, tokenize};
+use glossweave_markup::At;
+use glossweave_markup::html::{Content, StartTag, Tokens, tokenize};
 
 /// Writes the wanted translations into a splice of the source.
 pub(in crate::format) fn translate(

@@ -11,7 +11,7 @@ use crate::document::{Builder, InsertionBarrier, InsertionContext, Opening};
 use crate::format::its::Annotators;
 use crate::format::xml::text::{self, Run};
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_markup::html::At;
+use glossweave_markup::At;
 use glossweave_markup::tree::{NodeKind, Tree};
 use glossweave_markup::{Encoding, WayBack};
 

@@ -13,7 +13,7 @@ use crate::its::Options;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_markup::html::At;
+use glossweave_markup::At;
 use glossweave_markup::tree::{NONE, NodeKind, Reference, Tree, XML};
 use glossweave_markup::xml::{Limits, parse};
 use glossweave_markup::{Encoding, WayBack};

@@ -2,7 +2,7 @@
 
 use crate::document::Builder;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::html::At;
+use glossweave_markup::At;
 use glossweave_markup::tree::{Reference, Tree};
 use glossweave_markup::{Encoding, WayBack};
 

@@ -7,8 +7,9 @@ use super::twin::Twin;
 use super::{Frame, Mark, Row, What};
 use crate::format::html::element::Element;
 use glossweave_base::text::ByteSpan;
+use glossweave_markup::At;
 use glossweave_markup::html::tree::TagName;
-use glossweave_markup::html::{At, Content, Doctype, StartTag, Tokens, tokenize};
+use glossweave_markup::html::{Content, Doctype, StartTag, Tokens, tokenize};
 use glossweave_markup::{Decoded, WayBack};
 
 /// The maximum length of a character reference, with some to spare.

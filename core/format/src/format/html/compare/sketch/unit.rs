@@ -4,8 +4,9 @@ use super::group::{PHRASES, REACH, group};
 use super::read::Sketcher;
 use super::{Frame, Mark, Row, What};
 use crate::format::html::element::{COUNT, Element};
+use glossweave_markup::At;
+use glossweave_markup::html::StartTag;
 use glossweave_markup::html::tree::TagName;
-use glossweave_markup::html::{At, StartTag};
 
 /// The maximum number of marks in an element with markup that does not nest well before it is in
 /// the sketch for good.
