@@ -34,6 +34,7 @@ __all__ = [
     "Nif",
     "Part",
     "Passage",
+    "Pipeline",
     "Pipelines",
     "Placement",
     "RemoteRecognizer",

@@ -56,7 +56,7 @@ impl Spans {
 }
 
 /// Returns `true` if the prefix `text` is declared exactly once, on the root element, with its
-/// minimal namespace.
+/// usual namespace.
 fn declares_text_once(part: &[u8]) -> bool {
     const PREFIX: &[u8] = b"xmlns:text=";
     let mut found = positions(part, PREFIX);
