@@ -10,7 +10,7 @@ use super::libxslt;
 use super::xpath::{self, Called, Found};
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::text::closest;
-use glossweave_markup::tree::{Attribute, Tree};
+use glossweave_markup::tree::{Attribute, NodeId, Tree};
 
 /// The code of the errors found here, as that of libxslt.
 const CODE: &str = "compilation-error";
@@ -20,7 +20,7 @@ pub(super) fn explained(tree: &Tree<'_>, error: Error) -> Error {
     if error.message() != "error" {
         return error;
     }
-    for node in (0..tree.len()).filter(|node| tree.node(*node).is_element()) {
+    for node in tree.nodes().filter(|node| tree.node(*node).is_element()) {
         for (attribute, held) in held(tree, node) {
             let value = tree.value(attribute);
             if held == Value::Pattern
@@ -40,16 +40,16 @@ pub(super) fn explained(tree: &Tree<'_>, error: Error) -> Error {
 /// that version.
 pub(super) fn names(tree: &Tree<'_>) -> Result<()> {
     let mut sheet = Sheet::new(tree);
-    let root = tree.root();
+    let Some(root) = tree.root() else { return Ok(()) };
     let is_sheet = *tree.name(root).namespace == *XSLT;
-    let mut node = 0;
-    while node < tree.len() {
+    let mut node = NodeId::FIRST;
+    while node < tree.end() {
         if !tree.node(node).is_element() {
-            node += 1;
+            node = node.next();
             continue;
         }
         let name = tree.name(node);
-        let is_top = is_sheet && tree.ancestors(node).next() == Some(root);
+        let is_top = is_sheet && tree.node(node).parent == Some(root);
         // Data of the stylesheet's own (XSLT 1.0, 2.2).
         let is_data = is_top && *name.namespace != *XSLT && *name.namespace != *FUNCTIONS;
         node = match is_data {
@@ -61,7 +61,7 @@ pub(super) fn names(tree: &Tree<'_>) -> Result<()> {
 }
 
 /// Returns the attributes of an element with the kinds of their values.
-fn held<'t>(tree: &'t Tree<'_>, node: u32) -> impl Iterator<Item = (&'t Attribute, Value)> + 't {
+fn held<'t>(tree: &'t Tree<'_>, node: NodeId) -> impl Iterator<Item = (&'t Attribute, Value)> + 't {
     let name = tree.name(node);
     let known = instruction::attributes(&name.local).filter(|_| *name.namespace == *XSLT);
     let is_xslt = *name.namespace == *XSLT;
@@ -94,13 +94,13 @@ struct Sheet<'a, 'b> {
     /// The names of the functions that the stylesheet defines itself (EXSLT, func:function).
     functions: HashSet<String>,
     /// The ranges of nodes in which local variables are visible.
-    locals: BTreeMap<String, Vec<(u32, u32)>>,
+    locals: BTreeMap<String, Vec<(NodeId, NodeId)>>,
 }
 
 impl<'a, 'b> Sheet<'a, 'b> {
     fn new(tree: &'a Tree<'b>) -> Sheet<'a, 'b> {
-        let root = tree.root();
-        let all = || (0..tree.len()).filter(|node| tree.node(*node).is_element());
+        let declarations = || tree.root().into_iter().flat_map(|root| tree.elements(root));
+        let all = || tree.nodes().filter(|node| tree.node(*node).is_element());
         let mut extensions = HashSet::new();
         for node in all() {
             let said = tree
@@ -111,23 +111,23 @@ impl<'a, 'b> Sheet<'a, 'b> {
                 extensions.extend(tree.namespace_of(node, prefix));
             }
         }
-        let functions = tree
-            .elements(root)
+        let functions = declarations()
             .filter(|node| tree.is(*node, FUNCTIONS, "function"))
             .filter_map(|node| expanded(tree, node, tree.attribute(node, "", "name")?))
             .collect();
         let named = |kinds: &[&str]| {
-            let of_kind = |node: &u32| kinds.iter().any(|kind| tree.is(*node, XSLT, kind));
-            let named = tree.elements(root).filter(of_kind);
+            let of_kind = |node: &NodeId| kinds.iter().any(|kind| tree.is(*node, XSLT, kind));
+            let named = declarations().filter(of_kind);
             named
                 .filter_map(|node| expanded(tree, node, tree.attribute(node, "", "name")?))
                 .collect()
         };
-        let is_module = |node: u32| tree.is(node, XSLT, "import") || tree.is(node, XSLT, "include");
+        let is_module =
+            |node: NodeId| tree.is(node, XSLT, "import") || tree.is(node, XSLT, "include");
         let source = tree.source();
         Sheet {
             tree,
-            has_modules: tree.elements(root).any(is_module),
+            has_modules: declarations().any(is_module),
             asks: ["function-available", "system-property"]
                 .iter()
                 .any(|word| source.contains(word)),
@@ -140,7 +140,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
     }
 
     /// Checks an element. Returns the node to check next.
-    fn element(&mut self, node: u32) -> Result<u32> {
+    fn element(&mut self, node: NodeId) -> Result<NodeId> {
         let tree = self.tree;
         let name = tree.name(node);
         let is_xslt = *name.namespace == *XSLT;
@@ -159,10 +159,10 @@ impl<'a, 'b> Sheet<'a, 'b> {
         if is_xslt && matches!(&*name.local, "variable" | "param") {
             self.declare(node);
         }
-        Ok(node + 1)
+        Ok(node.next())
     }
 
-    fn unknown(&self, node: u32) -> Result<u32> {
+    fn unknown(&self, node: NodeId) -> Result<NodeId> {
         let tree = self.tree;
         let name = tree.name(node);
         let has_fallback = tree.elements(node).any(|child| tree.is(child, XSLT, "fallback"));
@@ -181,9 +181,9 @@ impl<'a, 'b> Sheet<'a, 'b> {
     }
 
     /// Returns `true` if an element is to be read as of a later version than 1.0 (XSLT 1.0, 2.5).
-    fn is_later(&self, node: u32) -> bool {
+    fn is_later(&self, node: NodeId) -> bool {
         let tree = self.tree;
-        let version = |node: u32| match *tree.name(node).namespace == *XSLT {
+        let version = |node: NodeId| match *tree.name(node).namespace == *XSLT {
             true => tree.attribute(node, "", "version"),
             false => tree.attribute(node, XSLT, "version"),
         };
@@ -193,9 +193,9 @@ impl<'a, 'b> Sheet<'a, 'b> {
         said.and_then(|said| said.trim().parse::<f64>().ok()).is_some_and(|number| number > 1.0)
     }
 
-    fn declare(&mut self, node: u32) {
+    fn declare(&mut self, node: NodeId) {
         let tree = self.tree;
-        let Some(parent) = tree.ancestors(node).next().filter(|parent| *parent != tree.root())
+        let Some(parent) = tree.node(node).parent.filter(|parent| Some(*parent) != tree.root())
         else {
             return;
         };
@@ -210,7 +210,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         }
     }
 
-    fn template(&self, node: u32) -> Result<()> {
+    fn template(&self, node: NodeId) -> Result<()> {
         let tree = self.tree;
         let Some(attribute) = attribute(tree, node, "name") else { return Ok(()) };
         let name = tree.value(attribute).trim();
@@ -222,7 +222,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         Err(self.no("template", name, closest(name, known), attribute))
     }
 
-    fn value(&self, node: u32, attribute: &Attribute, held: Value) -> Result<()> {
+    fn value(&self, node: NodeId, attribute: &Attribute, held: Value) -> Result<()> {
         let value = self.tree.value(attribute);
         let texts = match held {
             Value::Plain => return Ok(()),
@@ -249,7 +249,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         Ok(())
     }
 
-    fn found(&self, node: u32, attribute: &Attribute, found: &Found<'_>) -> Result<()> {
+    fn found(&self, node: NodeId, attribute: &Attribute, found: &Found<'_>) -> Result<()> {
         for called in &found.functions {
             if !self.is_later(node) {
                 self.function(node, called, attribute)?;
@@ -259,7 +259,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
             let Some(full) = expanded(self.tree, node, name) else {
                 return Err(self.no("variable", &format!("${name}"), None, attribute));
             };
-            let sees = |(from, to): &(u32, u32)| (*from..*to).contains(&node);
+            let sees = |(from, to): &(NodeId, NodeId)| (*from..*to).contains(&node);
             let is_local = self.locals.get(&full).is_some_and(|all| all.iter().rev().any(sees));
             if !is_local && !self.globals.contains(&full) && !self.has_modules {
                 let locals = self.locals.iter().filter(|(_, all)| all.iter().any(sees));
@@ -271,7 +271,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         Ok(())
     }
 
-    fn function(&self, node: u32, called: &Called<'_>, attribute: &Attribute) -> Result<()> {
+    fn function(&self, node: NodeId, called: &Called<'_>, attribute: &Attribute) -> Result<()> {
         let Called { prefix, local, arguments } = called;
         let Some(prefix) = prefix else {
             return match CORE.iter().find(|(name, ..)| name == local) {
@@ -310,12 +310,12 @@ impl<'a, 'b> Sheet<'a, 'b> {
     }
 }
 
-fn attribute<'t>(tree: &'t Tree<'_>, node: u32, local: &str) -> Option<&'t Attribute> {
+fn attribute<'t>(tree: &'t Tree<'_>, node: NodeId, local: &str) -> Option<&'t Attribute> {
     tree.attributes(node).iter().find(|one| tree.attribute_name(one).is("", local))
 }
 
 /// Returns a name with its namespace, `None` if its prefix has none.
-fn expanded(tree: &Tree<'_>, node: u32, name: &str) -> Option<String> {
+fn expanded(tree: &Tree<'_>, node: NodeId, name: &str) -> Option<String> {
     match name.trim().split_once(':') {
         Some((prefix, local)) => Some(format!("{{{}}}{local}", tree.namespace_of(node, prefix)?)),
         None => Some(name.trim().to_owned()),

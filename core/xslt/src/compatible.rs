@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use glossweave_base::error::{Error, Location, Result, Side};
-use glossweave_markup::tree::{Attribute, Tree};
+use glossweave_markup::tree::{Attribute, NodeId, Tree};
 
 use super::declarations::XSLT;
 use super::instruction::{self, ON_LITERALS, Value};
@@ -67,15 +67,15 @@ const ANSWERS: &[&str] =
 /// 15). Names with another meaning in the later version, such as `xsl:value-of` of several nodes, are not
 /// found: that is what forwards-compatible processing is.
 pub(super) fn check(tree: &Tree<'_>) -> Result<()> {
-    let mut sheet = Sheet { tree, asked: 0 };
-    let mut node = 0;
-    while node < tree.len() {
+    let mut sheet = Sheet { tree, asked: NodeId::FIRST };
+    let mut node = NodeId::FIRST;
+    while node < tree.end() {
         if node >= sheet.asked && asks(tree, node) {
             sheet.asked = tree.node(node).after;
         }
         node = match tree.node(node).is_element() {
             true => sheet.element(node)?,
-            false => node + 1,
+            false => node.next(),
         };
     }
     Ok(())
@@ -85,19 +85,19 @@ struct Sheet<'a, 'b> {
     tree: &'a Tree<'b>,
     /// The node up to which the stylesheet has checked for features of the processor: an unknown
     /// instruction or function there is an error only if a run reaches it (XSLT 1.0, 2.5).
-    asked: u32,
+    asked: NodeId,
 }
 
 impl<'a> Sheet<'a, '_> {
     /// Checks an element. Returns the node to check next.
-    fn element(&self, node: u32) -> Result<u32> {
+    fn element(&self, node: NodeId) -> Result<NodeId> {
         let tree = self.tree;
         let name = tree.name(node);
         if *name.namespace != *XSLT {
             for attribute in tree.attributes(node) {
                 self.on_literal(node, attribute)?;
             }
-            return Ok(node + 1);
+            return Ok(node.next());
         }
         let Some(known) = instruction::attributes(&name.local) else {
             return match node < self.asked {
@@ -122,11 +122,11 @@ impl<'a> Sheet<'a, '_> {
                 _ => {}
             }
         }
-        Ok(node + 1)
+        Ok(node.next())
     }
 
     /// Checks that an unknown instruction has a replacement, which is checked later.
-    fn replaced(&self, node: u32) -> Result<u32> {
+    fn replaced(&self, node: NodeId) -> Result<NodeId> {
         let tree = self.tree;
         let fallback = tree.elements(node).find(|child| tree.is(*child, XSLT, "fallback"));
         let is_declaration = tree.ancestors(node).count() < 2;
@@ -143,7 +143,7 @@ impl<'a> Sheet<'a, '_> {
                     while inside < tree.node(fallback).after {
                         inside = match tree.node(inside).is_element() {
                             true => self.element(inside)?,
-                            false => inside + 1,
+                            false => inside.next(),
                         };
                     }
                 }
@@ -152,7 +152,7 @@ impl<'a> Sheet<'a, '_> {
         }
     }
 
-    fn on_literal(&self, node: u32, attribute: &Attribute) -> Result<()> {
+    fn on_literal(&self, node: NodeId, attribute: &Attribute) -> Result<()> {
         let name = self.tree.attribute_name(attribute);
         if *name.namespace == *XSLT {
             if ON_LITERALS.contains(&&*name.local) {
@@ -166,7 +166,7 @@ impl<'a> Sheet<'a, '_> {
     }
 
     /// Checks for words that only later versions have for a word of XSLT 1.0.
-    fn plain(&self, node: u32, attribute: &Attribute) -> Result<()> {
+    fn plain(&self, node: NodeId, attribute: &Attribute) -> Result<()> {
         let name = &*self.tree.attribute_name(attribute).local;
         let value = self.tree.value(attribute).trim();
         let good = match name {
@@ -186,7 +186,7 @@ impl<'a> Sheet<'a, '_> {
         Err(self.refused(what, tree_place(self.tree, attribute)))
     }
 
-    fn value(&self, node: u32, attribute: &Attribute, held: Value) -> Result<()> {
+    fn value(&self, node: NodeId, attribute: &Attribute, held: Value) -> Result<()> {
         let value = self.tree.value(attribute);
         let failed = |text: &str, fault: Fault| {
             let what = format!("`{text}` is not of XPath 1.0: {}", fault.0);
@@ -210,7 +210,7 @@ impl<'a> Sheet<'a, '_> {
         Ok(())
     }
 
-    fn function(&self, node: u32, called: &Called<'_>, attribute: &Attribute) -> Result<()> {
+    fn function(&self, node: NodeId, called: &Called<'_>, attribute: &Attribute) -> Result<()> {
         let Called { prefix, local, arguments } = called;
         let place = || tree_place(self.tree, attribute);
         let Some(prefix) = prefix else {
@@ -240,13 +240,13 @@ impl<'a> Sheet<'a, '_> {
 
 /// Returns `true` if an instruction chooses by the features of the processor: an `xsl:if` or `xsl:choose`
 /// with a test of `system-property`, `element-available` or `function-available`.
-fn asks(tree: &Tree<'_>, node: u32) -> bool {
-    let test = |node: u32| {
+fn asks(tree: &Tree<'_>, node: NodeId) -> bool {
+    let test = |node: NodeId| {
         let test = tree.attribute(node, "", "test").unwrap_or_default();
         let found = xpath::expression(test).map(|found| found.functions).unwrap_or_default();
         found.iter().any(|called| called.prefix.is_none() && ASKING.contains(&called.local))
     };
-    let is_when = |node: &u32| tree.is(*node, XSLT, "when");
+    let is_when = |node: &NodeId| tree.is(*node, XSLT, "when");
     tree.node(node).is_element()
         && (tree.is(node, XSLT, "if") && test(node)
             || tree.is(node, XSLT, "choose") && tree.elements(node).filter(is_when).any(test))
@@ -254,7 +254,8 @@ fn asks(tree: &Tree<'_>, node: u32) -> bool {
 
 /// Returns `true` if a stylesheet defines a function itself (EXSLT, func:function).
 fn declares(tree: &Tree<'_>, local: &str, namespace: &str) -> bool {
-    let functions = tree.elements(tree.root()).filter(|node| tree.is(*node, FUNCTIONS, "function"));
+    let declarations = tree.root().into_iter().flat_map(|root| tree.elements(root));
+    let functions = declarations.filter(|node| tree.is(*node, FUNCTIONS, "function"));
     functions.filter_map(|node| Some((node, tree.attribute(node, "", "name")?))).any(
         |(node, name)| {
             let Some((prefix, name)) = name.trim().split_once(':') else { return false };

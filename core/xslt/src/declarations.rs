@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Method;
 use glossweave_base::error::{Error, Result};
-use glossweave_markup::tree::{NONE, Tree};
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_store::resource::{ResourceKind, check_parameter};
 
 /// The namespace of XSLT, <https://www.w3.org/TR/xslt-10/#xslt-namespace>.
@@ -39,28 +39,23 @@ pub(super) struct StylesheetInfo {
 impl StylesheetInfo {
     /// Returns the properties of a stylesheet. Returns `ErrorKind::Invalid` if it is not a stylesheet.
     pub fn at(tree: &Tree<'_>) -> Result<StylesheetInfo> {
-        let root = tree.root();
-        let is = |local: &str| root != NONE && tree.is(root, XSLT, local);
-        let simplified = || tree.attribute(root, XSLT, "version");
-        let version = match root {
-            NONE => None,
-            _ if is("stylesheet") || is("transform") || is("package") => {
-                Some(tree.attribute(root, "", "version").ok_or_else(|| {
-                    let name = tree.name(root).qualified();
-                    Error::invalid(format!("`{name}` has no `version`"))
-                })?)
-            }
+        let no_stylesheet = |found: &str| {
+            Error::invalid(format!(
+                "expected `xsl:stylesheet` or `xsl:transform` as root element, found {found}"
+            ))
+        };
+        let root = tree.root().ok_or_else(|| no_stylesheet("none"))?;
+        let is = |local: &str| tree.is(root, XSLT, local);
+        let version = match is("stylesheet") || is("transform") || is("package") {
+            true => Some(tree.attribute(root, "", "version").ok_or_else(|| {
+                let name = tree.name(root).qualified();
+                Error::invalid(format!("`{name}` has no `version`"))
+            })?),
             // A literal result element, XSLT 1.0, 2.3.
-            _ => simplified(),
+            false => tree.attribute(root, XSLT, "version"),
         };
         let Some(version) = version else {
-            let found = match root {
-                NONE => "none".into(),
-                root => format!("`{}`", tree.name(root).qualified()),
-            };
-            return Err(Error::invalid(format!(
-                "expected `xsl:stylesheet` or `xsl:transform` as root element, found {found}"
-            )));
+            return Err(no_stylesheet(&format!("`{}`", tree.name(root).qualified())));
         };
         let version = version.trim();
         if number(version).is_none() {
@@ -97,7 +92,7 @@ fn number(version: &str) -> Option<f64> {
 }
 
 /// Returns a parameter, `None` for a static one (XSLT 3.0, 9.5): a run cannot set it.
-fn parameter(tree: &Tree<'_>, node: u32) -> Option<Parameter> {
+fn parameter(tree: &Tree<'_>, node: NodeId) -> Option<Parameter> {
     let says = |name: &str| {
         let answer = tree.attribute(node, "", name);
         answer.is_some_and(|answer| matches!(answer.trim(), "yes" | "true" | "1"))

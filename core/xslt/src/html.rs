@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_markup::tree::{Name, NodeKind, Tree, XLINK, XML};
+use glossweave_markup::tree::{Name, NodeId, NodeKind, Tree, XLINK, XML};
 use glossweave_markup::{Decoded, html};
 
 /// Returns a page as XML text. What XML cannot express is replaced as in the HTML Standard (13.2.9,
@@ -17,8 +17,8 @@ pub(super) fn to_xml(page: &Decoded<'_>) -> Result<String> {
     })?;
     let mut out = String::with_capacity(page.text.len() + page.text.len() / 4);
     // The elements that are open, each with the node after it.
-    let mut open: Vec<(u32, u32)> = Vec::new();
-    for node in 0..tree.len() {
+    let mut open: Vec<(NodeId, NodeId)> = Vec::new();
+    for node in tree.nodes() {
         while let Some((element, _)) = open.pop_if(|(_, after)| *after <= node) {
             end(&mut out, &tree, element);
         }
@@ -58,7 +58,7 @@ fn apart(text: &str) -> String {
     apart
 }
 
-fn start(out: &mut String, tree: &Tree<'_>, node: u32, parent: Option<u32>) {
+fn start(out: &mut String, tree: &Tree<'_>, node: NodeId, parent: Option<NodeId>) {
     let name = tree.name(node);
     out.push('<');
     out.push_str(&coerced(&name.local));
@@ -87,7 +87,7 @@ fn start(out: &mut String, tree: &Tree<'_>, node: u32, parent: Option<u32>) {
     out.push('>');
 }
 
-fn end(out: &mut String, tree: &Tree<'_>, node: u32) {
+fn end(out: &mut String, tree: &Tree<'_>, node: NodeId) {
     out.push_str("</");
     out.push_str(&coerced(&tree.name(node).local));
     out.push('>');

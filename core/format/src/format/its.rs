@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::annotation::{Body, Category, Entity, Field, Metadata, Records, Term};
 use crate::its::{CategoryValue, HtmlMarkup, ITS, Resolved};
-use glossweave_markup::tree::{Attribute, Tree, XHTML};
+use glossweave_markup::tree::{Attribute, NodeId, Tree, XHTML};
 
 /// The namespace of attributes for values that have no attribute in ITS.
 pub(super) const OWN: &str = "urn:glossweave:its";
@@ -23,7 +23,7 @@ pub(super) struct Statements {
 
 impl Statements {
     /// Returns the statements of an element, if any of them is an annotation.
-    pub fn of(tree: &Tree<'_>, node: u32, resolved: &Resolved) -> Option<Statements> {
+    pub fn of(tree: &Tree<'_>, node: NodeId, resolved: &Resolved) -> Option<Statements> {
         let mut said = Statements::default();
         let mut extras = Extras::default();
         let mut html: Option<HtmlMarkup> = None;
@@ -69,7 +69,7 @@ impl Statements {
 }
 
 /// Returns `true` if an element only carries markup, so that it is part of the text around it by default.
-pub(super) fn is_carrier(tree: &Tree<'_>, node: u32) -> bool {
+pub(super) fn is_carrier(tree: &Tree<'_>, node: NodeId) -> bool {
     let name = tree.name(node);
     match &*name.namespace {
         ITS => &*name.local == "span",
@@ -81,7 +81,7 @@ pub(super) fn is_carrier(tree: &Tree<'_>, node: u32) -> bool {
 }
 
 /// Returns `true` if an attribute is one of HTML with the meaning of ITS.
-fn is_html(tree: &Tree<'_>, node: u32, attribute: &Attribute) -> bool {
+fn is_html(tree: &Tree<'_>, node: NodeId, attribute: &Attribute) -> bool {
     let name = tree.attribute_name(attribute);
     name.namespace.is_empty()
         && HtmlMarkup::knows(&name.local)
@@ -124,7 +124,7 @@ impl Extras {
         }
     }
 
-    fn apply(self, tree: &Tree<'_>, node: u32, said: &mut Statements) {
+    fn apply(self, tree: &Tree<'_>, node: NodeId, said: &mut Statements) {
         for (category, name, value) in self.fields {
             let mut one = Metadata::new(category);
             if one.set(name, value).is_ok() {
@@ -148,7 +148,7 @@ impl Extras {
 }
 
 /// Returns an entity with too little data for ITS (clause 8.9).
-fn spotted(tree: &Tree<'_>, node: u32) -> Entity {
+fn spotted(tree: &Tree<'_>, node: NodeId) -> Entity {
     let value = |local: &str| {
         let own = tree.attribute(node, ITS, local);
         own.or_else(|| tree.attribute(node, "", local).filter(|_| tree.is(node, ITS, "span")))

@@ -69,7 +69,7 @@ impl RuleSet {
 
     /// Returns the set for the vocabulary of a tree.
     pub(super) fn of(tree: &Tree<'_>) -> Option<RuleSet> {
-        let root = tree.root();
+        let root = tree.root()?;
         let name = tree.name(root);
         let has = |local: &str| tree.elements(root).any(|child| tree.is(child, "", local));
         match (&*name.namespace, &*name.local) {

@@ -8,7 +8,7 @@ use super::{Dialect, Options, Resolved, Within, resolve};
 use crate::annotation::Category;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::Format;
-use glossweave_markup::tree::{NONE, Tree};
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{self, Limits};
 use glossweave_markup::{Encoding, Sniff, html};
 
@@ -60,7 +60,7 @@ pub enum NodeKind {
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     analysis: &'a Analysis,
-    element: u32,
+    element: NodeId,
     attribute: Option<usize>,
 }
 
@@ -122,7 +122,7 @@ impl Analysis {
     /// Returns every element in document order, each followed by its attributes sorted by qualified
     /// name.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
-        let elements = (0..self.tree.len()).filter(|node| self.tree.node(*node).is_element());
+        let elements = self.tree.nodes().filter(|node| self.tree.node(*node).is_element());
         elements.flat_map(move |element| {
             let mut attributes: Vec<_> = self.tree.attribute_numbers(element).collect();
             attributes.sort_by_cached_key(|one| {
@@ -152,7 +152,7 @@ impl Analysis {
         self.resolved.warnings()
     }
 
-    fn name(&self, element: u32) -> Cow<'_, str> {
+    fn name(&self, element: NodeId) -> Cow<'_, str> {
         self.tree.name(element).qualified()
     }
 }
@@ -179,15 +179,15 @@ impl<'a> Node<'a> {
     /// same name, as in `/text/body[1]/p[2]/@title`.
     pub fn path(&self) -> String {
         let tree = &self.analysis.tree;
-        let mut line: Vec<u32> = tree.ancestors(self.element).collect();
+        let mut line: Vec<NodeId> = tree.ancestors(self.element).collect();
         line.reverse();
         line.push(self.element);
         let mut path = String::new();
         for element in line {
             path.push('/');
             path.push_str(&self.analysis.name(element));
-            if tree.node(element).parent != NONE {
-                let position = self.analysis.ordinals.same.get(element as usize);
+            if tree.node(element).parent.is_some() {
+                let position = self.analysis.ordinals.same.get(element.index());
                 path.push_str(&format!("[{}]", position.copied().unwrap_or_default()));
             }
         }

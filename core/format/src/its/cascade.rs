@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use super::annotators::Annotators;
-use super::computed::{Bits, Changes, Resolved};
+use super::computed::{Bits, Changes, NONE, Resolved};
 use super::element::{self, Own, Words};
 use super::html;
 use super::value::{CategoryValue, Inheritance};
 use super::{Dialect, Result};
 use crate::annotation::Category;
-use glossweave_markup::tree::{NONE, Tree};
+use glossweave_markup::tree::{NodeId, Tree};
 
 /// The index of the slot for tools, after those of the categories.
 const TOOLS: usize = Category::ALL.len();
 
 /// A value that ends: the node after which it does, its slot, and the value before it.
 struct Open {
-    after: u32,
+    after: NodeId,
     slot: usize,
     before: u32,
 }
@@ -24,13 +24,13 @@ struct Open {
 /// The statements of rules, element by element in document order.
 pub(super) trait Rules {
     /// Adds the statements of the rules about an element, at most one for each category.
-    fn element(&mut self, node: u32, said: &mut Vec<Arc<CategoryValue>>) -> Result<()>;
+    fn element(&mut self, node: NodeId, said: &mut Vec<Arc<CategoryValue>>) -> Result<()>;
     /// Returns `true` if any rule may select attributes.
     fn has_attributes(&self) -> bool;
     /// Adds the statements of the rules about an attribute of an element.
     fn attribute(
         &mut self,
-        node: u32,
+        node: NodeId,
         attribute: usize,
         said: &mut Vec<Arc<CategoryValue>>,
     ) -> Result<()>;
@@ -60,7 +60,7 @@ pub(super) fn resolve(
     let mut open: Vec<Open> = Vec::new();
     let mut said: Vec<Arc<CategoryValue>> = Vec::new();
     let (mut translate, mut space) = (true, false);
-    for node in 0..tree.len() {
+    for node in tree.nodes() {
         while let Some(last) = open.pop_if(|last| last.after <= node) {
             state[last.slot] = last.before;
             all.change(last.slot, last.after, last.before);
@@ -139,7 +139,7 @@ fn is_flag(slot: usize) -> bool {
 }
 
 impl Resolved {
-    fn change(&mut self, slot: usize, node: u32, value: u32) {
+    fn change(&mut self, slot: usize, node: NodeId, value: u32) {
         match self.force.get_mut(slot) {
             Some(changes) => changes.set(node, value),
             None => self.annotators_in_force.set(node, value),
@@ -157,20 +157,20 @@ impl Resolved {
         )
     }
 
-    fn flag(&mut self, node: u32, translate: bool, space: bool) {
+    fn flag(&mut self, node: NodeId, translate: bool, space: bool) {
         if translate {
-            self.translate.set(node as usize);
+            self.translate.set(node.index());
         }
         if space {
-            self.space.set(node as usize);
+            self.space.set(node.index());
         }
     }
 
-    fn within(&mut self, node: u32, within: super::Within) {
+    fn within(&mut self, node: NodeId, within: super::Within) {
         match within {
             super::Within::No => {}
-            super::Within::Yes => self.within.set(node as usize),
-            super::Within::Nested => self.nested.set(node as usize),
+            super::Within::Yes => self.within.set(node.index()),
+            super::Within::Nested => self.nested.set(node.index()),
         }
     }
 }

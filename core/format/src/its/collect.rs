@@ -11,7 +11,7 @@ use super::standoff::Records;
 use super::{ITS, Options};
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_markup::At;
-use glossweave_markup::tree::{Tree, XHTML, XLINK};
+use glossweave_markup::tree::{NodeId, Tree, XHTML, XLINK};
 use glossweave_markup::xml::{self, Fault, Limits};
 
 /// The maximum number of files opened for one document, and the maximum depth of links.
@@ -96,7 +96,7 @@ impl<'t> Gathered<'t> {
             variables: &options.parameters,
             chain: &[],
         };
-        match tree.len() > 0 && tree.is(tree.root(), XHTML, "html") {
+        match tree.root().is_some_and(|root| tree.is(root, XHTML, "html")) {
             true => all.page(tree, &place, options)?,
             false => all.document(tree, &place, options)?,
         }
@@ -131,7 +131,7 @@ impl<'t> Gathered<'t> {
         if !tree.names().iter().any(|name| name.is(ITS, "rules")) {
             return Ok(());
         }
-        for node in 0..tree.len() {
+        for node in tree.nodes() {
             if tree.is(node, ITS, "rules") {
                 self.rules(tree, node, place, options)?;
             }
@@ -142,7 +142,7 @@ impl<'t> Gathered<'t> {
     /// Adds the rules of an HTML page: those that it links, in its scripts, and as elements of
     /// XHTML.
     fn page(&mut self, tree: &'t Tree<'_>, place: &Place<'_>, options: &Options) -> Result<()> {
-        for node in 0..tree.len() {
+        for node in tree.nodes() {
             let at = tree.node(node).at();
             if tree.is(node, XHTML, "link") {
                 let rel = tree.attribute(node, "", "rel").unwrap_or_default();
@@ -181,7 +181,7 @@ impl<'t> Gathered<'t> {
     fn rules(
         &mut self,
         tree: &Tree<'_>,
-        node: u32,
+        node: NodeId,
         place: &Place<'_>,
         options: &Options,
     ) -> Result<()> {

@@ -5,21 +5,24 @@ use std::sync::Arc;
 use super::annotators::Annotators;
 use super::value::{CategoryValue, Inheritance, Within};
 use crate::annotation::Category;
-use glossweave_markup::tree::NONE;
+use glossweave_markup::tree::NodeId;
+
+/// The index that stands for no value.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// A value that changes from node to node: the nodes at which it changes, with indices into a list.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Changes(Vec<(u32, u32)>);
+pub(super) struct Changes(Vec<(NodeId, u32)>);
 
 impl Changes {
-    pub fn set(&mut self, node: u32, value: u32) {
+    pub fn set(&mut self, node: NodeId, value: u32) {
         match self.0.last_mut() {
             Some(last) if last.0 == node => last.1 = value,
             _ => self.0.push((node, value)),
         }
     }
 
-    pub fn at(&self, node: u32) -> Option<usize> {
+    pub fn at(&self, node: NodeId) -> Option<usize> {
         let before = self.0.partition_point(|change| change.0 <= node).checked_sub(1)?;
         self.0.get(before).map(|change| change.1).filter(|value| *value != NONE).map(|v| v as usize)
     }
@@ -54,7 +57,7 @@ impl Bits {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Resolved {
     /// The statements on elements, by their numbers; and on attributes.
-    pub(super) said: Vec<(u32, Arc<CategoryValue>)>,
+    pub(super) said: Vec<(NodeId, Arc<CategoryValue>)>,
     pub(super) attribute_said: Vec<(u32, Arc<CategoryValue>)>,
     pub(super) translate: Bits,
     pub(super) attribute_translate: Bits,
@@ -66,14 +69,14 @@ pub(crate) struct Resolved {
     pub(super) annotators: Vec<Arc<Annotators>>,
     pub(super) annotators_in_force: Changes,
     /// Elements and the nodes that hold their targets.
-    pub(super) targets: Vec<(u32, u32)>,
+    pub(super) targets: Vec<(NodeId, NodeId)>,
     pub(super) warnings: Vec<String>,
 }
 
 impl Resolved {
     /// Returns `true` if the content of an element, or a text, is translatable.
-    pub fn translate(&self, node: u32) -> bool {
-        self.translate.get(node as usize)
+    pub fn translate(&self, node: NodeId) -> bool {
+        self.translate.get(node.index())
     }
 
     /// Returns `true` if the value of an attribute is translatable.
@@ -82,8 +85,8 @@ impl Resolved {
     }
 
     /// Returns the relation of an element to the text around it.
-    pub fn within_text(&self, node: u32) -> Within {
-        match (self.within.get(node as usize), self.nested.get(node as usize)) {
+    pub fn within_text(&self, node: NodeId) -> Within {
+        match (self.within.get(node.index()), self.nested.get(node.index())) {
             (_, true) => Within::Nested,
             (true, _) => Within::Yes,
             _ => Within::No,
@@ -91,30 +94,30 @@ impl Resolved {
     }
 
     /// Returns `true` if white space is significant in an element or a text.
-    pub fn preserves_space(&self, node: u32) -> bool {
-        self.space.get(node as usize)
+    pub fn preserves_space(&self, node: NodeId) -> bool {
+        self.space.get(node.index())
     }
 
     /// Returns the language of the content of an element, or of a text; "" if the markup says that
     /// there is none.
-    pub fn language(&self, node: u32) -> Option<&str> {
+    pub fn language(&self, node: NodeId) -> Option<&str> {
         self.in_force(node, Category::LanguageInformation)?.field("lang")
     }
 
     /// Returns the statements of local markup or a rule about this element, at most one for each
     /// category, without inherited ones.
-    pub fn said(&self, node: u32) -> impl Iterator<Item = &Arc<CategoryValue>> {
+    pub fn said(&self, node: NodeId) -> impl Iterator<Item = &Arc<CategoryValue>> {
         of(&self.said, node)
     }
 
     /// Returns the same for an attribute.
     pub fn attribute_said(&self, attribute: usize) -> impl Iterator<Item = &Arc<CategoryValue>> {
-        of(&self.attribute_said, u32::try_from(attribute).unwrap_or(NONE))
+        of(&self.attribute_said, u32::try_from(attribute).unwrap_or(u32::MAX))
     }
 
     /// Returns the statement in force for an element or a text in a category, its own or an
     /// inherited one.
-    pub fn in_force(&self, node: u32, category: Category) -> Option<&Arc<CategoryValue>> {
+    pub fn in_force(&self, node: NodeId, category: Category) -> Option<&Arc<CategoryValue>> {
         match Inheritance::of(category) {
             Inheritance::Own => self.said(node).find(|said| said.category == category),
             _ => {
@@ -125,17 +128,17 @@ impl Resolved {
     }
 
     /// Returns the tool in force for a category, as named by `annotatorsRef` (clause 5.7).
-    pub fn annotator(&self, node: u32, category: Category) -> Option<&str> {
+    pub fn annotator(&self, node: NodeId, category: Category) -> Option<&str> {
         self.annotators(node)?.get(category.identifier())
     }
 
     /// Returns all tools in force.
-    pub(super) fn annotators(&self, node: u32) -> Option<&Arc<Annotators>> {
+    pub(super) fn annotators(&self, node: NodeId) -> Option<&Arc<Annotators>> {
         self.annotators.get(self.annotators_in_force.at(node)?)
     }
 
     /// Returns the element that holds the target of an element.
-    pub fn target_pointer(&self, node: u32) -> Option<u32> {
+    pub fn target_pointer(&self, node: NodeId) -> Option<NodeId> {
         let at = self.targets.binary_search_by_key(&node, |target| target.0).ok()?;
         self.targets.get(at).map(|target| target.1)
     }
@@ -146,7 +149,10 @@ impl Resolved {
     }
 }
 
-fn of(all: &[(u32, Arc<CategoryValue>)], number: u32) -> impl Iterator<Item = &Arc<CategoryValue>> {
+fn of<T: Ord + Copy>(
+    all: &[(T, Arc<CategoryValue>)],
+    number: T,
+) -> impl Iterator<Item = &Arc<CategoryValue>> {
     let from = all.partition_point(|said| said.0 < number);
     all.iter().skip(from).take_while(move |said| said.0 == number).map(|said| &said.1)
 }

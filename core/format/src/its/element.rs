@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::value::CategoryValue;
 use super::{Dialect, ITS, Within};
 use crate::annotation::{Category, Field};
-use glossweave_markup::tree::{Name, Tree, XHTML, XML};
+use glossweave_markup::tree::{Name, NodeId, Tree, XHTML, XML};
 
 /// The meaning of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl Words {
     }
 
     /// Returns `true` if an element is an HTML element.
-    pub fn is_html(&self, tree: &Tree<'_>, node: u32) -> bool {
+    pub fn is_html(&self, tree: &Tree<'_>, node: NodeId) -> bool {
         self.html.get(tree.name_number(node) as usize).copied().unwrap_or(false)
     }
 }
@@ -145,7 +145,7 @@ pub(super) struct Own {
 }
 
 /// Reads the attributes of an element. Values that an attribute may not have are ignored.
-pub(super) fn read(tree: &Tree<'_>, words: &Words, node: u32) -> Option<Own> {
+pub(super) fn read(tree: &Tree<'_>, words: &Words, node: NodeId) -> Option<Own> {
     let element = tree.name_number(node);
     let mut own: Option<Own> = None;
     for attribute in tree.attributes(node) {

@@ -2,7 +2,7 @@
 //! 3.2.6.2).
 
 use super::Within;
-use glossweave_markup::tree::{Tree, XHTML};
+use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
 /// Phrasing content (HTML Standard, 3.2.5.2.5) except elements with a text of their own. It
 /// includes the root elements of SVG and MathML, not the elements in them.
@@ -27,7 +27,7 @@ pub(super) struct Defaults {
 impl Defaults {
     pub fn of(tree: &Tree<'_>) -> Defaults {
         let names = tree.names().iter();
-        let page = names.len() > 0 && tree.is(tree.root(), XHTML, "html");
+        let page = tree.root().is_some_and(|root| tree.is(root, XHTML, "html"));
         let within = |local: &str| match local {
             local if NESTED.contains(&local) => Within::Nested,
             local if PHRASING.contains(&local) => Within::Yes,
@@ -46,7 +46,7 @@ impl Defaults {
         self.page
     }
 
-    pub fn within(&self, tree: &Tree<'_>, node: u32) -> Within {
+    pub fn within(&self, tree: &Tree<'_>, node: NodeId) -> Within {
         let within = self.within.get(tree.name_number(node) as usize).copied();
         match within {
             // These two are phrasing content only as microdata.
@@ -61,7 +61,7 @@ impl Defaults {
     }
 
     /// Returns `true` if the value of an attribute is translatable when the element is.
-    pub fn is_translatable(&self, tree: &Tree<'_>, node: u32, attribute: usize) -> bool {
+    pub fn is_translatable(&self, tree: &Tree<'_>, node: NodeId, attribute: usize) -> bool {
         if !self.page || *tree.name(node).namespace != *XHTML {
             return false;
         }
@@ -90,7 +90,7 @@ impl Defaults {
 }
 
 /// Returns `true` if an element is an ITS script (clause 6.3).
-pub(super) fn is_script(tree: &Tree<'_>, node: u32) -> bool {
+pub(super) fn is_script(tree: &Tree<'_>, node: NodeId) -> bool {
     let kind = || tree.attribute(node, "", "type").unwrap_or_default().trim();
     tree.is(node, XHTML, "script") && kind().eq_ignore_ascii_case("application/its+xml")
 }

@@ -9,7 +9,7 @@ use super::{ITS, Origin};
 use crate::annotation::Category;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_markup::At;
-use glossweave_markup::tree::{NodeKind, Tree};
+use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
 /// A rule.
 #[derive(Debug)]
@@ -146,7 +146,7 @@ fn required(category: Category) -> &'static [&'static [&'static str]] {
 /// value twice, or has a value that is not allowed.
 pub(super) fn read(
     tree: &Tree<'_>,
-    node: u32,
+    node: NodeId,
     scope: &Rc<Scope>,
     number: usize,
     origin: &Origin<'_>,

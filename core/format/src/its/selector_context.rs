@@ -1,6 +1,6 @@
 //! The names in scope of a selector, and the query language.
 
-use glossweave_markup::tree::{Tree, XML};
+use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// The query language of selectors (clause 5.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn quoted(value: &str) -> String {
 }
 
 /// Returns the prefixes in scope of an element, without the default namespace.
-pub(super) fn namespaces(tree: &Tree<'_>, node: u32) -> Vec<(String, String)> {
+pub(super) fn namespaces(tree: &Tree<'_>, node: NodeId) -> Vec<(String, String)> {
     let mut known: Vec<(String, String)> = Vec::new();
     for element in std::iter::once(node).chain(tree.ancestors(node)) {
         for (_, prefix, namespace) in tree.declared(element) {

@@ -8,7 +8,7 @@ use super::value::CategoryValue;
 use super::{ITS, Options, element};
 use crate::annotation::{self, Category, Field};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_markup::tree::{Tree, XML};
+use glossweave_markup::tree::{NodeId, Tree, XML};
 use glossweave_markup::xml::{self, Limits};
 use glossweave_markup::{Encoding, Sniff, html};
 
@@ -39,7 +39,7 @@ impl Records {
         if names.iter().all(Option::is_none) {
             return;
         }
-        for node in (0..tree.len()).filter(|node| tree.node(*node).is_element()) {
+        for node in tree.nodes().filter(|node| tree.node(*node).is_element()) {
             let name = names.get(tree.name_number(node) as usize).copied().flatten();
             let Some((category, child)) = name else { continue };
             let id = tree.attribute(node, XML, "id").or_else(|| tree.attribute(node, "", "id"));
@@ -124,7 +124,7 @@ impl Records {
             let message = format!("the tree of `{file}` is out of proportion to it");
             return Err(Error::new(ErrorKind::TooLarge, message));
         };
-        for node in 0..tree.len() {
+        for node in tree.nodes() {
             if is_script(&tree, node) {
                 let text = tree.string(node);
                 let script = xml::parse(text.trim().into(), Limits::default())
@@ -136,7 +136,7 @@ impl Records {
     }
 }
 
-fn record(tree: &Tree<'_>, node: u32, category: Category) -> Vec<Field> {
+fn record(tree: &Tree<'_>, node: NodeId, category: Category) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
     for attribute in tree.attributes(node) {
         let name = tree.attribute_name(attribute);

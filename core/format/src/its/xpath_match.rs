@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 pub(super) use super::computed::Bits;
 use super::xpath_subset::{Axis, Path, Predicate, Step};
-use glossweave_markup::tree::{NONE, NodeRef, Tree};
+use glossweave_markup::tree::{NodeId, NodeRef, Tree};
 
 /// The positions of elements among their siblings, from 1: of the same name, and of any name.
 #[derive(Debug, Default)]
@@ -15,15 +15,15 @@ pub(super) struct Ordinals {
 
 impl Ordinals {
     pub fn of(tree: &Tree<'_>) -> Ordinals {
-        Ordinals::counted(tree, 0..tree.len())
+        Ordinals::counted(tree, tree.nodes())
     }
 
     /// Counts the positions from the last sibling.
     pub fn from_end(tree: &Tree<'_>) -> Ordinals {
-        Ordinals::counted(tree, (0..tree.len()).rev())
+        Ordinals::counted(tree, tree.nodes().rev())
     }
 
-    fn counted(tree: &Tree<'_>, nodes: impl Iterator<Item = u32>) -> Ordinals {
+    fn counted(tree: &Tree<'_>, nodes: impl Iterator<Item = NodeId>) -> Ordinals {
         let mut first = HashMap::new();
         // Names with different prefixes of one namespace are the same name.
         let same: Vec<usize> = tree
@@ -36,24 +36,25 @@ impl Ordinals {
         let mut all = Ordinals { same: vec![0; len], any: vec![0; len] };
         let mut children = vec![0; len + 1];
         // By name: the open parents with the number of children counted in each.
-        let mut open: Vec<Vec<(u32, u32)>> = vec![Vec::new(); same.len()];
+        let mut open: Vec<Vec<(Option<NodeId>, u32)>> = vec![Vec::new(); same.len()];
         for node in nodes.filter(|node| tree.node(*node).is_element()) {
             let parent = tree.node(node).parent;
-            let count: &mut u32 = &mut children[(parent as usize).min(len)];
+            let count: &mut u32 = &mut children[parent.map_or(len, NodeId::index)];
             *count += 1;
-            all.any[node as usize] = *count;
+            all.any[node.index()] = *count;
             let Some(open) =
                 same.get(tree.name_number(node) as usize).and_then(|n| open.get_mut(*n))
             else {
                 continue;
             };
-            let is_left = |one: u32| one != NONE && !tree.below(one).contains(&node);
+            let is_left =
+                |one: Option<NodeId>| one.is_some_and(|one| !tree.below(one).contains(node));
             while open.pop_if(|last| is_left(last.0)).is_some() {}
             match open.last_mut().filter(|last| last.0 == parent) {
                 Some(last) => last.1 += 1,
                 None => open.push((parent, 1)),
             }
-            all.same[node as usize] = open.last().map_or(0, |last| last.1);
+            all.same[node.index()] = open.last().map_or(0, |last| last.1);
         }
         all
     }
@@ -100,15 +101,15 @@ fn level(step: &Step, tree: &Tree<'_>) -> Option<Level> {
 }
 
 impl Level {
-    fn takes(&self, tree: &Tree<'_>, ordinals: &Ordinals, node: u32) -> bool {
+    fn takes(&self, tree: &Tree<'_>, ordinals: &Ordinals, node: NodeId) -> bool {
         self.names.get(tree.name_number(node) as usize)
             && self.checks.iter().all(|check| check.holds(tree, ordinals, node))
     }
 }
 
 impl Check {
-    fn holds(&self, tree: &Tree<'_>, ordinals: &Ordinals, node: u32) -> bool {
-        let nth = |all: &[u32]| all.get(node as usize).copied();
+    fn holds(&self, tree: &Tree<'_>, ordinals: &Ordinals, node: NodeId) -> bool {
+        let nth = |all: &[u32]| all.get(node.index()).copied();
         let mut attributes = tree.attributes(node).iter();
         match self {
             Check::NthSame(number) => nth(&ordinals.same) == Some(*number),
@@ -158,20 +159,18 @@ impl Pattern {
     /// The levels fall into sequences in which each level is the parent of the next. The last
     /// sequence ends at the node; each earlier one is matched as near as possible, which leaves the
     /// most ancestors to those before it, so that no backtracking is needed.
-    pub fn takes(&self, tree: &Tree<'_>, ordinals: &Ordinals, node: u32) -> bool {
+    pub fn takes(&self, tree: &Tree<'_>, ordinals: &Ordinals, node: NodeId) -> bool {
         let mut left = self.levels.as_slice();
-        let mut at = node;
+        let mut at = Some(node);
         let mut bound = true;
         while !left.is_empty() {
             let from = left.iter().rposition(|level| level.below).unwrap_or(0);
             let (before, stretch) = left.split_at(from);
             let anchored = stretch.first().is_some_and(|first| !first.below);
             loop {
-                if at == NONE {
-                    return false;
-                }
-                if let Some(above) = fits(stretch, tree, ordinals, at)
-                    && (!anchored || above == NONE)
+                let Some(here) = at else { return false };
+                if let Some(above) = fits(stretch, tree, ordinals, here)
+                    && (!anchored || above.is_none())
                 {
                     (at, left, bound) = (above, before, false);
                     break;
@@ -179,21 +178,24 @@ impl Pattern {
                 if bound {
                     return false;
                 }
-                at = tree.node(at).parent;
+                at = tree.node(here).parent;
             }
         }
         true
     }
 }
 
-/// Returns the parent of the first level if a sequence of levels ends at a node.
-fn fits(stretch: &[Level], tree: &Tree<'_>, ordinals: &Ordinals, node: u32) -> Option<u32> {
-    let mut at = node;
+/// Returns the parent of the first level, if it has one, if a sequence of levels ends at a node.
+fn fits(
+    stretch: &[Level],
+    tree: &Tree<'_>,
+    ordinals: &Ordinals,
+    node: NodeId,
+) -> Option<Option<NodeId>> {
+    let mut at = Some(node);
     for level in stretch.iter().rev() {
-        if at == NONE || !level.takes(tree, ordinals, at) {
-            return None;
-        }
-        at = tree.node(at).parent;
+        let here = at.filter(|here| level.takes(tree, ordinals, *here))?;
+        at = tree.node(here).parent;
     }
     Some(at)
 }
@@ -230,7 +232,7 @@ impl Trail {
 
     /// Returns the attribute that the path leads to from an element, if the path is a single step
     /// to one.
-    pub fn attribute(&self, tree: &Tree<'_>, node: u32) -> Option<Option<usize>> {
+    pub fn attribute(&self, tree: &Tree<'_>, node: NodeId) -> Option<Option<usize>> {
         let [(Axis::Attribute, level)] = self.steps.as_slice() else { return None };
         Some(tree.attribute_numbers(node).find(|one| {
             level.names.get(tree.attribute_name_number(tree.attribute_at(*one)) as usize)
@@ -266,8 +268,7 @@ impl Trail {
                 (Axis::Parent, NodeRef::Document) => {}
                 (Axis::Parent, NodeRef::Node(node)) => {
                     let parent = tree.node(node).parent;
-                    let parent =
-                        if parent == NONE { NodeRef::Document } else { NodeRef::Node(parent) };
+                    let parent = parent.map_or(NodeRef::Document, NodeRef::Node);
                     todo.push((parent, number + 1));
                 }
                 (Axis::Parent, NodeRef::Attribute(attribute)) => {
@@ -294,8 +295,9 @@ impl Trail {
                     }
                 }
                 (Axis::Child, NodeRef::Document) => {
-                    let root = tree.root();
-                    if root != NONE && level.takes(tree, ordinals, root) {
+                    if let Some(root) = tree.root()
+                        && level.takes(tree, ordinals, root)
+                    {
                         todo.push((NodeRef::Node(root), number + 1));
                     }
                 }

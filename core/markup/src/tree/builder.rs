@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-use super::{Attribute, NONE, Name, Node, NodeKind, Reference, Tree, Unknown};
+use super::{Attribute, Name, Node, NodeId, NodeKind, Reference, Tree, Unknown};
 use crate::At;
 
 /// A text or value: that of its range in the source, or another one.
@@ -21,7 +21,7 @@ pub struct TreeBuilder<'a> {
     /// The numbers of names by their hashes, so that a look-up does not allocate.
     numbers: HashMap<u64, u32>,
     state: RandomState,
-    open: Vec<u32>,
+    open: Vec<NodeId>,
 }
 
 impl<'a> TreeBuilder<'a> {
@@ -36,7 +36,7 @@ impl<'a> TreeBuilder<'a> {
             ids: Vec::new(),
             references: Vec::new(),
             unknown: Vec::new(),
-            root: NONE,
+            root: None,
             depth: 0,
         };
         TreeBuilder { tree, numbers: HashMap::new(), state: RandomState::new(), open: Vec::new() }
@@ -75,13 +75,13 @@ impl<'a> TreeBuilder<'a> {
         &self.tree.names[number as usize]
     }
 
-    /// Returns the number of the next node.
-    pub fn next(&self) -> u32 {
-        self.tree.nodes.len() as u32
+    /// Returns the next node that will be added.
+    pub fn next(&self) -> NodeId {
+        self.tree.end()
     }
 
-    /// Returns the number of the innermost open element.
-    pub fn top(&self) -> Option<u32> {
+    /// Returns the innermost open element.
+    pub fn top(&self) -> Option<NodeId> {
         self.open.last().copied()
     }
 
@@ -91,14 +91,14 @@ impl<'a> TreeBuilder<'a> {
     }
 
     fn push(&mut self, kind: NodeKind, name: u32, at: At, inside: bool) -> &mut Node {
-        let number = self.tree.nodes.len() as u32;
+        let id = self.next();
         self.tree.nodes.push(Node {
             kind,
             inside,
             made: false,
             name,
-            parent: self.top().unwrap_or(NONE),
-            after: number + 1,
+            parent: self.top(),
+            after: id.next(),
             start: at.start as u32,
             end: at.end as u32,
             close: at.end as u32,
@@ -106,19 +106,19 @@ impl<'a> TreeBuilder<'a> {
             attributes: self.tree.attributes.len() as u32,
             attribute_count: 0,
         });
-        &mut self.tree.nodes[number as usize]
+        &mut self.tree.nodes[id.index()]
     }
 
     /// Opens an element.
-    pub fn open(&mut self, name: u32, at: At, inside: bool) -> u32 {
-        let number = self.next();
+    pub fn open(&mut self, name: u32, at: At, inside: bool) -> NodeId {
+        let element = self.next();
         self.push(NodeKind::Element, name, at, inside);
-        if self.open.is_empty() && self.tree.root == NONE {
-            self.tree.root = number;
+        if self.open.is_empty() && self.tree.root.is_none() {
+            self.tree.root = Some(element);
         }
-        self.open.push(number);
+        self.open.push(element);
         self.tree.depth = self.tree.depth.max(self.open.len() as u32);
-        number
+        element
     }
 
     /// Adds an attribute to the element that was opened last; nothing else may have been added since. `at` is
@@ -148,7 +148,7 @@ impl<'a> TreeBuilder<'a> {
 
     /// Declares a namespace at the element that was opened last.
     pub fn declare(&mut self, prefix: &str, namespace: &str) {
-        let element = self.next().saturating_sub(1);
+        let Some(element) = self.next().previous() else { return };
         self.tree.declarations.push((element, prefix.into(), namespace.into()));
     }
 
@@ -186,8 +186,8 @@ impl<'a> TreeBuilder<'a> {
     /// Closes the innermost element; `at` is its end tag, empty if there is none.
     pub fn close(&mut self, at: At) {
         let after = self.next();
-        if let Some(number) = self.open.pop() {
-            let node = &mut self.tree.nodes[number as usize];
+        if let Some(element) = self.open.pop() {
+            let node = &mut self.tree.nodes[element.index()];
             node.after = after;
             (node.close, node.close_end) = (at.start as u32, at.end as u32);
         }

@@ -1,9 +1,10 @@
 //! A tree of markup as rows in document order, each with its range in the decoded source.
 //!
-//! XML and HTML have the same tree type. A node is identified by its number; the nodes of a subtree have
-//! consecutive numbers, so that walks need neither recursion nor links.
+//! XML and HTML have the same tree type. A node is identified by its number, a [`NodeId`]; the nodes of a
+//! subtree have consecutive numbers, so that walks need neither recursion nor links.
 
 mod builder;
+mod node_id;
 #[cfg(all(test, feature = "xpath"))]
 pub mod oracle;
 #[cfg(test)]
@@ -18,6 +19,7 @@ pub use without_xpath as xpath;
 use std::borrow::Cow;
 
 pub use builder::{TreeBuilder, Value};
+pub use node_id::{NodeId, Nodes};
 
 use super::At;
 
@@ -27,8 +29,8 @@ pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
 pub const XHTML: &str = "http://www.w3.org/1999/xhtml";
 /// The namespace of links.
 pub const XLINK: &str = "http://www.w3.org/1999/xlink";
-/// The number that stands for no node or no name.
-pub const NONE: u32 = u32::MAX;
+/// The number that stands for no name.
+pub const NO_NAME: u32 = u32::MAX;
 
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,10 +53,10 @@ pub struct Node {
     made: bool,
     /// The name of an element, or the target of an instruction.
     name: u32,
-    /// The number of the parent, or [`NONE`] for a node beside the root.
-    pub parent: u32,
-    /// The number of the first node that is not below this one.
-    pub after: u32,
+    /// The parent; `None` for a node beside the root.
+    pub parent: Option<NodeId>,
+    /// The first node that is not below this one. It need not exist.
+    pub after: NodeId,
     /// The start of the start tag, or of the content of any other node without its delimiters.
     pub start: u32,
     pub end: u32,
@@ -140,8 +142,8 @@ impl Attribute {
 pub enum NodeRef {
     /// The document, the parent of the root element.
     Document,
-    /// A node, by its number.
-    Node(u32),
+    /// A node.
+    Node(NodeId),
     /// An attribute, by its number, which counts over the whole tree.
     Attribute(usize),
 }
@@ -185,14 +187,14 @@ pub struct Tree<'a> {
     attributes: Vec<Attribute>,
     names: Vec<Name>,
     /// The declarations of namespaces: the element, the prefix, the namespace; by element.
-    declarations: Vec<(u32, Box<str>, Box<str>)>,
+    declarations: Vec<(NodeId, Box<str>, Box<str>)>,
     /// The numbers of attributes that a document type declares as IDs, in ascending order.
     ids: Vec<usize>,
     /// The references in texts of the source, in their order.
     references: Vec<Reference>,
     /// The first references to unknown entities, in the order of their occurrence.
     unknown: Vec<Unknown>,
-    root: u32,
+    root: Option<NodeId>,
     depth: u32,
 }
 
@@ -204,7 +206,7 @@ impl Tree<'_> {
 }
 
 impl<'a> Tree<'a> {
-    /// Returns the number of nodes; their numbers are below it.
+    /// Returns the number of nodes.
     #[expect(clippy::len_without_is_empty, reason = "no caller needs `is_empty`")]
     pub fn len(&self) -> u32 {
         self.nodes.len() as u32
@@ -215,8 +217,8 @@ impl<'a> Tree<'a> {
         &self.source
     }
 
-    /// Returns the number of the root element, or [`NONE`] if there is none.
-    pub fn root(&self) -> u32 {
+    /// Returns the root element; `None` if there is none.
+    pub fn root(&self) -> Option<NodeId> {
         self.root
     }
 
@@ -225,15 +227,19 @@ impl<'a> Tree<'a> {
         self.depth
     }
 
-    /// Returns a node by its number, which must exist.
-    pub fn node(&self, number: u32) -> &Node {
-        &self.nodes[number as usize]
+    /// Returns a node, which must exist.
+    pub fn node(&self, node: NodeId) -> &Node {
+        &self.nodes[node.index()]
     }
 
     /// Returns all nodes in document order.
-    #[cfg(test)]
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
+    pub fn nodes(&self) -> Nodes {
+        Nodes::new(NodeId::FIRST, self.end())
+    }
+
+    /// Returns what would be the node after the last one.
+    pub fn end(&self) -> NodeId {
+        NodeId::new(self.len())
     }
 
     /// Returns all names of elements and attributes, by the numbers of [`Tree::name_number`].
@@ -242,48 +248,48 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the number of the name of an element, the same for the same name and prefix.
-    pub fn name_number(&self, node: u32) -> u32 {
-        self.nodes[node as usize].name
+    pub fn name_number(&self, node: NodeId) -> u32 {
+        self.node(node).name
     }
 
     /// Returns the name of an element.
-    pub fn name(&self, node: u32) -> &Name {
-        &self.names[self.nodes[node as usize].name as usize]
+    pub fn name(&self, node: NodeId) -> &Name {
+        &self.names[self.node(node).name as usize]
     }
 
     /// Returns `true` if a node is an element of this name.
-    pub fn is(&self, node: u32, namespace: &str, local: &str) -> bool {
+    pub fn is(&self, node: NodeId, namespace: &str, local: &str) -> bool {
         self.node(node).is_element() && self.name(node).is(namespace, local)
     }
 
-    /// Returns the numbers of the children of a node.
-    pub fn children(&self, node: u32) -> Children<'_> {
-        Children { tree: &self.nodes, next: node + 1, end: self.node(node).after }
+    /// Returns the children of a node.
+    pub fn children(&self, node: NodeId) -> Children<'_> {
+        Children { tree: &self.nodes, next: node.next(), end: self.node(node).after }
     }
 
-    /// Returns the numbers of the children that are elements.
-    pub fn elements(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+    /// Returns the children that are elements.
+    pub fn elements(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.children(node).filter(|child| self.node(*child).is_element())
     }
 
-    /// Returns the numbers of all nodes below a node, in document order.
-    pub fn below(&self, node: u32) -> std::ops::Range<u32> {
-        node + 1..self.node(node).after
+    /// Returns all nodes below a node, in document order.
+    pub fn below(&self, node: NodeId) -> Nodes {
+        Nodes::new(node.next(), self.node(node).after)
     }
 
     /// Returns the elements above a node, from its parent to the root.
-    pub fn ancestors(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        let parent = |number: u32| Some(self.nodes[number as usize].parent).filter(|p| *p != NONE);
-        std::iter::successors(parent(node), move |number| parent(*number))
+    pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let parent = |node: NodeId| self.node(node).parent;
+        std::iter::successors(parent(node), move |node| parent(*node))
     }
 
     /// Returns the attributes of an element, in the order of the source.
-    pub fn attributes(&self, node: u32) -> &[Attribute] {
+    pub fn attributes(&self, node: NodeId) -> &[Attribute] {
         &self.attributes[self.attribute_numbers(node)]
     }
 
     /// Returns the numbers of the attributes of an element, which count over the whole tree.
-    pub fn attribute_numbers(&self, node: u32) -> std::ops::Range<usize> {
+    pub fn attribute_numbers(&self, node: NodeId) -> std::ops::Range<usize> {
         let node = self.node(node);
         match node.kind {
             NodeKind::Element => {
@@ -308,10 +314,11 @@ impl<'a> Tree<'a> {
     pub fn attribute_name(&self, attribute: &Attribute) -> &Name {
         &self.names[attribute.name as usize]
     }
-    /// Returns the number of the element to which an attribute belongs.
-    pub fn owner(&self, attribute: usize) -> u32 {
+
+    /// Returns the element to which an attribute belongs.
+    pub fn owner(&self, attribute: usize) -> NodeId {
         let after = self.nodes.partition_point(|node| node.attributes as usize <= attribute);
-        after.saturating_sub(1) as u32
+        NodeId::new(after.saturating_sub(1) as u32)
     }
 
     /// Returns the numbers of the attributes that a document type declares as IDs, in ascending order.
@@ -331,14 +338,14 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the value of an attribute of an element by its name; no namespace is "".
-    pub fn attribute(&self, node: u32, namespace: &str, local: &str) -> Option<&str> {
+    pub fn attribute(&self, node: NodeId, namespace: &str, local: &str) -> Option<&str> {
         let mut all = self.attributes(node).iter();
         all.find(|one| self.attribute_name(one).is(namespace, local)).map(|one| self.value(one))
     }
 
     /// Returns the text of a node that is not an element, with references resolved and line ends normalized
     /// to LF. For an instruction, this is the content after its target.
-    pub fn text(&self, node: u32) -> &str {
+    pub fn text(&self, node: NodeId) -> &str {
         let node = self.node(node);
         match (node.kind, node.made) {
             (NodeKind::Element, _) => "",
@@ -349,7 +356,7 @@ impl<'a> Tree<'a> {
 
     /// Returns the references in a text of the source, in their order. The text between them is literal,
     /// except for its line ends. Trees of HTML have none.
-    pub fn references(&self, text: u32) -> &[Reference] {
+    pub fn references(&self, text: NodeId) -> &[Reference] {
         let node = self.node(text);
         // A text with references always differs from that of its range.
         if !node.made {
@@ -369,13 +376,13 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the text of all nodes below an element.
-    pub fn string(&self, node: u32) -> String {
+    pub fn string(&self, node: NodeId) -> String {
         let texts = self.below(node).filter(|below| self.node(*below).is_text());
         texts.map(|text| self.text(text)).collect()
     }
 
     /// Returns the namespace of a prefix at an element; "" is the default namespace.
-    pub fn namespace_of(&self, node: u32, prefix: &str) -> Option<&str> {
+    pub fn namespace_of(&self, node: NodeId, prefix: &str) -> Option<&str> {
         if prefix == "xml" {
             return Some(XML);
         }
@@ -385,7 +392,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the namespaces that an element itself declares: the element, the prefix, the namespace.
-    pub fn declared(&self, element: u32) -> &[(u32, Box<str>, Box<str>)] {
+    pub fn declared(&self, element: NodeId) -> &[(NodeId, Box<str>, Box<str>)] {
         let from = self.declarations.partition_point(|one| one.0 < element);
         let to = self.declarations.partition_point(|one| one.0 <= element);
         &self.declarations[from..to]
@@ -396,19 +403,19 @@ impl<'a> Tree<'a> {
 #[derive(Clone, Debug)]
 pub struct Children<'a> {
     tree: &'a [Node],
-    next: u32,
-    end: u32,
+    next: NodeId,
+    end: NodeId,
 }
 
 impl Iterator for Children<'_> {
-    type Item = u32;
+    type Item = NodeId;
 
-    fn next(&mut self) -> Option<u32> {
+    fn next(&mut self) -> Option<NodeId> {
         if self.next >= self.end {
             return None;
         }
-        let number = self.next;
-        self.next = self.tree[number as usize].after;
-        Some(number)
+        let node = self.next;
+        self.next = self.tree[node.index()].after;
+        Some(node)
     }
 }

@@ -6,7 +6,7 @@ use super::doctype::Doctype;
 use super::dtd;
 use super::name::Version;
 use super::value::Budget;
-use crate::tree::{NONE, NodeKind, TreeBuilder};
+use crate::tree::{NO_NAME, NodeKind, TreeBuilder};
 
 /// Parses the prolog: the XML declaration, the document type, and the nodes before it. Returns its end.
 pub(super) fn prolog(
@@ -23,7 +23,7 @@ pub(super) fn prolog(
         loop {
             cursor.spaces();
             let (kind, name, at) = if cursor.take("<!--") {
-                (NodeKind::Comment, NONE, cursor.comment()?)
+                (NodeKind::Comment, NO_NAME, cursor.comment()?)
             } else if cursor.take("<?") {
                 let (target, content) = cursor.instruction()?;
                 (NodeKind::Instruction, grower.intern("", target, ""), content)

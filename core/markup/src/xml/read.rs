@@ -15,7 +15,7 @@ use super::outside::Outside;
 use super::scope::{Mark, Scopes};
 use super::value::{Budget, Reference, reference};
 use super::{Fault, Limits, UnknownEntities, prolog};
-use crate::tree::{NONE, NodeKind, TreeBuilder, Value};
+use crate::tree::{NO_NAME, NodeKind, TreeBuilder, Value};
 use glossweave_base::error::ErrorKind;
 use tag::Tag;
 
@@ -25,7 +25,7 @@ pub(super) fn read(
     limits: Limits,
     outside: Option<Rc<dyn Outside>>,
 ) -> Result<TreeBuilder<'_>, Fault> {
-    if source.len().saturating_add(limits.expansion) >= NONE as usize {
+    if source.len().saturating_add(limits.expansion) >= u32::MAX as usize {
         let message = "expected a source of less than 4 GiB";
         return Err(Fault { kind: ErrorKind::TooLarge, message: message.into(), at: 0..0 });
     }
@@ -174,8 +174,8 @@ impl<'r> Reader<'_, 'r> {
             return Err(self.cursor.expected(&format!("`</{}>`", open.name)));
         }
         match self.grower.tree().root() {
-            NONE => Err(self.cursor.expected("the root element")),
-            _ => Ok(()),
+            None => Err(self.cursor.expected("the root element")),
+            Some(_) => Ok(()),
         }
     }
 
@@ -228,8 +228,8 @@ impl<'r> Reader<'_, 'r> {
     /// Creates the fault for content outside the root element.
     fn outside(&self) -> Fault {
         match self.grower.tree().root() {
-            NONE => self.cursor.expected("the root element"),
-            _ => self.cursor.expected("nothing behind the root element"),
+            None => self.cursor.expected("the root element"),
+            Some(_) => self.cursor.expected("nothing behind the root element"),
         }
     }
 
@@ -251,7 +251,7 @@ impl<'r> Reader<'_, 'r> {
         }
         let inside = self.inside;
         let value = made.map_or(Value::Same, |text| Value::Made(text.into()));
-        self.grower.leaf(NodeKind::Text, NONE, start..end, value, inside);
+        self.grower.leaf(NodeKind::Text, NO_NAME, start..end, value, inside);
     }
 
     fn reference(&mut self) -> Result<(), Fault> {
@@ -373,7 +373,7 @@ impl<'r> Reader<'_, 'r> {
             return Err(self.cursor.expected("`--` or `[CDATA[`"));
         };
         self.flush();
-        self.leaf(kind, NONE, at);
+        self.leaf(kind, NO_NAME, at);
         Ok(())
     }
 

@@ -5,11 +5,11 @@ use super::{FAMILY, MODULES, malformed};
 use crate::{Concept, ConceptField, Definition, TermEntry, TermStatus};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::Language;
-use glossweave_markup::tree::{Tree, XML};
+use glossweave_markup::tree::{NodeId, Tree, XML};
 use glossweave_markup::xml::Fault;
 
 /// Returns `true` if an element is one of the core structure, by its name.
-pub(super) fn is_core(tree: &Tree<'_>, node: u32, names: &[&str]) -> bool {
+pub(super) fn is_core(tree: &Tree<'_>, node: NodeId, names: &[&str]) -> bool {
     if !tree.node(node).is_element() {
         return false;
     }
@@ -18,23 +18,23 @@ pub(super) fn is_core(tree: &Tree<'_>, node: u32, names: &[&str]) -> bool {
         && (name.namespace.is_empty() || name.namespace.starts_with(FAMILY))
 }
 
-pub(super) fn is_entry(tree: &Tree<'_>, node: u32) -> bool {
+pub(super) fn is_entry(tree: &Tree<'_>, node: NodeId) -> bool {
     is_core(tree, node, &["conceptEntry", "termEntry"])
 }
 
 /// Returns the `id` of an element.
-fn id<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
+fn id<'t>(tree: &'t Tree<'_>, node: NodeId) -> Option<&'t str> {
     let id = tree.attribute(node, "", "id").or_else(|| tree.attribute(node, XML, "id"));
     id.map(str::trim).filter(|id| !id.is_empty())
 }
 
 /// Returns the name of an entry for messages.
-pub(super) fn name(tree: &Tree<'_>, node: u32, index: usize) -> String {
+pub(super) fn name(tree: &Tree<'_>, node: NodeId, index: usize) -> String {
     id(tree, node).map_or_else(|| format!("entry-{}", index + 1), str::to_owned)
 }
 
 /// Parses an entry; one without `id` gets one from its number.
-pub(super) fn concept(tree: &Tree<'_>, node: u32, index: usize) -> Result<Concept, Fault> {
+pub(super) fn concept(tree: &Tree<'_>, node: NodeId, index: usize) -> Result<Concept, Fault> {
     let mut concept = Concept::new(name(tree, node, index));
     for child in tree.elements(node) {
         if is_core(tree, child, &["langSec", "langSet"]) {
@@ -46,7 +46,7 @@ pub(super) fn concept(tree: &Tree<'_>, node: u32, index: usize) -> Result<Concep
     Ok(concept)
 }
 
-fn section(tree: &Tree<'_>, node: u32, concept: &mut Concept) -> Result<(), Fault> {
+fn section(tree: &Tree<'_>, node: NodeId, concept: &mut Concept) -> Result<(), Fault> {
     let local = &tree.name(node).local;
     let tag = tree.attribute(node, XML, "lang").or_else(|| tree.attribute(node, "", "lang"));
     let Some(tag) = tag else {
@@ -94,9 +94,9 @@ fn of_concept(concept: &mut Concept, said: Said<'_>, language: Option<&Language>
     }
 }
 
-fn term(tree: &Tree<'_>, node: u32, language: &Language) -> Result<TermEntry, Fault> {
+fn term(tree: &Tree<'_>, node: NodeId, language: &Language) -> Result<TermEntry, Fault> {
     // A term of TBX v2 may be in a group of its own.
-    let mut said: Vec<u32> = Vec::new();
+    let mut said: Vec<NodeId> = Vec::new();
     for child in tree.elements(node) {
         match is_core(tree, child, &["termGrp"]) {
             true => said.extend(tree.elements(child)),
@@ -140,7 +140,7 @@ fn of_term(entry: &mut TermEntry, said: Said<'_>) {
 }
 
 /// Calls `take` with the data category of an element, or with those in a group.
-fn each_said<'t>(tree: &'t Tree<'_>, node: u32, take: &mut dyn FnMut(Said<'t>)) {
+fn each_said<'t>(tree: &'t Tree<'_>, node: NodeId, take: &mut dyn FnMut(Said<'t>)) {
     let name = tree.name(node);
     if name.local.ends_with("Grp") && !name.namespace.starts_with(MODULES) {
         let mut said: Vec<Said<'_>> = Vec::new();
@@ -165,7 +165,7 @@ fn each_said<'t>(tree: &'t Tree<'_>, node: u32, take: &mut dyn FnMut(Said<'t>)) 
 }
 
 /// Returns the data category of an element.
-fn category_of<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
+fn category_of<'t>(tree: &'t Tree<'_>, node: NodeId) -> Option<&'t str> {
     let name = tree.name(node);
     if name.namespace.starts_with(MODULES) {
         return Some(&name.local);
@@ -178,7 +178,7 @@ fn category_of<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
 }
 
 /// Returns the text of an element with single spaces.
-fn text(tree: &Tree<'_>, node: u32) -> String {
+fn text(tree: &Tree<'_>, node: NodeId) -> String {
     let whole = tree.string(node);
     let words: Vec<&str> = whole.split_whitespace().collect();
     words.join(" ")

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use super::Concept;
 use glossweave_base::error::{Error, ErrorKind, Places, Result, Skipped};
 use glossweave_markup::Encoding;
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{self, Fault, Limits};
 
 /// The namespace of the core structure of TBX that is written. Drafts and editions have others, all
@@ -180,8 +180,9 @@ impl Tbx {
         let mut concepts = Vec::new();
         let tree = &self.tree;
         // An entry within another is a part of that.
-        let mut end = 0;
-        let entries = tree.below(tree.root()).filter(|node| {
+        let mut end = NodeId::FIRST;
+        let below = tree.root().into_iter().flat_map(|root| tree.below(root));
+        let entries = below.filter(|node| {
             let is_own = *node >= end && entry::is_entry(tree, *node);
             end = if is_own { tree.node(*node).after } else { end };
             is_own
@@ -231,14 +232,17 @@ impl Tbx {
 }
 
 /// Returns a fault at the tag of an element.
-fn malformed(tree: &Tree<'_>, node: u32, message: impl Into<String>) -> Fault {
+fn malformed(tree: &Tree<'_>, node: NodeId, message: impl Into<String>) -> Fault {
     let kind = ErrorKind::Malformed;
     Fault { kind, message: message.into(), at: tree.node(node).at() }
 }
 
 /// Returns the style by the root element.
 fn style(tree: &Tree<'_>) -> std::result::Result<TbxStyle, Fault> {
-    let root = tree.root();
+    let Some(root) = tree.root() else {
+        let message = "no root element, expected `tbx` or `martif`".to_owned();
+        return Err(Fault { kind: ErrorKind::Malformed, message, at: 0..0 });
+    };
     let name = tree.name(root);
     match &*name.local {
         "martif" => return Ok(TbxStyle::Martif),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::category::{category, is_holder};
 use super::entry::{is_core, is_entry};
 use super::{CORE, FAMILY, MODULES, TbxStyle};
-use glossweave_markup::tree::{NONE, Name, NodeKind, Tree, XML};
+use glossweave_markup::tree::{Name, NodeId, NodeKind, Tree, XML};
 
 /// The elements of TBX v2 that have another name in v3.
 const RENAMED: &[(&str, &str)] = &[
@@ -22,7 +22,7 @@ const RENAMED: &[(&str, &str)] = &[
 /// Returns a whole document.
 pub(super) fn document(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String {
     let mut writer = Writer::new(tree, from, to);
-    let root = tree.root();
+    let Some(root) = tree.root() else { return writer.out };
     let source = tree.source();
     if from == to {
         prolog(&source[..tree.node(root).at().start], &mut writer.out);
@@ -32,12 +32,12 @@ pub(super) fn document(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String 
         return writer.out;
     }
     writer.out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let mut node = 0;
-    while node < tree.len() {
+    let mut node = NodeId::FIRST;
+    while node < tree.end() {
         // A model belongs to the other style.
         let is_model =
             tree.node(node).kind == NodeKind::Instruction && &*tree.name(node).local == "xml-model";
-        if tree.node(node).parent == NONE && !is_model {
+        if tree.node(node).parent.is_none() && !is_model {
             writer.subtree(node);
             writer.out.push('\n');
         }
@@ -77,12 +77,14 @@ pub(super) const ENTRIES: &str = "<?term-base-entries?>";
 pub(super) fn frame(tree: &Tree<'_>, style: TbxStyle) -> String {
     let mut writer = Writer::new(tree, style, style);
     writer.skipped = Some(0);
-    writer.subtree(tree.root());
+    if let Some(root) = tree.root() {
+        writer.subtree(root);
+    }
     writer.out
 }
 
 /// Returns an entry in a root of its own, with all namespaces that are in scope.
-pub(super) fn piece(tree: &Tree<'_>, node: u32, style: TbxStyle) -> String {
+pub(super) fn piece(tree: &Tree<'_>, node: NodeId, style: TbxStyle) -> String {
     let mut writer = Writer::new(tree, style, style);
     let (name, said) = match style {
         TbxStyle::Dca => ("tbx", " style=\"dca\""),
@@ -109,7 +111,7 @@ pub(super) fn piece(tree: &Tree<'_>, node: u32, style: TbxStyle) -> String {
 pub(super) fn inner(tree: &Tree<'_>, from: TbxStyle, to: TbxStyle) -> String {
     let mut writer = Writer::new(tree, from, to);
     writer.is_inner = true;
-    for child in tree.children(tree.root()) {
+    for child in tree.root().into_iter().flat_map(|root| tree.children(root)) {
         writer.subtree(child);
     }
     writer.out
@@ -137,13 +139,14 @@ struct Tag<'t> {
 
 impl<'t> Writer<'t> {
     fn new(tree: &'t Tree<'_>, from: TbxStyle, to: TbxStyle) -> Writer<'t> {
+        let declared_by_root = tree.root().map_or(&[][..], |root| tree.declared(root));
         let prefix = |module: &'static str| {
-            let mut declared = tree.declared(tree.root()).iter();
+            let mut declared = declared_by_root.iter();
             let is_module =
                 |namespace: &str| namespace.strip_prefix(MODULES).is_some_and(|end| end == module);
             match declared.find(|one| is_module(&one.2) && !one.1.is_empty()) {
                 Some(one) => Cow::Borrowed(&*one.1),
-                None if tree.declared(tree.root()).iter().any(|one| *one.1 == *module) => {
+                None if declared_by_root.iter().any(|one| *one.1 == *module) => {
                     Cow::Owned(format!("tbx-{module}"))
                 }
                 None => Cow::Borrowed(module),
@@ -154,12 +157,12 @@ impl<'t> Writer<'t> {
     }
 
     /// Writes a node with all its descendants.
-    fn subtree(&mut self, top: u32) {
+    fn subtree(&mut self, top: NodeId) {
         let tree = self.tree;
-        let mut open: Vec<(u32, Option<Cow<'t, str>>)> = Vec::new();
+        let mut open: Vec<(NodeId, Option<Cow<'t, str>>)> = Vec::new();
         let mut number = top;
         while number < tree.node(top).after {
-            self.close(&mut open, number);
+            self.close(&mut open, Some(number));
             let node = tree.node(number);
             if let Some(skipped) = self.skipped {
                 let is_entry = is_entry(tree, number);
@@ -169,7 +172,7 @@ impl<'t> Writer<'t> {
                 self.skipped = Some(skipped + usize::from(is_entry));
                 // The white space after each is dropped too.
                 let is_space = node.is_text()
-                    && is_core(tree, node.parent, &["body"])
+                    && node.parent.is_some_and(|parent| is_core(tree, parent, &["body"]))
                     && tree.text(number).trim().is_empty();
                 if is_entry || is_space && skipped > 0 {
                     number = node.after;
@@ -179,7 +182,7 @@ impl<'t> Writer<'t> {
             match node.kind {
                 NodeKind::Element => {
                     let name = self.start(number);
-                    let is_empty = node.after == number + 1 && node.close().is_empty();
+                    let is_empty = node.after == number.next() && node.close().is_empty();
                     match name {
                         Some(_) if is_empty => self.out.push_str("/>"),
                         Some(name) => {
@@ -211,14 +214,15 @@ impl<'t> Writer<'t> {
                     self.out.push_str("?>");
                 }
             }
-            number += 1;
+            number = number.next();
         }
-        self.close(&mut open, u32::MAX);
+        self.close(&mut open, None);
     }
 
-    fn close(&mut self, open: &mut Vec<(u32, Option<Cow<'t, str>>)>, next: u32) {
+    /// Writes the end tags of the elements that end before a node, or of all.
+    fn close(&mut self, open: &mut Vec<(NodeId, Option<Cow<'t, str>>)>, next: Option<NodeId>) {
         while let Some((after, _)) = open.last() {
-            if *after > next {
+            if next.is_some_and(|next| *after > next) {
                 break;
             }
             if let Some((_, Some(name))) = open.pop() {
@@ -231,7 +235,7 @@ impl<'t> Writer<'t> {
 
     /// Writes a start tag except for its end; returns the name, `None` if only the content of the
     /// element is kept.
-    fn start(&mut self, node: u32) -> Option<Cow<'t, str>> {
+    fn start(&mut self, node: NodeId) -> Option<Cow<'t, str>> {
         let tree = self.tree;
         let root = tree.root();
         let Tag { name, kind } = match self.from == self.to {
@@ -243,7 +247,8 @@ impl<'t> Writer<'t> {
         let mut declared: Vec<(&str, &str)> =
             tree.declared(node).iter().map(|one| (&*one.1, &*one.2)).collect();
         if self.is_inner && tree.node(node).parent == root {
-            let foreign = tree.declared(root).iter().map(|one| (&*one.1, &*one.2));
+            let foreign = root.into_iter().flat_map(|root| tree.declared(root));
+            let foreign = foreign.map(|one| (&*one.1, &*one.2));
             declared.extend(foreign.filter(|one| !one.0.is_empty() && !self.is_module(*one)));
         }
         let is_legacy = self.to == TbxStyle::Martif && self.from != self.to;
@@ -251,7 +256,7 @@ impl<'t> Writer<'t> {
         for (prefix, namespace) in &declared {
             declare(prefix, namespace, &mut self.out);
         }
-        if node == root && self.from != self.to {
+        if Some(node) == root && self.from != self.to {
             self.declare_root(&declared);
         }
         for attribute in tree.attributes(node) {
@@ -261,7 +266,8 @@ impl<'t> Writer<'t> {
                 Some("") if is_type => continue,
                 _ => tree.value(attribute),
             };
-            let is_set = node == root && self.from != self.to && (is_type || of.is("", "style"));
+            let is_set =
+                Some(node) == root && self.from != self.to && (is_type || of.is("", "style"));
             if !is_set {
                 attribute_of(&of.qualified(), value, &mut self.out);
             }
@@ -298,7 +304,7 @@ impl<'t> Writer<'t> {
     }
 
     /// Returns the tag of an element in the other style.
-    fn converted(&self, node: u32) -> Option<Tag<'t>> {
+    fn converted(&self, node: NodeId) -> Option<Tag<'t>> {
         let tree = self.tree;
         let name: &'t Name = tree.name(node);
         let core = |local: &'t str| match &*name.prefix {
@@ -343,7 +349,7 @@ impl<'t> Writer<'t> {
 
     /// Returns a name of the core structure, with the prefix of the root.
     fn core_name(&self, local: &'static str) -> Cow<'t, str> {
-        match &*self.tree.name(self.tree.root()).prefix {
+        match self.tree.root().map_or("", |root| &*self.tree.name(root).prefix) {
             _ if self.to == TbxStyle::Martif => Cow::Borrowed(local),
             "" => Cow::Borrowed(local),
             prefix => Cow::Owned(format!("{prefix}:{local}")),

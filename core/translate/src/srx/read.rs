@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::rule::{Map, Rule};
 use super::{Rules, Srx};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};
 use glossweave_markup::{Encoding, WayBack};
 
@@ -34,7 +34,7 @@ pub(super) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Srx> {
     let tree = parse((&*decoded.text).into(), Limits::default())
         .map_err(|fault| fault.in_source(bytes, &decoded))?;
     let source = Source { bytes, back: RefCell::new(decoded.way_back()), tree: &tree };
-    let root = tree.root();
+    let root = tree.root().ok_or_else(|| Error::malformed("no root element, expected `srx`"))?;
     if &*tree.name(root).local != "srx" {
         let message = format!("the root element is `{}`, expected `srx`", tree.name(root).local);
         return Err(source.fault(root, message));
@@ -77,7 +77,7 @@ pub(super) fn read(bytes: &[u8], encoding: Option<Encoding>) -> Result<Srx> {
 }
 
 impl<'s> Source<'s> {
-    fn rule(&self, rule: u32) -> Result<Rule> {
+    fn rule(&self, rule: NodeId) -> Result<Rule> {
         let breaks = match self.tree.attribute(rule, "", "break").map(str::trim) {
             None | Some("yes" | "true" | "1") => true,
             Some("no" | "false" | "0") => false,
@@ -94,35 +94,35 @@ impl<'s> Source<'s> {
         made.map_err(|error| error.at(self.location(rule)))
     }
 
-    fn is(&self, node: u32, name: &str) -> bool {
+    fn is(&self, node: NodeId, name: &str) -> bool {
         self.tree.node(node).is_element() && &*self.tree.name(node).local == name
     }
 
-    fn elements<'n>(&'n self, of: u32, name: &'n str) -> impl Iterator<Item = u32> + 'n {
+    fn elements<'n>(&'n self, of: NodeId, name: &'n str) -> impl Iterator<Item = NodeId> + 'n {
         self.tree.elements(of).filter(move |node| self.is(*node, name))
     }
 
-    fn one(&self, of: u32, name: &str) -> Result<u32> {
+    fn one(&self, of: NodeId, name: &str) -> Result<NodeId> {
         let parent = &self.tree.name(of).local;
         let missing = || self.fault(of, format!("`{parent}` has no `{name}`"));
         self.elements(of, name).next().ok_or_else(missing)
     }
 
-    fn attribute(&self, node: u32, name: &str) -> Result<&'s str> {
+    fn attribute(&self, node: NodeId, name: &str) -> Result<&'s str> {
         let element = &self.tree.name(node).local;
         let missing = || self.fault(node, format!("`{element}` has no `{name}`"));
         self.tree.attribute(node, "", name).ok_or_else(missing)
     }
 
-    fn fault(&self, node: u32, message: String) -> Error {
+    fn fault(&self, node: NodeId, message: String) -> Error {
         Error::malformed(message).at(self.location(node))
     }
 
-    fn location(&self, node: u32) -> Location {
+    fn location(&self, node: NodeId) -> Location {
         Location::in_source(self.bytes, self.place(node))
     }
 
-    fn place(&self, node: u32) -> Range<usize> {
+    fn place(&self, node: NodeId) -> Range<usize> {
         let at = self.tree.node(node).at();
         let mut back = self.back.borrow_mut();
         let start = back.source(at.start);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use glossweave_base::text::inline::{InlineCode, InlinePiece, push_escaped};
-use glossweave_markup::tree::{NodeKind, Tree};
+use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
 /// The numbers of the codes of one unit: the same code has the same number in each of its texts.
 #[derive(Default)]
@@ -36,14 +36,14 @@ pub(super) enum Role {
 /// Returns the text of an element with markers; `role` returns the role of each element in it.
 pub(super) fn marked(
     tree: &Tree<'_>,
-    element: u32,
+    element: NodeId,
     numbers: &mut Numbers,
-    role: impl Fn(&Tree<'_>, u32) -> Role,
+    role: impl Fn(&Tree<'_>, NodeId) -> Role,
 ) -> String {
     let mut out = String::new();
     // The open pairs: the end of the node, and the number.
-    let mut open: Vec<(u32, u32)> = Vec::new();
-    let mut next = element + 1;
+    let mut open: Vec<(NodeId, u32)> = Vec::new();
+    let mut next = element.next();
     let end = tree.node(element).after;
     let mut codes: Vec<(usize, InlineCode)> = Vec::new();
     while next < end || !open.is_empty() {
@@ -82,7 +82,7 @@ pub(super) fn marked(
             },
             _ => {}
         }
-        next += 1;
+        next = next.next();
     }
     write(&out, &codes)
 }

@@ -5,9 +5,9 @@ use std::io::Read;
 use super::SegmentPair;
 use super::elements::{Numbers, Role, marked};
 use super::xml_chunks::{self, Problem, fault};
-use glossweave_base::error::{Result, Skipped};
+use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_base::text::Language;
-use glossweave_markup::tree::{Tree, XML};
+use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// The maximum number of texts in a unit that translate each other in all directions: the number of
 /// pairs is their square.
@@ -35,7 +35,8 @@ pub(super) fn read(
     let is_lenient = skipped.is_some();
     let mut number = 0_u64;
     xml_chunks::read(reader, "body", skipped.unwrap_or(&mut Vec::new()), &mut |tree, left_out| {
-        let root = tree.root();
+        let none = || Error::malformed("no root element, expected `tmx`");
+        let root = tree.root().ok_or_else(none)?;
         if &*tree.name(root).local != "tmx" {
             let name = tree.name(root).qualified();
             return Err(fault(tree, root, format!("the root element is `{name}`, expected `tmx`")));
@@ -72,14 +73,14 @@ pub(super) fn read(
 }
 
 /// Returns the name of a unit: its `tuid`, else its number.
-fn name(tree: &Tree<'_>, unit: u32, number: u64) -> Box<str> {
+fn name(tree: &Tree<'_>, unit: NodeId, number: u64) -> Box<str> {
     match tree.attribute(unit, "", "tuid").map(str::trim).filter(|id| !id.is_empty()) {
         Some(id) => id.chars().take(MAX_NAME).collect::<String>().into(),
         None => format!("tu {number}").into(),
     }
 }
 
-fn read_header(tree: &Tree<'_>, header: u32) -> std::result::Result<Header, Problem> {
+fn read_header(tree: &Tree<'_>, header: NodeId) -> std::result::Result<Header, Problem> {
     let source = tree.attribute(header, "", "srclang").map(str::trim);
     if let Some(tag) = source.filter(|tag| !is_all(tag))
         && Language::parse(tag).is_none()
@@ -108,7 +109,7 @@ struct Variant {
 
 fn read_unit(
     tree: &Tree<'_>,
-    unit: u32,
+    unit: NodeId,
     header: &Header,
     add: &mut dyn FnMut(&SegmentPair<'_>) -> Result<()>,
 ) -> std::result::Result<(), Problem> {
@@ -168,12 +169,12 @@ fn read_unit(
 }
 
 trait AtFault {
-    fn at_fault(self, tree: &Tree<'_>, node: u32) -> Problem;
+    fn at_fault(self, tree: &Tree<'_>, node: NodeId) -> Problem;
 }
 
 impl AtFault for glossweave_base::error::Error {
     /// Adds the place of a node to an error.
-    fn at_fault(self, tree: &Tree<'_>, node: u32) -> Problem {
+    fn at_fault(self, tree: &Tree<'_>, node: NodeId) -> Problem {
         let (kind, message) = (self.kind(), self.message().to_owned());
         Problem::At(glossweave_markup::xml::Fault { kind, message, at: tree.node(node).at() })
     }
@@ -181,7 +182,7 @@ impl AtFault for glossweave_base::error::Error {
 
 fn read_variant(
     tree: &Tree<'_>,
-    variant: u32,
+    variant: NodeId,
     numbers: &mut Numbers,
 ) -> std::result::Result<Variant, Problem> {
     let tag = tree.attribute(variant, XML, "lang").or_else(|| tree.attribute(variant, "", "lang"));
@@ -202,18 +203,19 @@ fn read_variant(
 
 /// Returns the role of an element by clause 2.3 of TMX 1.4b: `x` links codes of the texts of a
 /// unit, `i` two of one text.
-fn code(tree: &Tree<'_>, node: u32, segment: u32) -> Role {
+fn code(tree: &Tree<'_>, node: NodeId, segment: NodeId) -> Role {
     let name = &*tree.name(node).local;
-    let attribute = |of: u32, name: &str| tree.attribute(of, "", name);
-    let pair = |node: u32| match attribute(node, "x") {
+    let attribute = |of: NodeId, name: &str| tree.attribute(of, "", name);
+    let pair = |node: NodeId| match attribute(node, "x") {
         Some(x) => format!("x{x}"),
         None => format!("i{}", attribute(node, "i").unwrap_or_default()),
     };
     let single = || match attribute(node, "x") {
         Some(x) => format!("{name}{x}"),
         None => {
-            let is_same =
-                |other: &u32| tree.node(*other).is_element() && &*tree.name(*other).local == name;
+            let is_same = |other: &NodeId| {
+                tree.node(*other).is_element() && &*tree.name(*other).local == name
+            };
             format!(
                 "{name}#{}",
                 tree.below(segment).take_while(|other| *other < node).filter(is_same).count()
@@ -224,7 +226,7 @@ fn code(tree: &Tree<'_>, node: u32, segment: u32) -> Role {
         "bpt" => Role::Start(pair(node)),
         "ept" => {
             let i = attribute(node, "i");
-            let is_start = |other: &u32| {
+            let is_start = |other: &NodeId| {
                 tree.node(*other).is_element()
                     && &*tree.name(*other).local == "bpt"
                     && attribute(*other, "i") == i
@@ -239,7 +241,7 @@ fn code(tree: &Tree<'_>, node: u32, segment: u32) -> Role {
 }
 
 /// Returns the subject of an element: the first `prop` that states it.
-fn domain(tree: &Tree<'_>, element: u32) -> Option<String> {
+fn domain(tree: &Tree<'_>, element: NodeId) -> Option<String> {
     let mut props = tree.elements(element).filter(|child| &*tree.name(*child).local == "prop");
     let named = props.find(|prop| {
         let kind = tree.attribute(*prop, "", "type").unwrap_or_default().to_ascii_lowercase();
@@ -249,7 +251,7 @@ fn domain(tree: &Tree<'_>, element: u32) -> Option<String> {
 }
 
 /// Returns the time at which an element was changed, else created.
-fn changed(tree: &Tree<'_>, element: u32) -> Option<u64> {
+fn changed(tree: &Tree<'_>, element: NodeId) -> Option<u64> {
     let dates = ["changedate", "creationdate"].map(|name| tree.attribute(element, "", name));
     dates.into_iter().flatten().find_map(digits)
 }

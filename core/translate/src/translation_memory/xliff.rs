@@ -9,7 +9,7 @@ use super::elements::{Numbers, Role, marked};
 use super::tmx::digits;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
 use glossweave_markup::Encoding;
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
 /// The maximum number of skipped units with a location: each is counted from the start of the file.
@@ -39,13 +39,14 @@ pub(super) fn read(
     let decoded = Encoding::decode_xml(&source, None)?;
     let tree = parse((&*decoded.text).into(), Limits::default())
         .map_err(|fault| fault.in_source(&source, &decoded))?;
-    let place = |node: u32| {
+    let place = |node: NodeId| {
         let at = tree.node(node).at();
         let mut back = decoded.way_back();
         let start = back.source(at.start);
         Location::in_source(&source, start..back.source(at.end))
     };
-    let root = tree.root();
+    let none = || Error::malformed("no root element, expected `xliff`");
+    let root = tree.root().ok_or_else(none)?;
     if &*tree.name(root).local != "xliff" {
         let name = tree.name(root).qualified();
         let message = format!("the root element is `{name}`, expected `xliff`");
@@ -62,7 +63,7 @@ pub(super) fn read(
         let [from, to] = names.map(|name| tree.attribute(holder, "", name));
         // Without a target language there are no targets.
         let (Some(from), Some(to)) = (from, to) else { continue };
-        let about = |unit: u32| {
+        let about = |unit: NodeId| {
             let domains = tree
                 .attributes(unit)
                 .iter()
@@ -95,13 +96,13 @@ pub(super) fn read(
     Ok(())
 }
 
-fn is(tree: &Tree<'_>, node: u32, name: &str) -> bool {
+fn is(tree: &Tree<'_>, node: NodeId, name: &str) -> bool {
     tree.node(node).is_element() && &*tree.name(node).local == name
 }
 
 /// Returns the texts of a unit with their translations.
-fn texts(tree: &Tree<'_>, unit: u32) -> Vec<(String, String)> {
-    let child = |of: u32, name: &str| tree.elements(of).find(|child| is(tree, *child, name));
+fn texts(tree: &Tree<'_>, unit: NodeId) -> Vec<(String, String)> {
+    let child = |of: NodeId, name: &str| tree.elements(of).find(|child| is(tree, *child, name));
     let mut pairs = Vec::new();
     if is(tree, unit, "unit") {
         for segment in tree.elements(unit).filter(|child| is(tree, *child, "segment")) {
@@ -122,15 +123,16 @@ fn texts(tree: &Tree<'_>, unit: u32) -> Vec<(String, String)> {
         }
     }
     let mut numbers = Numbers::default();
-    let mut text = |of: u32| marked(tree, of, &mut numbers, |tree, node| code(tree, node, of));
+    let mut text = |of: NodeId| marked(tree, of, &mut numbers, |tree, node| code(tree, node, of));
     pairs.into_iter().map(|(source, target)| (text(source), text(target))).collect()
 }
 
 /// Returns the segments of version 1.2: `mrk` with the same `mid` in both texts.
-fn segments(tree: &Tree<'_>, source: Option<u32>, target: u32) -> Vec<(u32, u32)> {
-    let each = |of: u32| {
-        let is_segment =
-            |node: u32| is(tree, node, "mrk") && tree.attribute(node, "", "mtype") == Some("seg");
+fn segments(tree: &Tree<'_>, source: Option<NodeId>, target: NodeId) -> Vec<(NodeId, NodeId)> {
+    let each = |of: NodeId| {
+        let is_segment = |node: NodeId| {
+            is(tree, node, "mrk") && tree.attribute(node, "", "mtype") == Some("seg")
+        };
         let mut end = of;
         // One within another is part of its text.
         let marks = tree.below(of).filter(|node| {
@@ -144,13 +146,14 @@ fn segments(tree: &Tree<'_>, source: Option<u32>, target: u32) -> Vec<(u32, u32)
     };
     let targets = each(target);
     let sources = source.map(each).unwrap_or_default();
-    let pair =
-        |(mid, mark): (&str, u32)| targets.iter().find(|one| one.0 == mid).map(|one| (mark, one.1));
+    let pair = |(mid, mark): (&str, NodeId)| {
+        targets.iter().find(|one| one.0 == mid).map(|one| (mark, one.1))
+    };
     sources.into_iter().filter_map(pair).collect()
 }
 
 /// Returns the role of an element by clauses 2.4 of XLIFF 1.2 and 4.2.3 of XLIFF 2.1.
-fn code(tree: &Tree<'_>, node: u32, _text: u32) -> Role {
+fn code(tree: &Tree<'_>, node: NodeId, _text: NodeId) -> Role {
     let attribute = |name: &str| tree.attribute(node, "", name);
     let first =
         |names: [&str; 2]| names.into_iter().find_map(attribute).unwrap_or_default().to_owned();

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
 use glossweave_markup::Encoding;
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Fault, Limits, parse};
 
 /// The size from which a part is processed, in bytes.
@@ -40,7 +40,7 @@ impl From<Error> for Problem {
 }
 
 /// Creates a malformed-input problem at a node.
-pub(super) fn fault(tree: &Tree<'_>, node: u32, message: impl Into<String>) -> Problem {
+pub(super) fn fault(tree: &Tree<'_>, node: NodeId, message: impl Into<String>) -> Problem {
     let at = tree.node(node).at();
     Problem::At(Fault { kind: ErrorKind::Malformed, message: message.into(), at })
 }

@@ -164,7 +164,7 @@ impl Report {
         let (line, rest) = rest.split_once(' ')?;
         let (line, name) = (line.parse::<u32>().ok()?, rest.strip_prefix("element ")?.trim());
         let tree = xml::parse(Cow::Borrowed(&self.text), xml::Limits::default()).ok()?;
-        let mut elements = (0..tree.len()).filter(|node| tree.node(*node).is_element());
+        let mut elements = tree.nodes().filter(|node| tree.node(*node).is_element());
         elements.find_map(|node| {
             if *tree.name(node).local != *name {
                 return None;

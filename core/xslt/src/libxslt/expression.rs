@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::declarations::XSLT;
 use crate::instruction::{self, Value};
 use crate::xpath::{self, Called, Fault, Found};
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{self, Limits};
 
 /// The functions of EXSLT that return no nodes, or few. A namespace without names has only such ones.
@@ -41,7 +41,7 @@ pub(super) struct DocumentAccess {
 impl DocumentAccess {
     pub fn of(tree: &Tree<'_>) -> DocumentAccess {
         let mut access = DocumentAccess::default();
-        for node in (0..tree.len()).filter(|node| tree.node(*node).is_element()) {
+        for node in tree.nodes().filter(|node| tree.node(*node).is_element()) {
             for attribute in tree.attributes(node) {
                 let name = tree.attribute_name(attribute);
                 let held = match &*name.namespace {
@@ -66,7 +66,7 @@ impl DocumentAccess {
         self
     }
 
-    fn add(&mut self, tree: &Tree<'_>, node: u32, held: Value, value: &str) {
+    fn add(&mut self, tree: &Tree<'_>, node: NodeId, held: Value, value: &str) {
         match held {
             Value::Plain => {}
             Value::Expression => self.take(tree, node, &xpath::expression(value)),
@@ -80,7 +80,7 @@ impl DocumentAccess {
         }
     }
 
-    fn take(&mut self, tree: &Tree<'_>, node: u32, found: &Result<Found<'_>, Fault>) {
+    fn take(&mut self, tree: &Tree<'_>, node: NodeId, found: &Result<Found<'_>, Fault>) {
         let Ok(found) = found else {
             self.is_far = true;
             return;
@@ -93,7 +93,7 @@ impl DocumentAccess {
 }
 
 /// Returns the kind of the value of an attribute without a namespace.
-fn held(tree: &Tree<'_>, node: u32, name: &str) -> Value {
+fn held(tree: &Tree<'_>, node: NodeId, name: &str) -> Value {
     match &*tree.name(node).namespace {
         XSLT => {
             let attributes = instruction::attributes(&tree.name(node).local).unwrap_or_default();
@@ -104,7 +104,7 @@ fn held(tree: &Tree<'_>, node: u32, name: &str) -> Value {
     }
 }
 
-fn makes_nodes(tree: &Tree<'_>, node: u32, called: &Called<'_>) -> bool {
+fn makes_nodes(tree: &Tree<'_>, node: NodeId, called: &Called<'_>) -> bool {
     let Some(prefix) = called.prefix else { return called.local == "document" };
     let Some(namespace) = tree.namespace_of(node, prefix) else { return true };
     match PLAIN.iter().find(|(known, _)| *known == namespace) {

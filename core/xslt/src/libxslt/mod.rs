@@ -29,7 +29,7 @@ use super::declarations::XSLT;
 use super::program::{Job, Outcome, Program};
 use super::{Limits, Method, Options};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml;
 
 /// The maximum size of a source, the parameters included, that is transformed on the thread of the
@@ -83,10 +83,11 @@ pub(super) fn knows(name: &str, space: &str) -> bool {
 const DECLARATIONS: usize = 4_000;
 
 fn few_declarations(tree: &Tree<'_>) -> Result<()> {
-    let is_compared = |node: &u32| {
+    let is_compared = |node: &NodeId| {
         ["variable", "param", "key", "decimal-format"].iter().any(|name| tree.is(*node, XSLT, name))
     };
-    match tree.elements(tree.root()).filter(is_compared).nth(DECLARATIONS) {
+    let declarations = tree.root().into_iter().flat_map(|root| tree.elements(root));
+    match declarations.filter(is_compared).nth(DECLARATIONS) {
         None => Ok(()),
         Some(node) => {
             let message = format!("more than {DECLARATIONS} global variables, keys and formats");

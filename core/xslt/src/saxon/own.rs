@@ -4,7 +4,7 @@
 use std::ffi::CStr;
 
 use crate::declarations::XSLT;
-use glossweave_markup::tree::{NONE, Tree};
+use glossweave_markup::tree::{Nodes, Tree};
 
 /// The name of the parameter for those who set it.
 pub(super) const NAME: &str = "{g:self}d";
@@ -18,14 +18,11 @@ const CALL: &str = "document";
 /// bytes, and is declared at the end; `None` if there are no calls. The text has `length` bytes at `from`
 /// that the tree does not know.
 pub(super) fn replaced(tree: &Tree<'_>, text: &str, from: usize, length: usize) -> Option<String> {
-    let root = tree.root();
-    if root == NONE || *tree.name(root).namespace != *XSLT {
-        return None;
-    }
+    let root = tree.root().filter(|root| *tree.name(*root).namespace == *XSLT)?;
     let shifted = |at: usize| if at < from { at } else { at + length };
     let source = tree.source();
     let mut calls = Vec::new();
-    for node in (root..tree.len()).filter(|node| tree.node(*node).is_element()) {
+    for node in Nodes::new(root, tree.end()).filter(|node| tree.node(*node).is_element()) {
         for attribute in tree.attributes(node) {
             let at = attribute.at();
             calls.extend(

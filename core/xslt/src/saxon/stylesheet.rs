@@ -8,7 +8,7 @@ use super::own;
 use crate::declarations::XSLT;
 use crate::{Method, libxslt};
 use glossweave_base::error::{Error, Location, Result};
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml;
 
 /// The serialisation parameters that a result document can have of its own, by the attribute and by the
@@ -92,8 +92,8 @@ impl SaxonStylesheet {
                 (CString::new(made).map_err(nul)?, Some(CString::new(text).map_err(nul)?))
             }
         };
-        let elements = |local: &str| -> Vec<u32> {
-            (0..tree.len()).filter(|node| tree.is(*node, XSLT, local)).collect()
+        let elements = |local: &str| -> Vec<NodeId> {
+            tree.nodes().filter(|node| tree.is(*node, XSLT, local)).collect()
         };
         let sheet = SaxonStylesheet {
             number: LAST.fetch_add(1, Ordering::Relaxed) + 1,
@@ -190,8 +190,8 @@ fn folder_iri(folder: &Path) -> Result<CString> {
     CString::new(iri).map_err(|_| no())
 }
 
-fn output(tree: &Tree<'_>, outputs: &[u32]) -> Output {
-    let unnamed: Vec<u32> = outputs
+fn output(tree: &Tree<'_>, outputs: &[NodeId]) -> Output {
+    let unnamed: Vec<NodeId> = outputs
         .iter()
         .copied()
         .filter(|node| tree.attribute(*node, "", "name").is_none())
@@ -207,14 +207,14 @@ fn output(tree: &Tree<'_>, outputs: &[u32]) -> Output {
     }
 }
 
-fn written(tree: &Tree<'_>, documents: &[u32], outputs: &[u32]) -> Vec<Written> {
-    let values = |node: u32| {
+fn written(tree: &Tree<'_>, documents: &[NodeId], outputs: &[NodeId]) -> Vec<Written> {
+    let values = |node: NodeId| {
         PARAMETERS.iter().filter_map(move |(attribute, name)| {
             let value = tree.attribute(node, "", attribute).filter(|value| !value.contains('{'))?;
             Some((*name, CString::new(value.trim()).ok()?))
         })
     };
-    let written = |node: &u32| {
+    let written = |node: &NodeId| {
         let format = tree.attribute(*node, "", "format").map(str::trim);
         let mut parameters = Vec::new();
         for output in outputs {
@@ -234,7 +234,7 @@ fn written(tree: &Tree<'_>, documents: &[u32], outputs: &[u32]) -> Vec<Written> 
 /// documents is compiled, extensions have to be allowed in Saxon, and then such expressions see the
 /// environment of the process.
 fn check_static(tree: &Tree<'_>) -> Result<()> {
-    for node in 0..tree.len() {
+    for node in tree.nodes() {
         if !tree.node(node).is_element() {
             continue;
         }

@@ -7,7 +7,7 @@ use crate::its::{self, Dialect, Resolved, Within};
 use glossweave_base::error::Result;
 use glossweave_markup::Decoded;
 use glossweave_markup::html::tree::tree;
-use glossweave_markup::tree::{NONE, Tree, XHTML};
+use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
 /// Attributes of our own for fields that only rules can set in ITS.
 pub(super) const RULES_ONLY: &[(&str, Category, &str)] = &[
@@ -30,20 +30,22 @@ pub(super) struct Facts {
     tree: Tree<'static>,
     resolved: Resolved,
     /// The positions of start tags in the decoded source and their elements, sorted.
-    places: Vec<(u32, u32)>,
+    places: Vec<(u32, NodeId)>,
     /// The elements `html` and `body`, if they have no tags.
-    pub unwritten: [Option<u32>; 2],
+    pub unwritten: [Option<NodeId>; 2],
 }
 
 impl Facts {
     /// Returns the facts of a page; `None` if its tree is too large.
     pub fn of(decoded: &Decoded<'_>, options: &its::Options) -> Result<Option<Facts>> {
-        let Some(tree) = tree(decoded).filter(|tree| tree.root() != NONE) else { return Ok(None) };
+        let Some(tree) = tree(decoded).filter(|tree| tree.root().is_some()) else {
+            return Ok(None);
+        };
         let resolved = its::resolve(&tree, Dialect::Html, options)?;
-        let elements = (0..tree.len()).filter(|node| tree.node(*node).is_element());
-        let (written, unwritten): (Vec<u32>, Vec<u32>) =
+        let elements = tree.nodes().filter(|node| tree.node(*node).is_element());
+        let (written, unwritten): (Vec<NodeId>, Vec<NodeId>) =
             elements.partition(|node| !tree.node(*node).at().is_empty());
-        let mut places: Vec<(u32, u32)> =
+        let mut places: Vec<(u32, NodeId)> =
             written.into_iter().map(|node| (tree.node(node).start, node)).collect();
         places.sort_unstable();
         let named = |name| unwritten.iter().copied().find(|node| tree.is(*node, XHTML, name));
@@ -57,44 +59,44 @@ impl Facts {
     }
 
     /// Returns the element with the start tag at a position.
-    pub fn node(&self, start: usize) -> Option<u32> {
+    pub fn node(&self, start: usize) -> Option<NodeId> {
         let index = self.places.partition_point(|one| (one.0 as usize) < start);
         self.places.get(index).filter(|one| one.0 as usize == start).map(|one| one.1)
     }
 
     /// Returns the value that is set for this very element, by itself or by a rule.
-    fn value(&self, node: u32, category: Category, field: &str) -> Option<&str> {
+    fn value(&self, node: NodeId, category: Category, field: &str) -> Option<&str> {
         self.resolved.said(node).find(|said| said.category == category)?.field(field)
     }
 
     /// Returns `true` if the element splits the text around it, `None` if nothing specifies that.
-    pub fn splits(&self, node: u32) -> Option<bool> {
+    pub fn splits(&self, node: NodeId) -> Option<bool> {
         self.value(node, Category::ElementsWithinText, "withinText")?;
         Some(self.resolved.within_text(node) != Within::Yes)
     }
 
     /// Returns `true` if its content is to be translated, `None` if nothing specifies that for this
     /// very element.
-    pub fn translate(&self, node: u32) -> Option<bool> {
+    pub fn translate(&self, node: NodeId) -> Option<bool> {
         Some(self.value(node, Category::Translate, "translate")? == "yes")
     }
 
-    pub fn preserves_space(&self, node: u32) -> Option<bool> {
+    pub fn preserves_space(&self, node: NodeId) -> Option<bool> {
         Some(self.value(node, Category::PreserveSpace, "space")? == "preserve")
     }
 
-    pub fn language(&self, node: u32) -> Option<&str> {
+    pub fn language(&self, node: NodeId) -> Option<&str> {
         self.value(node, Category::LanguageInformation, "lang")
     }
 
     /// Returns the tool of a category in effect.
-    pub fn annotator(&self, node: u32, category: Category) -> Option<&str> {
+    pub fn annotator(&self, node: NodeId, category: Category) -> Option<&str> {
         self.resolved.annotator(node, category).filter(|tool| !tool.is_empty())
     }
 
     /// Returns the annotations of an element. Values that HTML has attributes of its own for
     /// (`translate`, `dir`) are not among them.
-    pub fn bodies(&self, node: u32) -> Vec<(Category, Body)> {
+    pub fn bodies(&self, node: NodeId) -> Vec<(Category, Body)> {
         let mut bodies = Vec::new();
         for said in self.resolved.said(node) {
             let own = match said.category {

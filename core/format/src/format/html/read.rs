@@ -19,6 +19,7 @@ use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::At;
 use glossweave_markup::charref::attribute_value;
 use glossweave_markup::html::{Attribute, Content, StartTag, Tokens, tokenize};
+use glossweave_markup::tree::NodeId;
 use glossweave_markup::{Decoded, Encoding, Sniff, WayBack};
 
 /// The attributes whose values are texts of their own: they get an identifier but are not part of
@@ -160,7 +161,7 @@ struct Reader<'a> {
     facts: Option<&'a Facts>,
     tree: Tree,
     /// The `body` without a tag, until its content begins.
-    body: Option<u32>,
+    body: Option<NodeId>,
     /// The annotations of `html` and `body` if they have no tags.
     unwritten: [u32; 2],
 }

@@ -8,7 +8,7 @@ use crate::document::{Builder, Opening};
 use crate::format::its::{OWN, Statements};
 use crate::its::{self, Dialect, ITS, Options, Resolved};
 use glossweave_base::error::Result;
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 
 /// The annotations of a document that is read.
 #[derive(Default)]
@@ -21,9 +21,9 @@ pub(super) struct Notes {
 }
 
 struct ElementAnnotation {
-    /// The number of the first node after its element.
-    after: u32,
-    element: u32,
+    /// The first node after its element.
+    after: NodeId,
+    element: NodeId,
     opening: Opening,
     said: Statements,
 }
@@ -41,7 +41,7 @@ impl Notes {
     }
 
     /// Opens the annotations of an element.
-    pub fn open(&mut self, tree: &Tree<'_>, element: u32, builder: &mut Builder) {
+    pub fn open(&mut self, tree: &Tree<'_>, element: NodeId, builder: &mut Builder) {
         let Some(resolved) = &self.resolved else { return };
         let Some(said) = Statements::of(tree, element, resolved) else { return };
         let after = tree.node(element).after;
@@ -49,7 +49,7 @@ impl Notes {
     }
 
     /// Ends the annotations of the elements that end before a node.
-    pub fn close_before(&mut self, node: u32, builder: &mut Builder) {
+    pub fn close_before(&mut self, node: NodeId, builder: &mut Builder) {
         while self.open.last().is_some_and(|note| note.after <= node) {
             if let Some(note) = self.open.pop() {
                 self.close(note, builder);

@@ -5,7 +5,7 @@ use super::element_annotation::Notes;
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use glossweave_base::error::Result;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::tree::{NodeKind, Tree};
+use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
 /// The maximum number of spaces of one `text:s`.
 const SPACES: usize = 1_000;
@@ -34,7 +34,7 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    fn class(&self, node: u32) -> Class {
+    fn class(&self, node: NodeId) -> Class {
         let number = self.tree.name_number(node) as usize;
         self.classes.get(number).copied().unwrap_or(Class::Inline)
     }
@@ -58,14 +58,14 @@ impl Flow {
         });
         let part = Part { tree, classes: classes.collect(), base };
         self.notes.enter(tree)?;
-        let mut rest = vec![(0, tree.len())];
+        let mut rest = vec![(NodeId::FIRST, tree.end())];
         let mut nested = Vec::new();
         while let Some((from, end)) = rest.pop() {
             let mut at = from;
             while at < end {
                 let node = tree.node(at);
                 if !node.is_element() {
-                    at += 1;
+                    at = at.next();
                     continue;
                 }
                 let class = part.class(at);
@@ -81,7 +81,7 @@ impl Flow {
                             break;
                         }
                     }
-                    _ => at += 1,
+                    _ => at = at.next(),
                 }
             }
         }
@@ -98,14 +98,14 @@ impl Flow {
     }
 
     /// Reads the text of a unit, and collects the elements that hold units of their own.
-    fn unit(&mut self, part: &Part<'_>, unit: u32, class: Class, nested: &mut Vec<u32>) {
+    fn unit(&mut self, part: &Part<'_>, unit: NodeId, class: Class, nested: &mut Vec<NodeId>) {
         let tree = part.tree;
         let plain = (class == Class::Plain).then_some(InsertionBarrier::TextOnly);
         self.builder.set_zone(InsertionContext { obstacle: plain });
         self.spaced = true;
         let end = tree.node(unit).after;
         self.notes.open(tree, unit, &mut self.builder);
-        let mut at = unit + 1;
+        let mut at = unit.next();
         while at < end {
             self.notes.close_before(at, &mut self.builder);
             let node = tree.node(at);
@@ -117,27 +117,27 @@ impl Flow {
                 }
                 NodeKind::Comment | NodeKind::Instruction => {}
             }
-            at += 1;
+            at = at.next();
         }
         self.notes.close_before(end, &mut self.builder);
         self.end_unit();
     }
 
-    /// Reads an element within a unit, or the part before its content, and returns the number of
-    /// the node to continue with.
+    /// Reads an element within a unit, or the part before its content, and returns the node
+    /// to continue with.
     fn inline(
         &mut self,
         part: &Part<'_>,
-        at: u32,
+        at: NodeId,
         plain: Option<InsertionBarrier>,
-        nested: &mut Vec<u32>,
-    ) -> u32 {
+        nested: &mut Vec<NodeId>,
+    ) -> NodeId {
         let tree = part.tree;
         let after = tree.node(at).after;
         match part.class(at) {
             Class::Inline => {
                 self.notes.open(tree, at, &mut self.builder);
-                return at + 1;
+                return at.next();
             }
             Class::Script => {
                 self.builder
@@ -171,7 +171,7 @@ impl Flow {
     }
 
     /// Adds a text that represents an element.
-    fn whole(&mut self, part: &Part<'_>, at: u32, text: &str) {
+    fn whole(&mut self, part: &Part<'_>, at: NodeId, text: &str) {
         let node = part.tree.node(at);
         let end = node.close().end.max(node.at().end);
         self.builder.atom(text, part.span(node.at().start..end));
@@ -192,7 +192,7 @@ impl Flow {
     }
 
     /// Reads a text: white space is collapsed to one space, references are resolved.
-    fn text(&mut self, part: &Part<'_>, at: u32) {
+    fn text(&mut self, part: &Part<'_>, at: NodeId) {
         let node = part.tree.node(at);
         let place = node.at();
         if node.inside {

@@ -10,7 +10,6 @@ use crate::format::unknown::messages;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::tree::NONE;
 use glossweave_markup::{Encoding, Sniff, UnknownEntities, xml};
 
 /// The parts with text, in reading order; the last one has metadata.
@@ -162,18 +161,18 @@ fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntiti
     let tree = xml::parse(decoded.text, limits)
         .map_err(|fault| fail(fault.kind, &fault.message, fault.at))?;
     let root = roots(&part.name);
-    if tree.root() == NONE || !tree.is(tree.root(), OFFICE, root) {
+    let Some(top) = tree.root().filter(|top| tree.is(*top, OFFICE, root)) else {
         let message = match tree.root() {
-            NONE => format!("expected an element `office:{root}`, found none"),
-            found => {
+            None => format!("expected an element `office:{root}`, found none"),
+            Some(found) => {
                 let found = tree.name(found).qualified();
                 format!("expected an element `office:{root}`, found `{found}`")
             }
         };
         return Err(fail(ErrorKind::Malformed, &message, 0..0));
-    }
+    };
     // ODF has no use for either, and what they name is never read.
-    let prolog = &bytes[..(skip + tree.node(tree.root()).at().start).min(bytes.len())];
+    let prolog = &bytes[..(skip + tree.node(top).at().start).min(bytes.len())];
     for word in ["SYSTEM", "PUBLIC"] {
         if let Some(at) = prolog.windows(word.len()).position(|found| found == word.as_bytes()) {
             let message = format!("expected no external entity or subset, found `{word}`");

@@ -12,7 +12,7 @@ use crate::format::its::OWN;
 use crate::format::xml::{self, CONTROL, Layout, Prefix};
 use crate::format::{EncodeOptions, Placement};
 use crate::its::ITS;
-use glossweave_markup::tree::{Tree, XML};
+use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// Writes the wanted annotations into a splice of the source.
 pub(in crate::format) fn mark(
@@ -53,15 +53,15 @@ struct Apart {
     /// The largest number so far.
     last: Option<u32>,
     /// The unit, the number of the identifier, the records.
-    all: Vec<(u32, u32, Metadata)>,
+    all: Vec<(NodeId, u32, Metadata)>,
 }
 
 /// The prefix of the identifiers of records; a number follows.
 const RECORDS: &str = "gwr";
 
 impl Marks<'_> {
-    fn element(&self, at: u32) -> u32 {
-        self.layout.element(at).unwrap_or_else(|| self.layout.tree.root())
+    fn element(&self, at: u32) -> NodeId {
+        self.layout.element(at).unwrap_or(self.layout.root)
     }
 
     /// Returns the name of a new element at a position, and whether its prefix must be declared.
@@ -91,7 +91,7 @@ impl Marks<'_> {
     fn number(&self, annotation: &Annotation, at: u32) -> Option<u32> {
         let metadata = annotation.as_metadata().filter(|one| one.records().len() > 1)?;
         let (tree, element) = (&self.layout.tree, self.element(at));
-        let is_unit = |node: &u32| self.names.element(tree, *node) == Element::Unit;
+        let is_unit = |node: &NodeId| self.names.element(tree, *node) == Element::Unit;
         let unit = tree.ancestors(element).find(is_unit)?;
         let mut records = self.records.borrow_mut();
         let address = std::ptr::from_ref(annotation).addr();
@@ -114,7 +114,7 @@ impl Marks<'_> {
             return splice;
         }
         let opens = self.names.version == Version::Two;
-        let mut by_unit: HashMap<u32, Vec<&(u32, u32, Metadata)>> = HashMap::new();
+        let mut by_unit: HashMap<NodeId, Vec<&(NodeId, u32, Metadata)>> = HashMap::new();
         records.all.iter().for_each(|one| by_unit.entry(one.0).or_default().push(one));
         for (element, tag) in self.layout.all().filter(|one| one.1.opens == opens) {
             let Some(all) = by_unit.get(&element) else { continue };
@@ -130,7 +130,7 @@ impl Marks<'_> {
         splice
     }
 
-    fn write_records(&self, unit: u32, number: u32, metadata: &Metadata, out: &mut String) {
+    fn write_records(&self, unit: NodeId, number: u32, metadata: &Metadata, out: &mut String) {
         let its = Prefix::of(&self.layout.tree, unit, ITS, "its");
         let (all, one) = match metadata.category() {
             Category::Provenance => ("provenanceRecords", "provenanceRecord"),
@@ -229,9 +229,9 @@ const REFERENCE: &str = "it refers to records and has others";
 /// Returns the largest number among the identifiers of marks, of all texts: marks of a source and
 /// its target with the same identifier count as the same mark.
 fn last_id(tree: &Tree<'_>, names: &Names) -> u32 {
-    let elements = (0..tree.len()).filter(|node| tree.node(*node).is_element());
+    let elements = tree.nodes().filter(|node| tree.node(*node).is_element());
     let is_mark =
-        |node: &u32| matches!(names.element(tree, *node), Element::Mrk | Element::MarkStart);
+        |node: &NodeId| matches!(names.element(tree, *node), Element::Mrk | Element::MarkStart);
     let ids = elements.filter(is_mark).filter_map(|node| tree.attribute(node, "", "id"));
     let numbers = ids.filter_map(|id| id.strip_prefix(FRAGMENT)?.parse().ok());
     numbers.max().unwrap_or(0)
@@ -239,7 +239,7 @@ fn last_id(tree: &Tree<'_>, names: &Names) -> u32 {
 
 /// Returns the largest number among the identifiers of records.
 fn last_records(tree: &Tree<'_>) -> u32 {
-    let elements = (0..tree.len()).filter(|node| tree.node(*node).is_element());
+    let elements = tree.nodes().filter(|node| tree.node(*node).is_element());
     let ids = elements.filter_map(|node| tree.attribute(node, XML, "id"));
     let numbers = ids.filter_map(|id| id.strip_prefix(RECORDS)?.parse().ok());
     numbers.max().unwrap_or(0)
@@ -248,14 +248,14 @@ fn last_records(tree: &Tree<'_>) -> u32 {
 /// A writer of the attributes of a new element.
 struct Attributes<'a> {
     layout: &'a Layout,
-    element: u32,
+    element: NodeId,
     /// The namespaces so far, with their prefixes.
     prefixes: Vec<(&'static str, Prefix)>,
     out: &'a mut String,
 }
 
 impl<'a> Attributes<'a> {
-    fn new(marks: &'a Marks<'_>, element: u32, out: &'a mut String) -> Attributes<'a> {
+    fn new(marks: &'a Marks<'_>, element: NodeId, out: &'a mut String) -> Attributes<'a> {
         Attributes { layout: marks.layout, element, prefixes: Vec::new(), out }
     }
 

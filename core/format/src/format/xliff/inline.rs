@@ -5,11 +5,11 @@ use std::rc::Rc;
 use super::its::{self, Notes, TextValues};
 use super::name::Element;
 use super::source_target::{Note, Open, Scope, TextSide};
-use glossweave_markup::tree::XML;
+use glossweave_markup::tree::{NodeId, XML};
 
 impl<'t> TextSide<'t> {
     /// Returns the scope within an element if it sets one: its language, white space and tools.
-    pub fn scope_in(&mut self, node: u32, scope: &Scope) -> Option<Scope> {
+    pub fn scope_in(&mut self, node: NodeId, scope: &Scope) -> Option<Scope> {
         let tree = self.tree;
         if !self.facts.marks(tree, node) {
             return None;
@@ -33,7 +33,7 @@ impl<'t> TextSide<'t> {
     /// Enters an element that holds a part of the text.
     pub fn enter(
         &mut self,
-        node: u32,
+        node: NodeId,
         element: Element,
         segment: bool,
         scope: &mut Scope,
@@ -66,7 +66,7 @@ impl<'t> TextSide<'t> {
         }
     }
 
-    fn note(&mut self, node: u32, scope: &Scope, notes: &Notes) -> Option<Note<'t>> {
+    fn note(&mut self, node: NodeId, scope: &Scope, notes: &Notes) -> Option<Note<'t>> {
         let mut said = TextValues::default();
         said.take(self.tree, node, self.facts);
         if self.names.element(self.tree, node) != Element::Span {
@@ -103,7 +103,7 @@ impl<'t> TextSide<'t> {
     }
 
     /// Begins a mark that need not nest (`sm`).
-    pub fn start_mark(&mut self, node: u32, scope: &Scope, notes: &Notes) {
+    pub fn start_mark(&mut self, node: NodeId, scope: &Scope, notes: &Notes) {
         let inner = self.scope_in(node, scope);
         let Some(note) = self.note(node, inner.as_ref().unwrap_or(scope), notes) else { return };
         if let Some(id) = note.id {
@@ -114,7 +114,7 @@ impl<'t> TextSide<'t> {
     }
 
     /// Ends such a mark (`em`).
-    pub fn end_mark(&mut self, node: u32) {
+    pub fn end_mark(&mut self, node: NodeId) {
         let start = self.tree.attribute(node, "", "startRef").unwrap_or_default();
         if let Some(note) = self.marks.remove(start).and_then(|open| open.note) {
             self.close(note);
@@ -129,7 +129,8 @@ impl<'t> TextSide<'t> {
         let mut left: Vec<_> = std::mem::take(&mut self.marks).into_iter().collect();
         left.sort_by_key(|one| one.1.after);
         for (id, open) in left {
-            let at = self.tree.node(open.after.saturating_sub(1)).at();
+            let last = open.after.previous().unwrap_or(NodeId::FIRST);
+            let at = self.tree.node(last).at();
             self.warnings.push((at, format!("the mark `{id}` has no end, expected an `em`")));
             if let Some(note) = open.note {
                 self.close(note);

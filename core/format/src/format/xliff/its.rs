@@ -9,7 +9,7 @@ use crate::annotation::{Annotation, Body, Category, Field, Metadata, Records};
 use crate::format::its::{self, Annotators, Extras, OWN, Statements, is_structure};
 use crate::its::{Dialect, ITS, Resolved, resolve};
 use glossweave_base::error::Result;
-use glossweave_markup::tree::{Tree, XML};
+use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// The namespace for values that have no attribute of ITS in XLIFF 1.2.
 pub(super) const ITSXLF: &str = "http://www.w3.org/ns/its-xliff/";
@@ -62,7 +62,7 @@ impl Facts {
         if !tree.names().iter().any(known) {
             return found;
         }
-        for node in 0..tree.len() {
+        for node in tree.nodes() {
             if !tree.node(node).is_element() || !known(tree.name(node)) {
                 continue;
             }
@@ -76,12 +76,12 @@ impl Facts {
     }
 
     /// Returns the values that rules set for an element.
-    fn ruled(&self, node: u32) -> impl Iterator<Item = &Arc<crate::its::CategoryValue>> {
+    fn ruled(&self, node: NodeId) -> impl Iterator<Item = &Arc<crate::its::CategoryValue>> {
         self.rules.iter().flat_map(move |rules| rules.said(node))
     }
 
     /// Returns `true` if an element has any values other than in XLIFF's own attributes.
-    pub fn marks(&self, tree: &Tree<'_>, node: u32) -> bool {
+    pub fn marks(&self, tree: &Tree<'_>, node: NodeId) -> bool {
         is_marked(tree, node) || self.ruled(node).next().is_some()
     }
 
@@ -93,7 +93,7 @@ impl Facts {
     }
 }
 
-fn record(tree: &Tree<'_>, node: u32, category: Category) -> Vec<Field> {
+fn record(tree: &Tree<'_>, node: NodeId, category: Category) -> Vec<Field> {
     let fields = tree.attributes(node).iter().filter_map(|attribute| {
         let name = tree.attribute_name(attribute);
         let ours = matches!(&*name.namespace, "" | ITS);
@@ -116,13 +116,13 @@ fn named(local: &str) -> Option<(Category, &'static str)> {
 }
 
 /// Returns `true` if an element has any attribute that is not XLIFF's own.
-fn is_marked(tree: &Tree<'_>, node: u32) -> bool {
+fn is_marked(tree: &Tree<'_>, node: NodeId) -> bool {
     let mut attributes = tree.attributes(node).iter();
     attributes.any(|one| !tree.attribute_name(one).namespace.is_empty())
 }
 
 /// Returns `annotatorsRef` of an element.
-pub(super) fn annotators_ref<'t>(tree: &'t Tree<'_>, node: u32) -> Option<&'t str> {
+pub(super) fn annotators_ref<'t>(tree: &'t Tree<'_>, node: NodeId) -> Option<&'t str> {
     let mut attributes = tree.attributes(node).iter();
     let found = attributes.find(|one| {
         let name = tree.attribute_name(one);
@@ -143,7 +143,7 @@ pub(super) struct TextValues {
 impl TextValues {
     /// Adds the values of attributes of other vocabularies. An inner element replaces the values of
     /// the outer one in each category; values of Terminology may be on both.
-    pub fn take(&mut self, tree: &Tree<'_>, node: u32, facts: &Facts) {
+    pub fn take(&mut self, tree: &Tree<'_>, node: NodeId, facts: &Facts) {
         let mut fields = Vec::new();
         let mut records = Vec::new();
         for attribute in tree.attributes(node) {
@@ -198,7 +198,7 @@ impl TextValues {
 
     /// Adds the values of a `mrk` or `sm` in XLIFF's own attributes, and its language and white
     /// space. `notes` has the notes of the unit by their references.
-    pub fn take_mark(&mut self, tree: &Tree<'_>, node: u32, version: Version, notes: &Notes) {
+    pub fn take_mark(&mut self, tree: &Tree<'_>, node: NodeId, version: Version, notes: &Notes) {
         for attribute in tree.attributes(node) {
             let name = tree.attribute_name(attribute);
             match (&*name.namespace, &*name.local) {

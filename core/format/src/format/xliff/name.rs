@@ -1,7 +1,7 @@
 //! The elements of XLIFF, and its version in a source.
 
 use glossweave_base::error::ErrorKind;
-use glossweave_markup::tree::{NONE, Name, Tree};
+use glossweave_markup::tree::{Name, NodeId, Tree};
 use glossweave_markup::xml::Fault;
 
 /// The prefix of XLIFF namespaces; the version follows.
@@ -57,6 +57,8 @@ pub(super) struct Names {
     /// The namespace of XLIFF in the source.
     pub namespace: Box<str>,
     elements: Vec<Element>,
+    /// The element `xliff`.
+    pub root: NodeId,
     /// The value of the attribute `version` if it differs from the version of the namespace.
     pub disagrees: Option<Box<str>>,
 }
@@ -65,11 +67,10 @@ impl Names {
     /// Reads the names of a tree. Returns `ErrorKind::Malformed` if the root is not `xliff` or has no
     /// version, `ErrorKind::Unsupported` for another version.
     pub fn of(tree: &Tree<'_>) -> Result<Names, Fault> {
-        let root = tree.root();
-        if root == NONE {
+        let Some(root) = tree.root() else {
             let message = "no root element, expected `xliff`".to_owned();
             return Err(Fault { kind: ErrorKind::Malformed, message, at: 0..0 });
-        }
+        };
         let at = tree.node(root).at();
         let name = tree.name(root);
         let fault = |kind, message: String| Err(Fault { kind, message, at: at.clone() });
@@ -100,11 +101,11 @@ impl Names {
             false => Element::Foreign,
         };
         let elements = tree.names().iter().map(element).collect();
-        Ok(Names { version, namespace, elements, disagrees })
+        Ok(Names { version, namespace, elements, root, disagrees })
     }
 
     /// Returns the role of an element; the node must be one.
-    pub fn element(&self, tree: &Tree<'_>, node: u32) -> Element {
+    pub fn element(&self, tree: &Tree<'_>, node: NodeId) -> Element {
         let number = tree.name_number(node) as usize;
         self.elements.get(number).copied().unwrap_or(Element::Foreign)
     }

@@ -12,7 +12,7 @@ use crate::format::unknown::messages;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Fault, Limits, parse};
 use glossweave_markup::{Decoded, Encoding};
 
@@ -127,7 +127,7 @@ impl<'t> Reader<'t> {
         let tree = self.tree;
         if let Some(said) = &self.names.disagrees {
             let message = format!("`version` is `{said}`, expected that of the namespace");
-            self.warn(tree.root(), message);
+            self.warn(self.names.root, message);
         }
         let mut state = State {
             hidden: false,
@@ -139,8 +139,8 @@ impl<'t> Reader<'t> {
             target_language: 0,
             said: Rc::new(Vec::new()),
         };
-        let mut open: Vec<(u32, State)> = Vec::new();
-        let mut number = tree.root();
+        let mut open: Vec<(NodeId, State)> = Vec::new();
+        let mut number = self.names.root;
         let end = tree.node(number).after;
         while number < end {
             while let Some((_, outer)) = open.pop_if(|top| top.0 <= number) {
@@ -158,7 +158,7 @@ impl<'t> Reader<'t> {
                     if element == Element::File {
                         self.file(number, &mut state);
                     }
-                    number += 1;
+                    number = number.next();
                 }
                 Element::Unit => {
                     self.unit(number, &state)?;
@@ -171,7 +171,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns the state within a part of the structure.
-    pub fn inner(&mut self, node: u32, state: &State) -> State {
+    pub fn inner(&mut self, node: NodeId, state: &State) -> State {
         let tree = self.tree;
         let mut inner = state.clone();
         if let Some(scope) = self.source.scope_in(node, &state.source) {
@@ -203,7 +203,7 @@ impl<'t> Reader<'t> {
         inner
     }
 
-    fn file(&mut self, node: u32, state: &mut State) {
+    fn file(&mut self, node: NodeId, state: &mut State) {
         let tree = self.tree;
         let value = |name: &str| tree.attribute(node, "", name).filter(|value| !value.is_empty());
         if self.names.version == Version::One {
@@ -225,11 +225,11 @@ impl<'t> Reader<'t> {
         self.target.builder.section(name, translations.as_ref(), None);
     }
 
-    pub fn warn(&mut self, node: u32, message: impl Into<String>) {
+    pub fn warn(&mut self, node: NodeId, message: impl Into<String>) {
         self.source.warnings.push((self.tree.node(node).at(), message.into()));
     }
 
-    pub fn fault(&self, node: u32, message: impl Into<String>) -> Fault {
+    pub fn fault(&self, node: NodeId, message: impl Into<String>) -> Fault {
         Fault { kind: ErrorKind::Malformed, message: message.into(), at: self.tree.node(node).at() }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::name::{Element, Names};
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 
 /// The key of a text of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,14 +49,14 @@ impl<'t> Links<'t> {
 }
 
 /// Returns `true` if an element is a segment of XLIFF 1.2.
-pub(super) fn is_segment(tree: &Tree<'_>, node: u32) -> bool {
+pub(super) fn is_segment(tree: &Tree<'_>, node: NodeId) -> bool {
     tree.attribute(node, "", "mtype") == Some("seg")
 }
 
 /// The segments of a target.
 #[derive(Debug)]
 pub(super) struct Segments {
-    by_mid: HashMap<Box<str>, u32>,
+    by_mid: HashMap<Box<str>, NodeId>,
     /// `true` if there are none.
     pub is_empty: bool,
     /// `true` if the target has no text but white space.
@@ -64,7 +64,7 @@ pub(super) struct Segments {
 }
 
 impl Segments {
-    pub fn of(tree: &Tree<'_>, names: &Names, target: u32) -> Segments {
+    pub fn of(tree: &Tree<'_>, names: &Names, target: NodeId) -> Segments {
         let mut segments = Segments {
             by_mid: HashMap::new(),
             is_empty: true,
@@ -82,7 +82,7 @@ impl Segments {
     }
 
     /// Returns the first segment with a `mid`.
-    pub fn find(&self, mid: &str) -> Option<u32> {
+    pub fn find(&self, mid: &str) -> Option<NodeId> {
         self.by_mid.get(mid).copied()
     }
 }

@@ -12,7 +12,7 @@ use crate::format::its::Annotators;
 use crate::format::xml::text::{self, Run};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::At;
-use glossweave_markup::tree::{NodeKind, Tree};
+use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 use glossweave_markup::{Encoding, WayBack};
 
 /// The properties that a text inherits.
@@ -57,7 +57,7 @@ pub(super) struct Unit<'a> {
 
 /// An open element of a text.
 pub(super) struct Open<'t> {
-    pub after: u32,
+    pub after: NodeId,
     /// `true` if it is a segment.
     pub segment: bool,
     /// The scope around it, if it changed that.
@@ -153,7 +153,7 @@ impl<'t> TextSide<'t> {
     /// Reads the texts of an element, and then those within its codes.
     pub fn read(
         &mut self,
-        root: u32,
+        root: NodeId,
         scope: &Scope,
         unit: &Unit<'_>,
         ids: &mut Ids<'_, 't>,
@@ -183,19 +183,19 @@ impl<'t> TextSide<'t> {
     #[allow(clippy::too_many_arguments, reason = "one call with the parts of two structures")]
     fn flow(
         &mut self,
-        root: u32,
+        root: NodeId,
         scope: &Scope,
         key: Option<Key<'t>>,
         unit: &Unit<'_>,
         ids: &mut Ids<'_, 't>,
         links: &mut Links<'t>,
-        subs: &mut VecDeque<(u32, WayBack<'t>, Scope)>,
+        subs: &mut VecDeque<(NodeId, WayBack<'t>, Scope)>,
     ) {
         let tree = self.tree;
         let mut scope = scope.clone();
         let mut started = key.map(|key| (key, self.builder.open()));
         let end = tree.node(root).after;
-        let mut number = root + 1;
+        let mut number = root.next();
         loop {
             while let Some(top) = self.open.pop_if(|top| top.after <= number) {
                 if top.segment {
@@ -206,36 +206,34 @@ impl<'t> TextSide<'t> {
             if number >= end {
                 break;
             }
-            let node = tree.node(number);
-            number += 1;
+            let here = number;
+            let node = tree.node(here);
+            number = number.next();
             match node.kind {
                 NodeKind::Text | NodeKind::Cdata if started.is_some() => {
-                    self.text(number - 1, &scope);
+                    self.text(here, &scope);
                 }
-                NodeKind::Element => {
-                    let here = number - 1;
-                    match self.names.element(tree, here) {
-                        Element::Code => {
-                            self.code(here, &scope, subs);
-                            number = node.after;
-                        }
-                        Element::Character if started.is_some() => self.character(here),
-                        Element::Character => {}
-                        Element::MarkStart => self.start_mark(here, &scope, unit.notes),
-                        Element::MarkEnd => self.end_mark(here),
-                        element => {
-                            let segment = element == Element::Mrk
-                                && started.is_none()
-                                && self.names.version == Version::One
-                                && tree.attribute(here, "", "mtype") == Some("seg");
-                            if segment {
-                                let mid = tree.attribute(here, "", "mid").unwrap_or_default();
-                                started = Some((Key::Segment(mid), self.builder.open()));
-                            }
-                            self.enter(here, element, segment, &mut scope, unit.notes);
-                        }
+                NodeKind::Element => match self.names.element(tree, here) {
+                    Element::Code => {
+                        self.code(here, &scope, subs);
+                        number = node.after;
                     }
-                }
+                    Element::Character if started.is_some() => self.character(here),
+                    Element::Character => {}
+                    Element::MarkStart => self.start_mark(here, &scope, unit.notes),
+                    Element::MarkEnd => self.end_mark(here),
+                    element => {
+                        let segment = element == Element::Mrk
+                            && started.is_none()
+                            && self.names.version == Version::One
+                            && tree.attribute(here, "", "mtype") == Some("seg");
+                        if segment {
+                            let mid = tree.attribute(here, "", "mid").unwrap_or_default();
+                            started = Some((Key::Segment(mid), self.builder.open()));
+                        }
+                        self.enter(here, element, segment, &mut scope, unit.notes);
+                    }
+                },
                 _ => {}
             }
         }
@@ -279,26 +277,31 @@ impl<'t> TextSide<'t> {
     }
 
     /// Handles a code: texts of their own in it are queued until the text around it ends.
-    fn code(&mut self, code: u32, scope: &Scope, subs: &mut VecDeque<(u32, WayBack<'t>, Scope)>) {
+    fn code(
+        &mut self,
+        code: NodeId,
+        scope: &Scope,
+        subs: &mut VecDeque<(NodeId, WayBack<'t>, Scope)>,
+    ) {
         let tree = self.tree;
         if matches!(&*tree.name(code).local, "ph" | "x") {
             self.builder.part_words();
         }
         let end = tree.node(code).after;
-        let mut number = code + 1;
+        let mut number = code.next();
         while number < end {
             let node = tree.node(number);
             if node.is_element() && self.names.element(tree, number) == Element::Sub {
                 subs.push_back((number, self.back.clone(), scope.clone()));
                 number = node.after;
             } else {
-                number += 1;
+                number = number.next();
             }
         }
     }
 
     /// Reads a `cp` of XLIFF 2.x (clause 4.2.3.1): a character by number.
-    fn character(&mut self, node: u32) {
+    fn character(&mut self, node: NodeId) {
         let tree = self.tree;
         let at = tree.node(node).at();
         let hex = tree.attribute(node, "", "hex").unwrap_or_default();
@@ -313,7 +316,7 @@ impl<'t> TextSide<'t> {
         self.builder.atom(char.encode_utf8(&mut [0; 4]), span);
     }
 
-    fn text(&mut self, number: u32, scope: &Scope) {
+    fn text(&mut self, number: NodeId, scope: &Scope) {
         let (tree, node) = (self.tree, self.tree.node(number));
         let value = tree.text(number);
         if scope.language != self.spoken {

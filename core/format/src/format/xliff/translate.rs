@@ -12,7 +12,7 @@ use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::xml::{CONTROL, Layout};
 use crate::format::{EncodeOptions, Placement, SetLang, html};
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_markup::tree::{Tree, XML};
+use glossweave_markup::tree::{NodeId, Nodes, Tree, XML};
 
 /// Writes the wanted translations into a splice of the source.
 pub(in crate::format) fn translate(
@@ -64,27 +64,28 @@ const NO_SOURCE: &str = "the text stands in no `source`";
 type Place = (ByteSpan, ByteSpan);
 
 /// Returns the ranges of the tags of the parts of units.
-fn places(document: &Document, tree: &Tree<'_>, names: &Names) -> HashMap<u32, Place> {
+fn places(document: &Document, tree: &Tree<'_>, names: &Names) -> HashMap<NodeId, Place> {
     let source = document.source();
     let decoded = source.encoding().decode_again(source.bytes());
     let mut back = decoded.way_back();
     let mut places = HashMap::new();
-    let mut open: Vec<(u32, ByteSpan)> = Vec::new();
-    for number in 0..=tree.len() {
+    let mut open: Vec<(NodeId, ByteSpan)> = Vec::new();
+    let end = tree.end();
+    for number in Nodes::new(NodeId::FIRST, end.next()) {
         while let Some((node, start)) =
-            open.pop_if(|one| number == tree.len() || tree.node(one.0).after <= number)
+            open.pop_if(|one| number == end || tree.node(one.0).after <= number)
         {
             let close = tree.node(node).close();
             let end = ByteSpan::new(back.source(close.start), back.source(close.end));
             places.insert(node, (start, end));
         }
-        if number == tree.len() || !tree.node(number).is_element() {
+        if number == end || !tree.node(number).is_element() {
             continue;
         }
         let wanted = match names.element(tree, number) {
             Element::Source | Element::SegSource | Element::Target | Element::Segment => true,
             Element::Mrk => is_segment(tree, number),
-            _ => number == tree.root(),
+            _ => number == names.root,
         };
         if wanted && !tree.node(number).inside {
             let at = tree.node(number).at();
@@ -100,28 +101,28 @@ struct Targets<'a> {
     options: &'a EncodeOptions,
     layout: Layout,
     names: Names,
-    places: HashMap<u32, Place>,
+    places: HashMap<NodeId, Place>,
     /// The end tags of new elements, by position; written after their content.
     closing: RefCell<BTreeMap<usize, Vec<u8>>>,
     /// The language of the translations of a file that has one only.
     chosen: RefCell<Option<Language>>,
     /// The attributes that were set, by element: each once, for any number of segments.
-    told: RefCell<HashSet<(u32, &'static str)>>,
+    told: RefCell<HashSet<(NodeId, &'static str)>>,
     /// The segments of the targets so far.
-    segments: RefCell<HashMap<u32, Segments>>,
+    segments: RefCell<HashMap<NodeId, Segments>>,
 }
 
 /// The destination of a translation.
 struct Way {
     /// The element that holds the text: `source`, or a segment of `seg-source`.
-    holder: u32,
+    holder: NodeId,
     /// The `mid`, if it is a segment.
     mid: Option<Box<str>>,
     /// `trans-unit`, or `segment` of 2.x.
-    unit: u32,
+    unit: NodeId,
     /// The element before the target.
-    before: u32,
-    target: Option<u32>,
+    before: NodeId,
+    target: Option<NodeId>,
 }
 
 impl TagScanner for Targets<'_> {
@@ -139,7 +140,7 @@ impl Target for Targets<'_> {
                 '>' => out.push_str("&gt;"),
                 '\r' => out.push_str("&#13;"),
                 _ if is_control(char) => {
-                    let prefix = &self.layout.tree.name(self.layout.tree.root()).prefix;
+                    let prefix = &self.layout.tree.name(self.layout.root).prefix;
                     let colon = if prefix.is_empty() { "" } else { ":" };
                     let number = u32::from(char);
                     out.push_str(&format!("<{prefix}{colon}cp hex=\"{number:04X}\"/>"));
@@ -212,7 +213,7 @@ impl Targets<'_> {
             matches!(self.names.element(tree, *node), Element::Unit | Element::Segment)
         });
         let unit = unit.ok_or(NO_SOURCE)?;
-        let is = |node: &u32, element| self.names.element(tree, *node) == element;
+        let is = |node: &NodeId, element| self.names.element(tree, *node) == element;
         let target = tree.elements(unit).find(|node| is(node, Element::Target));
         let before = tree
             .elements(unit)
@@ -271,7 +272,7 @@ impl Targets<'_> {
             Version::One => tree
                 .ancestors(way.unit)
                 .find_map(|node| tree.attribute(node, "", "target-language")),
-            Version::Two => tree.attribute(tree.root(), "", "trgLang"),
+            Version::Two => tree.attribute(self.names.root, "", "trgLang"),
         };
         let same = said.is_some_and(|said| said.eq_ignore_ascii_case(language.as_str()));
         if self.names.version == Version::Two {
@@ -283,7 +284,7 @@ impl Targets<'_> {
                 return Err(OTHER_LANGUAGE);
             }
             if said.is_none() {
-                self.tell(tree.root(), "trgLang", language.as_str(), edits);
+                self.tell(self.names.root, "trgLang", language.as_str(), edits);
             }
             return Ok(Some(language).filter(|_| asked));
         }
@@ -310,9 +311,9 @@ impl Targets<'_> {
         let mut tag = String::new();
         let before =
             tree.elements(way.unit).find(|node| self.names.element(tree, *node) == Element::Source);
-        let blank = before.and_then(|source| source.checked_sub(1)).filter(|text| {
+        let blank = before.and_then(|source| source.previous()).filter(|text| {
             let node = tree.node(*text);
-            node.parent == way.unit && node.is_text()
+            node.parent == Some(way.unit) && node.is_text()
         });
         if let Some(blank) = blank {
             tag.push_str(tree.source().get(tree.node(blank).at()).unwrap_or_default());
@@ -348,7 +349,7 @@ impl Targets<'_> {
     }
 
     /// Adds the edit that sets an attribute of an element.
-    fn tell(&self, node: u32, name: &'static str, value: &str, edits: &mut Vec<Edit>) {
+    fn tell(&self, node: NodeId, name: &'static str, value: &str, edits: &mut Vec<Edit>) {
         let place = self.places.get(&node);
         if let Some(place) = place.filter(|_| self.told.borrow_mut().insert((node, name))) {
             edits.extend(html::say(self.document, place.0, name, value));
@@ -356,12 +357,12 @@ impl Targets<'_> {
     }
 
     /// Returns `true` if an element has no end tag.
-    fn is_empty(&self, node: u32) -> bool {
+    fn is_empty(&self, node: NodeId) -> bool {
         self.places.get(&node).is_none_or(|place| place.1.is_empty())
     }
 
     /// Returns the edit that sets the content of an element, and its start tag if that changes too.
-    fn fill(&self, node: u32, inner: Vec<u8>, more: &str) -> Result<Edit, &'static str> {
+    fn fill(&self, node: NodeId, inner: Vec<u8>, more: &str) -> Result<Edit, &'static str> {
         let (start, end) = *self.places.get(&node).ok_or(NO_SOURCE)?;
         if !end.is_empty() {
             return Ok(Edit { at: ByteSpan::new(start.end(), end.start()), bytes: inner });
@@ -374,7 +375,7 @@ impl Targets<'_> {
     }
 
     /// Returns the tag of an empty element as a start tag.
-    fn opened(&self, node: u32, more: &str) -> Result<Vec<u8>, &'static str> {
+    fn opened(&self, node: NodeId, more: &str) -> Result<Vec<u8>, &'static str> {
         let tree = &self.layout.tree;
         let tag = tree.source().get(tree.node(node).at()).ok_or(NO_SOURCE)?;
         let tag = tag.strip_suffix("/>").ok_or(NO_SOURCE)?.trim_end();
@@ -382,7 +383,7 @@ impl Targets<'_> {
     }
 
     /// Returns additional attributes for the start tag of an empty target.
-    fn more(&self, target: u32, language: Option<&Language>) -> String {
+    fn more(&self, target: NodeId, language: Option<&Language>) -> String {
         let tree = &self.layout.tree;
         let mut more = String::new();
         if let Some(language) = language.filter(|_| tree.attribute(target, XML, "lang").is_none()) {
@@ -415,7 +416,7 @@ impl Targets<'_> {
         Ok(())
     }
 
-    fn say_language(&self, target: u32, language: Option<&Language>, edits: &mut Vec<Edit>) {
+    fn say_language(&self, target: NodeId, language: Option<&Language>, edits: &mut Vec<Edit>) {
         if let Some(language) = language.filter(|_| !self.is_empty(target)) {
             self.tell(target, "xml:lang", language.as_str(), edits);
         }

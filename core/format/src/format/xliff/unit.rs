@@ -7,7 +7,7 @@ use super::segment::{Key, Links};
 use super::source_target::{Ids, Scope, Unit};
 use crate::annotation::Category;
 use crate::document::TranslationState;
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::Fault;
 
 /// The statements of a unit about its texts.
@@ -20,14 +20,14 @@ struct Says {
 
 impl<'t> Reader<'t> {
     /// Reads a unit.
-    pub fn unit(&mut self, node: u32, state: &State) -> Result<(), Fault> {
+    pub fn unit(&mut self, node: NodeId, state: &State) -> Result<(), Fault> {
         match self.names.version {
             Version::One => self.trans_unit(node, state),
             Version::Two => self.unit_of_two(node, state),
         }
     }
 
-    fn trans_unit(&mut self, node: u32, state: &State) -> Result<(), Fault> {
+    fn trans_unit(&mut self, node: NodeId, state: &State) -> Result<(), Fault> {
         let (tree, names) = (self.tree, self.names);
         let (mut source, mut segments, mut target) = (None, None, None);
         let mut says = Says::default();
@@ -83,8 +83,8 @@ impl<'t> Reader<'t> {
     #[allow(clippy::too_many_arguments, reason = "what a unit is made of")]
     fn target_text(
         &mut self,
-        node: u32,
-        target: u32,
+        node: NodeId,
+        target: NodeId,
         inner: &State,
         state: &State,
         mut says: Says,
@@ -132,7 +132,7 @@ impl<'t> Reader<'t> {
     /// around them; returns `true` if they hide the text.
     fn say(
         &self,
-        nodes: &[u32],
+        nodes: &[NodeId],
         inner: &State,
         outer: &State,
         target: bool,
@@ -165,7 +165,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns `true` if the element of a text itself has a statement in a category.
-    fn says(&self, nodes: &[u32], category: Category) -> bool {
+    fn says(&self, nodes: &[NodeId], category: Category) -> bool {
         let [_, last] = nodes else { return false };
         let mut said = TextValues::default();
         said.take(self.tree, *last, self.facts);
@@ -173,7 +173,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds a warning if the text of `seg-source` is not that of `source`.
-    fn compare(&mut self, source: u32, segments: u32, scope: &Scope) {
+    fn compare(&mut self, source: NodeId, segments: NodeId, scope: &Scope) {
         let one = plain(self.tree, self.names, source, scope.preserve);
         let other = plain(self.tree, self.names, segments, scope.preserve);
         if one != other {
@@ -182,7 +182,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn unit_of_two(&mut self, node: u32, state: &State) -> Result<(), Fault> {
+    fn unit_of_two(&mut self, node: NodeId, state: &State) -> Result<(), Fault> {
         let (tree, names) = (self.tree, self.names);
         let inner = self.inner(node, state);
         let mut says = Says::default();
@@ -246,7 +246,7 @@ impl<'t> Reader<'t> {
 
 /// Returns the progress of a translation, from the `state` of a target (XLIFF 1.2, clause 2.3) or
 /// segment (2.1, clause 4.3.1.31), or from the approval of its unit.
-fn progress(tree: &Tree<'_>, node: u32, approved: bool) -> TranslationState {
+fn progress(tree: &Tree<'_>, node: NodeId, approved: bool) -> TranslationState {
     match tree.attribute(node, "", "state") {
         _ if approved => TranslationState::Done,
         Some("new" | "needs-translation" | "needs-adaptation" | "needs-l10n" | "initial") => {
@@ -269,7 +269,7 @@ fn is_of_targets(category: Category) -> bool {
 }
 
 /// Adds a `note` of XLIFF 1.2.
-fn note_of_one(tree: &Tree<'_>, node: u32, says: &mut Says) {
+fn note_of_one(tree: &Tree<'_>, node: NodeId, says: &mut Says) {
     let note = its::note(&tree.string(node), tree.attribute(node, "", "priority"));
     match tree.attribute(node, "", "annotates") {
         Some("target") => says.target.extend(note),
@@ -278,7 +278,7 @@ fn note_of_one(tree: &Tree<'_>, node: u32, says: &mut Says) {
 }
 
 /// Adds a `note` of XLIFF 2.x.
-fn note_of_two(tree: &Tree<'_>, node: u32, says: &mut Says) {
+fn note_of_two(tree: &Tree<'_>, node: NodeId, says: &mut Says) {
     let text = tree.string(node);
     if let Some(id) = tree.attribute(node, "", "id") {
         says.notes.insert(format!("#n={id}").into(), text.trim().to_owned());
@@ -291,7 +291,7 @@ fn note_of_two(tree: &Tree<'_>, node: u32, says: &mut Says) {
 }
 
 /// Removes the notes that a mark refers to: they are about the marked text.
-fn leave_out_referenced(tree: &Tree<'_>, unit: u32, says: &mut Says) {
+fn leave_out_referenced(tree: &Tree<'_>, unit: NodeId, says: &mut Says) {
     if says.notes.is_empty() {
         return;
     }
@@ -312,7 +312,7 @@ fn leave_out_referenced(tree: &Tree<'_>, unit: u32, says: &mut Says) {
     (says.source, says.target) = (kept_source, kept_target);
 }
 
-fn has_segments(tree: &Tree<'_>, names: &super::name::Names, node: u32) -> bool {
+fn has_segments(tree: &Tree<'_>, names: &super::name::Names, node: NodeId) -> bool {
     tree.below(node).any(|below| {
         tree.node(below).is_element()
             && names.element(tree, below) == Element::Mrk
@@ -321,10 +321,10 @@ fn has_segments(tree: &Tree<'_>, names: &super::name::Names, node: u32) -> bool 
 }
 
 /// Returns the text of an element without the text in codes.
-fn plain(tree: &Tree<'_>, names: &super::name::Names, node: u32, preserve: bool) -> String {
+fn plain(tree: &Tree<'_>, names: &super::name::Names, node: NodeId, preserve: bool) -> String {
     let mut text = String::new();
     let end = tree.node(node).after;
-    let mut number = node + 1;
+    let mut number = node.next();
     while number < end {
         let node = tree.node(number);
         if node.is_element() && names.element(tree, number) == Element::Code {
@@ -334,7 +334,7 @@ fn plain(tree: &Tree<'_>, names: &super::name::Names, node: u32, preserve: bool)
         if node.is_text() {
             text.push_str(tree.text(number));
         }
-        number += 1;
+        number = number.next();
     }
     match preserve {
         true => text,

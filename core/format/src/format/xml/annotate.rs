@@ -11,7 +11,7 @@ use crate::format::annotate::{self, Mark, MarkupWriter, attribute};
 use crate::format::its::{OWN, has_attribute, is_structure};
 use crate::format::{EncodeOptions, Placement, html};
 use crate::its::ITS;
-use glossweave_markup::tree::{Tree, XHTML};
+use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
 /// Writes the wanted annotations into a splice of the source.
 pub(in crate::format) fn mark(
@@ -21,12 +21,11 @@ pub(in crate::format) fn mark(
     placements: &mut [Placement],
 ) -> Splice {
     let Some(layout) = Layout::new(document) else { return Splice::default() };
-    let root = layout.tree.root();
     let several = annotations.iter().any(|one| standoff::several(one).is_some());
     let records = if several { standoff::beside(&layout.tree) } else { Records::default() };
     let elements = Elements {
         document,
-        is_xhtml: layout.tree.is(root, XHTML, "html"),
+        is_xhtml: layout.tree.is(layout.root, XHTML, "html"),
         records,
         is_unicode: matches!(
             document.source().encoding().name(),
@@ -63,7 +62,7 @@ pub(in crate::format) struct Prefix {
 impl Prefix {
     /// Returns the prefix of a namespace at an element; if it has none, one that is not bound
     /// there, so that its declaration changes no name.
-    pub fn of(tree: &Tree<'_>, element: u32, namespace: &str, preferred: &str) -> Prefix {
+    pub fn of(tree: &Tree<'_>, element: NodeId, namespace: &str, preferred: &str) -> Prefix {
         let around = std::iter::once(element).chain(tree.ancestors(element));
         let declared = around
             .flat_map(|element| tree.declared(element))
@@ -93,8 +92,8 @@ impl Prefix {
 }
 
 impl Elements<'_> {
-    fn element(&self, at: u32) -> u32 {
-        self.layout.element(at).unwrap_or_else(|| self.layout.tree.root())
+    fn element(&self, at: u32) -> NodeId {
+        self.layout.element(at).unwrap_or(self.layout.root)
     }
 
     fn manner(&self, at: u32, annotation: &Annotation) -> Manner {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::format::its::{Statements, is_carrier};
 use crate::its::{self, Category, CategoryValue, Dialect, ITS, Resolved};
 use glossweave_base::error::Result;
-use glossweave_markup::tree::{Tree, XHTML, XML};
+use glossweave_markup::tree::{NodeId, Tree, XHTML, XML};
 
 /// The relation of an element to the text around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Facts {
         matches!(self, Facts::Plain)
     }
 
-    pub fn within(&self, tree: &Tree<'_>, node: u32) -> Within {
+    pub fn within(&self, tree: &Tree<'_>, node: NodeId) -> Within {
         let Facts::Its(all) = self else { return Within::No };
         let name = tree.name(node);
         match (&*name.namespace, &*name.local) {
@@ -79,7 +79,7 @@ impl Facts {
     }
 
     /// Returns the properties of the content of an element, given the white-space handling of its parent.
-    pub fn content(&self, tree: &Tree<'_>, node: u32, preserve: bool) -> Content<'_> {
+    pub fn content(&self, tree: &Tree<'_>, node: NodeId, preserve: bool) -> Content<'_> {
         match self {
             Facts::Plain => plain(tree, node, preserve),
             Facts::Its(all) => Content {
@@ -91,7 +91,11 @@ impl Facts {
     }
 
     /// Returns the attributes of an element that are text.
-    pub fn attributes<'f>(&'f self, tree: &'f Tree<'_>, node: u32) -> impl Iterator<Item = usize> {
+    pub fn attributes<'f>(
+        &'f self,
+        tree: &'f Tree<'_>,
+        node: NodeId,
+    ) -> impl Iterator<Item = usize> {
         let all = match self {
             Facts::Plain => None,
             Facts::Its(all) => Some(all),
@@ -118,7 +122,7 @@ impl Facts {
     }
 
     /// Returns the annotations of an element.
-    pub fn statements(&self, tree: &Tree<'_>, node: u32) -> Option<Statements> {
+    pub fn statements(&self, tree: &Tree<'_>, node: NodeId) -> Option<Statements> {
         match self {
             Facts::Plain => None,
             Facts::Its(all) => Statements::of(tree, node, all),
@@ -126,7 +130,7 @@ impl Facts {
     }
 
     /// Returns the tool of a category in effect at an element.
-    pub fn annotator(&self, node: u32, category: Category) -> Option<&str> {
+    pub fn annotator(&self, node: NodeId, category: Category) -> Option<&str> {
         match self {
             Facts::Plain => None,
             Facts::Its(all) => all.annotator(node, category).filter(|tool| !tool.is_empty()),
@@ -141,7 +145,7 @@ fn is_prose(tree: &Tree<'_>, attribute: usize) -> bool {
 }
 
 /// Returns `xml:lang` and `xml:space` of one element.
-fn plain<'f>(tree: &Tree<'_>, node: u32, preserve: bool) -> Content<'f> {
+fn plain<'f>(tree: &Tree<'_>, node: NodeId, preserve: bool) -> Content<'f> {
     let mut content = Content { hidden: false, preserve, language: None };
     for attribute in tree.attributes(node) {
         let name = tree.attribute_name(attribute);

@@ -3,16 +3,17 @@
 use crate::document::{Document, InsertionBarrier};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::tree::{NONE, NodeKind, Tree};
+use glossweave_markup::tree::{NodeId, NodeKind, Nodes, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
 /// The tree of a document that is written, with the positions of its tags and CDATA sections in the
 /// bytes of the source.
 pub(in crate::format) struct Layout {
     pub tree: Tree<'static>,
+    pub root: NodeId,
     tags: Vec<Tag>,
     /// The element of each tag.
-    elements: Vec<u32>,
+    elements: Vec<NodeId>,
     /// The content of each CDATA section.
     sections: Vec<(u32, u32)>,
     /// The number of bytes of `<` in the encoding of the source.
@@ -24,24 +25,29 @@ impl Layout {
         let source = document.source();
         let decoded = source.encoding().decode_again(source.bytes());
         let tree = parse((&*decoded.text).into(), Limits::default()).ok()?;
+        let root = tree.root()?;
         let mut layout = Layout {
             tags: Vec::new(),
             elements: Vec::new(),
             sections: Vec::new(),
             width: source.encoding().encode("<").len() as u32,
+            root,
             tree: tree.owning(),
         };
         let mut back = decoded.way_back();
-        let mut open: Vec<u32> = Vec::new();
-        for number in 0..=layout.tree.len() {
-            while let Some(last) = open.last().copied().filter(|last| {
-                number == layout.tree.len() || layout.tree.node(*last).after <= number
-            }) {
+        let mut open: Vec<NodeId> = Vec::new();
+        let end = layout.tree.end();
+        for number in Nodes::new(NodeId::FIRST, end.next()) {
+            while let Some(last) = open
+                .last()
+                .copied()
+                .filter(|last| number == end || layout.tree.node(*last).after <= number)
+            {
                 open.pop();
                 let at = layout.tree.node(last).close();
                 layout.tag(last, back.source(at.start), back.source(at.end), false);
             }
-            if number == layout.tree.len() {
+            if number == end {
                 break;
             }
             let node = layout.tree.node(number);
@@ -65,7 +71,7 @@ impl Layout {
         Some(layout)
     }
 
-    fn tag(&mut self, element: u32, start: usize, end: usize, opens: bool) {
+    fn tag(&mut self, element: NodeId, start: usize, end: usize, opens: bool) {
         self.tags.push(Tag {
             start: start as u32,
             end: end as u32,
@@ -78,29 +84,29 @@ impl Layout {
     }
 
     /// Returns the innermost element around a position, or the one whose start tag contains the position.
-    pub fn element(&self, at: u32) -> Option<u32> {
+    pub fn element(&self, at: u32) -> Option<NodeId> {
         let before = self.tags.partition_point(|tag| tag.start < at).checked_sub(1)?;
         let element = self.elements[before];
         match self.tags[before].opens {
             true => Some(element),
-            false => Some(self.tree.node(element).parent).filter(|parent| *parent != NONE),
+            false => self.tree.node(element).parent,
         }
     }
 
     /// Returns all tags with their elements, in the order of the source.
-    pub fn all(&self) -> impl Iterator<Item = (u32, Tag)> + '_ {
+    pub fn all(&self) -> impl Iterator<Item = (NodeId, Tag)> + '_ {
         self.elements.iter().copied().zip(self.tags.iter().copied())
     }
 
     /// Returns the element whose start tag ends at a position, with that tag.
-    pub fn starting(&self, end: u32) -> Option<(u32, Tag)> {
+    pub fn starting(&self, end: u32) -> Option<(NodeId, Tag)> {
         let index = self.tags.partition_point(|tag| tag.end < end);
         let tag = *self.tags.get(index)?;
         (tag.opens && tag.end == end).then(|| (self.elements[index], tag))
     }
 
     /// Returns `true` if an end tag of an element starts at a position.
-    pub fn ends(&self, element: u32, start: u32) -> bool {
+    pub fn ends(&self, element: NodeId, start: u32) -> bool {
         let index = self.tags.partition_point(|tag| tag.start < start);
         self.tags
             .get(index)

@@ -14,7 +14,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::At;
-use glossweave_markup::tree::{NONE, NodeKind, Reference, Tree, XML};
+use glossweave_markup::tree::{NodeId, NodeKind, Reference, Tree, XML};
 use glossweave_markup::xml::{Limits, parse};
 use glossweave_markup::{Encoding, WayBack};
 
@@ -25,7 +25,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     let unknown = options.unknown_entities;
     let limits = Limits { unknown, ..Limits::default() };
     let tree = match parse((&*decoded.text).into(), limits) {
-        Ok(tree) if tree.root() != NONE => tree,
+        Ok(tree) if tree.root().is_some() => tree,
         Ok(_) => return Err(Error::malformed("no root element, expected one")),
         Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
     };
@@ -68,7 +68,7 @@ struct State {
 
 /// An open element.
 struct Open {
-    after: u32,
+    after: NodeId,
     state: State,
     splits: bool,
     /// The number of its note plus one, 0 if it has none.
@@ -79,14 +79,14 @@ struct Open {
 struct Note {
     opening: Opening,
     said: Statements,
-    element: u32,
+    element: NodeId,
 }
 
 /// An element or attribute within a text that has a text of its own.
 #[derive(Clone, Copy, Debug)]
 enum Job {
-    Element(u32),
-    Attribute { element: u32, number: usize },
+    Element(NodeId),
+    Attribute { element: NodeId, number: usize },
 }
 
 /// A range of nodes that is read, or an attribute.
@@ -96,14 +96,14 @@ struct Frame<'t> {
     /// its position.
     back: Option<WayBack<'t>>,
     begun: bool,
-    next: u32,
-    end: u32,
+    next: NodeId,
+    end: NodeId,
     /// The number of elements that were open before.
     base: usize,
 }
 
 impl Frame<'_> {
-    fn begins_at(&self, node: u32) -> bool {
+    fn begins_at(&self, node: NodeId) -> bool {
         matches!(self.job, Some(Job::Element(start)) if start == node)
     }
 }
@@ -142,7 +142,7 @@ impl<'t> Reader<'t> {
     ) -> Reader<'t> {
         let mut builder = Builder::default();
         builder.set_language(options.language.as_ref());
-        if let Some(base) = tree.attribute(tree.root(), XML, "base") {
+        if let Some(base) = tree.root().and_then(|root| tree.attribute(root, XML, "base")) {
             builder.set_base(base);
         }
         let outer = State { hidden: false, preserve: false, language: 0 };
@@ -174,8 +174,8 @@ impl<'t> Reader<'t> {
             job: None,
             back: None,
             begun: true,
-            next: 0,
-            end: self.tree.len(),
+            next: NodeId::FIRST,
+            end: self.tree.end(),
             base: 0,
         }];
         while let Some(frame) = frames.last_mut() {
@@ -231,15 +231,15 @@ impl<'t> Reader<'t> {
                         }
                     }
                     if let Some(frame) = frames.last_mut() {
-                        frame.next = number + 1;
+                        frame.next = number.next();
                     }
                     self.enter(number, node.after, within != Within::Yes);
                 }
                 NodeKind::Text | NodeKind::Cdata => {
-                    frame.next = number + 1;
+                    frame.next = number.next();
                     self.text(number);
                 }
-                NodeKind::Comment | NodeKind::Instruction => frame.next = number + 1,
+                NodeKind::Comment | NodeKind::Instruction => frame.next = number.next(),
             }
         }
         self.end_unit();
@@ -251,7 +251,7 @@ impl<'t> Reader<'t> {
         let waiting = self.pending.drain(..).rev().map(|(job, back)| {
             let (next, end) = match job {
                 Job::Element(start) => (start, self.tree.node(start).after),
-                Job::Attribute { .. } => (0, 0),
+                Job::Attribute { .. } => (NodeId::FIRST, NodeId::FIRST),
             };
             Frame { job: Some(job), back: Some(back), begun: false, next, end, base }
         });
@@ -272,7 +272,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns the state that the content of an element inherits.
-    fn state_in(&mut self, number: u32) -> State {
+    fn state_in(&mut self, number: NodeId) -> State {
         let mut state = self.state();
         if self.facts.is_plain() && self.tree.attribute_numbers(number).is_empty() {
             return state;
@@ -286,7 +286,7 @@ impl<'t> Reader<'t> {
         state
     }
 
-    fn enter(&mut self, number: u32, after: u32, splits: bool) {
+    fn enter(&mut self, number: NodeId, after: NodeId, splits: bool) {
         let state = self.state_in(number);
         let mut note = 0;
         if !self.facts.is_plain() {
@@ -300,7 +300,7 @@ impl<'t> Reader<'t> {
 
     /// Handles attributes that are texts: right before the text of their element, or after the text
     /// around that.
-    fn attributes(&mut self, element: u32, splits: bool, state: State) {
+    fn attributes(&mut self, element: NodeId, splits: bool, state: State) {
         let facts = self.facts;
         for number in facts.attributes(self.tree, element) {
             match splits {
@@ -312,7 +312,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn attribute(&mut self, element: u32, number: usize, state: State) {
+    fn attribute(&mut self, element: NodeId, number: usize, state: State) {
         let tree = self.tree;
         let attribute = tree.attribute_at(number);
         let (at, value) = (attribute.at(), tree.value(attribute));
@@ -350,7 +350,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Opens the annotations of an element and returns the number of its note.
-    fn note(&mut self, element: u32) -> u32 {
+    fn note(&mut self, element: NodeId) -> u32 {
         let Some(said) = self.facts.statements(self.tree, element) else { return 0 };
         let opening = self.builder.open();
         self.notes.push(Some(Note { opening, said, element }));
@@ -388,7 +388,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn annotator(&mut self, said: &Statements, element: u32, of: Category) -> Option<Arc<str>> {
+    fn annotator(&mut self, said: &Statements, element: NodeId, of: Category) -> Option<Arc<str>> {
         match said.own_annotator(of) {
             Some("") => None,
             Some(own) => Some(Arc::from(own)),
@@ -409,7 +409,7 @@ impl<'t> Reader<'t> {
         self.next_id += 1;
     }
 
-    fn text(&mut self, number: u32) {
+    fn text(&mut self, number: NodeId) {
         let state = self.state();
         if state.hidden {
             return;
@@ -444,16 +444,16 @@ impl<'t> Reader<'t> {
     }
 
     /// Returns `true` if a text is a unit of its own, like most white space between elements.
-    fn stands_alone(&self, number: u32) -> bool {
-        let next = number + 1;
+    fn stands_alone(&self, number: NodeId) -> bool {
+        let next = number.next();
         let ends = self.open.last().is_none_or(|open| open.splits && open.after == next);
         let followed =
-            || self.facts.is_plain() && next < self.tree.len() && self.tree.node(next).is_element();
+            || self.facts.is_plain() && next < self.tree.end() && self.tree.node(next).is_element();
         self.builder.unit_text().is_empty() && (ends || followed())
     }
 
     /// Adds text from an entity with markup: its source is the whole reference.
-    fn expanded(&mut self, number: u32, preserve: bool) {
+    fn expanded(&mut self, number: NodeId, preserve: bool) {
         let at = self.tree.node(number).at();
         self.builder.set_zone(InsertionContext { obstacle: Some(InsertionBarrier::Entity) });
         let value = text::shown(self.tree.text(number), preserve);

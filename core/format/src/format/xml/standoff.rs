@@ -10,7 +10,7 @@ use glossweave_markup::tree::{Tree, XML};
 
 /// Returns identifiers that the tree does not have.
 pub(super) fn beside(tree: &Tree<'_>) -> Records {
-    let ids = (0..tree.len()).filter_map(|node| tree.attribute(node, XML, "id"));
+    let ids = tree.nodes().filter_map(|node| tree.attribute(node, XML, "id"));
     Records::beside(ids.filter_map(|id| id.strip_prefix(ID)?.parse().ok()))
 }
 

@@ -14,7 +14,7 @@ use super::xpath_subset;
 use super::{Options, css, element};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::tree::xpath::{XPath, XPathFault};
-use glossweave_markup::tree::{NodeRef, Tree};
+use glossweave_markup::tree::{NodeId, NodeRef, Tree};
 use pointer::Pointer;
 
 /// The maximum number of nodes visited for pointers, beyond those for each node of the tree.
@@ -37,7 +37,7 @@ pub(super) struct AppliedRules<'t> {
     by_attribute: Vec<Vec<u32>>,
     /// The nodes selected by other selectors, with their rules, and the same for attributes,
     /// sorted.
-    listed: Vec<(u32, u32)>,
+    listed: Vec<(NodeId, u32)>,
     listed_attributes: Vec<(u32, u32)>,
     /// The nodes of rules whose pointers ask for positions among them.
     counted: HashMap<u32, Vec<NodeRef>>,
@@ -53,7 +53,7 @@ pub(super) struct AppliedRules<'t> {
     /// The interned long values.
     values: HashSet<Arc<str>>,
     /// Elements and the elements that hold their targets.
-    pub targets: Vec<(u32, u32)>,
+    pub targets: Vec<(NodeId, NodeId)>,
 }
 
 impl<'t> AppliedRules<'t> {
@@ -343,7 +343,7 @@ impl<'t> AppliedRules<'t> {
 }
 
 impl cascade::Rules for AppliedRules<'_> {
-    fn element(&mut self, node: u32, said: &mut Vec<Arc<CategoryValue>>) -> Result<()> {
+    fn element(&mut self, node: NodeId, said: &mut Vec<Arc<CategoryValue>>) -> Result<()> {
         let name = self.tree.name_number(node) as usize;
         let none = Ordinals::default();
         for at in self.by_name.get(name).into_iter().flatten() {
@@ -366,7 +366,7 @@ impl cascade::Rules for AppliedRules<'_> {
 
     fn attribute(
         &mut self,
-        node: u32,
+        node: NodeId,
         attribute: usize,
         said: &mut Vec<Arc<CategoryValue>>,
     ) -> Result<()> {
@@ -392,7 +392,7 @@ impl cascade::Rules for AppliedRules<'_> {
     }
 }
 
-fn listed(all: &[(u32, u32)], number: u32, matched: &mut Vec<u32>) {
+fn listed<T: Ord + Copy>(all: &[(T, u32)], number: T, matched: &mut Vec<u32>) {
     if all.is_empty() {
         return;
     }

@@ -7,7 +7,7 @@ use crate::its::xpath_match::{Ordinals, Trail};
 use crate::its::xpath_subset;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_markup::tree::xpath::XPath;
-use glossweave_markup::tree::{NodeRef, Tree};
+use glossweave_markup::tree::{NodeId, NodeRef, Tree};
 
 /// A prepared pointer.
 #[derive(Debug)]
@@ -150,7 +150,7 @@ impl AppliedRules<'_> {
         if !trails.iter().all(Trail::begins_at_parent) {
             return Shared::Key(None);
         }
-        let key = NodeRef::Node(self.tree.node(node).parent);
+        let key = self.tree.node(node).parent.map_or(NodeRef::Document, NodeRef::Node);
         match last {
             Some((known, found)) if *known == key => Shared::Known(found.clone()),
             _ => Shared::Key(Some(key)),
@@ -182,7 +182,7 @@ impl AppliedRules<'_> {
                 // The selector of the rule is a CSS selector too, so the siblings are known.
                 let Some(siblings) = &self.siblings else { return Ok(Vec::new()) };
                 let found = css::select(group, self.tree, siblings, Some(node), self.is_page);
-                let size = u64::from(self.tree.node(node).after - node);
+                let size = self.tree.below(node).len() as u64 + 1;
                 self.spend(number, size * group.len() as u64)?;
                 Ok(found.into_iter().take(most).map(NodeRef::Node).collect())
             }
@@ -255,7 +255,7 @@ impl AppliedRules<'_> {
         number: usize,
         part: usize,
         at: NodeRef,
-    ) -> Result<Option<u32>> {
+    ) -> Result<Option<NodeId>> {
         let found = self.nodes(number, part, at, 1)?;
         Ok(found.iter().find_map(|node| match node {
             NodeRef::Node(node) if self.tree.node(*node).is_element() => Some(*node),
@@ -305,8 +305,7 @@ enum Shared {
 /// Returns the string-value of a node (XPath 1.0, clause 5).
 fn text(tree: &Tree<'_>, node: NodeRef) -> String {
     match node {
-        NodeRef::Document if tree.len() > 0 => tree.string(tree.root()),
-        NodeRef::Document => String::new(),
+        NodeRef::Document => tree.root().map_or_else(String::new, |root| tree.string(root)),
         NodeRef::Node(node) if tree.node(node).is_element() => tree.string(node),
         NodeRef::Node(node) => tree.text(node).to_owned(),
         NodeRef::Attribute(one) => tree.value(tree.attribute_at(one)).to_owned(),

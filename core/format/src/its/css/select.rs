@@ -2,12 +2,12 @@
 
 use super::{Combinator, Namespace, Operator, Selector, Simple};
 use crate::its::xpath_match::{Bits, Ordinals};
-use glossweave_markup::tree::{NONE, Name, Tree, XHTML, XML};
+use glossweave_markup::tree::{Name, NodeId, Nodes, Tree, XHTML, XML};
 
 /// The positions of elements among their siblings.
 #[derive(Debug, Default)]
 pub(in crate::its) struct Siblings {
-    before: Vec<u32>,
+    before: Vec<Option<NodeId>>,
     from_start: Ordinals,
     from_end: Ordinals,
 }
@@ -15,11 +15,11 @@ pub(in crate::its) struct Siblings {
 impl Siblings {
     pub fn of(tree: &Tree<'_>) -> Siblings {
         let len = tree.len() as usize;
-        let mut last = vec![NONE; len + 1];
-        let mut before = vec![NONE; len];
-        for node in (0..tree.len()).filter(|node| tree.node(*node).is_element()) {
-            let parent = (tree.node(node).parent as usize).min(len);
-            before[node as usize] = std::mem::replace(&mut last[parent], node);
+        let mut last = vec![None; len + 1];
+        let mut before = vec![None; len];
+        for node in tree.nodes().filter(|node| tree.node(*node).is_element()) {
+            let parent = tree.node(node).parent.map_or(len, NodeId::index);
+            before[node.index()] = last[parent].replace(node);
         }
         let from_end = Ordinals::from_end(tree);
         Siblings { before, from_start: Ordinals::of(tree), from_end }
@@ -35,17 +35,17 @@ pub(in crate::its) fn select(
     group: &[Selector],
     tree: &Tree<'_>,
     siblings: &Siblings,
-    root: Option<u32>,
+    root: Option<NodeId>,
     is_page: bool,
-) -> Vec<u32> {
+) -> Vec<NodeId> {
     let range = match root {
-        Some(root) => root..tree.node(root).after,
-        None => 0..tree.len(),
+        Some(root) => Nodes::new(root, tree.node(root).after),
+        None => tree.nodes(),
     };
-    let shift = range.start;
-    let of = |node: u32| node.checked_sub(shift).filter(|_| node < range.end).map(|at| at as usize);
+    let shift = root.map_or(0, NodeId::index);
+    let of = |node: NodeId| range.contains(node).then(|| node.index() - shift);
     let len = range.len();
-    let at = Around { tree, siblings, root: root.unwrap_or(tree.root()), is_page };
+    let at = Around { tree, siblings, root: root.or(tree.root()), is_page };
     let mut all = Bits::new(len);
     for selector in group {
         let mut found = Bits::new(len);
@@ -54,13 +54,15 @@ pub(in crate::its) fn select(
             // The elements with a matching ancestor or earlier sibling.
             let mut near = Bits::new(len);
             for node in range.clone().filter(|node| tree.node(*node).is_element()) {
-                let here = (node - shift) as usize;
+                let here = node.index() - shift;
                 let related = match combinator {
-                    Combinator::Descendant | Combinator::Child => of(tree.node(node).parent),
+                    Combinator::Descendant | Combinator::Child => {
+                        tree.node(node).parent.and_then(of)
+                    }
                     Combinator::Next | Combinator::Later => {
-                        let before = siblings.before.get(node as usize).copied().unwrap_or(NONE);
+                        let before = siblings.before.get(node.index()).copied().flatten();
                         // The root of a part has no siblings.
-                        of(before).filter(|_| root != Some(node))
+                        before.and_then(of).filter(|_| root != Some(node))
                     }
                 };
                 let reaches = related.is_some_and(|related| {
@@ -78,18 +80,18 @@ pub(in crate::its) fn select(
         }
         all.add(&found);
     }
-    range.clone().filter(|node| all.get((node - shift) as usize)).collect()
+    range.clone().filter(|node| all.get(node.index() - shift)).collect()
 }
 
 struct Around<'a> {
     tree: &'a Tree<'a>,
     siblings: &'a Siblings,
-    root: u32,
+    root: Option<NodeId>,
     is_page: bool,
 }
 
 impl Around<'_> {
-    fn holds(&self, simple: &Simple, node: u32) -> bool {
+    fn holds(&self, simple: &Simple, node: NodeId) -> bool {
         let tree = self.tree;
         match simple {
             Simple::Type(namespace, local) => {
@@ -111,13 +113,13 @@ impl Around<'_> {
                         && operator.holds(tree.value(one), value)
                 })
             }
-            Simple::Root => node == self.root,
+            Simple::Root => Some(node) == self.root,
             Simple::Empty => tree.children(node).all(|child| {
                 let child_node = tree.node(child);
                 !child_node.is_element() && (!child_node.is_text() || tree.text(child).is_empty())
             }),
             Simple::Nth { step, first, last, same } => {
-                node != self.root
+                Some(node) != self.root
                     && self.position(node, *last, *same).is_some_and(|position| {
                         let past = i64::from(position) - first;
                         match step {
@@ -128,7 +130,7 @@ impl Around<'_> {
             }
             Simple::Only { same } => {
                 let only = |last| self.position(node, last, *same) == Some(1);
-                node != self.root && only(false) && only(true)
+                Some(node) != self.root && only(false) && only(true)
             }
             Simple::Lang(tag) => self.language(node).is_some_and(|language| {
                 let begin = language.get(..tag.len());
@@ -154,13 +156,13 @@ impl Around<'_> {
             })
     }
 
-    fn position(&self, node: u32, last: bool, same: bool) -> Option<u32> {
+    fn position(&self, node: NodeId, last: bool, same: bool) -> Option<u32> {
         let from = if last { &self.siblings.from_end } else { &self.siblings.from_start };
         let all = if same { &from.same } else { &from.any };
-        all.get(node as usize).copied()
+        all.get(node.index()).copied()
     }
 
-    fn language(&self, node: u32) -> Option<&str> {
+    fn language(&self, node: NodeId) -> Option<&str> {
         let tree = self.tree;
         std::iter::once(node).chain(tree.ancestors(node)).find_map(|node| {
             let html = *tree.name(node).namespace == *XHTML;

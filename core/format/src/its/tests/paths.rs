@@ -4,7 +4,7 @@ use crate::its::selector_context::{Language, Scope};
 use crate::its::xpath_match::{Ordinals, Pattern, Trail};
 use crate::its::xpath_subset;
 use glossweave_markup::tree::xpath::XPath;
-use glossweave_markup::tree::{NodeRef, Tree};
+use glossweave_markup::tree::{NodeId, NodeRef, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
 /// A pseudorandom number generator (xorshift).
@@ -81,7 +81,7 @@ fn matched(tree: &Tree<'_>, paths: &[xpath_subset::Path]) -> Option<Vec<NodeRef>
     let patterns = patterns?;
     let ordinals = Ordinals::of(tree);
     let mut found = Vec::new();
-    for node in (0..tree.len()).filter(|node| tree.node(*node).is_element()) {
+    for node in tree.nodes().filter(|node| tree.node(*node).is_element()) {
         let takes = |pattern: &&Pattern| pattern.takes(tree, &ordinals, node);
         if patterns.iter().filter(|one| one.attributes.is_none()).any(|one| takes(&one)) {
             found.push(NodeRef::Node(node));
@@ -145,7 +145,7 @@ fn simple_pointers_lead_where_xpath_leads() {
                 0 if tree.attribute_len() > 0 => {
                     NodeRef::Attribute(random.below(tree.attribute_len() as u64) as usize)
                 }
-                _ => NodeRef::Node(random.below(u64::from(tree.len())) as u32),
+                _ => NodeRef::Node(NodeId::new(random.below(u64::from(tree.len())) as u32)),
             };
             if matches!(from, NodeRef::Node(node) if !tree.node(node).is_element()) {
                 continue;

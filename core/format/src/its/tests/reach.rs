@@ -2,6 +2,7 @@
 
 use super::{ruled, values, xml};
 use crate::its::{Category, Options};
+use glossweave_markup::tree::NodeId;
 
 /// A category, an attribute of an element in it, its values, and the values of descendant elements
 /// and of attributes.
@@ -103,8 +104,8 @@ fn rules_reach_what_the_table_says() {
     assert_eq!(three(Category::LanguageInformation), ["lang=x"; 3]);
     assert_eq!(three(Category::ExternalResource), ["externalResourceRef=x", "", ""]);
     assert_eq!(three(Category::TargetPointer), ["targetPointer=c", "", ""]);
-    let a = all.tree.elements(0).nth(1).unwrap();
-    assert_eq!(all.resolved.target_pointer(a), Some(a + 1));
+    let a = all.tree.elements(NodeId::FIRST).nth(1).unwrap();
+    assert_eq!(all.resolved.target_pointer(a), Some(a.next()));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use html5ever::{Attribute as TreeAttribute, QualName};
 
 use super::{Arena, Kind, PLACE};
-use crate::tree::{NONE, NodeKind, Tree, TreeBuilder, Value};
+use crate::tree::{NO_NAME, NodeKind, Tree, TreeBuilder, Value};
 
 impl Arena {
     /// Returns the tree with the attributes that were kept.
@@ -23,7 +23,7 @@ impl Arena {
             match &node.kind {
                 Kind::Aside => continue,
                 Kind::Text(text) => {
-                    tree.leaf(NodeKind::Text, NONE, 0..0, Value::Made((&**text).into()), false);
+                    tree.leaf(NodeKind::Text, NO_NAME, 0..0, Value::Made((&**text).into()), false);
                     continue;
                 }
                 Kind::Element { name, contents, attributes, .. } => {

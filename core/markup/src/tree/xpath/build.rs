@@ -14,7 +14,7 @@ use libxml::bindings::{
     xmlNsPtr, xmlSearchNs,
 };
 
-use crate::tree::{NONE, Name, NodeKind, NodeRef, Tree, XHTML, XML};
+use crate::tree::{Name, NodeId, NodeKind, NodeRef, Nodes, Tree, XHTML, XML};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A document of libxml2 whose nodes store their numbers in our tree, in `_private`, from 1.
@@ -39,7 +39,7 @@ impl Built {
         match number {
             NodeRef::Document => self.document.cast(),
             NodeRef::Node(number) => {
-                self.nodes.get(number as usize).copied().unwrap_or(ptr::null_mut())
+                self.nodes.get(number.index()).copied().unwrap_or(ptr::null_mut())
             }
             NodeRef::Attribute(number) => {
                 self.attributes.get(number).copied().unwrap_or(ptr::null_mut()).cast()
@@ -65,7 +65,7 @@ impl Built {
             }
             _ => {
                 let number = unsafe { (*node)._private }.addr().checked_sub(1)?;
-                Some(NodeRef::Node(number as u32))
+                Some(NodeRef::Node(NodeId::new(u32::try_from(number).ok()?)))
             }
         }
     }
@@ -137,8 +137,8 @@ impl Builder<'_> {
 
     unsafe fn add_nodes(&mut self) -> Result<()> {
         let (tree, document) = (self.tree, self.built.document);
-        let mut number = 0;
-        while number < tree.len() {
+        let (mut number, end) = (NodeId::FIRST, tree.end());
+        while number < end {
             let node = tree.node(number);
             let mut last = number;
             // SAFETY: each call makes a node, which is checked and linked at once.
@@ -155,8 +155,8 @@ impl Builder<'_> {
                         not_null(made)?
                     }
                     NodeKind::Text | NodeKind::Cdata => {
-                        let texts = number + 1..tree.len();
-                        let is_same = |next: &u32| {
+                        let texts = Nodes::new(number.next(), end);
+                        let is_same = |next: &NodeId| {
                             let next = tree.node(*next);
                             next.is_text() && next.parent == node.parent
                         };
@@ -179,16 +179,16 @@ impl Builder<'_> {
                     }
                 }
             };
-            for _ in number..=last {
+            for _ in Nodes::new(number, last.next()) {
                 self.built.nodes.push(made);
             }
             // SAFETY: a parent comes before its children and is an element or the document.
             unsafe {
                 if !made.is_null() {
-                    (*made)._private = ptr::without_provenance_mut(number as usize + 1);
+                    (*made)._private = ptr::without_provenance_mut(number.index() + 1);
                     let parent = match node.parent {
-                        NONE => document.cast(),
-                        parent => self.built.nodes[parent as usize],
+                        None => document.cast(),
+                        Some(parent) => self.built.nodes[parent.index()],
                     };
                     append(parent, made);
                 }
@@ -196,18 +196,18 @@ impl Builder<'_> {
                     self.add_attributes(number, made)?;
                 }
             }
-            number = last + 1;
+            number = last.next();
         }
         Ok(())
     }
 
     /// Creates a text node for consecutive texts, or returns null if they are empty.
-    unsafe fn text(&self, first: u32, last: u32) -> Result<xmlNodePtr> {
+    unsafe fn text(&self, first: NodeId, last: NodeId) -> Result<xmlNodePtr> {
         let joined: String;
         let text = if first == last {
             self.tree.text(first)
         } else {
-            joined = (first..=last).map(|number| self.tree.text(number)).collect();
+            joined = Nodes::new(first, last.next()).map(|node| self.tree.text(node)).collect();
             &joined
         };
         if text.is_empty() {
@@ -218,7 +218,7 @@ impl Builder<'_> {
         not_null(unsafe { xmlNewDocTextLen(document, text.as_ptr(), length(text)?) })
     }
 
-    unsafe fn add_attributes(&mut self, element: u32, made: xmlNodePtr) -> Result<()> {
+    unsafe fn add_attributes(&mut self, element: NodeId, made: xmlNodePtr) -> Result<()> {
         let (tree, document) = (self.tree, self.built.document);
         // SAFETY: what is made is checked and linked at once; libxml2's own functions walk over all
         // that an element has for each attribute and each namespace that is added.
@@ -262,7 +262,7 @@ impl Builder<'_> {
     /// takes precedence.
     unsafe fn add_ids(&self) {
         let tree = self.tree;
-        for element in (0..tree.len()).filter(|number| tree.node(*number).is_element()) {
+        for element in tree.nodes().filter(|number| tree.node(*number).is_element()) {
             let in_html = &*tree.name(element).namespace == XHTML;
             for number in tree.attribute_numbers(element) {
                 let attribute = tree.attribute_at(number);

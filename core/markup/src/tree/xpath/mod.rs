@@ -195,8 +195,10 @@ impl<'t> XPath<'t> {
         let tree = self.tree;
         nodes.sort_by_cached_key(|node| match node {
             NodeRef::Document => (0, 0),
-            NodeRef::Node(number) => (u64::from(*number) + 1, 0),
-            NodeRef::Attribute(number) => (u64::from(tree.owner(*number)) + 1, *number + 1),
+            NodeRef::Node(number) => (u64::from(number.number()) + 1, 0),
+            NodeRef::Attribute(number) => {
+                (u64::from(tree.owner(*number).number()) + 1, *number + 1)
+            }
         });
         nodes.dedup();
         Ok(nodes)

@@ -1,6 +1,6 @@
 use super::XPath;
-use crate::tree::NodeRef::{self, Attribute, Document, Node};
-use crate::tree::Tree;
+use crate::tree::NodeRef::{self, Attribute, Document};
+use crate::tree::{NodeId, Tree};
 use crate::xml::{Limits, parse};
 use glossweave_base::error::ErrorKind;
 
@@ -10,6 +10,10 @@ fn tree(source: &str) -> Tree<'_> {
 
 fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
     all.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+}
+
+fn node(number: u32) -> NodeRef {
+    NodeRef::Node(NodeId::new(number))
 }
 
 fn select(xpath: &mut XPath<'_>, expression: &str, context: NodeRef) -> Vec<NodeRef> {
@@ -27,22 +31,22 @@ fn nodes_have_our_numbers_in_document_order() {
         assert_eq!(select(&mut xpath, expression, Document), expected, "{expression}");
     };
     check("/", &[Document]);
-    check("//*", &[Node(0), Node(5), Node(6), Node(8)]);
+    check("//*", &[node(0), node(5), node(6), node(8)]);
     check("//@x", &[Attribute(0), Attribute(2)]);
     check("//@p:x", &[Attribute(1)]);
-    check("//p:*", &[Node(5)]);
+    check("//p:*", &[node(5)]);
     check(
         "//b | //@* | / | //p:b",
-        &[Document, Attribute(0), Attribute(1), Node(5), Attribute(2), Node(6)],
+        &[Document, Attribute(0), Attribute(1), node(5), Attribute(2), node(6)],
     );
-    check("//text()", &[Node(2), Node(7)]);
-    check("//text()[. = 'td']", &[Node(2)]);
-    check("//comment()", &[Node(1), Node(9)]);
-    check("//processing-instruction('i')[. = 'n']", &[Node(4)]);
-    check("//*[@p:x = $v]", &[Node(0)]);
+    check("//text()", &[node(2), node(7)]);
+    check("//text()[. = 'td']", &[node(2)]);
+    check("//comment()", &[node(1), node(9)]);
+    check("//processing-instruction('i')[. = 'n']", &[node(4)]);
+    check("//*[@p:x = $v]", &[node(0)]);
     check(
         "//c/ancestor::* | //c/preceding::node()",
-        &[Node(0), Node(1), Node(2), Node(4), Node(5), Node(6), Node(7)],
+        &[node(0), node(1), node(2), node(4), node(5), node(6), node(7)],
     );
     check("//*[@nothing]", &[]);
 }
@@ -51,17 +55,17 @@ fn nodes_have_our_numbers_in_document_order() {
 fn a_context_may_be_anything() {
     let tree = tree(SOURCE);
     let mut xpath = XPath::new(&tree).unwrap();
-    assert_eq!(select(&mut xpath, "..", Attribute(2)), [Node(5)]);
+    assert_eq!(select(&mut xpath, "..", Attribute(2)), [node(5)]);
     assert_eq!(select(&mut xpath, ".", Attribute(2)), [Attribute(2)]);
-    assert_eq!(select(&mut xpath, "../../b/c", Attribute(2)), [Node(8)]);
-    assert_eq!(select(&mut xpath, ".", Node(3)), [Node(2)]);
-    assert_eq!(select(&mut xpath, "c", Node(6)), [Node(8)]);
-    assert_eq!(xpath.string(".", Node(6), &[], &[]).unwrap(), "é");
-    assert_eq!(xpath.string("@x + 1", Node(5), &[], &[]).unwrap(), "4");
-    assert_eq!(xpath.string("//nothing", Node(5), &[], &[]).unwrap(), "");
+    assert_eq!(select(&mut xpath, "../../b/c", Attribute(2)), [node(8)]);
+    assert_eq!(select(&mut xpath, ".", node(3)), [node(2)]);
+    assert_eq!(select(&mut xpath, "c", node(6)), [node(8)]);
+    assert_eq!(xpath.string(".", node(6), &[], &[]).unwrap(), "é");
+    assert_eq!(xpath.string("@x + 1", node(5), &[], &[]).unwrap(), "4");
+    assert_eq!(xpath.string("//nothing", node(5), &[], &[]).unwrap(), "");
     xpath.set_place(3, 7);
-    assert_eq!(xpath.string("concat(position(), last())", Node(5), &[], &[]).unwrap(), "37");
-    assert_eq!(select(&mut xpath, "self::node()[1]", Node(5)), [Node(5)]);
+    assert_eq!(xpath.string("concat(position(), last())", node(5), &[], &[]).unwrap(), "37");
+    assert_eq!(select(&mut xpath, "self::node()[1]", node(5)), [node(5)]);
 }
 
 #[test]
@@ -70,9 +74,9 @@ fn ids_are_found() {
                   <c id='z'/><d xml:id='x'/></a>";
     let tree = tree(source);
     let mut xpath = XPath::new(&tree).unwrap();
-    assert_eq!(select(&mut xpath, "id('x')", Document), [Node(1)]);
-    assert_eq!(select(&mut xpath, "id(@def)", Node(0)), [Node(1), Node(2)]);
-    assert_eq!(select(&mut xpath, "id('z')", Node(0)), []);
+    assert_eq!(select(&mut xpath, "id('x')", Document), [node(1)]);
+    assert_eq!(select(&mut xpath, "id(@def)", node(0)), [node(1), node(2)]);
+    assert_eq!(select(&mut xpath, "id('z')", node(0)), []);
 }
 
 #[test]
@@ -81,12 +85,12 @@ fn names_are_looked_up_in_what_is_bound() {
     let mut xpath = XPath::new(&tree).unwrap();
     for (namespace, expected) in [("1", 1), ("2", 2), ("1", 1)] {
         let nodes = xpath.select("//n:b", Document, &pairs(&[("n", namespace)]), &[]).unwrap();
-        assert_eq!(nodes, [Node(expected)]);
+        assert_eq!(nodes, [node(expected)]);
     }
     let fault = xpath.select("//n:b", Document, &[], &[]).unwrap_err();
     assert_eq!((fault.message.as_str(), fault.at), ("the prefix `n` is not declared", Some(2)));
     let both = "concat(namespace::p, namespace::q, count(/a/namespace::*))";
-    assert_eq!(xpath.string(both, Node(0), &[], &[]).unwrap(), "123");
+    assert_eq!(xpath.string(both, node(0), &[], &[]).unwrap(), "123");
 }
 
 #[test]

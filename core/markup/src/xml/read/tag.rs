@@ -58,7 +58,7 @@ impl<'r> Reader<'_, 'r> {
         let start = self.cursor.at;
         self.cursor.at += 1;
         let raw = self.cursor.name("the name of an element")?;
-        if self.open.is_empty() && self.grower.tree().root() != crate::tree::NONE {
+        if self.open.is_empty() && self.grower.tree().root().is_some() {
             let message = format!("expected nothing behind the root element, found `<{raw}`");
             return Err(Fault::malformed(message, start..self.cursor.at));
         }

@@ -1,5 +1,5 @@
 use super::{texts, tree};
-use crate::tree::Tree;
+use crate::tree::{NodeId, Tree};
 use crate::xml::{Limits, parse};
 use glossweave_base::error::ErrorKind;
 
@@ -15,7 +15,7 @@ fn text_of_entities_is_text() {
         with("<!ENTITY e 'E&f;\r\n'><!ENTITY f 'F&#38;lt;&#13;'>", "x&e;y<b/>&f;", &mut source);
     let expected = [("xEF<\r\ny", "x&e;y"), ("F<\r", "&f;")];
     assert_eq!(texts(&tree), expected);
-    let text = tree.children(0).next().unwrap();
+    let text = tree.children(NodeId::FIRST).next().unwrap();
     let references = tree.references(text);
     assert_eq!(references.len(), 1);
     assert_eq!((&tree.source()[references[0].at()], references[0].length()), ("&e;", 5));
@@ -30,11 +30,11 @@ fn markup_of_entities_is_inside() {
     let tree = with(subset, "x&g;&f;y", &mut source);
     let expected = [("x", "x"), ("t", "&g;"), ("c", "&g;"), ("F", "&g;"), ("Fy", "&f;y")];
     assert_eq!(texts(&tree), expected);
-    let b = tree.elements(0).next().unwrap();
+    let b = tree.elements(NodeId::FIRST).next().unwrap();
     assert_eq!(tree.attribute(b, "", "x"), Some("1F"));
-    assert!(tree.node(b).inside && tree.node(b + 1).inside);
+    assert!(tree.node(b).inside && tree.node(b.next()).inside);
     assert_eq!(&tree.source()[tree.node(b).at()], "&g;");
-    assert!(!tree.node(tree.len() - 1).inside);
+    assert!(!tree.node(tree.nodes().last().unwrap()).inside);
 }
 
 #[test]
@@ -46,12 +46,12 @@ fn what_is_outside_is_not_read() {
     let mut source = String::new();
     let unread = with(subset, "&e;&e2;&e3;y", &mut source);
     assert_eq!(texts(&unread), [("E", "&e;"), ("y", "y")]);
-    assert_eq!(unread.attributes(0).len(), 0);
+    assert_eq!(unread.attributes(NodeId::FIRST).len(), 0);
     let source = "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'x.dtd'>\
                   <html t='&eacute;'>&nbsp;&none;</html>";
     let html = tree(source);
     assert_eq!(texts(&html), [("\u{A0}", "&nbsp;")]);
-    assert_eq!(html.attribute(0, "", "t"), Some("é"));
+    assert_eq!(html.attribute(NodeId::FIRST, "", "t"), Some("é"));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn parameter_entities_declare() {
     let mut source = String::new();
     let tree = with(subset, "&example;", &mut source);
     assert_eq!(
-        tree.string(0),
+        tree.string(NodeId::FIRST),
         "An ampersand (&) may be escaped\nnumerically (&#38;) or with a general entity (&amp;)."
     );
 }

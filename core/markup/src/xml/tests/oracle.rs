@@ -3,19 +3,20 @@
 use proptest::prelude::*;
 
 use crate::tree::oracle::{push_text, read};
-use crate::tree::{NodeKind, Tree};
+use crate::tree::{NodeId, NodeKind, Nodes, Tree};
 use crate::xml::{Fault, Limits, parse};
 
 /// Returns a tree in the form of the oracle.
 fn lines(tree: &Tree<'_>) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut ends: Vec<u32> = Vec::new();
-    for number in 0..=tree.len() {
+    let mut ends: Vec<NodeId> = Vec::new();
+    let end = tree.end();
+    for number in Nodes::new(NodeId::FIRST, end.next()) {
         while ends.last().is_some_and(|end| *end <= number) {
             ends.pop();
             lines.push("end".into());
         }
-        if number == tree.len() {
+        if number == end {
             break;
         }
         let node = tree.node(number);
@@ -215,7 +216,7 @@ fn is_lenient(fault: &Fault) -> bool {
 /// Returns `true` if the names of namespaces are certainly URIs. Other names are not an error (Namespaces in
 /// XML 1.0, clause 2.1 and 6.3), but libxml2 reports one.
 fn are_plain(tree: &Tree<'_>) -> bool {
-    let elements = (0..tree.len()).filter(|number| tree.node(*number).is_element());
+    let elements = tree.nodes().filter(|number| tree.node(*number).is_element());
     let mut namespaces = elements.flat_map(|number| tree.declared(number));
     namespaces.all(|one| {
         let starts = one.2.starts_with(|c: char| c.is_ascii_alphabetic()) || one.2.is_empty();

@@ -9,6 +9,7 @@ use crate::format::html::element::Element;
 use crate::format::html::its_lookup::Facts;
 use crate::format::html::open_elements::{NO_NOTE, State};
 use crate::its::{Category, HtmlMarkup};
+use glossweave_markup::tree::NodeId;
 
 /// The tools that `its-annotators-ref` names for each category.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +34,7 @@ impl Reader<'_> {
         &mut self,
         element: Element,
         markup: Option<HtmlMarkup>,
-        node: Option<u32>,
+        node: Option<NodeId>,
         state: &mut State,
     ) -> u32 {
         let mut more = Vec::new();
@@ -74,7 +75,7 @@ impl Reader<'_> {
     fn more(
         &mut self,
         facts: &Facts,
-        node: u32,
+        node: NodeId,
         markup: Option<&HtmlMarkup>,
     ) -> Vec<(Body, Option<Arc<str>>)> {
         let own = markup.and_then(|markup| markup.own_annotators.as_deref());
