@@ -1,4 +1,4 @@
-//! What the writers of all notations share: labels of blank nodes, and checks of what they write.
+//! Labels of blank nodes, and checks of IRIs and language tags, for the writers of all notations.
 
 use super::read::is_tag;
 use super::{BlankNode, Literal, Map};

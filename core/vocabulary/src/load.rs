@@ -1,4 +1,4 @@
-//! What a dataset is loaded from.
+//! The source of a dataset that is loaded.
 
 use std::fmt;
 use std::io::Read;

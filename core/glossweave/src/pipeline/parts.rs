@@ -1,4 +1,4 @@
-//! What the runs of pipelines need of the engine, and how they pass results on.
+//! The components of an engine that pipelines need, and the way their results are passed on.
 
 use std::time::Duration;
 
