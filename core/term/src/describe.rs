@@ -2,7 +2,7 @@
 
 use super::{Concept, TermStatus};
 use glossweave_base::text::Language;
-use glossweave_format::annotation::is_absolute;
+use glossweave_base::text::iri::is_absolute;
 use glossweave_rdf::vocab::{Name, rdf, skos};
 use glossweave_rdf::{Graph, Literal, NamedNode, Triple};
 

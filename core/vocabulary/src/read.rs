@@ -233,15 +233,16 @@ fn strings<'v>(object: &'v Map<String, Value>, name: &str) -> Result<Vec<&'v str
 /// Returns the property that a column stands for.
 fn property(column: &str) -> Option<&str> {
     let known = COLUMNS.iter().find(|(name, _)| name.eq_ignore_ascii_case(column));
-    known.map(|(_, iri)| *iri).or(is_iri(column).then_some(column))
+    known.map(|(_, iri)| *iri).or(is_web_iri(column).then_some(column))
 }
 
-fn is_iri(text: &str) -> bool {
+/// Returns `true` for an http or https IRI: other texts with a colon are values.
+fn is_web_iri(text: &str) -> bool {
     (text.starts_with("http://") || text.starts_with("https://")) && NamedNode::new(text).is_ok()
 }
 
 fn literal(value: &str) -> Term {
-    match is_iri(value) {
+    match is_web_iri(value) {
         true => NamedNode::new_unchecked(value).into(),
         false => Literal::new_simple_literal(value).into(),
     }

@@ -18,6 +18,13 @@ pub fn has_scheme(iri: &str) -> bool {
             == Some(b':')
 }
 
+/// Returns `true` if there is a colon in the first segment of a reference: then it is no relative one (RFC 3986,
+/// clause 4.2), even if the text before the colon is no scheme.
+#[doc(hidden)]
+pub fn has_colon_first(reference: &str) -> bool {
+    reference.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':'))
+}
+
 /// Returns `true` if a text is an absolute IRI as RDF writes it between `<` and `>`.
 #[doc(hidden)]
 pub fn is_iri(text: &str) -> bool {
@@ -72,7 +79,17 @@ pub fn may_resolve_to(reference: &str, iri: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_iri, may_resolve_to, resolve};
+    use super::{has_colon_first, is_iri, may_resolve_to, resolve};
+
+    #[test]
+    fn a_colon_counts_in_the_first_segment_only() {
+        for reference in ["http://e.org/", "1:a", ":a", "c:\\a"] {
+            assert!(has_colon_first(reference), "{reference}");
+        }
+        for reference in ["a/b:c", "?a:b", "#a:b", "./a:b", "/a:b", "", "a"] {
+            assert!(!has_colon_first(reference), "{reference}");
+        }
+    }
 
     #[test]
     fn an_iri_has_no_spaces_controls_and_delimiters() {

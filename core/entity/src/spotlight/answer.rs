@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use glossweave_base::text::iri::is_absolute;
 use glossweave_base::text::{CharIndex, CharSpan, TextSpan};
-use glossweave_format::annotation::is_absolute;
 
 /// The maximum number of candidates of a mention.
 const CANDIDATES: usize = 10;

@@ -41,8 +41,7 @@ use reference::same_references;
 #[doc(hidden)]
 pub use standoff::Records;
 
-#[doc(hidden)]
-pub use glossweave_base::text::iri::is_absolute;
+use glossweave_base::text::iri::is_absolute;
 use glossweave_base::text::{Language, TextSpan};
 
 /// A statement about a span of a document's text.

@@ -9,11 +9,12 @@ use super::options::{EncodeOptions, Verify, WriteTranslations};
 use super::overlap_limit::leave_out_crowds;
 use super::translate::Written;
 use super::verify::{Faults, faults};
-use crate::annotation::{Annotation, Resolver, is_absolute};
+use crate::annotation::{Annotation, Resolver};
 use crate::document::{Document, Splice, Spliced};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::text::ByteSpan;
+use glossweave_base::text::iri::is_absolute;
 
 /// Writes a document in its own format, with annotations inserted. Every byte of the source stays;
 /// only the ranges listed in [`Encoded::inserted`] are added. Translations, if requested, change

@@ -4,6 +4,7 @@ use url::Url;
 
 use crate::service::{Operation, no_service};
 use glossweave_base::error::{Error, Result};
+use glossweave_base::text::iri::has_colon_first;
 
 /// The version segments that the endpoint of a step may begin with.
 const VERSIONS: [&str; 2] = ["/v1", "/current"];
@@ -35,7 +36,7 @@ pub(super) fn resolve(endpoint: &str, bases: &[String]) -> Result<(Target, Strin
     let endpoint = endpoint.trim();
     let path = match bases.iter().find_map(|base| below(endpoint, base)) {
         Some(path) => path,
-        None if is_absolute(endpoint) => {
+        None if is_url(endpoint) => {
             let url: Url = endpoint.parse().map_err(|_| {
                 Error::invalid("expected a path or a URL as endpoint").with_parameter("endpoint")
             })?;
@@ -75,8 +76,6 @@ fn below<'e>(endpoint: &'e str, base: &str) -> Option<&'e str> {
 }
 
 /// Returns `true` if an endpoint has a scheme or a host: then it is none of the engine's own paths.
-fn is_absolute(endpoint: &str) -> bool {
-    endpoint.starts_with("//")
-        || endpoint.starts_with("\\")
-        || endpoint.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':'))
+fn is_url(endpoint: &str) -> bool {
+    endpoint.starts_with("//") || endpoint.starts_with("\\") || has_colon_first(endpoint)
 }

@@ -2,7 +2,7 @@
 
 use super::json::Json;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_format::annotation::is_absolute;
+use glossweave_base::text::iri::is_absolute;
 use glossweave_format::annotation::{
     Annotation, Body, Category, Entity, Field, Metadata, Term, Translation,
 };

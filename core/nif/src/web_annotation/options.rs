@@ -1,7 +1,7 @@
 //! The options for the names and targets of annotations.
 
 use glossweave_base::error::{Error, Result};
-use glossweave_format::annotation::is_absolute;
+use glossweave_base::text::iri::is_absolute;
 
 /// The options for the names and targets of annotations.
 ///

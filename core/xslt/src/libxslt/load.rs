@@ -12,6 +12,7 @@ use super::call::Failure;
 use super::error_report::in_file;
 use crate::source;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::text::iri::has_colon_first;
 use glossweave_markup::Encoding;
 use glossweave_markup::xml::Outside;
 
@@ -151,7 +152,7 @@ impl Outside for Files {
             Some(iri) => PathBuf::from(decoded(iri.strip_prefix("file://")?)?),
             None => self.file.clone(),
         };
-        let has_scheme = system.split(['/', '?', '#']).next()?.contains(':');
+        let has_scheme = has_colon_first(system);
         let uri = match has_scheme {
             true => system.to_owned(),
             // A path that begins with `/` stays one.

@@ -36,7 +36,7 @@ impl Part {
 }
 
 /// Returns `true` if an expression is a single absolute path.
-fn is_absolute(text: &str) -> bool {
+fn is_absolute_path(text: &str) -> bool {
     text.trim_start().starts_with('/') && !text.contains('|')
 }
 
@@ -68,7 +68,7 @@ impl AppliedRules<'_> {
             });
             let pointer = match trails {
                 Some(trails) => Pointer::Trail { trails, last: None },
-                None if is_absolute(&expression.text) && !matches!(one.from, From::Id(_)) => {
+                None if is_absolute_path(&expression.text) && !matches!(one.from, From::Id(_)) => {
                     Pointer::Absolute(None)
                 }
                 None => Pointer::XPath,
