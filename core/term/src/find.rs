@@ -1,7 +1,5 @@
 //! The scan: from the left, the longest term first.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -13,7 +11,7 @@ use super::stop_words::{Role, Stops};
 use super::tokens::{Piece, Pieces, split};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_base::words::Breaks;
+use glossweave_base::words::{Breaks, Keyed};
 use glossweave_format::recognizer::Passage;
 
 /// The number of words that are read before any look-up.
@@ -25,27 +23,8 @@ pub(super) const MAX_RIVALS: usize = 64;
 /// The number for a word that is in no term.
 const NO_WORD: u32 = u32::MAX;
 
-/// A hasher for keys that are hashes already.
-#[derive(Default)]
-struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = value;
-    }
-}
-
-type Cache = HashMap<u64, u32, BuildHasherDefault<AsItIs>>;
+/// The numbers of words by their hashes.
+type Cache = Keyed<u32>;
 
 /// The maximum number of caches that are kept for later scans.
 const MAX_CACHES: usize = 8;

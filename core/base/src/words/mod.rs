@@ -7,11 +7,13 @@
 mod breaks;
 mod fold;
 mod intern;
+mod keyed;
 mod token;
 mod word;
 
 pub use breaks::Breaks;
 pub use fold::{Cell, Class, cell, fold_char, fold_exactly, fold_string};
 pub use intern::{Pool, hash};
+pub use keyed::{AsItIs, Keyed};
 pub use token::{Chain, Token, Tokens, fold_token};
 pub use word::{Word, each_word};

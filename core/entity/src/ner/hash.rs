@@ -1,28 +1,5 @@
 //! Hashes of tokens and names.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
-/// A map whose keys are hashes already.
-pub(super) type Keyed<V> = HashMap<u64, V, BuildHasherDefault<AsItIs>>;
-
-#[derive(Clone, Copy, Default)]
-pub(super) struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = hash(self.0, bytes);
-    }
-}
-
 pub(super) const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Returns a hash that is the same on every machine, as models store hashes.

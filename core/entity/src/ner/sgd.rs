@@ -6,9 +6,9 @@ use super::corpus::Sentence;
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::{Described, Feature};
 use super::gazetteers::Lists;
-use super::hash::Keyed;
 use glossweave_base::error::Result;
 use glossweave_base::progress::{Progress, Reporter};
+use glossweave_base::words::Keyed;
 
 /// Weights by feature.
 pub(super) struct Weights {

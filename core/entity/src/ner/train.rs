@@ -9,12 +9,13 @@ use super::crf::{Lattice, Steps, Tags};
 use super::feature::{Described, Hints};
 use super::file::{Image, TAGGER};
 use super::gazetteers::Lists;
-use super::hash::{Keyed, form_key, name_key};
+use super::hash::{form_key, name_key};
 use super::sgd::{Course, Example, Shown, counted, learn, vocabulary};
 use super::two_pass::{blocks, first_pass};
 use super::weights::{Layer, Parts};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
+use glossweave_base::words::Keyed;
 
 /// The options for training a [`Tagger`](super::Tagger).
 ///
