@@ -7,6 +7,8 @@
 pub mod charref;
 mod encoding;
 #[doc(hidden)]
+pub mod escape;
+#[doc(hidden)]
 pub mod html;
 #[doc(hidden)]
 pub mod tree;

@@ -8,7 +8,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_format::document::Document;
-use glossweave_markup::charref::escaped;
+use glossweave_markup::escape::escaped;
 
 /// The writer of a file.
 #[doc(hidden)]

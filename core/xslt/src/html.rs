@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_markup::escape::{not_xml, push_escaped, xml_text, xml_value};
 use glossweave_markup::tree::{Name, NodeId, NodeKind, Tree, XLINK, XML};
 use glossweave_markup::{Decoded, html};
 
@@ -137,27 +138,14 @@ enum Place {
 }
 
 fn escape(out: &mut String, text: &str, place: Place) {
-    let mut from = 0;
-    let markup = place != Place::Comment;
-    for (at, c) in text.char_indices() {
-        let instead = match c {
-            '&' if markup => "&amp;",
-            '<' if markup => "&lt;",
-            '>' if markup => "&gt;",
-            '"' if place == Place::Value => "&quot;",
-            '\t' if place == Place::Value => "&#9;",
-            '\n' if place == Place::Value => "&#10;",
-            '\r' if markup => "&#13;",
-            '\u{C}' => " ",
-            '\t' | '\n' => continue,
-            c if c < ' ' || matches!(c, '\u{FFFE}' | '\u{FFFF}') => "\u{FFFD}",
-            _ => continue,
-        };
-        out.push_str(&text[from..at]);
-        out.push_str(instead);
-        from = at + c.len_utf8();
-    }
-    out.push_str(&text[from..]);
+    push_escaped(text, out, |c| match (c, place) {
+        ('\u{C}', _) => Some(" "),
+        // No reference is read in a comment.
+        ('\r', Place::Comment) => Some("\u{FFFD}"),
+        (_, Place::Comment) => not_xml(c),
+        (_, Place::Text) => xml_text(c).or_else(|| not_xml(c)),
+        (_, Place::Value) => xml_value(c).or_else(|| not_xml(c)),
+    });
 }
 
 #[cfg(test)]

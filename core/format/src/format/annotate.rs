@@ -8,6 +8,7 @@ use super::overlap_limit::most_fragments;
 use super::{EncodeOptions, OnParent, Placement};
 use crate::annotation::Annotation;
 use crate::document::{Document, Edge, Fragment, Splice, split_crossing};
+use glossweave_markup::escape::{push_escaped, xml_value};
 
 /// The syntax of a format for annotations.
 pub(super) trait MarkupWriter {
@@ -193,21 +194,7 @@ pub(super) fn attribute(name: &str, parts: &[&str], out: &mut String) {
     out.push_str(name);
     out.push_str("=\"");
     for part in parts {
-        let mut rest = *part;
-        while let Some(at) = rest.find(['&', '"', '<', '>', '\r', '\n', '\t']) {
-            out.push_str(&rest[..at]);
-            out.push_str(match rest.as_bytes()[at] {
-                b'&' => "&amp;",
-                b'"' => "&quot;",
-                b'<' => "&lt;",
-                b'>' => "&gt;",
-                b'\n' => "&#10;",
-                b'\t' => "&#9;",
-                _ => "&#13;",
-            });
-            rest = &rest[at + 1..];
-        }
-        out.push_str(rest);
+        push_escaped(part, out, xml_value);
     }
     out.push('"');
 }

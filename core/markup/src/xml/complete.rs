@@ -11,6 +11,7 @@ use super::prolog;
 use super::value::Budget;
 use super::{Limits, Outside};
 use crate::charref::{CharRef, Place};
+use crate::escape::{push_escaped, xml_value};
 use crate::tree::TreeBuilder;
 
 /// A document with declarations inserted. They add no line.
@@ -73,10 +74,9 @@ fn all(doctype: &Doctype) -> String {
             let _ = match &declared.default {
                 // One more level of reference, so that it is not markup.
                 Some(text) if !declared.is_id => {
-                    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-                    let text = text.replace('"', "&quot;").replace('\n', "&#10;");
-                    let text = text.replace('\t', "&#9;").replace('\r', "&#13;");
-                    write!(made, "<!ATTLIST {element} {} {kind} \"{text}\">", declared.name)
+                    let _ = write!(made, "<!ATTLIST {element} {} {kind} \"", declared.name);
+                    push_escaped(text, &mut made, xml_value);
+                    write!(made, "\">")
                 }
                 _ => write!(made, "<!ATTLIST {element} {} {kind} #IMPLIED>", declared.name),
             };

@@ -118,7 +118,7 @@ impl Shape {
 
     fn term(&mut self, term: &TermEntry) {
         self.out.push_str("<term>");
-        escape(&term.text, "", &mut self.out);
+        escape(&term.text, &mut self.out);
         self.out.push_str("</term>");
         if let Some(part) = &term.part_of_speech {
             self.say("partOfSpeech", part);
@@ -154,7 +154,7 @@ impl Shape {
                 element.to_owned()
             }
         };
-        escape(value, "", &mut self.out);
+        escape(value, &mut self.out);
         self.out.push_str(&format!("</{tag}>"));
     }
 }

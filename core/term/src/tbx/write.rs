@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::category::{category, is_holder};
 use super::entry::{is_core, is_entry};
 use super::{CORE, FAMILY, MODULES, TbxStyle};
+use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
 use glossweave_markup::tree::{Name, NodeId, NodeKind, Tree, XML};
 
 /// The elements of TBX v2 that have another name in v3.
@@ -192,7 +193,7 @@ impl<'t> Writer<'t> {
                         None => open.push((node.after, None)),
                     }
                 }
-                NodeKind::Text => escape(tree.text(number), "", &mut self.out),
+                NodeKind::Text => escape(tree.text(number), &mut self.out),
                 NodeKind::Cdata => {
                     self.out.push_str("<![CDATA[");
                     self.out.push_str(tree.text(number));
@@ -372,20 +373,23 @@ pub(super) fn attribute_of(name: &str, value: &str, out: &mut String) {
     out.push(' ');
     out.push_str(name);
     out.push_str("=\"");
-    escape(value, "\"\t\n", out);
+    push_escaped(value, out, |c| match c {
+        '"' => Some("&#34;"),
+        c => line_end(c).or_else(|| xml_value(c)),
+    });
     out.push('"');
 }
 
-/// Appends text so that it is parsed back unchanged; `also` are further characters to escape.
-pub(super) fn escape(text: &str, also: &str, out: &mut String) {
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\r' | '\u{85}' | '\u{2028}' => out.push_str(&format!("&#{};", c as u32)),
-            c if also.contains(c) => out.push_str(&format!("&#{};", c as u32)),
-            c => out.push(c),
-        }
+/// Appends text so that it is parsed back unchanged, also by a parser of XML 1.1.
+pub(super) fn escape(text: &str, out: &mut String) {
+    push_escaped(text, out, |c| line_end(c).or_else(|| xml_text(c)));
+}
+
+/// Returns the reference for a further line end of XML 1.1.
+fn line_end(c: char) -> Option<&'static str> {
+    match c {
+        '\u{85}' => Some("&#133;"),
+        '\u{2028}' => Some("&#8232;"),
+        _ => None,
     }
 }

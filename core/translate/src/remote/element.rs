@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use glossweave_base::text::inline::{InlineCode, InlinePiece, has_codes_of, push_texts};
+use glossweave_markup::escape::{push_escaped, xml_text};
 
 /// Returns a text with its markers as elements.
 pub(super) fn write(pieces: &[InlinePiece<'_>]) -> String {
@@ -23,15 +24,9 @@ pub(super) fn write(pieces: &[InlinePiece<'_>]) -> String {
     out
 }
 
+/// Appends a text as services that read HTML or XML get it, with its line ends as they are.
 fn escape(text: &str, out: &mut String) {
-    for char in text.chars() {
-        match char {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            char => out.push(char),
-        }
-    }
+    push_escaped(text, out, |char| xml_text(char).filter(|_| char != '\r'));
 }
 
 /// Returns a translation with markers again; without any if it does not have each of its text's

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::Datasets;
 use super::SourceStatements;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_markup::charref::escaped;
+use glossweave_markup::escape::escaped;
 use glossweave_rdf::vocab::{rdf, skos};
 use query::Query;
 use similarity::Likeness;

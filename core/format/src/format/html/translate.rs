@@ -8,6 +8,7 @@ use crate::format::translate::{self, Edit, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::At;
+use glossweave_markup::escape::{html_text, html_value, push_escaped};
 use glossweave_markup::html::{Content, StartTag, Tokens, tokenize};
 
 /// Writes the wanted translations into a splice of the source.
@@ -39,17 +40,7 @@ impl TagScanner for HtmlTarget<'_> {
 
 impl Target for HtmlTarget<'_> {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
-        let mut rest = text;
-        while let Some(at) = rest.find(['&', '<', '\r']) {
-            out.push_str(&rest[..at]);
-            out.push_str(match rest.as_bytes()[at] {
-                b'&' => "&amp;",
-                b'<' => "&lt;",
-                _ => "&#13;",
-            });
-            rest = &rest[at + 1..];
-        }
-        out.push_str(rest);
+        push_escaped(text, out, html_text);
     }
 
     fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
@@ -81,7 +72,9 @@ pub(in crate::format) fn say(
 }
 
 fn escaped(value: &str) -> String {
-    value.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;").replace('<', "&lt;")
+    let mut out = String::with_capacity(value.len());
+    push_escaped(value, &mut out, html_value);
+    out
 }
 
 /// A search for the language in a start tag.

@@ -7,6 +7,7 @@ use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
+use glossweave_markup::escape::{push_escaped, xml_text};
 
 /// Writes the wanted translations into a splice of the parts.
 pub(in crate::format) fn translate(
@@ -42,14 +43,10 @@ impl Target for OdtTarget<'_> {
             out.push_str(&text.replace("]]>", "]]]]><![CDATA[>"));
             return;
         }
-        for char in text.chars() {
-            match char {
-                '&' => out.push_str("&amp;"),
-                '<' => out.push_str("&lt;"),
-                '>' => out.push_str("&gt;"),
-                '\t' => out.push_str("<text:tab/>"),
-                char => out.push(char),
-            }
-        }
+        push_escaped(text, out, |char| match char {
+            '\t' => Some("<text:tab/>"),
+            '\r' => None,
+            char => xml_text(char),
+        });
     }
 }

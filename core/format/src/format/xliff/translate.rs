@@ -12,6 +12,7 @@ use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::xml::{CONTROL, Layout};
 use crate::format::{EncodeOptions, Placement, SetLang, html};
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_markup::escape::{push_escaped, xml_text};
 use glossweave_markup::tree::{NodeId, Nodes, Tree, XML};
 
 /// Writes the wanted translations into a splice of the source.
@@ -133,21 +134,17 @@ impl TagScanner for Targets<'_> {
 
 impl Target for Targets<'_> {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
-        for char in text.chars() {
-            match char {
-                '&' => out.push_str("&amp;"),
-                '<' => out.push_str("&lt;"),
-                '>' => out.push_str("&gt;"),
-                '\r' => out.push_str("&#13;"),
-                _ if is_control(char) => {
-                    let prefix = &self.layout.tree.name(self.layout.root).prefix;
-                    let colon = if prefix.is_empty() { "" } else { ":" };
-                    let number = u32::from(char);
-                    out.push_str(&format!("<{prefix}{colon}cp hex=\"{number:04X}\"/>"));
-                }
-                _ => out.push(char),
-            }
+        let mut rest = text;
+        while let Some(at) = rest.find(is_control) {
+            push_escaped(&rest[..at], out, xml_text);
+            let mut chars = rest[at..].chars();
+            let number = chars.next().map_or(0, u32::from);
+            let prefix = &self.layout.tree.name(self.layout.root).prefix;
+            let colon = if prefix.is_empty() { "" } else { ":" };
+            out.push_str(&format!("<{prefix}{colon}cp hex=\"{number:04X}\"/>"));
+            rest = chars.as_str();
         }
+        push_escaped(rest, out, xml_text);
     }
 
     fn is_beside(&self) -> bool {

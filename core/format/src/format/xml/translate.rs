@@ -7,6 +7,7 @@ use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Edit, Target, Written};
 use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_markup::escape::{push_escaped, xml_text};
 
 /// Writes the wanted translations into a splice of the source.
 pub(in crate::format) fn translate(
@@ -47,18 +48,7 @@ impl Target for XmlTarget<'_> {
             out.push_str(&text.replace("]]>", "]]]]><![CDATA[>"));
             return;
         }
-        let mut rest = text;
-        while let Some(at) = rest.find(['&', '<', '>', '\r']) {
-            out.push_str(&rest[..at]);
-            out.push_str(match rest.as_bytes()[at] {
-                b'&' => "&amp;",
-                b'<' => "&lt;",
-                b'>' => "&gt;",
-                _ => "&#13;",
-            });
-            rest = &rest[at + 1..];
-        }
-        out.push_str(rest);
+        push_escaped(text, out, xml_text);
     }
 
     fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {

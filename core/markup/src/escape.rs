@@ -1,0 +1,106 @@
+//! The escaping of text for XML and HTML: for each a table of what is replaced between tags, and one for the
+//! values of attributes.
+
+/// Appends a text, with the characters replaced for which `instead` has a replacement.
+pub fn push_escaped(text: &str, out: &mut String, instead: impl Fn(char) -> Option<&'static str>) {
+    let mut from = 0;
+    for (at, c) in text.char_indices() {
+        if let Some(instead) = instead(c) {
+            out.push_str(&text[from..at]);
+            out.push_str(instead);
+            from = at + c.len_utf8();
+        }
+    }
+    out.push_str(&text[from..]);
+}
+
+/// Returns the reference for a character between tags of XML; a literal CR would be read as a line end.
+pub fn xml_text(c: char) -> Option<&'static str> {
+    match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '\r' => Some("&#13;"),
+        _ => None,
+    }
+}
+
+/// Returns the reference for a character between double quotes of XML; literal white space would be read as
+/// spaces.
+pub fn xml_value(c: char) -> Option<&'static str> {
+    match c {
+        '"' => Some("&quot;"),
+        '\t' => Some("&#9;"),
+        '\n' => Some("&#10;"),
+        c => xml_text(c),
+    }
+}
+
+/// Returns the reference for a character between tags of HTML.
+pub fn html_text(c: char) -> Option<&'static str> {
+    match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '\r' => Some("&#13;"),
+        _ => None,
+    }
+}
+
+/// Returns the reference for a character of a value of HTML, between quotes of either kind.
+pub fn html_value(c: char) -> Option<&'static str> {
+    match c {
+        '&' => Some("&amp;"),
+        '"' => Some("&quot;"),
+        '\'' => Some("&#39;"),
+        '<' => Some("&lt;"),
+        _ => None,
+    }
+}
+
+/// Returns a replacement character for a character that XML does not allow, not even as a reference.
+pub fn not_xml(c: char) -> Option<&'static str> {
+    match c {
+        '\t' | '\n' | '\r' => None,
+        '\0'..' ' | '\u{FFFE}' | '\u{FFFF}' => Some("\u{FFFD}"),
+        _ => None,
+    }
+}
+
+/// Escapes text for XML and HTML, between tags and between double quotes; a character that XML does not allow
+/// becomes a replacement character.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let instead = |c: char| match c {
+        '"' => Some("&quot;"),
+        c => xml_text(c).or_else(|| not_xml(c)),
+    };
+    push_escaped(text, &mut out, instead);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escaped, html_text, html_value, push_escaped, xml_text, xml_value};
+    use crate::charref::attribute_value;
+
+    #[test]
+    fn what_is_escaped_is_read_back() {
+        let said = "R&D <b> \"so\"\r\n\t日";
+        assert_eq!(attribute_value(&escaped(said)), said);
+        assert_eq!(escaped("\0a\u{FFFE}>"), "\u{FFFD}a\u{FFFD}&gt;");
+    }
+
+    #[test]
+    fn each_place_has_its_table() {
+        let all = "é&<>\"'\r\n\t";
+        let of = |table: fn(char) -> Option<&'static str>| {
+            let mut out = String::new();
+            push_escaped(all, &mut out, table);
+            out
+        };
+        assert_eq!(of(xml_text), "é&amp;&lt;&gt;\"'&#13;\n\t");
+        assert_eq!(of(xml_value), "é&amp;&lt;&gt;&quot;'&#13;&#10;&#9;");
+        assert_eq!(of(html_text), "é&amp;&lt;>\"'&#13;\n\t");
+        assert_eq!(of(html_value), "é&amp;&lt;>&quot;&#39;\r\n\t");
+    }
+}
