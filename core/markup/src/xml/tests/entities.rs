@@ -34,7 +34,7 @@ fn markup_of_entities_is_inside() {
     assert_eq!(tree.attribute(b, "", "x"), Some("1F"));
     assert!(tree.node(b).inside && tree.node(b.next()).inside);
     assert_eq!(&tree.source()[tree.node(b).at()], "&g;");
-    assert!(!tree.node(tree.nodes().last().unwrap()).inside);
+    assert!(!tree.node(tree.end().previous().unwrap()).inside);
 }
 
 #[test]
