@@ -92,7 +92,7 @@ impl Call {
             Task::Back(None) => Vec::new(),
             Task::Back(Some((enriched, format))) => annotations(&document, enriched, *format)?,
         };
-        files::weave("convert", file, &document, &annotations)
+        files::write_back("convert", file, &document, &annotations)
     }
 }
 

@@ -46,7 +46,7 @@ pub fn charset(media: &str) -> Result<Option<Encoding>, Error> {
 }
 
 /// Writes the document with the annotations in it, and says which ones it has no place for.
-pub fn weave(
+pub fn write_back(
     program: &str,
     file: &str,
     document: &Document,

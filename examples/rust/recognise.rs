@@ -78,7 +78,7 @@ impl Call {
         let found = recognize(&names, &document, None).map_err(&says)?;
         match self.outformat.is_rdf() {
             true => nif::write(&document, &found, self.outformat, &self.options).map_err(says),
-            false => files::weave("recognise", &self.file, &document, &found),
+            false => files::write_back("recognise", &self.file, &document, &found),
         }
     }
 }

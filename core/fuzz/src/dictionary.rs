@@ -41,13 +41,13 @@ pub fn hold(bytes: &[u8]) {
         }
         // A saved one with some bytes changed; its checksums are made to match again.
         2 => {
-            let mut image = saved().to_vec();
+            let mut file = saved().to_vec();
             while !input.is_empty() {
-                let at = input.number() % image.len();
-                image[at] = input.byte();
+                let at = input.number() % file.len();
+                file[at] = input.byte();
             }
-            mend(&mut image);
-            if let Some(names) = known(Dictionary::from_bytes(image), STORAGE) {
+            mend(&mut file);
+            if let Some(names) = known(Dictionary::from_bytes(file), STORAGE) {
                 known(names.verify(), STORAGE);
                 known(scan(&names, TEXT), STORAGE);
             }
@@ -109,19 +109,19 @@ fn saved() -> &'static [u8] {
 /// The header without its checksum: see the form of a dictionary in its own module.
 const SUMMED: usize = 16 + 6 * 16 + 24;
 
-fn mend(image: &mut [u8]) {
+fn mend(file: &mut [u8]) {
     let step =
         |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let words = image[..SUMMED].chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap()));
+    let words = file[..SUMMED].chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap()));
     let sum = words.fold(SUMMED as u64, step);
-    image[SUMMED..SUMMED + 8].copy_from_slice(&sum.to_le_bytes());
+    file[SUMMED..SUMMED + 8].copy_from_slice(&sum.to_le_bytes());
     // The end of a file of one block: its checksum, the length, the checksum of both.
-    let body = image.len() - 16;
-    let sum = crc(&image[..body]);
-    image[body..body + 4].copy_from_slice(&sum.to_le_bytes());
-    image[body + 4..body + 12].copy_from_slice(&(body as u64).to_le_bytes());
-    let sum = crc(&image[body..body + 12]);
-    image[body + 12..].copy_from_slice(&sum.to_le_bytes());
+    let body = file.len() - 16;
+    let sum = crc(&file[..body]);
+    file[body..body + 4].copy_from_slice(&sum.to_le_bytes());
+    file[body + 4..body + 12].copy_from_slice(&(body as u64).to_le_bytes());
+    let sum = crc(&file[body..body + 12]);
+    file[body + 12..].copy_from_slice(&sum.to_le_bytes());
 }
 
 /// CRC-32 as gzip has it.
@@ -134,10 +134,10 @@ fn crc(bytes: &[u8]) -> u32 {
 pub fn seeds() -> Vec<Vec<u8>> {
     assert!(
         Dictionary::from_bytes({
-            let mut image = saved().to_vec();
-            mend(&mut image);
-            assert_eq!(image, saved(), "the checksum is another one");
-            image
+            let mut file = saved().to_vec();
+            mend(&mut file);
+            assert_eq!(file, saved(), "the checksum is another one");
+            file
         })
         .is_ok()
     );

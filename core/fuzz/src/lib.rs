@@ -1,6 +1,7 @@
 //! The functions that a fuzzer runs on its bytes, and the bytes that it starts from. The workspace's own tests run
 //! the same on those, without a fuzzer.
 
+pub mod annotate;
 pub mod c_api;
 pub mod decode;
 pub mod dictionary;
@@ -8,7 +9,6 @@ pub mod input;
 pub mod its;
 pub mod nif;
 pub mod odt;
-pub mod weave;
 pub mod xliff;
 pub mod xml;
 pub mod xslt;
@@ -19,7 +19,7 @@ pub type Seeds = (&'static str, fn() -> Vec<Vec<u8>>);
 /// All targets.
 pub const SEEDS: &[Seeds] = &[
     ("decode", decode::seeds),
-    ("weave", weave::seeds),
+    ("annotate", annotate::seeds),
     ("nif", nif::seeds),
     ("xml", xml::seeds),
     ("xliff", xliff::seeds),

@@ -1,5 +1,5 @@
 //! Any bytes as XML, with rules of a caller. Bytes: what is done, the set of rules, the claimed
-//! encoding, the annotations as `weave` has them; the rules up to a NUL where the first byte says
+//! encoding, the annotations as `annotate` has them; the rules up to a NUL where the first byte says
 //! so; the source.
 
 use glossweave::format::Verify;
@@ -9,9 +9,9 @@ use harness::reading::Reading;
 use harness::xml::{self, Oracle};
 use harness::{annotate, corpus};
 
+use super::annotate;
 use super::decode::{CHARSETS, lies_in_bounds};
 use super::input::{Input, expect};
-use super::weave;
 
 const KINDS: &[ErrorKind] =
     &[ErrorKind::Malformed, ErrorKind::TooLarge, ErrorKind::Unsupported, ErrorKind::Invalid];
@@ -40,13 +40,13 @@ pub fn hold(bytes: &[u8]) {
         reading.set("rule-set", set).expect("the name of a set");
     }
     reading.charset = Encoding::for_label(input.pick(CHARSETS));
-    let said = weave::said(&mut input);
+    let said = annotate::said(&mut input);
     if choice & RULED != 0 {
         reading.its.rules.push(String::from_utf8_lossy(input.until_nul()).into());
     }
     let Some(document) = known(xml::read(input.rest(), &reading)) else { return };
     let mut writing = EncodeOptions::default();
-    writing.on_parent = weave::on_parent(choice);
+    writing.on_parent = annotate::on_parent(choice);
     if choice & 4 != 0 {
         writing.verify = Verify::Off;
     }
@@ -58,7 +58,7 @@ pub fn hold(bytes: &[u8]) {
     if set.is_empty() && reading.its.rules.is_empty() && oracle == Oracle::Whole {
         expect(xml::units_are_those_of_the_tree(&read));
     }
-    let annotations = weave::annotations(&said, &document);
+    let annotations = annotate::annotations(&said, &document);
     expect(xml::hold_with(&document, &reading, oracle, &annotations, &writing).map(drop));
 }
 
@@ -79,7 +79,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let files = files.filter(|file| file.bytes.len() < 4000);
     let mut seeds = Vec::new();
     for (number, file) in (0..=u8::MAX).cycle().zip(files) {
-        let four = weave::four(number);
+        let four = annotate::four(number);
         seeds.push([&[number & 7, number % 2, 0], &four[..], &file.bytes].concat());
         if number % 3 == 0 {
             let start = [number & 3 | RULED, 0, 0];

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::file::{
-    CONCEPT, Chain, GROUP, Image, MORE, NONE, NUMBERS, SECTIONS, TERM, TERMBASE, UNIT, filter_bits,
-    word_hash,
+    CONCEPT, Chain, GROUP, IndexFile, MORE, NONE, NUMBERS, SECTIONS, TERM, TERMBASE, UNIT,
+    filter_bits, word_hash,
 };
 use super::stem::{Stems, language_key};
 use super::tokens::{Pieces, split};
@@ -42,7 +42,7 @@ impl TermBaseBuilder {
         }
         compiler.frame = compiler.some_text(self.frame.as_deref())?;
         let counts = self.counts();
-        compiler.finish(counts).ok_or_else(too_large).map(TermBase::from_image)
+        compiler.finish(counts).ok_or_else(too_large).map(TermBase::from_file)
     }
 }
 
@@ -248,7 +248,7 @@ impl Compiler {
         Some((groups, starts, chains))
     }
 
-    fn finish(mut self, counts: [usize; 2]) -> Option<Image> {
+    fn finish(mut self, counts: [usize; 2]) -> Option<IndexFile> {
         let (groups, starts, chains) = self.groups()?;
         let (texts, places) = self.texts.place(UNIT)?;
         let base = u32::try_from(texts.len() / UNIT + 1).ok()?;

@@ -59,7 +59,7 @@ pub(super) static TERMBASE: FileType = FileType {
     hint: "; a source is read by `TermBase::builder`",
 };
 
-pub(super) type Image = SectionFile<SECTIONS, NUMBERS>;
+pub(super) type IndexFile = SectionFile<SECTIONS, NUMBERS>;
 
 pub(super) fn broken(what: &str) -> Error {
     TERMBASE.broken(what)
@@ -131,8 +131,8 @@ pub(super) struct View<'d> {
 }
 
 impl<'d> View<'d> {
-    pub(super) fn new(image: &'d Image) -> View<'d> {
-        View { sections: std::array::from_fn(|index| image.section(index)) }
+    pub(super) fn new(index_file: &'d IndexFile) -> View<'d> {
+        View { sections: std::array::from_fn(|index| index_file.section(index)) }
     }
 
     fn section(&self, section: Section) -> Part<'d> {

@@ -33,7 +33,7 @@ pub use concept::{Concept, ConceptField, Definition, TermEntry, TermStatus};
 #[doc(hidden)]
 pub use describe::describe;
 pub use extract::{Extraction, TermCandidate, extract_terms};
-use file::{Image, NONE, TERMBASE, View};
+use file::{IndexFile, NONE, TERMBASE, View};
 use find::{CachePool, Scan};
 pub use options::{Detail, TermOptions};
 pub use providers::open_term_base;
@@ -84,7 +84,7 @@ use glossweave_format::recognizer::Passage;
 /// ```
 #[derive(Clone)]
 pub struct TermBase {
-    image: Arc<Image>,
+    index_file: Arc<IndexFile>,
     caches: Arc<CachePool>,
 }
 
@@ -158,7 +158,7 @@ impl TermBase {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TermBase> {
-        SectionFile::from_bytes(&TERMBASE, bytes).map(TermBase::from_image)
+        SectionFile::from_bytes(&TERMBASE, bytes).map(TermBase::from_file)
     }
 
     /// Opens a saved term base. Only the header is read now; the rest is mapped into memory and
@@ -191,7 +191,7 @@ impl TermBase {
 
     #[doc(hidden)]
     pub fn open_by(path: &Path, way: Way) -> Result<TermBase> {
-        SectionFile::open(&TERMBASE, path, way).map(TermBase::from_image)
+        SectionFile::open(&TERMBASE, path, way).map(TermBase::from_file)
     }
 
     /// Saves the term base to one file, which replaces an older one atomically.
@@ -200,7 +200,7 @@ impl TermBase {
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
-        self.image.save(path.as_ref())
+        self.index_file.save(path.as_ref())
     }
 
     /// Returns the bytes that [`TermBase::save`] writes.
@@ -210,13 +210,13 @@ impl TermBase {
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if they come from a file that is
     /// damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        self.image.to_bytes()
+        self.index_file.to_bytes()
     }
 
     /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
     /// content and different for any other. Of a file, only the header is read.
     pub fn revision(&self) -> String {
-        self.image.revision()
+        self.index_file.revision()
     }
 
     /// Returns the term base itself if its revision is `revision`.
@@ -237,7 +237,7 @@ impl TermBase {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn at_revision(self, revision: &str) -> Result<TermBase> {
-        self.image.expect(revision)?;
+        self.index_file.expect(revision)?;
         Ok(self)
     }
 
@@ -247,7 +247,7 @@ impl TermBase {
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
     pub fn verify(&self) -> Result<()> {
-        self.image.verify()
+        self.index_file.verify()
     }
 
     /// Returns the number of concepts.
@@ -261,12 +261,12 @@ impl TermBase {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn concepts(&self) -> usize {
-        self.image.numbers[0] as usize
+        self.index_file.numbers[0] as usize
     }
 
     /// Returns the number of terms in all languages.
     pub fn terms(&self) -> usize {
-        self.image.numbers[1] as usize
+        self.index_file.numbers[1] as usize
     }
 
     /// Returns the primary subtags of the languages of the terms.
@@ -276,7 +276,7 @@ impl TermBase {
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the term base was opened from a
     /// file that is damaged.
     pub fn languages(&self) -> Result<Vec<&str>> {
-        View::new(&self.image).languages().collect()
+        View::new(&self.index_file).languages().collect()
     }
 
     /// Returns the terms of a passage, in the order of their spans. With `target`, each has the
@@ -319,7 +319,7 @@ impl TermBase {
         wanted: Wanted<'_>,
     ) -> Result<Vec<TermMatch<'_>>> {
         let mut all = Vec::new();
-        let view = View::new(&self.image);
+        let view = View::new(&self.index_file);
         if let Some(scan) = Scan::new(view, source, &self.caches)? {
             scan.run(passage, &mut |found| {
                 let found = term_match::matched(view, found, wanted)?;
@@ -358,12 +358,12 @@ impl TermBase {
 
     /// Returns `outcome`, or an error if the data that it was read from is damaged.
     fn sound<T>(&self, outcome: Result<T>) -> Result<T> {
-        self.image.sound()?;
+        self.index_file.sound()?;
         outcome
     }
 
     fn read(&self, number: u32) -> Result<Concept> {
-        let view = View::new(&self.image);
+        let view = View::new(&self.index_file);
         let row = view.concept(number)?;
         let tag = |place: u32| -> Result<Option<Language>> {
             Ok(view.some_text(place)?.and_then(Language::parse))
@@ -434,13 +434,13 @@ impl TermBase {
 
     /// Returns the parts of a TBX document other than its entries.
     fn frame(&self) -> Result<Option<&str>> {
-        let place = self.image.numbers[4].checked_sub(1);
+        let place = self.index_file.numbers[4].checked_sub(1);
         let place = place.and_then(|place| u32::try_from(place).ok());
-        self.sound(View::new(&self.image).some_text(place.unwrap_or(NONE)))
+        self.sound(View::new(&self.index_file).some_text(place.unwrap_or(NONE)))
     }
 
-    fn from_image(image: Image) -> TermBase {
-        TermBase { image: Arc::new(image), caches: Arc::default() }
+    fn from_file(index_file: IndexFile) -> TermBase {
+        TermBase { index_file: Arc::new(index_file), caches: Arc::default() }
     }
 }
 
@@ -449,7 +449,7 @@ impl fmt::Debug for TermBase {
         out.debug_struct("TermBase")
             .field("concepts", &self.concepts())
             .field("terms", &self.terms())
-            .field("bytes", &self.image.size())
+            .field("bytes", &self.index_file.size())
             .finish()
     }
 }

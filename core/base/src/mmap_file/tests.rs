@@ -3,9 +3,9 @@ use std::path::Path;
 
 use super::*;
 
-static SORT: FileType = FileType { name: "list", magic: b"GWTESTS\n", version: 1, hint: "" };
+static TYPE: FileType = FileType { name: "list", magic: b"GWTESTS\n", version: 1, hint: "" };
 
-type Image = SectionFile<2, 1>;
+type TestFile = SectionFile<2, 1>;
 
 /// Returns sections of several blocks, more than are read when the file is opened.
 fn parts() -> [Vec<u8>; 2] {
@@ -15,13 +15,13 @@ fn parts() -> [Vec<u8>; 2] {
     [numbers(1, 300_000).collect(), numbers(2, 50_000).collect()]
 }
 
-fn image() -> Image {
-    Image::assemble(&SORT, parts(), [7])
+fn test_file() -> TestFile {
+    TestFile::assemble(&TYPE, parts(), [7])
 }
 
 fn saved(folder: &Path) -> std::path::PathBuf {
     let path = folder.join("list");
-    image().save(&path).unwrap();
+    test_file().save(&path).unwrap();
     path
 }
 
@@ -32,7 +32,7 @@ fn a_file_is_read_as_it_was_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = saved(folder.path());
     for way in WAYS {
-        let opened = Image::open(&SORT, &path, way).unwrap();
+        let opened = TestFile::open(&TYPE, &path, way).unwrap();
         let [first, second] = parts();
         assert_eq!(opened.section(1).get(100, 8).unwrap(), &second[100..108]);
         // Over the end of a block.
@@ -44,7 +44,7 @@ fn a_file_is_read_as_it_was_written() {
         opened.verify().unwrap();
         assert_eq!(opened.to_bytes().unwrap(), fs::read(&path).unwrap());
         assert_eq!(opened.size() as u64, fs::metadata(&path).unwrap().len());
-        assert_eq!((opened.numbers, opened.revision()), ([7], image().revision()));
+        assert_eq!((opened.numbers, opened.revision()), ([7], test_file().revision()));
     }
 }
 
@@ -56,7 +56,7 @@ fn opening_reads_the_ends_only() {
     bytes[700_000] ^= 1;
     fs::write(&path, &bytes).unwrap();
     for way in [Way::Shared, Way::Copied] {
-        let opened = Image::open(&SORT, &path, way).unwrap();
+        let opened = TestFile::open(&TYPE, &path, way).unwrap();
         assert_eq!(opened.section(0).whole().len(), 0);
         let error = opened.sound().unwrap_err();
         let said = format!(
@@ -66,7 +66,7 @@ fn opening_reads_the_ends_only() {
         assert_eq!((error.kind(), error.message()), (ErrorKind::Storage, said.as_str()));
         // What is damaged is not used any more.
         assert_eq!(opened.section(1).u32(0), None);
-        let opened = Image::open(&SORT, &path, way).unwrap();
+        let opened = TestFile::open(&TYPE, &path, way).unwrap();
         assert!(opened.section(1).u32(0).is_some());
         opened.sound().unwrap();
         assert!(opened.verify().is_err());
@@ -80,7 +80,7 @@ fn a_part_is_settled_where_all_of_it_was_found_to_be_right() {
     let path = saved(folder.path());
     let [_, second] = parts();
     for way in [Way::Shared, Way::Copied] {
-        let opened = Image::open(&SORT, &path, way).unwrap();
+        let opened = TestFile::open(&TYPE, &path, way).unwrap();
         let part = opened.section(1);
         part.u32(0).unwrap();
         assert!(!part.settled().is_settled());
@@ -100,7 +100,7 @@ fn a_part_is_settled_where_all_of_it_was_found_to_be_right() {
     bytes[last] ^= 1;
     fs::write(&path, &bytes).unwrap();
     for way in [Way::Shared, Way::Copied] {
-        let opened = Image::open(&SORT, &path, way).unwrap();
+        let opened = TestFile::open(&TYPE, &path, way).unwrap();
         assert_eq!(opened.section(1).whole().len(), 0);
         assert!(!opened.section(1).settled().is_settled());
     }
@@ -116,9 +116,9 @@ fn every_flipped_bit_is_an_error() {
         damaged[at] ^= 1 << (at % 8);
         fs::write(&path, damaged).unwrap();
         for way in WAYS {
-            let read = Image::open(&SORT, &path, way).and_then(|image| {
-                let all = [image.section(0).whole().to_vec(), image.section(1).whole().to_vec()];
-                image.sound().map(|()| all)
+            let read = TestFile::open(&TYPE, &path, way).and_then(|file| {
+                let all = [file.section(0).whole().to_vec(), file.section(1).whole().to_vec()];
+                file.sound().map(|()| all)
             });
             match read {
                 Ok(all) => assert!(all == parts(), "byte {at}"),
@@ -136,7 +136,7 @@ fn a_file_that_shrinks_while_it_is_open_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     for length in [0, 100, 70_000, 1_300_000] {
         let path = saved(folder.path());
-        let opened = Image::open(&SORT, &path, Way::Copied).unwrap();
+        let opened = TestFile::open(&TYPE, &path, Way::Copied).unwrap();
         let [first, _] = parts();
         assert_eq!(opened.section(0).get(0, 8).unwrap(), &first[..8]);
         fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(length).unwrap();
@@ -149,7 +149,7 @@ fn a_file_that_shrinks_while_it_is_open_is_an_error() {
     }
     // Whoever has a file open keeps it when it goes.
     let path = saved(folder.path());
-    let opened = Image::open(&SORT, &path, Way::Copied).unwrap();
+    let opened = TestFile::open(&TYPE, &path, Way::Copied).unwrap();
     fs::remove_file(&path).unwrap();
     opened.verify().unwrap();
 }
@@ -160,7 +160,7 @@ fn threads_read_one_file() {
     let path = saved(folder.path());
     let [first, _] = parts();
     for way in WAYS {
-        let opened = Image::open(&SORT, &path, way).unwrap();
+        let opened = TestFile::open(&TYPE, &path, way).unwrap();
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {

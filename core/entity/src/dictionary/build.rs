@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::file::{
-    AGAIN, Case, DICTIONARY, Image, LABEL, MAX_RECORDS, MAX_RIVALS, MAX_SHIFT, MORE, RECORD,
+    AGAIN, Case, DICTIONARY, IndexFile, LABEL, MAX_RECORDS, MAX_RIVALS, MAX_SHIFT, MORE, RECORD,
     Record, UNIT, filter_bit, place,
 };
 use super::fold::fold_chain;
@@ -199,9 +199,9 @@ impl DictionaryBuilder {
         let languages = self.languages.lines();
         let parts = [filter, slots, bytes, uris, classes, languages];
         reporter.report()?;
-        let image = Image(SectionFile::assemble(&DICTIONARY, parts, [labels, entries]));
+        let index_file = IndexFile(SectionFile::assemble(&DICTIONARY, parts, [labels, entries]));
         reporter.report()?;
-        Ok(Dictionary::from_image(image))
+        Ok(Dictionary::from_file(index_file))
     }
 
     /// Returns the labels with their records, their places, and the number of records; `None` if

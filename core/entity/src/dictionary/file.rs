@@ -143,9 +143,9 @@ pub(super) static DICTIONARY: FileType = FileType {
 };
 
 /// The bytes of a dictionary, with the numbers of its labels and of its entries.
-pub(super) struct Image(pub(super) SectionFile<SECTIONS, 2>);
+pub(super) struct IndexFile(pub(super) SectionFile<SECTIONS, 2>);
 
-impl Image {
+impl IndexFile {
     /// Returns the number of labels.
     pub(super) fn labels(&self) -> usize {
         self.0.numbers[0] as usize

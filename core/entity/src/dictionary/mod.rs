@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub use build::DictionaryBuilder;
 #[doc(hidden)]
 pub use csv::{Row, each_row};
-use file::{DICTIONARY, Image};
+use file::{DICTIONARY, IndexFile};
 #[doc(hidden)]
 pub use labels::is_label;
 pub use matched::{Candidate, Match};
@@ -128,7 +128,7 @@ impl<'a> Entry<'a> {
 /// ```
 #[derive(Clone)]
 pub struct Dictionary {
-    image: Arc<Image>,
+    index_file: Arc<IndexFile>,
 }
 
 impl Dictionary {
@@ -182,7 +182,7 @@ impl Dictionary {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Dictionary> {
-        SectionFile::from_bytes(&DICTIONARY, bytes).map(Image).map(Dictionary::from_image)
+        SectionFile::from_bytes(&DICTIONARY, bytes).map(IndexFile).map(Dictionary::from_file)
     }
 
     /// Opens a saved dictionary. Only the header is read now; the rest is mapped into memory and
@@ -215,7 +215,7 @@ impl Dictionary {
 
     #[doc(hidden)]
     pub fn open_by(path: &Path, way: Way) -> Result<Dictionary> {
-        SectionFile::open(&DICTIONARY, path, way).map(Image).map(Dictionary::from_image)
+        SectionFile::open(&DICTIONARY, path, way).map(IndexFile).map(Dictionary::from_file)
     }
 
     /// Saves the dictionary to one file, which replaces an older one atomically.
@@ -224,7 +224,7 @@ impl Dictionary {
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
-        self.image.0.save(path.as_ref())
+        self.index_file.0.save(path.as_ref())
     }
 
     /// Returns the bytes that [`Dictionary::save`] writes.
@@ -234,13 +234,13 @@ impl Dictionary {
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if they come from a file that is
     /// damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        self.image.0.to_bytes()
+        self.index_file.0.to_bytes()
     }
 
     /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
     /// content and different for any other. Of a file, only the header is read.
     pub fn revision(&self) -> String {
-        self.image.0.revision()
+        self.index_file.0.revision()
     }
 
     /// Returns the dictionary itself if its revision is `revision`.
@@ -261,7 +261,7 @@ impl Dictionary {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn at_revision(self, revision: &str) -> Result<Dictionary> {
-        self.image.0.expect(revision)?;
+        self.index_file.0.expect(revision)?;
         Ok(self)
     }
 
@@ -271,7 +271,7 @@ impl Dictionary {
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
     pub fn verify(&self) -> Result<()> {
-        self.image.0.verify()
+        self.index_file.0.verify()
     }
 
     /// Calls `visit` with every match of a passage, in their order, without making annotations of
@@ -302,7 +302,7 @@ impl Dictionary {
         passage: &Passage<'_>,
         visit: impl FnMut(&Match<'_>) -> Result<()>,
     ) -> Result<()> {
-        self.matches(Scan::new(self.image.view()), passage, visit)
+        self.matches(Scan::new(self.index_file.view()), passage, visit)
     }
 
     fn matches(
@@ -311,7 +311,7 @@ impl Dictionary {
         passage: &Passage<'_>,
         mut visit: impl FnMut(&Match<'_>) -> Result<()>,
     ) -> Result<()> {
-        let view = self.image.view();
+        let view = self.index_file.view();
         let visit = &mut |span, rivals: &[_]| visit(&Match::new(view, span, rivals));
         self.sound(scan.run(passage, None, visit))
     }
@@ -328,7 +328,7 @@ impl Dictionary {
             &mut dyn ExactSizeIterator<Item = Result<Candidate<'d>>>,
         ) -> Result<()>,
     ) -> Result<()> {
-        let view = self.image.view();
+        let view = self.index_file.view();
         let classes = is_wanted.map(|is_wanted| Classes::new(view, is_wanted));
         let visit = &mut |span, rivals: &[_]| visit(span, &mut matched::candidates(view, rivals));
         self.sound(Scan::new(view).reading_iris().run(passage, classes, visit))
@@ -360,7 +360,7 @@ impl Dictionary {
     }
 
     fn walk_shared(&self, mut visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
-        let view = self.image.view();
+        let view = self.index_file.view();
         let mut number = Some(0);
         let mut uris = Vec::new();
         for _ in 0..self.labels() {
@@ -380,23 +380,23 @@ impl Dictionary {
 
     /// Returns the number of different labels, after folding.
     pub fn labels(&self) -> usize {
-        self.image.labels()
+        self.index_file.labels()
     }
 
     /// Returns the number of entries that are kept: of one label and language the best 16, and the
     /// best 16 of each list of classes, at most 1,024 of one label.
     pub fn entries(&self) -> usize {
-        self.image.entries()
+        self.index_file.entries()
     }
 
     /// Returns `outcome`, or an error if the data that it was read from is damaged.
     fn sound<T>(&self, outcome: Result<T>) -> Result<T> {
-        self.image.0.sound()?;
+        self.index_file.0.sound()?;
         outcome
     }
 
-    fn from_image(image: Image) -> Dictionary {
-        Dictionary { image: Arc::new(image) }
+    fn from_file(index_file: IndexFile) -> Dictionary {
+        Dictionary { index_file: Arc::new(index_file) }
     }
 }
 
@@ -404,7 +404,7 @@ impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let memory = passage.memory();
         let mut found = Vec::new();
-        let scan = Scan::new(self.image.view()).reading_iris();
+        let scan = Scan::new(self.index_file.view()).reading_iris();
         self.matches(scan, passage, |name| {
             let one = name.annotation()?;
             memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
@@ -420,7 +420,7 @@ impl fmt::Debug for Dictionary {
         out.debug_struct("Dictionary")
             .field("labels", &self.labels())
             .field("entries", &self.entries())
-            .field("bytes", &self.image.0.size())
+            .field("bytes", &self.index_file.0.size())
             .finish()
     }
 }

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::file::{CONTEXT, Image, MAX_ITEMS};
+use super::file::{CONTEXT, IndexFile, MAX_ITEMS};
 use super::property::{Role, role};
 use super::word::{HASH, Word, words};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -58,7 +58,10 @@ struct Gathering<'w> {
     seen: Vec<Word>,
 }
 
-pub(super) fn build(statements: &dyn Statements, wanted: &dyn Fn(&str) -> bool) -> Result<Image> {
+pub(super) fn build(
+    statements: &dyn Statements,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Result<IndexFile> {
     let mut gathering = Gathering {
         wanted,
         items: Vec::new(),
@@ -229,7 +232,7 @@ impl Gathering<'_> {
         }
     }
 
-    fn finish(mut self) -> Result<Image> {
+    fn finish(mut self) -> Result<IndexFile> {
         let degrees = degrees(&self.neighbours);
         self.neighbours = Vec::new();
         let mut order: Vec<u32> = (0..self.items.len() as u32).collect();

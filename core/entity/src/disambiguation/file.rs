@@ -38,21 +38,21 @@ pub(super) static CONTEXT: FileType =
     FileType { name: "context", magic: b"GWCNTXT\n", version: 2, hint: "" };
 
 /// The bytes of a context, with the number of its entities.
-pub(super) type Image = SectionFile<5, 1>;
+pub(super) type IndexFile = SectionFile<5, 1>;
 
 /// The data of one entity or class.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'c> {
-    image: &'c Image,
+    index_file: &'c IndexFile,
     record: &'c [u8],
 }
 
 /// Returns the node of an entity by the hash of its IRI.
-pub(super) fn find(image: &Image, hash: u64) -> Option<Node<'_>> {
-    let records = image.section(Section::Nodes as usize);
+pub(super) fn find(index_file: &IndexFile, hash: u64) -> Option<Node<'_>> {
+    let records = index_file.section(Section::Nodes as usize);
     let at = records.partition_point(NODE, |record| u64_at(record, 0) < Some(hash)) * NODE;
     let record = records.get(at, NODE).filter(|record| u64_at(record, 0) == Some(hash))?;
-    Some(Node { image, record })
+    Some(Node { index_file, record })
 }
 
 impl<'c> Node<'c> {
@@ -70,7 +70,7 @@ impl<'c> Node<'c> {
         start
             .zip(count.filter(|count| *count <= MAX_ITEMS))
             .and_then(|(start, count)| {
-                self.image.section(section as usize).get(start * size, count * size)
+                self.index_file.section(section as usize).get(start * size, count * size)
             })
             .ok_or_else(|| broken("has a wrong offset"))
     }
@@ -96,12 +96,12 @@ impl<'c> Node<'c> {
     /// Returns the nodes of the classes.
     pub(super) fn classes(&self) -> Result<impl Iterator<Item = Result<Node<'c>>> + use<'c>> {
         let (classes, _) = self.part(Part::Classes, 4)?.as_chunks();
-        let image = self.image;
+        let index_file = self.index_file;
         Ok(classes.iter().map(move |class| {
             let at = u32::from_le_bytes(*class) as usize * NODE;
-            let record = image.section(Section::Nodes as usize).get(at, NODE);
+            let record = index_file.section(Section::Nodes as usize).get(at, NODE);
             let record = record.ok_or_else(|| broken("has a wrong number of a class"))?;
-            Ok(Node { image, record })
+            Ok(Node { index_file, record })
         }))
     }
 

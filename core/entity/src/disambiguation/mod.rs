@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub use evidence::{Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking};
 pub use rank::disambiguate;
 
-use file::{CONTEXT, Image};
+use file::{CONTEXT, IndexFile};
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_rdf::Statements;
@@ -43,7 +43,7 @@ use glossweave_rdf::Statements;
 /// ```
 #[derive(Clone)]
 pub struct EntityIndex {
-    image: Arc<Image>,
+    index_file: Arc<IndexFile>,
 }
 
 impl EntityIndex {
@@ -64,7 +64,7 @@ impl EntityIndex {
         statements: &dyn Statements,
         wanted: &dyn Fn(&str) -> bool,
     ) -> Result<EntityIndex> {
-        build::build(statements, wanted).map(EntityIndex::from_image)
+        build::build(statements, wanted).map(EntityIndex::from_file)
     }
 
     /// Creates a context from the bytes of a saved one. See [`EntityIndex::open`] on what is checked.
@@ -84,7 +84,7 @@ impl EntityIndex {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<EntityIndex> {
-        SectionFile::from_bytes(&CONTEXT, bytes).map(EntityIndex::from_image)
+        SectionFile::from_bytes(&CONTEXT, bytes).map(EntityIndex::from_file)
     }
 
     /// Opens a saved context. Only the header is read now; the rest is mapped into memory.
@@ -118,7 +118,7 @@ impl EntityIndex {
 
     #[doc(hidden)]
     pub fn open_by(path: &Path, way: Way) -> Result<EntityIndex> {
-        SectionFile::open(&CONTEXT, path, way).map(EntityIndex::from_image)
+        SectionFile::open(&CONTEXT, path, way).map(EntityIndex::from_file)
     }
 
     /// Saves the context to one file, which replaces an older one atomically.
@@ -127,7 +127,7 @@ impl EntityIndex {
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
-        self.image.save(path.as_ref())
+        self.index_file.save(path.as_ref())
     }
 
     /// Reads the whole file and compares its checksum.
@@ -136,25 +136,25 @@ impl EntityIndex {
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
     pub fn verify(&self) -> Result<()> {
-        self.image.verify()
+        self.index_file.verify()
     }
 
     /// Returns the number of entities.
     pub fn entities(&self) -> usize {
-        self.image.numbers[0] as usize
+        self.index_file.numbers[0] as usize
     }
 
-    fn from_image(image: Image) -> EntityIndex {
-        EntityIndex { image: Arc::new(image) }
+    fn from_file(index_file: IndexFile) -> EntityIndex {
+        EntityIndex { index_file: Arc::new(index_file) }
     }
 
     /// Checks that all data that was read so far is undamaged. Returns `ErrorKind::Storage` if not.
     fn sound(&self) -> Result<()> {
-        self.image.sound()
+        self.index_file.sound()
     }
 
     fn find(&self, iri: u64) -> Option<file::Node<'_>> {
-        file::find(&self.image, iri)
+        file::find(&self.index_file, iri)
     }
 }
 
@@ -162,7 +162,7 @@ impl fmt::Debug for EntityIndex {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("EntityIndex")
             .field("entities", &self.entities())
-            .field("bytes", &self.image.size())
+            .field("bytes", &self.index_file.size())
             .finish()
     }
 }

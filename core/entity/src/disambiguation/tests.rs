@@ -77,7 +77,7 @@ fn spans_outside_the_text_are_refused() {
 #[test]
 fn damage_is_an_error_or_another_ranking() {
     let context = context();
-    let saved = glossweave_testing::opened(context.image.to_bytes().unwrap());
+    let saved = glossweave_testing::opened(context.index_file.to_bytes().unwrap());
     assert!(EntityIndex::from_bytes(saved[..100].to_vec()).is_err());
     let mut broken = 0;
     for at in (0..saved.len()).step_by(3) {
@@ -163,7 +163,7 @@ fn circles_and_hubs_are_taken() {
     }
     let context = built(&turtle);
     assert_eq!(context.entities(), 3002);
-    assert!(context.image.size() < 1 << 20);
+    assert!(context.index_file.size() < 1 << 20);
     assert_eq!(better(&context, "Lee is round", "Lee"), 0);
 }
 

@@ -19,7 +19,7 @@ pub(super) enum Section {
 }
 
 /// The bytes of a tagger.
-pub(super) type Image = SectionFile<8, 0>;
+pub(super) type IndexFile = SectionFile<8, 0>;
 
 pub(super) static TAGGER: FileType =
     FileType { name: "tagger", magic: b"GWTAGGR\n", version: 2, hint: "" };

@@ -26,7 +26,7 @@ pub use train::Training;
 use self::corpus::Side;
 use self::crf::{Lattice, Steps, Tags};
 use self::feature::Described;
-use self::file::{Image, Section, TAGGER, broken};
+use self::file::{IndexFile, Section, TAGGER, broken};
 use self::gazetteers::Lists;
 use self::two_pass::{blocks_of, first_pass, second_pass};
 use self::weights::{Layer, steps};
@@ -59,7 +59,7 @@ use glossweave_base::progress::Watch;
 pub struct Tagger(Arc<Parts>);
 
 struct Parts {
-    image: Image,
+    index_file: IndexFile,
     /// The names and IRIs of classes.
     classes: Vec<(String, String)>,
     lists: Lists,
@@ -123,7 +123,7 @@ impl Tagger {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
-        Tagger::new(Image::open(&TAGGER, path.as_ref(), Way::Read)?)
+        Tagger::new(IndexFile::open(&TAGGER, path.as_ref(), Way::Read)?)
     }
 
     /// Creates a tagger from the bytes of a saved one.
@@ -142,7 +142,7 @@ impl Tagger {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Tagger> {
-        Tagger::new(Image::from_bytes(&TAGGER, bytes)?)
+        Tagger::new(IndexFile::from_bytes(&TAGGER, bytes)?)
     }
 
     /// Writes the tagger to a file, as a whole or not at all.
@@ -151,7 +151,7 @@ impl Tagger {
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
-        self.0.image.save(path.as_ref())
+        self.0.index_file.save(path.as_ref())
     }
 
     /// Returns the bytes that [`Tagger::save`] writes.
@@ -160,13 +160,13 @@ impl Tagger {
     ///
     /// Returns `ErrorKind::Storage` if they come from a file that is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        self.0.image.to_bytes()
+        self.0.index_file.to_bytes()
     }
 
     /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
     /// content and different for any other. Of a file, only the header is read.
     pub fn revision(&self) -> String {
-        self.0.image.revision()
+        self.0.index_file.revision()
     }
 
     /// Returns the tagger itself if its revision is `revision`.
@@ -175,7 +175,7 @@ impl Tagger {
     ///
     /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
     pub fn at_revision(self, revision: &str) -> Result<Tagger> {
-        self.0.image.expect(revision)?;
+        self.0.index_file.expect(revision)?;
         Ok(self)
     }
 
@@ -185,13 +185,13 @@ impl Tagger {
     ///
     /// Returns `ErrorKind::Storage` if the checksums differ.
     pub fn verify(&self) -> Result<()> {
-        self.0.image.verify()
+        self.0.index_file.verify()
     }
 
-    fn new(image: Image) -> Result<Tagger> {
-        image.look()?;
+    fn new(index_file: IndexFile) -> Result<Tagger> {
+        index_file.look()?;
         let wrong = || broken("has classes that are none");
-        let text = std::str::from_utf8(image.section(Section::Classes as usize).whole())
+        let text = std::str::from_utf8(index_file.section(Section::Classes as usize).whole())
             .map_err(|_| wrong())?;
         let class = |line: &str| {
             let (name, iri) = line.split_once('\t')?;
@@ -200,14 +200,14 @@ impl Tagger {
         let classes: Vec<_> = text.lines().map(class).collect::<Option<_>>().ok_or_else(wrong)?;
         let tags = Tags { classes: classes.len() };
         let steps = |section| {
-            let found = steps(tags, image.section(section as usize).whole());
+            let found = steps(tags, index_file.section(section as usize).whole());
             found.ok_or_else(|| broken("has transitions that do not fit its classes"))
         };
         let (first, second) =
             (steps(Section::FirstTransitions)?, steps(Section::SecondTransitions)?);
-        let lists = Lists::from_bytes(image.section(Section::Lists as usize).whole())
+        let lists = Lists::from_bytes(index_file.section(Section::Lists as usize).whole())
             .ok_or_else(|| broken("has lists of names that are none"))?;
-        Ok(Tagger(Arc::new(Parts { image, classes, lists, first, second })))
+        Ok(Tagger(Arc::new(Parts { index_file, classes, lists, first, second })))
     }
 
     /// Returns the names of the classes, and their IRIs.
@@ -216,7 +216,7 @@ impl Tagger {
     }
 
     fn layer(&self, slots: Section, rows: Section) -> Layer<'_> {
-        let Parts { image, classes, first, second, .. } = &*self.0;
+        let Parts { index_file, classes, first, second, .. } = &*self.0;
         let steps = match slots {
             Section::SecondSlots => second,
             _ => first,
@@ -224,8 +224,8 @@ impl Tagger {
         let tags = Tags { classes: classes.len() };
         Layer {
             tags,
-            slots: image.section(slots as usize).whole(),
-            rows: image.section(rows as usize).whole(),
+            slots: index_file.section(slots as usize).whole(),
+            rows: index_file.section(rows as usize).whole(),
             steps,
         }
     }

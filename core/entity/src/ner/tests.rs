@@ -2,7 +2,7 @@ use std::io::Write as _;
 
 use super::corpus::{Corpus, LabeledSpan, Sentence};
 use super::crf::{Lattice, Steps, Tags, Transitions};
-use super::file::{Image, TAGGER};
+use super::file::{IndexFile, TAGGER};
 use super::sgd::Random;
 use super::{Tagger, Training};
 use glossweave_base::error::{Error, ErrorKind};
@@ -326,10 +326,10 @@ fn files_are_opened_as_they_were_saved() {
 #[test]
 fn more_classes_than_transitions_are_noticed_at_once() {
     let bytes = Tagger::train(&corpus(2, 3), &Training::default()).unwrap().to_bytes().unwrap();
-    let image = Image::from_bytes(&TAGGER, bytes).unwrap();
-    let mut parts = std::array::from_fn(|section| image.section(section).whole().to_vec());
+    let index_file = IndexFile::from_bytes(&TAGGER, bytes).unwrap();
+    let mut parts = std::array::from_fn(|section| index_file.section(section).whole().to_vec());
     parts[0] = b"a\tb\n".repeat(500_000);
-    let spoilt = Image::assemble(&TAGGER, parts, []).to_bytes().unwrap();
+    let spoilt = IndexFile::assemble(&TAGGER, parts, []).to_bytes().unwrap();
     let error = Tagger::from_bytes(spoilt).unwrap_err();
     assert!(error.message().contains("transitions that do not fit"), "{error}");
 }

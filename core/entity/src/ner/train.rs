@@ -7,7 +7,7 @@
 use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Steps, Tags};
 use super::feature::{Described, Hints};
-use super::file::{Image, TAGGER};
+use super::file::{IndexFile, TAGGER};
 use super::gazetteers::Lists;
 use super::hash::{form_key, name_key};
 use super::sgd::{Course, Example, Shown, counted, learn, vocabulary};
@@ -173,7 +173,7 @@ impl Training {
     }
 
     /// Returns the bytes of a tagger that was trained on a corpus.
-    pub(super) fn run(&self, corpus: &Corpus, watch: &mut Watch<'_>) -> Result<Image> {
+    pub(super) fn run(&self, corpus: &Corpus, watch: &mut Watch<'_>) -> Result<IndexFile> {
         if corpus.classes.is_empty() {
             return Err(Error::invalid("the corpus has no mentions to learn from"));
         }
@@ -237,7 +237,7 @@ impl Training {
             second.transitions,
             self.lists.to_bytes(),
         ];
-        Ok(Image::assemble(&TAGGER, parts, []))
+        Ok(IndexFile::assemble(&TAGGER, parts, []))
     }
 
     /// Returns the results for each document of a first layer that was trained without it, and the

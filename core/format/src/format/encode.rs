@@ -149,7 +149,7 @@ impl Search<'_> {
         self.attempts.set(self.attempts.get().saturating_sub(1));
         let mut placements = wanted.to_vec();
         let (splice, written) =
-            weave(self.document, self.annotations, self.options, &mut placements)?;
+            insert(self.document, self.annotations, self.options, &mut placements)?;
         let source = self.document.source().bytes();
         if source.len() + splice.len() > self.most {
             return Err(too_long(self.most));
@@ -226,7 +226,7 @@ fn pushing(document: &Document, annotations: &[Annotation], encoded: &Encoded) -
     (0..annotations.len()).filter(before).collect()
 }
 
-fn weave(
+fn insert(
     document: &Document,
     annotations: &[Annotation],
     options: &EncodeOptions,

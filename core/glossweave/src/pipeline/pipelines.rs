@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::endpoint::{Target, target};
-use super::parts::{Parts, Handoff};
+use super::parts::{Handoff, Parts};
 use super::run::Run;
 use super::{Pipeline, StoredPipeline};
 use crate::service::{Answer, Call, Services};

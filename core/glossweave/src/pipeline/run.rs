@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::chain_options::ChainOptions;
 use super::endpoint::{Target, bases_at};
 use super::http_step;
-use super::parts::{Parts, Handoff};
+use super::parts::{Handoff, Parts};
 use super::round_trip::RoundTrip;
 use super::stats::{Timing, wrap};
 use super::step::{FirstBody, Step, steps};

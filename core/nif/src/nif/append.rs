@@ -78,7 +78,7 @@ impl Nif {
         let counter = Counter::new(&text, context.counting, spans);
         let made = {
             let taken: Set<&str> = graph.iter().filter_map(named).collect();
-            let mut made = Made { graph: Graph::new(), context, counter: &counter, taken };
+            let mut made = Appended { graph: Graph::new(), context, counter: &counter, taken };
             for about in found.chunk_by(|one, other| one.span() == other.span()) {
                 let known = about.first().map(|one| known(one.span()));
                 made.string(about, known.unwrap_or_default());
@@ -113,7 +113,7 @@ fn named(triple: &Triple) -> Option<&str> {
     }
 }
 
-struct Made<'a> {
+struct Appended<'a> {
     graph: Graph,
     context: &'a mut Context,
     counter: &'a Counter<'a>,
@@ -121,7 +121,7 @@ struct Made<'a> {
     taken: Set<&'a str>,
 }
 
-impl Made<'_> {
+impl Appended<'_> {
     fn string(&mut self, about: &[&Annotation], known: &[&Annotation]) {
         let Some(span) = about.first().map(|one| one.span()) else { return };
         let whole = span == TextSpan::new(0, self.context.text.len());

@@ -26,7 +26,7 @@ pub(super) struct Bounded<'a, S> {
 
 /// The form in which statements are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kept {
+pub(super) enum OutputKind {
     /// Turtle.
     Written,
     /// Triples, each with its subject.
@@ -36,7 +36,7 @@ pub(super) enum Kept {
 impl<'a, S: Sink> Bounded<'a, S> {
     pub fn new(
         sink: &'a mut S,
-        kept: Kept,
+        kind: OutputKind,
         document: &Document,
         annotations: &[&Annotation],
         options: &Options,
@@ -47,11 +47,11 @@ impl<'a, S: Sink> Bounded<'a, S> {
             Allowance::for_input(document.source().bytes().len() + said)
         });
         let output = options.max_output_bytes;
-        let (each, output) = match kept {
-            Kept::Written => (IN_TURTLE, output),
+        let (each, output) = match kind {
+            OutputKind::Written => (IN_TURTLE, output),
             // A triple takes more in memory than as text. This doubling never branches on an absent
             // value, which memory checkers complain of.
-            Kept::Triples => {
+            OutputKind::Triples => {
                 let twice = |most: usize| most.min(usize::MAX / 2).wrapping_mul(2);
                 (IN_GRAPH, output.map(twice))
             }

@@ -160,9 +160,9 @@ fn annotator(category: Category) -> Option<Name> {
 }
 
 /// An annotation and its metadata.
-type Said<'a> = (&'a Annotation, &'a Metadata);
+type Statement<'a> = (&'a Annotation, &'a Metadata);
 
-fn said<'a>(annotations: &[&'a Annotation]) -> Vec<Said<'a>> {
+fn statements<'a>(annotations: &[&'a Annotation]) -> Vec<Statement<'a>> {
     annotations.iter().filter_map(|one| Some((*one, one.as_metadata()?))).collect()
 }
 
@@ -170,22 +170,22 @@ fn said<'a>(annotations: &[&'a Annotation]) -> Vec<Said<'a>> {
 /// which values belong together, the later ones are in blank nodes. In a resource of one annotation
 /// the tool can be named in any category.
 pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: Place<'_>) {
-    let all = said(annotations);
+    let all = statements(annotations);
     if all.is_empty() {
         return;
     }
     let known = match place {
-        Place::String(known) => said(known),
+        Place::String(known) => statements(known),
         Place::Annex | Place::Unit => Vec::new(),
     };
-    let mut apart: Vec<(&[Property], Vec<Said<'_>>)> = Vec::new();
+    let mut apart: Vec<(&[Property], Vec<Statement<'_>>)> = Vec::new();
     for (category, properties) in FIELDS {
-        let of = |said: &&Said<'_>| said.1.category() == *category;
-        let mut those: Vec<Said<'_>> = all.iter().filter(of).copied().collect();
+        let of = |statement: &&Statement<'_>| statement.1.category() == *category;
+        let mut those: Vec<Statement<'_>> = all.iter().filter(of).copied().collect();
         if those.is_empty() {
             continue;
         }
-        let known: Vec<Said<'_>> = known.iter().filter(of).copied().collect();
+        let known: Vec<Statement<'_>> = known.iter().filter(of).copied().collect();
         if matches!(place, Place::String(_)) && !fit_together(&known, &those, properties) {
             let first = usize::from(known.is_empty());
             apart.push((properties, those.split_off(first)));
@@ -201,9 +201,9 @@ pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: 
     }
     for records in RECORDS {
         let those = all.iter().filter(|(_, metadata)| metadata.category() == records.category);
-        let mut said: HashSet<&[Field]> = HashSet::new();
+        let mut seen: HashSet<&[Field]> = HashSet::new();
         for record in those.flat_map(|(_, metadata)| metadata.records()) {
-            if record.is_empty() || !said.insert(record) {
+            if record.is_empty() || !seen.insert(record) {
                 continue;
             }
             let mut about = vec![(rdf::TYPE, Object::Name(records.class))];
@@ -234,7 +234,7 @@ pub(super) fn merged<S: Sink>(sink: &mut S, annotations: &[&Annotation], place: 
 
 /// Returns `true` if annotations of one category can be told apart by properties of their common
 /// string: all are equal except for one property, which each of them has.
-fn fit_together(known: &[Said<'_>], more: &[Said<'_>], properties: &[Property]) -> bool {
+fn fit_together(known: &[Statement<'_>], more: &[Statement<'_>], properties: &[Property]) -> bool {
     let all = || known.iter().chain(more);
     let Some((first, metadata)) = all().next() else { return true };
     let by_one = || all().all(|(one, _)| one.annotator() == first.annotator());

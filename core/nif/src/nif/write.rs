@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::annotate;
-use super::bound::{self, Bounded, Kept};
+use super::bound::{self, Bounded, OutputKind};
 use super::context_text::{Pair, Part, is_converted};
 use super::uri::Scheme;
 use super::writer::{Emitter, Plain};
@@ -57,7 +57,7 @@ pub fn write(
             let text = document.text().len();
             turtle.reserve(2 * text + text / 8 + 512 * (document.units().len() + 2));
             let found = found(document, annotations, options);
-            emit(document, found, options, Kept::Written, &mut turtle)?;
+            emit(document, found, options, OutputKind::Written, &mut turtle)?;
             let bytes = turtle.finish();
             bound::check(&bytes, options)?;
             Ok(bytes)
@@ -90,7 +90,13 @@ pub fn write(
 pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
     check(annotations)?;
     let mut graph = Graph::new();
-    emit(document, found(document, annotations, options), options, Kept::Triples, &mut graph)?;
+    emit(
+        document,
+        found(document, annotations, options),
+        options,
+        OutputKind::Triples,
+        &mut graph,
+    )?;
     Ok(graph)
 }
 
@@ -119,13 +125,19 @@ pub fn dataset(
 ) -> Result<IndexedGraph> {
     check(annotations)?;
     let mut dataset = IndexedGraph::default();
-    emit(document, found(document, annotations, options), options, Kept::Triples, &mut dataset)?;
+    emit(
+        document,
+        found(document, annotations, options),
+        options,
+        OutputKind::Triples,
+        &mut dataset,
+    )?;
     dataset.stated()
 }
 
 /// Writes a document without annotations.
 pub(super) fn outline<S: Sink>(document: &Document, options: &Options, sink: &mut S) -> Result<()> {
-    emit(document, Vec::new(), options, Kept::Triples, sink)
+    emit(document, Vec::new(), options, OutputKind::Triples, sink)
 }
 
 /// Returns the scheme of a version of NIF.
@@ -188,7 +200,7 @@ fn emit<S: Sink>(
     document: &Document,
     found: Vec<Cow<'_, Annotation>>,
     options: &Options,
-    kept: Kept,
+    kind: OutputKind,
     sink: &mut S,
 ) -> Result<()> {
     check_prefix(&options.prefix)?;
@@ -206,7 +218,7 @@ fn emit<S: Sink>(
             return Err(Error::invalid(message).with_parameter("annotations"));
         }
     }
-    let mut sink = Bounded::new(sink, kept, document, &found, options);
+    let mut sink = Bounded::new(sink, kind, document, &found, options);
     let pairs = Pair::all(document, options, scheme_of(options.version));
     let targets: Vec<&Part<'_>> = pairs.iter().filter_map(|pair| pair.target.as_ref()).collect();
     let sources: Vec<&Part<'_>> = pairs.iter().map(|pair| &pair.source).collect();
@@ -227,8 +239,8 @@ fn emit<S: Sink>(
 
 /// Returns the annotations of each part of a text. One that crosses two parts belongs to each of
 /// them.
-fn placed<'a>(found: Vec<&'a Annotation>, parts: &[&Part<'_>]) -> Vec<Vec<Said<'a>>> {
-    let mut placed: Vec<Vec<Said<'a>>> = vec![Vec::new(); parts.len()];
+fn placed<'a>(found: Vec<&'a Annotation>, parts: &[&Part<'_>]) -> Vec<Vec<SpanAnnotation<'a>>> {
+    let mut placed: Vec<Vec<SpanAnnotation<'a>>> = vec![Vec::new(); parts.len()];
     for annotation in found {
         let span = annotation.span();
         if let [only] = &mut placed[..] {
@@ -249,12 +261,12 @@ fn placed<'a>(found: Vec<&'a Annotation>, parts: &[&Part<'_>]) -> Vec<Vec<Said<'
 }
 
 /// A span and an annotation of it.
-type Said<'a> = (TextSpan, &'a Annotation);
+type SpanAnnotation<'a> = (TextSpan, &'a Annotation);
 
 fn emit_part<S: Sink>(
     part: &Part<'_>,
     target: Option<&Part<'_>>,
-    mut found: Vec<Said<'_>>,
+    mut found: Vec<SpanAnnotation<'_>>,
     options: &Options,
     sink: &mut S,
 ) {

@@ -18,12 +18,12 @@ struct Parts<'a> {
 
 /// A body: a web resource or a text.
 struct Part<'a> {
-    sort: Sort<'a>,
+    content: Content<'a>,
     purpose: &'static str,
     terms: Vec<(&'static str, Value<'a>)>,
 }
 
-enum Sort<'a> {
+enum Content<'a> {
     Resource(&'a str),
     Text { value: String, language: Option<&'a str> },
 }
@@ -83,13 +83,13 @@ pub(super) fn write(annotation: &Annotation, json: &mut Json) -> Result<()> {
     json.raw(",\n \"body\": [");
     for (number, part) in parts.bodies.iter().enumerate() {
         json.raw(if number > 0 { ", {" } else { "{" });
-        match &part.sort {
-            Sort::Resource(iri) => {
+        match &part.content {
+            Content::Resource(iri) => {
                 json.member("type", "SpecificResource")?;
                 json.raw(", ");
                 json.member("source", iri)?;
             }
-            Sort::Text { value, language } => {
+            Content::Text { value, language } => {
                 json.member("type", "TextualBody")?;
                 json.raw(", ");
                 json.member("value", value)?;
@@ -138,12 +138,12 @@ fn terms(terms: &[(&'static str, Value<'_>)], json: &mut Json) -> Result<()> {
 }
 
 fn resource<'a>(iri: &'a str, purpose: &'static str) -> Part<'a> {
-    Part { sort: Sort::Resource(iri), purpose, terms: Vec::new() }
+    Part { content: Content::Resource(iri), purpose, terms: Vec::new() }
 }
 
 fn text<'a>(value: &str, purpose: &'static str) -> Part<'a> {
-    let sort = Sort::Text { value: value.to_owned(), language: None };
-    Part { sort, purpose, terms: Vec::new() }
+    let content = Content::Text { value: value.to_owned(), language: None };
+    Part { content, purpose, terms: Vec::new() }
 }
 
 fn confidence(name: &'static str, number: Option<f64>) -> Vec<(&'static str, Value<'static>)> {
@@ -180,8 +180,8 @@ fn of_term(term: &Term) -> Parts<'_> {
 
 fn of_translation(translation: &Translation) -> Parts<'_> {
     let language = Some(translation.language.as_str());
-    let sort = Sort::Text { value: translation.text.to_string(), language };
-    let body = Part { sort, purpose: "editing", terms: Vec::new() };
+    let content = Content::Text { value: translation.text.to_string(), language };
+    let body = Part { content, purpose: "editing", terms: Vec::new() };
     let own = confidence("mtConfidence", translation.confidence);
     Parts { motivation: "editing", own, bodies: vec![body] }
 }

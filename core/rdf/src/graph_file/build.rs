@@ -4,7 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
 use super::term::{PART, PLACE, TermRef, encode, hash, place, text};
-use super::{GRAPH, Image};
+use super::{GRAPH, IndexFile};
 use crate::order::Order;
 use crate::{NamedOrBlankNode, Triple};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -119,7 +119,7 @@ impl Builder {
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<Image> {
+    pub(super) fn finish(mut self) -> Result<IndexFile> {
         let mut slots = Vec::with_capacity(self.slots.len() * 4);
         for slot in &self.slots {
             slots.extend_from_slice(&(*slot as u32).to_le_bytes());
@@ -148,7 +148,7 @@ impl Builder {
             predicate_rows,
             object_rows,
         ];
-        Ok(Image::assemble(&GRAPH, parts, numbers))
+        Ok(IndexFile::assemble(&GRAPH, parts, numbers))
     }
 }
 

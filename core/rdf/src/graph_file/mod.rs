@@ -39,7 +39,7 @@ enum Section {
 
 /// The sections and the numbers in the header: terms, triples, and a random number for each file that seeds
 /// the hashes and begins the names of blank nodes.
-type Image = SectionFile<9, 3>;
+type IndexFile = SectionFile<9, 3>;
 
 static GRAPH: FileType = FileType { name: "graph file", magic: b"GWGRAPH\n", version: 2, hint: "" };
 
@@ -69,7 +69,7 @@ static GRAPH: FileType = FileType { name: "graph file", magic: b"GWGRAPH\n", ver
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub struct GraphFile {
-    image: Image,
+    index_file: IndexFile,
     terms: u32,
     triples: u32,
 }
@@ -115,7 +115,7 @@ impl GraphFile {
 
     #[doc(hidden)]
     pub fn open_by(path: &Path, way: Way) -> Result<GraphFile> {
-        GraphFile::checked(Image::open(&GRAPH, path, way)?)
+        GraphFile::checked(IndexFile::open(&GRAPH, path, way)?)
     }
 
     /// Creates a graph file from its bytes.
@@ -136,7 +136,7 @@ impl GraphFile {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<GraphFile> {
-        GraphFile::checked(Image::from_bytes(&GRAPH, bytes)?)
+        GraphFile::checked(IndexFile::from_bytes(&GRAPH, bytes)?)
     }
 
     /// Returns the bytes of the file.
@@ -145,7 +145,7 @@ impl GraphFile {
     ///
     /// Returns `ErrorKind::Storage` if it is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        self.image.to_bytes()
+        self.index_file.to_bytes()
     }
 
     /// Writes the file completely or not at all; a process that has an older one open keeps it.
@@ -154,7 +154,7 @@ impl GraphFile {
     ///
     /// Returns `ErrorKind::Storage` if it cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
-        self.image.save(path.as_ref())
+        self.index_file.save(path.as_ref())
     }
 
     /// Reads the whole file and compares its checksum.
@@ -163,7 +163,7 @@ impl GraphFile {
     ///
     /// Returns `ErrorKind::Storage` if it is damaged.
     pub fn verify(&self) -> Result<()> {
-        self.image.verify()
+        self.index_file.verify()
     }
 
     /// Returns the number of triples.
@@ -176,12 +176,12 @@ impl GraphFile {
         self.triples == 0
     }
 
-    fn checked(image: Image) -> Result<GraphFile> {
-        let [terms, triples, _] = image.numbers;
+    fn checked(index_file: IndexFile) -> Result<GraphFile> {
+        let [terms, triples, _] = index_file.numbers;
         let (Ok(terms), Ok(triples)) = (u32::try_from(terms), u32::try_from(triples)) else {
             return Err(GRAPH.broken("says that it has more terms or triples than it can"));
         };
-        let file = GraphFile { image, terms, triples };
+        let file = GraphFile { index_file, terms, triples };
         let size = |section| file.section(section).len() as u64;
         let (places, triples) = (u64::from(terms) + 1, u64::from(triples));
         let fits = size(Section::Offsets) == places * 5
@@ -200,7 +200,7 @@ impl GraphFile {
     }
 
     fn section(&self, section: Section) -> Part<'_> {
-        self.image.section(section as usize)
+        self.index_file.section(section as usize)
     }
 
     fn dictionary(&self) -> Terms<'_> {
@@ -208,7 +208,7 @@ impl GraphFile {
             offsets: self.section(Section::Offsets),
             texts: self.section(Section::Texts),
             slots: self.section(Section::Slots),
-            seed: self.image.numbers[2],
+            seed: self.index_file.numbers[2],
         }
     }
 
@@ -254,7 +254,7 @@ impl Triples for GraphFile {
     }
 
     fn sound(&self) -> Result<()> {
-        self.image.sound()
+        self.index_file.sound()
     }
 }
 
@@ -266,7 +266,7 @@ impl Statements for GraphFile {
     /// Returns `ErrorKind::Storage` if the file is damaged, and the errors of `take`.
     fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()> {
         let walked = self.walk(take);
-        self.image.sound()?;
+        self.index_file.sound()?;
         walked
     }
 }

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use super::{GraphFile, Image, Section};
+use super::{GraphFile, IndexFile, Section};
 use crate as rdf;
 use crate::{
     BlankNode, Construct, Graph, IndexedGraph, Limits, Literal, NamedNode, Statements, Term,
@@ -121,7 +121,7 @@ fn terms_are_looked_up_both_ways() {
         Literal::new_typed_literal("1", rdf::vocab::xsd::DOUBLE).into(),
         BlankNode::new_unchecked("x").into(),
         BlankNode::new_unchecked("g0n0").into(),
-        BlankNode::new_unchecked(format!("g{:016x}n999999", file.image.numbers[2])).into(),
+        BlankNode::new_unchecked(format!("g{:016x}n999999", file.index_file.numbers[2])).into(),
     ];
     for term in absent {
         assert_eq!(file.find(&term), None, "{term}");
@@ -171,7 +171,7 @@ fn a_file_is_opened_as_it_was_saved() {
 #[test]
 fn sections_of_wrong_sizes_are_refused() {
     let parts = |file: &GraphFile| {
-        std::array::from_fn(|at| file.image.section(at).whole().to_vec()) as [Vec<u8>; 9]
+        std::array::from_fn(|at| file.index_file.section(at).whole().to_vec()) as [Vec<u8>; 9]
     };
     let file = file();
     for section in 0..9 {
@@ -179,17 +179,17 @@ fn sections_of_wrong_sizes_are_refused() {
             let mut parts = parts(&file);
             let size = parts[section].len().saturating_add_signed(change);
             parts[section].resize(size, 0);
-            let image = Image::assemble(&super::GRAPH, parts, file.image.numbers);
-            let taken = GraphFile::from_bytes(image.to_bytes().unwrap());
+            let index_file = IndexFile::assemble(&super::GRAPH, parts, file.index_file.numbers);
+            let taken = GraphFile::from_bytes(index_file.to_bytes().unwrap());
             // Texts may be any length.
             assert_eq!(taken.is_err(), section != Section::Texts as usize, "{section} {change}");
         }
     }
     for number in 0..2 {
-        let mut numbers = file.image.numbers;
+        let mut numbers = file.index_file.numbers;
         numbers[number] = u64::MAX;
-        let image = Image::assemble(&super::GRAPH, parts(&file), numbers);
-        let error = GraphFile::from_bytes(image.to_bytes().unwrap()).unwrap_err();
+        let index_file = IndexFile::assemble(&super::GRAPH, parts(&file), numbers);
+        let error = GraphFile::from_bytes(index_file.to_bytes().unwrap()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Storage);
     }
 }
@@ -198,7 +198,7 @@ fn sections_of_wrong_sizes_are_refused() {
 fn damage_is_no_panic() {
     let file = file();
     let body = glossweave_testing::opened(file.to_bytes().unwrap());
-    let payload = body.len() - file.image.section(0).len();
+    let payload = body.len() - file.index_file.section(0).len();
     let queries = [
         "CONSTRUCT WHERE { ?s ?p ?o }",
         "PREFIX : <http://a.example/x#> CONSTRUCT { ?a :x ?n } { :a :p ?a . ?a :p+ ?b . ?b :q ?n FILTER(?n = 1) }",

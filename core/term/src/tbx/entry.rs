@@ -40,7 +40,7 @@ pub(super) fn concept(tree: &Tree<'_>, node: NodeId, index: usize) -> Result<Con
         if is_core(tree, child, &["langSec", "langSet"]) {
             section(tree, child, &mut concept)?;
         } else {
-            each_said(tree, child, &mut |said| of_concept(&mut concept, said, None));
+            each_property(tree, child, &mut |property| of_concept(&mut concept, property, None));
         }
     }
     Ok(concept)
@@ -60,35 +60,35 @@ fn section(tree: &Tree<'_>, node: NodeId, concept: &mut Concept) -> Result<(), F
         if is_core(tree, child, &["termSec", "tig", "ntig"]) {
             concept.terms.push(term(tree, child, &language)?);
         } else {
-            each_said(tree, child, &mut |said| of_concept(concept, said, Some(&language)));
+            each_property(tree, child, &mut |property| of_concept(concept, property, Some(&language)));
         }
     }
     Ok(())
 }
 
 /// A data category with a value and its source.
-struct Said<'t> {
+struct Property<'t> {
     category: &'t str,
     value: String,
     source: Option<String>,
 }
 
-fn of_concept(concept: &mut Concept, said: Said<'_>, language: Option<&Language>) {
-    match said.category {
+fn of_concept(concept: &mut Concept, property: Property<'_>, language: Option<&Language>) {
+    match property.category {
         "subjectField" => {
-            let domain: Box<str> = said.value.into();
+            let domain: Box<str> = property.value.into();
             if !concept.domains.contains(&domain) {
                 concept.domains.push(domain);
             }
         }
         "definition" => concept.definitions.push(Definition {
-            text: said.value.into(),
+            text: property.value.into(),
             language: language.cloned(),
-            source: said.source.map(Into::into),
+            source: property.source.map(Into::into),
         }),
         name => concept.fields.push(ConceptField {
             name: name.into(),
-            value: said.value.into(),
+            value: property.value.into(),
             language: language.cloned(),
         }),
     }
@@ -96,14 +96,14 @@ fn of_concept(concept: &mut Concept, said: Said<'_>, language: Option<&Language>
 
 fn term(tree: &Tree<'_>, node: NodeId, language: &Language) -> Result<TermEntry, Fault> {
     // A term of TBX v2 may be in a group of its own.
-    let mut said: Vec<NodeId> = Vec::new();
+    let mut children: Vec<NodeId> = Vec::new();
     for child in tree.elements(node) {
         match is_core(tree, child, &["termGrp"]) {
-            true => said.extend(tree.elements(child)),
-            false => said.push(child),
+            true => children.extend(tree.elements(child)),
+            false => children.push(child),
         }
     }
-    let mut terms = said.iter().copied().filter(|child| is_core(tree, *child, &["term"]));
+    let mut terms = children.iter().copied().filter(|child| is_core(tree, *child, &["term"]));
     let Some(first) = terms.next() else {
         let message = format!("`{}` has no `term`", tree.name(node).local);
         return Err(malformed(tree, node, message));
@@ -117,50 +117,50 @@ fn term(tree: &Tree<'_>, node: NodeId, language: &Language) -> Result<TermEntry,
         },
         ..malformed(tree, first, error.message())
     })?;
-    for child in said.into_iter().filter(|child| *child != first) {
-        each_said(tree, child, &mut |said| of_term(&mut entry, said));
+    for child in children.into_iter().filter(|child| *child != first) {
+        each_property(tree, child, &mut |property| of_term(&mut entry, property));
     }
     Ok(entry)
 }
 
-fn of_term(entry: &mut TermEntry, said: Said<'_>) {
-    let status = match said.category {
-        "administrativeStatus" | "normativeAuthorization" => TermStatus::parse(&said.value),
+fn of_term(entry: &mut TermEntry, property: Property<'_>) {
+    let status = match property.category {
+        "administrativeStatus" | "normativeAuthorization" => TermStatus::parse(&property.value),
         _ => None,
     };
-    match said.category {
+    match property.category {
         _ if status.is_some() => entry.status = status,
         // The form that is written: TBX has no status for such a term.
-        "processStatus" if said.value == "hidden" => entry.status = Some(TermStatus::Hidden),
+        "processStatus" if property.value == "hidden" => entry.status = Some(TermStatus::Hidden),
         "partOfSpeech" if entry.part_of_speech.is_none() => {
-            entry.part_of_speech = Some(said.value.into());
+            entry.part_of_speech = Some(property.value.into());
         }
-        name => entry.fields.push((name.into(), said.value.into())),
+        name => entry.fields.push((name.into(), property.value.into())),
     }
 }
 
 /// Calls `take` with the data category of an element, or with those in a group.
-fn each_said<'t>(tree: &'t Tree<'_>, node: NodeId, take: &mut dyn FnMut(Said<'t>)) {
+fn each_property<'t>(tree: &'t Tree<'_>, node: NodeId, take: &mut dyn FnMut(Property<'t>)) {
     let name = tree.name(node);
     if name.local.ends_with("Grp") && !name.namespace.starts_with(MODULES) {
-        let mut said: Vec<Said<'_>> = Vec::new();
+        let mut properties: Vec<Property<'_>> = Vec::new();
         for child in tree.elements(node) {
             match category_of(tree, child) {
                 // It belongs to the category before it.
-                Some("source") if !said.is_empty() => {
-                    if let Some(last) = said.last_mut() {
+                Some("source") if !properties.is_empty() => {
+                    if let Some(last) = properties.last_mut() {
                         last.source = Some(text(tree, child));
                     }
                 }
                 Some(category) => {
-                    said.push(Said { category, value: text(tree, child), source: None });
+                    properties.push(Property { category, value: text(tree, child), source: None });
                 }
                 None => {}
             }
         }
-        said.into_iter().for_each(take);
+        properties.into_iter().for_each(take);
     } else if let Some(category) = category_of(tree, node) {
-        take(Said { category, value: text(tree, node), source: None });
+        take(Property { category, value: text(tree, node), source: None });
     }
 }
 

@@ -69,9 +69,9 @@ pub(super) fn entry(concept: &Concept, style: TbxStyle, root: Root) -> String {
     }
     shape.section(concept, None);
     let mut languages: Vec<&Language> = Vec::new();
-    let said = concept.definitions.iter().filter_map(|one| one.language.as_ref());
-    let said = said.chain(concept.fields.iter().filter_map(|one| one.language.as_ref()));
-    for language in concept.terms.iter().map(|one| &one.language).chain(said) {
+    let others = concept.definitions.iter().filter_map(|one| one.language.as_ref());
+    let others = others.chain(concept.fields.iter().filter_map(|one| one.language.as_ref()));
+    for language in concept.terms.iter().map(|one| &one.language).chain(others) {
         if !languages.contains(&language) {
             languages.push(language);
         }

@@ -87,12 +87,12 @@ pub(super) fn frame(tree: &Tree<'_>, style: TbxStyle) -> String {
 /// Returns an entry in a root of its own, with all namespaces that are in scope.
 pub(super) fn piece(tree: &Tree<'_>, node: NodeId, style: TbxStyle) -> String {
     let mut writer = Writer::new(tree, style, style);
-    let (name, said) = match style {
+    let (name, attributes) = match style {
         TbxStyle::Dca => ("tbx", " style=\"dca\""),
         TbxStyle::Dct => ("tbx", " style=\"dct\""),
         TbxStyle::Martif => ("martif", ""),
     };
-    writer.out.push_str(&format!("<{name}{said}"));
+    writer.out.push_str(&format!("<{name}{attributes}"));
     let mut seen = Vec::new();
     for element in tree.ancestors(node) {
         for (_, prefix, namespace) in tree.declared(element) {

@@ -248,7 +248,7 @@ fn no_byte_of_a_file_can_break_a_scan() {
     let base = base(
         "concept,term,language,status\n1,black hole,en,preferred\n1,agujero negro,es,\n2,hole,en,\n",
     );
-    let bytes = glossweave_testing::opened(base.image.to_bytes().unwrap());
+    let bytes = glossweave_testing::opened(base.index_file.to_bytes().unwrap());
     for at in 0..bytes.len() {
         for value in [0, 1, 0x7F, 0xFF] {
             let mut damaged = bytes.clone();

@@ -158,7 +158,7 @@ fn a_term_base_keeps_the_entries_that_it_was_made_of() {
     for (name, source, _) in cases() {
         let document = Tbx::read(&source).unwrap();
         let base = TermBase::builder().tbx(&source).unwrap().build().unwrap();
-        let base = TermBase::from_bytes(base.image.to_bytes().unwrap()).unwrap();
+        let base = TermBase::from_bytes(base.index_file.to_bytes().unwrap()).unwrap();
         let written = base.tbx(document.style()).unwrap();
         // All below the root but the white space between entries.
         let kept = |tree: &Tree<'_>| -> Vec<String> {

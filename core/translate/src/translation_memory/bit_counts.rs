@@ -5,7 +5,7 @@ const BATCH: usize = 7;
 
 /// For each text of a block the number of sets that it is in.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct BitCounts {
     words: usize,
     /// The lowest bit of the counts of all texts, then the next one, and so on.
     planes: Vec<u64>,
@@ -15,7 +15,7 @@ pub(super) struct Tally {
     carry: Vec<u64>,
 }
 
-impl Tally {
+impl BitCounts {
     /// Resets the counters, for `texts` texts and counts up to `most`.
     pub(super) fn start(&mut self, texts: usize, most: usize) {
         self.words = texts.div_ceil(64);
@@ -134,7 +134,7 @@ fn sum_of([one, two, three]: [u64; 3]) -> (u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use super::Tally;
+    use super::BitCounts;
 
     #[test]
     fn counts_are_those_of_adding_one_by_one() {
@@ -143,13 +143,13 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 33) as usize % below
         };
-        let mut tally = Tally::default();
+        let mut bit_counts = BitCounts::default();
         for texts in [1, 63, 64, 65, 1000] {
             for sets in [0, 1, 6, 7, 8, 50] {
-                tally.start(texts, sets);
+                bit_counts.start(texts, sets);
                 let mut counts = vec![0; texts];
                 for _ in 0..sets {
-                    let set = tally.next();
+                    let set = bit_counts.next();
                     assert!(set.iter().all(|word| *word == 0));
                     for text in 0..texts {
                         if number(3) == 0 {
@@ -158,13 +158,13 @@ mod tests {
                         }
                     }
                 }
-                tally.add();
-                let found: Vec<usize> = (0..texts).map(|text| tally.count(text)).collect();
+                bit_counts.add();
+                let found: Vec<usize> = (0..texts).map(|text| bit_counts.count(text)).collect();
                 assert_eq!(found, counts);
                 for least in 0..sets + 2 {
                     let range = texts / 3..texts - texts / 5;
                     let mut found = Vec::new();
-                    tally.at_least(least, range.clone(), |text| found.push(text));
+                    bit_counts.at_least(least, range.clone(), |text| found.push(text));
                     let right: Vec<usize> = range.filter(|text| counts[*text] >= least).collect();
                     assert_eq!(found, right, "{texts} {sets} {least}");
                 }

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use super::codes::spaced;
 use super::file::{
-    BLOCK_TEXTS, Image, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEXT, hash, place,
+    BLOCK_TEXTS, IndexFile, MAX_SHIFT, MEMORY, RECORD, SECTIONS, SLOT, Section, TEXT, hash, place,
 };
 use super::ngram_index;
 use super::{SegmentPair, TranslationMemory, tmx, xliff};
@@ -356,7 +356,7 @@ impl TranslationMemoryBuilder {
         let numbers = [texts.len() as u64, records as u64];
         drop(texts);
         parts[Section::Strings as usize] = self.pool;
-        TranslationMemory::from_image(Image(SectionFile::assemble(&MEMORY, parts, numbers)))
+        TranslationMemory::from_file(IndexFile(SectionFile::assemble(&MEMORY, parts, numbers)))
     }
 
     /// Returns the number of the primary language of each language.

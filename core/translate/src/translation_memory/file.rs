@@ -138,9 +138,9 @@ impl<'m> Block<'m> {
 }
 
 /// The bytes of a memory, with the number of its texts and records.
-pub(super) struct Image(pub(super) SectionFile<SECTIONS, 2>);
+pub(super) struct IndexFile(pub(super) SectionFile<SECTIONS, 2>);
 
-impl Image {
+impl IndexFile {
     pub(super) fn records(&self) -> usize {
         self.0.numbers[1] as usize
     }

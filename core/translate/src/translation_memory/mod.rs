@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use build::TranslationMemoryBuilder;
-use file::{Group, Image, MEMORY, Record, hash};
+use file::{Group, IndexFile, MEMORY, Record, hash};
 use search::{Extent, Found, Scratch, Search};
 
 use glossweave_base::error::Result;
@@ -138,7 +138,7 @@ pub struct FuzzyMatch {
 /// ```
 #[derive(Clone)]
 pub struct TranslationMemory {
-    image: Arc<Image>,
+    index_file: Arc<IndexFile>,
     languages: Arc<[Language]>,
     domains: Arc<[Box<str>]>,
     threshold: f64,
@@ -174,21 +174,26 @@ impl TranslationMemory {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<TranslationMemory> {
-        TranslationMemory::from_image(Image(SectionFile::open(
+        TranslationMemory::from_file(IndexFile(SectionFile::open(
             &MEMORY,
             path.as_ref(),
             Way::Shared,
         )?))
     }
 
-    fn from_image(image: Image) -> Result<TranslationMemory> {
-        let view = image.view();
+    fn from_file(index_file: IndexFile) -> Result<TranslationMemory> {
+        let view = index_file.view();
         let languages = view.languages()?.into_iter().map(Language::parse);
         let languages = languages.collect::<Option<Arc<[Language]>>>();
         let languages = languages.ok_or_else(|| file::broken("has a language tag that is none"))?;
         let domains = view.domains()?.into_iter().map(Box::from).collect();
-        image.0.sound()?;
-        Ok(TranslationMemory { image: Arc::new(image), languages, domains, threshold: THRESHOLD })
+        index_file.0.sound()?;
+        Ok(TranslationMemory {
+            index_file: Arc::new(index_file),
+            languages,
+            domains,
+            threshold: THRESHOLD,
+        })
     }
 
     /// Writes the memory to a file, as a whole or not at all.
@@ -197,7 +202,7 @@ impl TranslationMemory {
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
-        self.image.0.save(path.as_ref())
+        self.index_file.0.save(path.as_ref())
     }
 
     /// Creates a memory from the bytes of a saved one.
@@ -215,7 +220,7 @@ impl TranslationMemory {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TranslationMemory> {
-        TranslationMemory::from_image(Image(SectionFile::from_bytes(&MEMORY, bytes)?))
+        TranslationMemory::from_file(IndexFile(SectionFile::from_bytes(&MEMORY, bytes)?))
     }
 
     /// Returns the bytes that [`TranslationMemory::save`] writes.
@@ -224,13 +229,13 @@ impl TranslationMemory {
     ///
     /// Returns `ErrorKind::Storage` if they come from a file that is damaged.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        self.image.0.to_bytes()
+        self.index_file.0.to_bytes()
     }
 
     /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same
     /// content and different for any other. Of a file, only the header is read.
     pub fn revision(&self) -> String {
-        self.image.0.revision()
+        self.index_file.0.revision()
     }
 
     /// Returns the memory itself if its revision is `revision`.
@@ -250,7 +255,7 @@ impl TranslationMemory {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn at_revision(self, revision: &str) -> Result<TranslationMemory> {
-        self.image.0.expect(revision)?;
+        self.index_file.0.expect(revision)?;
         Ok(self)
     }
 
@@ -260,7 +265,7 @@ impl TranslationMemory {
     ///
     /// Returns `ErrorKind::Storage` if the checksums differ.
     pub fn verify(&self) -> Result<()> {
-        self.image.0.verify()
+        self.index_file.0.verify()
     }
 
     /// Sets the minimum score of texts, from 0.3 to 1. Look-ups are fast from about 0.6 on; below,
@@ -283,7 +288,7 @@ impl TranslationMemory {
 
     /// Returns the number of translations.
     pub fn segments(&self) -> usize {
-        self.image.records()
+        self.index_file.records()
     }
 
     /// Returns the pairs of primary languages that it translates between, sorted.
@@ -292,7 +297,7 @@ impl TranslationMemory {
     ///
     /// Returns `ErrorKind::Storage` if the file is damaged.
     pub fn pairs(&self) -> Result<Vec<(String, String)>> {
-        let view = self.image.view();
+        let view = self.index_file.view();
         let mut pairs = std::collections::BTreeSet::new();
         for number in 0..self.segments() as u32 {
             let record = view.record(number)?;
@@ -305,7 +310,7 @@ impl TranslationMemory {
             pairs.into_iter().filter_map(|(from, to)| primary(from).zip(primary(to))).collect();
         pairs.sort();
         pairs.dedup();
-        self.image.0.sound()?;
+        self.index_file.0.sound()?;
         Ok(pairs)
     }
 
@@ -347,12 +352,12 @@ impl TranslationMemory {
             let tag = self.languages.get(group.language as usize);
             tag.is_some_and(|tag| tag.as_str().eq_ignore_ascii_case(language.primary()))
         };
-        self.image.view().groups().find(named)
+        self.index_file.view().groups().find(named)
     }
 
     /// Returns the text of a group that equals `plain`.
     fn same(&self, group: &Group, plain: &str) -> Result<Option<u32>> {
-        let view = self.image.view();
+        let view = self.index_file.view();
         for number in view.probe(hash(group.language, plain)) {
             let in_group = (group.texts.0..group.texts.1).contains(&number);
             if in_group && view.text(number)?.text == plain {
@@ -371,7 +376,8 @@ impl TranslationMemory {
         wanted: &dyn Fn(u32) -> Result<bool>,
         scratch: &mut Scratch,
     ) -> Result<Vec<Found>> {
-        Search::new(self.image.view(), plain, self.threshold, extent, wanted).run(group, scratch)
+        Search::new(self.index_file.view(), plain, self.threshold, extent, wanted)
+            .run(group, scratch)
     }
 
     fn language(&self, number: u16) -> Result<&Language> {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::bit_counts::Tally;
+use super::bit_counts::BitCounts;
 use super::distance::{Column, Pattern};
 use super::file::{Block, Group, Postings, View};
 use super::ngram_index::{Gram, each};
@@ -80,8 +80,8 @@ const SPARE: f64 = 4.0;
 /// The buffers of a search, reused by the next one.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// A tally for each ring.
-    tallies: [Tally; RINGS],
+    /// The counts of each ring.
+    bit_counts: [BitCounts; RINGS],
     column: Column,
     candidates: Vec<(Reverse<usize>, u32, u32)>,
 }
@@ -219,7 +219,7 @@ impl<'m, 'q> Search<'m, 'q> {
         for candidate in &mut scratch.candidates {
             // Later rings may have counted more.
             let text = (candidate.1 - block.texts.0) as usize;
-            candidate.0 = Reverse(scratch.tallies[RINGS - 1].count(text));
+            candidate.0 = Reverse(scratch.bit_counts[RINGS - 1].count(text));
         }
         scratch.candidates.sort_unstable();
         scratch.candidates.dedup();
@@ -299,11 +299,11 @@ impl<'m, 'q> Search<'m, 'q> {
         // Postings that are read twice are read in succession.
         grams.truncate(pairs);
         grams.sort_unstable_by_key(|one| one.rings);
-        scratch.tallies.iter_mut().for_each(|tally| tally.start(texts, pairs));
+        scratch.bit_counts.iter_mut().for_each(|bit_counts| bit_counts.start(texts, pairs));
         for gram in &grams {
             let mut within: Option<(&[u64], (usize, usize))> = None;
-            for (tally, (start, end)) in scratch.tallies.iter_mut().zip(gram.rings) {
-                let set = tally.next();
+            for (bit_counts, (start, end)) in scratch.bit_counts.iter_mut().zip(gram.rings) {
+                let set = bit_counts.next();
                 let mut rest = [(start, end), (end, end)];
                 if let Some((inner, (from, to))) = within {
                     set.copy_from_slice(inner);
@@ -316,13 +316,13 @@ impl<'m, 'q> Search<'m, 'q> {
                 within = Some((set, (start, end)));
             }
         }
-        for (ring, tally) in scratch.tallies.iter_mut().enumerate() {
-            tally.add();
+        for (ring, bit_counts) in scratch.bit_counts.iter_mut().enumerate() {
+            bit_counts.add();
             for length in lengths {
                 let Some(lost) = length.lost(ours, ring, &rings) else { continue };
                 let [from, end] = [length.texts.0, length.texts.1]
                     .map(|text| text.saturating_sub(block.texts.0) as usize);
-                tally.at_least(pairs.saturating_sub(lost), from..end, |text| {
+                bit_counts.at_least(pairs.saturating_sub(lost), from..end, |text| {
                     let number = block.texts.0 + text as u32;
                     scratch.candidates.push((Reverse(0), number, length.chars as u32));
                 });

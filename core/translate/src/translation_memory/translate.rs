@@ -95,7 +95,7 @@ impl TranslationMemory {
     ) -> Result<Vec<Candidate<'_>>> {
         let found = self.gathered(query, job, extent, scratch);
         // Damaged data looks like missing data.
-        self.image.0.sound()?;
+        self.index_file.0.sound()?;
         found
     }
 
@@ -127,7 +127,7 @@ impl TranslationMemory {
     }
 
     fn has_target(&self, text: u32, job: &TranslationBatch<'_>) -> Result<bool> {
-        let view = self.image.view();
+        let view = self.index_file.view();
         let (first, end) = view.text(text)?.records;
         for number in first..end {
             let record = view.record(number)?;
@@ -147,7 +147,7 @@ impl TranslationMemory {
         job: &TranslationBatch<'_>,
         found: &mut Vec<Candidate<'m>>,
     ) -> Result<()> {
-        let view = self.image.view();
+        let view = self.index_file.view();
         let row = view.text(text)?;
         for number in row.records.0..row.records.1 {
             let record = view.record(number)?;

@@ -156,7 +156,7 @@ fn deep_nesting_is_read_in_one_walk() {
     }
 }
 
-mod weaving {
+mod annotating {
     use super::page;
     use crate::annotation::{Annotation, Entity, Term};
     use crate::format::{EncodeOptions, OnParent, Placement, Verify, encode};
