@@ -60,7 +60,9 @@ fn section(tree: &Tree<'_>, node: NodeId, concept: &mut Concept) -> Result<(), F
         if is_core(tree, child, &["termSec", "tig", "ntig"]) {
             concept.terms.push(term(tree, child, &language)?);
         } else {
-            each_property(tree, child, &mut |property| of_concept(concept, property, Some(&language)));
+            each_property(tree, child, &mut |property| {
+                of_concept(concept, property, Some(&language))
+            });
         }
     }
     Ok(())
