@@ -8,7 +8,7 @@ use std::panic;
 
 use harness::mutate;
 use harness::random::Random;
-use trials::{annotate, decode, dictionary, its, nif, odt, xliff, xml, xslt};
+use trials::{decode, dictionary, encoding, its, nif, odt, xliff, xml, xslt};
 
 /// Each seed as it is, and spoilt once.
 fn run(seeds: Vec<Vec<u8>>, hold: fn(&[u8])) {
@@ -33,7 +33,7 @@ fn decode_holds_on_its_seeds() {
 
 #[test]
 fn weave_holds_on_its_seeds() {
-    run(annotate::seeds(), annotate::hold);
+    run(encoding::seeds(), encoding::hold);
 }
 
 #[test]

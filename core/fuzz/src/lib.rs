@@ -1,10 +1,10 @@
 //! The functions that a fuzzer runs on its bytes, and the bytes that it starts from. The workspace's own tests run
 //! the same on those, without a fuzzer.
 
-pub mod annotate;
 pub mod c_api;
 pub mod decode;
 pub mod dictionary;
+pub mod encoding;
 pub mod input;
 pub mod its;
 pub mod nif;
@@ -19,7 +19,7 @@ pub type Seeds = (&'static str, fn() -> Vec<Vec<u8>>);
 /// All targets.
 pub const SEEDS: &[Seeds] = &[
     ("decode", decode::seeds),
-    ("annotate", annotate::seeds),
+    ("encoding", encoding::seeds),
     ("nif", nif::seeds),
     ("xml", xml::seeds),
     ("xliff", xliff::seeds),

@@ -1,4 +1,4 @@
-//! Any bytes as XLIFF. Bytes: what is done, the claimed encoding, the annotations as `annotate` has
+//! Any bytes as XLIFF. Bytes: what is done, the claimed encoding, the annotations as `encoding` has
 //! them, the file.
 
 use glossweave::format::Verify;
@@ -8,7 +8,7 @@ use harness::xliff::{self, Half, Ways};
 
 use super::decode::{CHARSETS, lies_in_bounds};
 use super::input::{Input, expect};
-use super::{annotate, xml};
+use super::{encoding, xml};
 
 /// Reads, and weaves into the text of the sources and that of the targets; holds all to the laws.
 pub fn hold(bytes: &[u8]) {
@@ -16,16 +16,16 @@ pub fn hold(bytes: &[u8]) {
     let choice = input.byte();
     let mut ways = Ways::default();
     ways.reading.charset = Encoding::for_label(input.pick(CHARSETS));
-    ways.writing.on_parent = annotate::on_parent(choice);
+    ways.writing.on_parent = encoding::on_parent(choice);
     if choice & 4 != 0 {
         ways.writing.verify = Verify::Off;
     }
-    let said = annotate::said(&mut input);
+    let said = encoding::said(&mut input);
     let Some(file) = xml::known(xliff::read(input.rest(), &ways.reading)) else { return };
     for half in [Half::Source, Half::Target] {
         let Some(document) = half.of(&file) else { continue };
         lies_in_bounds(document);
-        let annotations = annotate::annotations(&said, document);
+        let annotations = encoding::annotations(&said, document);
         expect(xliff::hold_with(&file, half, &annotations, &ways).map(drop));
     }
 }
@@ -35,6 +35,6 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let files = corpus::folder("xliff").into_iter().filter(|file| file.bytes.len() < 4000);
     let seeds = (0..=u8::MAX).cycle().zip(files);
     seeds
-        .map(|(number, file)| [&[number & 7, 0], &annotate::four(number)[..], &file.bytes].concat())
+        .map(|(number, file)| [&[number & 7, 0], &encoding::four(number)[..], &file.bytes].concat())
         .collect()
 }

@@ -1,5 +1,5 @@
 //! Any bytes as XML, with rules of a caller. Bytes: what is done, the set of rules, the claimed
-//! encoding, the annotations as `annotate` has them; the rules up to a NUL where the first byte says
+//! encoding, the annotations as `encoding` has them; the rules up to a NUL where the first byte says
 //! so; the source.
 
 use glossweave::format::Verify;
@@ -9,8 +9,8 @@ use harness::reading::Reading;
 use harness::xml::{self, Oracle};
 use harness::{annotate, corpus};
 
-use super::annotate;
 use super::decode::{CHARSETS, lies_in_bounds};
+use super::encoding;
 use super::input::{Input, expect};
 
 const KINDS: &[ErrorKind] =
@@ -40,13 +40,13 @@ pub fn hold(bytes: &[u8]) {
         reading.set("rule-set", set).expect("the name of a set");
     }
     reading.charset = Encoding::for_label(input.pick(CHARSETS));
-    let said = annotate::said(&mut input);
+    let said = encoding::said(&mut input);
     if choice & RULED != 0 {
         reading.its.rules.push(String::from_utf8_lossy(input.until_nul()).into());
     }
     let Some(document) = known(xml::read(input.rest(), &reading)) else { return };
     let mut writing = EncodeOptions::default();
-    writing.on_parent = annotate::on_parent(choice);
+    writing.on_parent = encoding::on_parent(choice);
     if choice & 4 != 0 {
         writing.verify = Verify::Off;
     }
@@ -58,7 +58,7 @@ pub fn hold(bytes: &[u8]) {
     if set.is_empty() && reading.its.rules.is_empty() && oracle == Oracle::Whole {
         expect(xml::units_are_those_of_the_tree(&read));
     }
-    let annotations = annotate::annotations(&said, &document);
+    let annotations = encoding::annotations(&said, &document);
     expect(xml::hold_with(&document, &reading, oracle, &annotations, &writing).map(drop));
 }
 
@@ -79,7 +79,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     let files = files.filter(|file| file.bytes.len() < 4000);
     let mut seeds = Vec::new();
     for (number, file) in (0..=u8::MAX).cycle().zip(files) {
-        let four = annotate::four(number);
+        let four = encoding::four(number);
         seeds.push([&[number & 7, number % 2, 0], &four[..], &file.bytes].concat());
         if number % 3 == 0 {
             let start = [number & 3 | RULED, 0, 0];
