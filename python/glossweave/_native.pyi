@@ -21,6 +21,8 @@ __all__ = [
     "Document",
     "Encoded",
     "Engine",
+    "EngineInfo",
+    "Engines",
     "Entities",
     "Entry",
     "Filters",
@@ -32,11 +34,14 @@ __all__ = [
     "LinkReply",
     "Links",
     "Nif",
+    "ParameterInfo",
     "Part",
     "Passage",
     "Pipeline",
     "Pipelines",
     "Placement",
+    "ProtocolInfo",
+    "Provider",
     "RemoteRecognizer",
     "RemoteTranslator",
     "Reply",
@@ -76,6 +81,7 @@ __all__ = [
     "identify_language",
     "import_store",
     "nif_skeleton",
+    "protocols",
     "read_nif",
     "to_nif",
     "to_web_annotation",
@@ -124,6 +130,8 @@ _Version: TypeAlias = Literal["2.0", "2.1"]
 _Shape: TypeAlias = Literal["units", "its"]
 _OnParent: TypeAlias = Literal["never", "when-needed", "preferred"]
 _Kind: TypeAlias = Literal["entity", "term", "translation", "metadata"]
+_Engine: TypeAlias = Literal["recognizer", "term-finder", "translator", "endpoint"]
+_Option: TypeAlias = str | float | Sequence[str] | None
 
 @final
 class Annotation:
@@ -736,7 +744,8 @@ class Engine:
     from several threads call it from several threads.
 
     `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
-    `TermBase`s under the names that `Terms` knows them by. `prefix`: what the IRIs of documents begin with
+    `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
+    translators and endpoints that are opened by their protocols, as `Provider`s. `prefix`: what the IRIs of documents begin with
     where a request says nothing. `max_bytes`: the largest document that a request may bring (32 MiB).
     `call_memory`: how many bytes of memory a call has for what its input does not bound (64 times its
     input, and at least 64 MiB). `all_calls_memory`: how many all calls have together. `max_output_bytes`:
@@ -778,6 +787,7 @@ class Engine:
         *,
         translators: Mapping[str, Sequence[TranslationSystem]] | None = None,
         term_bases: Mapping[str, TermBase] | None = None,
+        providers: Sequence[Provider] | None = None,
         prefix: str | None = None,
         max_bytes: int | None = None,
         call_memory: int | None = None,
@@ -886,6 +896,16 @@ class Session:
     @property
     def converters(self) -> Converters:
         """Stored XSLT stylesheets."""
+    def engines(self) -> Engines:
+        """Returns the recognizers, term finders and translators that the caller may use, with the parameters of
+        requests and the languages.
+
+        >>> from glossweave import Engine, TermBase
+        >>> rivers = TermBase.from_csv("uri,term,language\\nhttp://example.org/bank,bank,en\\n")
+        >>> engines = Engine(term_bases={"rivers": rivers}).session().engines()
+        >>> [(one.name, one.languages) for one in engines.term_finders if one.name == "rivers"]
+        [('rivers', [('en', None)])]
+        """
     def call(
         self,
         path: str,
@@ -1920,6 +1940,142 @@ class FormatInfo:
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
+class Provider:
+    """A provider that is opened by the name of its protocol: one of the `providers` of an `Engine`.
+
+    `kind` is `"recognizer"`, `"term-finder"`, `"translator"` or `"endpoint"`. `name` is the name that
+    callers use; for an endpoint, the URL for which it answers. `protocols()` lists the protocols of each
+    kind, the meaning of `place` and the options, which are keywords with underscores for hyphens: a `str`,
+    a number or a `bool`, a list of `str` for several values, `None` for an option that is left out. A
+    translator needs a `system`: `source_lang` and `target_lang`, and optionally `name`, `domain`, `key` and
+    `always_running`, as in `TranslationSystem`.
+
+    A URL may be anywhere, on the same machine too. A service that gives a wrong response or none is
+    `Unavailable`, a slow one `DeadlineExceeded`, when it is used.
+
+    >>> from glossweave import Engine, Provider
+    >>> url = "http://localhost:2222/rest"
+    >>> spotlight = Provider("recognizer", "places", "spotlight", url, confidence=0.5)
+    >>> spotlight
+    <Provider places: spotlight at http://localhost:2222/rest>
+    >>> Engine(providers=[spotlight])
+    <Engine with places>
+    """
+    def __new__(
+        cls,
+        kind: _Engine,
+        name: str,
+        protocol: str,
+        place: str | os.PathLike[str],
+        *,
+        system: Mapping[str, _Option] | None = None,
+        **options: _Option,
+    ) -> Provider: ...
+    @property
+    def kind(self) -> _Engine:
+        """The kind: `"recognizer"`, `"term-finder"`, `"translator"` or `"endpoint"`."""
+    @property
+    def name(self) -> str:
+        """The name that callers use."""
+    @property
+    def protocol(self) -> str:
+        """The name of the protocol."""
+    @property
+    def place(self) -> str:
+        """The path, the URL or the mode."""
+    def recognize(
+        self, text: str | Document, *, language: str | None = None
+    ) -> list[Annotation]:
+        """Finds the entities of a text or a document, if it is a recognizer; another kind is an
+        `InvalidArgument`. `language`: that of the text; that of a document is known.
+        """
+
+@final
+class ProtocolInfo:
+    """A protocol by which a `Provider` is opened."""
+    @property
+    def kind(self) -> _Engine:
+        """The kind of its providers."""
+    @property
+    def name(self) -> str:
+        """The name, each once for a kind."""
+    @property
+    def place(self) -> Literal["file", "url", "mode"]:
+        """The meaning of the place: `"file"`, `"url"` or `"mode"` (of an installed program)."""
+    @property
+    def text(self) -> str:
+        """The provider, in one sentence."""
+    @property
+    def parameters(self) -> list[ParameterInfo]:
+        """The options."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class ParameterInfo:
+    """An option of a protocol, or a parameter of a request."""
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def type(self) -> str:
+        """The type of its values: `"text"`, `"list"` (with commas), `"language"`, `"integer"`, `"number"` (from
+        0 to 1), `"word"`, or `"secret"` for a text that is never shown.
+        """
+    @property
+    def words(self) -> list[str]:
+        """The words that are allowed; none if others are too."""
+    @property
+    def default(self) -> str | None:
+        """The value if none is given; `None` if that is no single value."""
+    @property
+    def unit(self) -> str | None:
+        """The unit of a number."""
+    @property
+    def repeats(self) -> bool:
+        """True if it may be given several times, and each value counts."""
+    @property
+    def required(self) -> bool:
+        """True if it must be given."""
+    @property
+    def text(self) -> str:
+        """The meaning."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Engines:
+    """The recognizers, term finders and translators of an engine that a caller may use."""
+    @property
+    def recognizers(self) -> list[EngineInfo]:
+        """Those that find entities."""
+    @property
+    def term_finders(self) -> list[EngineInfo]:
+        """Those that find terms."""
+    @property
+    def translators(self) -> list[EngineInfo]:
+        """Those that translate."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class EngineInfo:
+    """The description of a recognizer, a term finder or a translator."""
+    @property
+    def name(self) -> str:
+        """The name in paths."""
+    @property
+    def parameters(self) -> list[ParameterInfo]:
+        """The parameters of a request, by their names in `Session.call`."""
+    @property
+    def languages(self) -> list[tuple[str, str | None]] | None:
+        """The languages of its input, each with that of translations or `None`; `None` if any may be used, or
+        they are not known.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
 class SystemInfo:
     """The description of a translation system."""
     @property
@@ -2441,6 +2597,16 @@ def formats() -> list[FormatInfo]:
     >>> from glossweave import formats
     >>> [one.name for one in formats() if "translate" in one.abilities]
     ['html', 'xml', 'xliff', 'odt']
+    """
+def protocols() -> list[ProtocolInfo]:
+    """Returns the protocols by which a `Provider` is opened, by kind.
+
+    >>> from glossweave import protocols
+    >>> [one.name for one in protocols() if one.kind == "recognizer"]
+    ['dictionary', 'tagger', 'nif', 'spotlight']
+    >>> deepl = next(one for one in protocols() if one.name == "deepl")
+    >>> [one.name for one in deepl.parameters if one.required]
+    ['key']
     """
 def identify_language(text: str) -> tuple[str, float] | None:
     """Returns the tag of the likely language of a text, and the confidence from 0 to 1; `None` if no language

@@ -8,6 +8,7 @@ use crate::dictionary::Dictionary;
 use crate::error::raise;
 use crate::input::refused;
 use crate::pickle::CONSTRUCTOR;
+use crate::protocol::Provider;
 use crate::remote::RemoteRecognizer;
 use crate::tagger::Tagger;
 use crate::termbase::TermBase;
@@ -43,6 +44,7 @@ const CONSTRUCTORS: &[&str] = &[
     "TermBase.from_bytes",
     "TranslationMemory.open",
     "TranslationMemory.from_bytes",
+    "Provider",
     "RemoteRecognizer.nif",
     "RemoteRecognizer.spotlight",
     "RemoteTranslator",
@@ -74,6 +76,7 @@ pub struct Components {
     pub recognizers: Py<PyDict>,
     pub translators: Py<PyDict>,
     pub term_bases: Py<PyDict>,
+    pub providers: Vec<Py<Provider>>,
 }
 
 impl Components {
@@ -92,6 +95,8 @@ impl Components {
         for (name, base) in self.term_bases.bind(py) {
             term_bases.set_item(name, to_plain(&base)?)?;
         }
+        let providers = self.providers.iter().map(|one| one.get().constructor_call().to_plain(py));
+        specification.set_item("providers", providers.collect::<PyResult<Vec<_>>>()?)?;
         specification.set_item("recognizers", recognizers)?;
         specification.set_item("term_bases", term_bases)?;
         specification.set_item("translators", translators)
@@ -118,10 +123,19 @@ impl Components {
             let systems = PyList::new(py, systems.collect::<PyResult<Vec<_>>>()?)?;
             translators.set_item(name, systems)?;
         }
+        let providers = specification.call_method1("pop", ("providers", PyList::empty(py)))?;
+        let providers = providers.try_iter()?.map(|one| -> PyResult<Py<Provider>> {
+            let one = from_plain(&one?)?;
+            let provider = one.cast_into::<Provider>();
+            provider
+                .map(Bound::unbind)
+                .map_err(|other| refused("a `Provider`", &other.into_inner()))
+        });
         Ok(Components {
             recognizers: recognizers.unbind(),
             translators: translators.unbind(),
             term_bases: term_bases.unbind(),
+            providers: providers.collect::<PyResult<_>>()?,
         })
     }
 }

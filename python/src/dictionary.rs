@@ -328,7 +328,7 @@ impl<'py> FromPyObject<'_, 'py> for Text<'py> {
 /// Returns the annotations of a recognizer for a text or a document.
 pub fn find(
     py: Python<'_>,
-    recognizer: &impl Recognizer,
+    recognizer: &dyn Recognizer,
     text: Text<'_>,
     language: Option<&str>,
 ) -> PyResult<Vec<Annotation>> {
@@ -348,7 +348,7 @@ pub fn find(
     }
 }
 
-fn in_text(recognizer: &impl Recognizer, text: &str, tag: Option<&str>) -> Result<Vec<Annotation>> {
+fn in_text(recognizer: &dyn Recognizer, text: &str, tag: Option<&str>) -> Result<Vec<Annotation>> {
     let language = read_given("language", tag)?;
     let passage = match &language {
         Some(language) => Passage::new(text).with_language(language),

@@ -14,6 +14,7 @@ use crate::engine_ref::EngineRef;
 use crate::input::{count_given, secret};
 use crate::option::{read, renamed};
 use crate::pickle::{CONSTRUCTOR, Reduced, reduce};
+use crate::protocol::Provider;
 use crate::provider::{self, CallableRecognizer};
 use crate::repr::listed;
 use crate::session::Session;
@@ -28,7 +29,8 @@ use crate::xslt::find_library;
 /// from several threads call it from several threads.
 ///
 /// `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
-/// `TermBase`s under the names that `Terms` knows them by. `prefix`: what the IRIs of documents begin with
+/// `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
+/// translators and endpoints that are opened by their protocols, as `Provider`s. `prefix`: what the IRIs of documents begin with
 /// where a request says nothing. `max_bytes`: the largest document that a request may bring (32 MiB).
 /// `call_memory`: how many bytes of memory a call has for what its input does not bound (64 times its
 /// input, and at least 64 MiB). `all_calls_memory`: how many all calls have together. `max_output_bytes`:
@@ -74,7 +76,7 @@ pub struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, prefix = None, max_bytes = None,
+    #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, providers = None, prefix = None, max_bytes = None,
         call_memory = None, all_calls_memory = None, max_output_bytes = None, store = None,
         durability = None, store_reserve = None, admin_create = None, admin_username = None, admin_password = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
@@ -91,6 +93,7 @@ impl Engine {
         recognizers: Option<&Bound<'_, PyMapping>>,
         translators: Option<&Bound<'_, PyMapping>>,
         term_bases: Option<&Bound<'_, PyMapping>>,
+        providers: Option<Vec<Py<Provider>>>,
         prefix: Option<String>,
         #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] call_memory: Option<usize>,
@@ -190,6 +193,7 @@ impl Engine {
             recognizers: copy(py, recognizers)?.unbind(),
             translators: copy(py, translators)?.unbind(),
             term_bases: copy(py, term_bases)?.unbind(),
+            providers: providers.unwrap_or_default(),
         };
         let found_saxon = find_saxon(py, &mut settings)?;
         Engine::open(py, glossweave::Engine::builder(settings), components, found_saxon)
@@ -313,6 +317,8 @@ impl Engine {
             let (name, base) = item.extract::<(String, Py<TermBase>)>()?;
             builder = builder.term_base(&name, base.get().inner());
         }
+        let mut providers = components.providers.iter().map(Py::get);
+        let builder = call(py, || providers.try_fold(builder, |builder, one| one.add(builder)))?;
         let engine = EngineRef::new(call(py, || builder.open().map_err(renamed))?);
         Ok(Engine { engine, components, found_saxon })
     }

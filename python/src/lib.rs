@@ -32,6 +32,7 @@ mod pickle;
 mod pipeline;
 mod pipelines;
 mod progress;
+mod protocol;
 mod provider;
 mod remote;
 mod repr;
@@ -101,6 +102,8 @@ mod _native {
     use crate::pipeline::Pipeline;
     #[pymodule_export]
     use crate::pipelines::Pipelines;
+    #[pymodule_export]
+    use crate::protocol::{EngineInfo, Engines, ParameterInfo, ProtocolInfo, Provider, protocols};
     #[pymodule_export]
     use crate::provider::Passage;
     #[pymodule_export]

@@ -15,6 +15,7 @@ use crate::input::Source;
 use crate::links::Links;
 use crate::option::read;
 use crate::pipelines::Pipelines;
+use crate::protocol::Engines;
 use crate::service::{Answer, CallBatch, Pairs, service_call};
 use crate::terms::Terms;
 use crate::translation::Translations;
@@ -87,6 +88,18 @@ impl Session {
     #[getter]
     fn pipelines(&self, py: Python<'_>) -> PyResult<Py<Pipelines>> {
         Pipelines::make(py, self.collection_of(ResourceKind::Pipeline))
+    }
+
+    /// Returns the recognizers, term finders and translators that the caller may use, with the parameters of
+    /// requests and the languages.
+    ///
+    /// >>> from glossweave import Engine, TermBase
+    /// >>> rivers = TermBase.from_csv("uri,term,language\nhttp://example.org/bank,bank,en\n")
+    /// >>> engines = Engine(term_bases={"rivers": rivers}).session().engines()
+    /// >>> [(one.name, one.languages) for one in engines.term_finders if one.name == "rivers"]
+    /// [('rivers', [('en', None)])]
+    fn engines(&self, py: Python<'_>) -> PyResult<Engines> {
+        self.engine.call(py, |session| session.engines()).map(Engines::from)
     }
 
     /// Does what a path stands for, a service or a pipeline: what a request over HTTP would do.

@@ -247,8 +247,7 @@ pub const fn names<const N: usize>(groups: &[&[Parameter]]) -> [&'static str; N]
 
 /// The meaning of the place of a provider.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The path of a file.
     File,
@@ -256,6 +255,23 @@ pub enum Place {
     Url,
     /// A mode of an installed program, such as `eng-spa` of Apertium.
     Mode,
+}
+
+impl Place {
+    /// Returns the name: `file`, `url` or `mode`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Place::File => "file",
+            Place::Url => "url",
+            Place::Mode => "mode",
+        }
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, out: S) -> std::result::Result<S::Ok, S::Error> {
+        out.serialize_str(self.name())
+    }
 }
 
 /// A protocol by which a provider is opened.

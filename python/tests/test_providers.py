@@ -1,0 +1,214 @@
+"""Providers that are opened by their protocols: a server on this machine plays the services."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import json
+import pickle
+import threading
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import glossweave
+import pytest
+from glossweave import Engine, Provider, protocols
+from test_remote import CORK, Handler
+
+LANGUAGES = {"source_lang": "en", "target_lang": "es"}
+TERMS = "concept,term,language\nhttp://c.example/bank,bank,en\n"
+TEMPLATE = {"query": "CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }"}
+PAGE = f'<p>To <span its-ta-ident-ref="{CORK}">Cork</span>!'
+
+
+class Services(Handler):
+    """Translates to capitals too, as LibreTranslate does."""
+
+    translations: list[dict[str, Any]] = []
+
+    def do_POST(self) -> None:
+        if self.path != "/translate":
+            return super().do_POST()
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.translations.append({**asked, "X-Key": self.headers["X-Key"]})
+        self.answer("application/json", json.dumps({"translatedText": [one.upper() for one in asked["q"]]}))
+
+    def do_GET(self) -> None:
+        self.keys.append(self.headers["X-Key"])
+        super().do_GET()
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Services) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+@pytest.fixture
+def providers(url: str, tmp_path: Path) -> list[Provider]:
+    """One of each kind."""
+    terms = tmp_path / "terms.csv"
+    terms.write_text(TERMS)
+    return [
+        Provider("recognizer", "far", "spotlight", f"{url}/rest", confidence=0.5, header="X-Key: 1"),
+        Provider("term-finder", "rivers", "termbase", terms, language="en"),
+        Provider(
+            "translator", "capitals", "libretranslate", url, key="k", header=["X-Key: 2"], milliseconds=5000,
+            system={**LANGUAGES, "domain": "news", "always_running": True},
+        ),
+        Provider("endpoint", "https://facts.example/sparql", "sparql", f"{url}/sparql", header="X-Key: 3"),
+    ]
+
+
+def used(engine: Engine) -> None:
+    """Uses one provider of each kind."""
+    session = engine.local_session()
+    reply = session.entities.enrich("far", "<p>To Cork", informat="html", outformat="html")
+    assert f'its-ta-ident-ref="{CORK}"'.encode() in reply.bytes
+    assert (Handler.keys[-1], Handler.bodies[-1]["confidence"]) == ("1", ["0.5"])
+    (found,) = session.terms.find("rivers", glossweave.decode("Two banks.", format="text"), source="en")
+    assert (found.start, found.info_ref) == (4, "http://c.example/bank")
+    translated = session.translations.enrich(
+        "capitals", "<p>A house.", "en", "es", informat="html", outformat="html", translations=True
+    )
+    assert translated.bytes == b"<p>A HOUSE."
+    asked = Services.translations[-1]
+    assert (asked["X-Key"], asked["api_key"], asked["source"], asked["target"]) == ("2", "k", "en", "es")
+    template = json.dumps({**TEMPLATE, "endpoint": "https://facts.example/sparql"})
+    name = session.templates.create(None, template).name
+    assert b'"found"' in session.links.enrich(name, PAGE, informat="html").bytes
+    assert Handler.keys[-1] == "3"
+
+
+def test_an_engine_takes_every_kind(providers: list[Provider]) -> None:
+    engine = Engine(providers=providers)
+    assert [(one.kind, one.name) for one in providers] == [
+        ("recognizer", "far"),
+        ("term-finder", "rivers"),
+        ("translator", "capitals"),
+        ("endpoint", "https://facts.example/sparql"),
+    ]
+    used(engine)
+    (system,) = engine.session().translations.systems("capitals")
+    assert (system.domain, system.always_running) == ("news", True)
+
+
+def test_an_engine_with_them_goes_to_other_processes(
+    providers: list[Provider], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = Engine(providers=providers)
+    told = json.loads(json.dumps(engine.specification()))
+    used(Engine.from_specification(told))
+    monkeypatch.chdir(tmp_path)
+    relative = Provider("term-finder", "rivers", "termbase", "terms.csv")
+    monkeypatch.chdir("/")
+    for again in (pickle.loads(pickle.dumps(engine)), copy.copy(engine)):
+        assert again.specification() == engine.specification()
+        used(again)
+    assert repr(pickle.loads(pickle.dumps(relative))) == f"<Provider rivers: termbase at {tmp_path}/terms.csv>"
+
+
+def test_engines_are_listed(providers: list[Provider]) -> None:
+    engines = Engine(providers=providers).session().engines()
+    (far,) = (one for one in engines.recognizers if one.name == "far")
+    (rivers,) = (one for one in engines.term_finders if one.name == "rivers")
+    assert rivers.languages == [("en", None)]
+    (capitals,) = engines.translators
+    assert (capitals.name, capitals.languages) == ("capitals", [("en", "es")])
+    threshold = next(one for one in far.parameters if one.name == "threshold")
+    assert (threshold.type, threshold.text) == ("number", "The minimum confidence.")
+    assert far.languages is None
+    assert "rivers" in repr(engines) and "capitals" in repr(engines)
+    secret = Provider("translator", "closed", "apy", "http://127.0.0.1:9/", system={**LANGUAGES, "key": "horse"})
+    assert Engine(providers=[secret]).session().engines().translators == []
+
+
+def test_protocols_are_described() -> None:
+    rows = {(one.kind, one.name): one for one in protocols()}
+    assert len(rows) == len(protocols()) and protocols() == protocols()
+    assert {kind for kind, _ in rows} == {"recognizer", "term-finder", "translator", "endpoint"}
+    assert rows["term-finder", "termbase"].place == "file"
+    assert rows["translator", "apertium"].place == "mode"
+    spotlight = {one.name: one for one in rows["recognizer", "spotlight"].parameters}
+    assert spotlight["header"].repeats and not spotlight["header"].required
+    assert (spotlight["milliseconds"].default, spotlight["milliseconds"].unit) == ("30000", "milliseconds")
+    assert spotlight["candidates"].words == ["true", "false"]
+    assert spotlight["confidence"].type == "number"
+    key = next(one for one in rows["translator", "deepl"].parameters if one.name == "key")
+    assert (key.required, key.type) == (True, "secret")
+    # A keyword cannot mean both.
+    own = set(inspect.signature(Provider).parameters) - {"options"}
+    assert own == {"kind", "name", "protocol", "place", "system"}
+    assert not own & {option.name for one in rows.values() for option in one.parameters}
+
+
+def test_options_are_plain_values(url: str) -> None:
+    types = ["DBpedia:Place", "Schema:City"]
+    both = ["X-Key: 5", "X-Other: 6"]
+    far = Provider(
+        "recognizer", "far", "spotlight", f"{url}/rest", header=both, support=2, types=types, policy=None
+    )
+    assert [one.idents for one in far.recognize("To Cork", language="en")] == [(CORK,)]
+    sent = {name: value for name, value in Handler.bodies[-1].items() if name != "text"}
+    assert sent == {"support": ["2"], "types": [",".join(types)]}
+    assert Handler.keys[-1] == "5"
+    hyphens: dict[str, Any] = {"media-type": "application/n-triples"}
+    assert Provider("recognizer", "far", "nif", url, milliseconds="5", **hyphens).protocol == "nif"
+    assert Provider("recognizer", "far", "spotlight", url, candidates=True).place == url
+    with pytest.raises(TypeError, match="as `confidence`"):
+        Provider("recognizer", "far", "spotlight", url, confidence={})  # type: ignore[arg-type]
+    base = Provider("endpoint", "http://e.example/", "sparql", url)
+    with pytest.raises(glossweave.InvalidArgument, match="`http://e.example/` is no recognizer"):
+        base.recognize("To Cork")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "parameter"),
+    [
+        (("reader", "x", "nif", "http://localhost:1"), {}, "kind"),
+        (("recognizer", "x", "babelfish", "http://localhost:1"), {}, "protocol"),
+        (("term-finder", "x", "nif", "http://localhost:1"), {}, "protocol"),
+        (("recognizer", "x", "nif", "ftp://localhost:1"), {}, "place"),
+        (("recognizer", "x", "nif", "http://localhost:1"), {"colour": "red"}, "colour"),
+        (("recognizer", "x", "nif", "http://localhost:1"), {"nif_version": "1.0"}, "nif_version"),
+        (("recognizer", "x", "nif", "http://localhost:1"), {"milliseconds": -1}, "milliseconds"),
+        (("recognizer", "x", "nif", "http://localhost:1"), {"header": "\ud800"}, "header"),
+        (("translator", "x", "deepl", "http://localhost:1"), {}, "key"),
+        (("translator", "x", "apy", "http://localhost:1"), {"system": {"source_lang": "en"}}, "target_lang"),
+        (("translator", "x", "apy", "http://localhost:1"), {"system": {"colour": "red"}}, "colour"),
+    ],
+)
+def test_errors_name_the_argument(arguments: Any, options: dict[str, Any], parameter: str) -> None:
+    with pytest.raises(glossweave.InvalidArgument) as refused:
+        Provider(*arguments, **options)
+    assert refused.value.parameter == parameter, refused.value
+
+
+def test_errors_of_files_and_systems(tmp_path: Path) -> None:
+    with pytest.raises(glossweave.StorageError) as missing:
+        Provider("recognizer", "x", "dictionary", tmp_path / "no.csv")
+    assert missing.value.parameter == "place" and "no.csv" in str(missing.value)
+    apy = Provider("translator", "x", "apy", "http://localhost:1/")
+    far = Provider("recognizer", "x", "nif", "http://localhost:1/", system=LANGUAGES)
+    for one in (apy, far):
+        with pytest.raises(glossweave.InvalidArgument) as refused:
+            Engine(providers=[one])
+        assert refused.value.parameter == "system"
+    with pytest.raises(TypeError, match="providers"):
+        Engine(providers=["spotlight"])  # type: ignore[list-item]
+
+
+def test_keys_are_not_shown() -> None:
+    one = Provider(
+        "translator", "x", "deepl", "http://localhost:1/?key=horse", key="horse", header="X-Key: horse",
+        system={**LANGUAGES, "key": "horse"},
+    )
+    assert repr(one) == "<Provider x: deepl at http://localhost:1/>"
+    assert "horse" not in repr(Engine(providers=[one]))
+    with pytest.raises(glossweave.InvalidArgument) as refused:
+        Provider("recognizer", "x", "nif", "http://localhost:1", header="horse")
+    assert refused.value.parameter == "header" and "horse" not in str(refused.value)
