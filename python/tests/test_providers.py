@@ -15,6 +15,7 @@ from typing import Any
 import glossweave
 import pytest
 from glossweave import Engine, Provider, protocols
+from test_cli import run
 from test_remote import CORK, Handler
 
 LANGUAGES = {"source_lang": "en", "target_lang": "es"}
@@ -212,3 +213,78 @@ def test_keys_are_not_shown() -> None:
     with pytest.raises(glossweave.InvalidArgument) as refused:
         Provider("recognizer", "x", "nif", "http://localhost:1", header="horse")
     assert refused.value.parameter == "header" and "horse" not in str(refused.value)
+
+
+def test_commands_open_services(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "page.html").write_text("<p>To Cork and two banks.")
+    (tmp_path / "linked.html").write_text(PAGE)
+    (tmp_path / "terms.csv").write_text(TERMS)
+    (tmp_path / "template.json").write_text(json.dumps({**TEMPLATE, "endpoint": f"{url}/sparql"}))
+    chain = [{"method": "POST", "endpoint": "/e-entity/names/documents"}]
+    (tmp_path / "chain.json").write_text(json.dumps(chain))
+    spotlight = ["--service", "spotlight", f"{url}/rest", "--option", "confidence=0.5"]
+    ran = run("enrich", *spotlight, "--option", "header=X-Key: 7", "page.html", folder=tmp_path)
+    assert ran.returncode == 0 and CORK.encode() in ran.stdout, ran.stderr
+    assert (Handler.keys[-1], Handler.bodies[-1]["confidence"]) == ("7", ["0.5"])
+    words = ["pipeline", "--requests", "chain.json", "--from", "html", "--to", "turtle"]
+    ran = run(*words, *spotlight, "page.html", folder=tmp_path)
+    assert ran.returncode == 0 and CORK.encode() in ran.stdout, ran.stderr
+    words = ["terms", "--service", "termbase", "terms.csv", "--source-lang", "en", "page.html"]
+    ran = run(*words, folder=tmp_path)
+    assert ran.returncode == 0 and b"http://c.example/bank" in ran.stdout, ran.stderr
+    monkeypatch.setenv("GLOSSWEAVE_TRANSLATOR_KEY", "4711")
+    words = ["translate", "--service", "libretranslate", url, "--source-lang", "en", "--target-lang", "es"]
+    ran = run(*words, "page.html", folder=tmp_path)
+    assert (ran.returncode, ran.stdout) == (0, b"<p>TO CORK AND TWO BANKS."), ran.stderr
+    assert Services.translations[-1]["api_key"] == "4711"
+    words = ["link", "--template", "template.json", "--service", "sparql", f"{url}/sparql"]
+    ran = run(*words, "--option", "header=X-Key: 8", "linked.html", folder=tmp_path)
+    assert ran.returncode == 0 and b'"found"' in ran.stdout and Handler.keys[-1] == "8", ran.stderr
+
+
+def test_commands_name_the_option_that_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>To Cork")
+    languages = ["--source-lang", "en", "--target-lang", "es"]
+    place = "http://127.0.0.1:9/"
+    for words, said in (
+        (["enrich", "--service", "babelfish", place], f"--service babelfish {place}: no protocol"),
+        (["enrich", "--service", "nif", "ftp://x/"], "--service nif ftp://x/: "),
+        (["enrich", "--service", "nif", place, "--option", "name=x"], "--option name: nif has these options: header"),
+        (["enrich", "--service", "nif", place, "--option", "nif-version=1"], "--option nif-version: no value `1`"),
+        (["translate", "--service", "deepl", place, *languages], "--option key: `key` is missing"),
+        (["translate", "--service", "apy", place, *languages, "--source-lang", "12"], "--source-lang: "),
+        (["enrich", "--tagger", "x", "--option", "a=b"], "--option: only a --service has options"),
+    ):
+        ran = run(*words, "page.html", folder=tmp_path)
+        assert ran.returncode == 2 and said in ran.stderr.decode(), (words, ran.stderr)
+    ran = run("terms", "--service", "termbase", "no.csv", "page.html", folder=tmp_path)
+    assert ran.returncode == 3 and b"no.csv" in ran.stderr
+
+
+def test_another_file_is_not_resumed(tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "page.html").write_text("<p>Two banks.")
+    (tmp_path / "terms.csv").write_text(TERMS)
+    words = ["terms", "--service", "termbase", "terms.csv", "--source-lang", "en", "site", "-o", "out"]
+    assert run(*words, folder=tmp_path).returncode == 0
+    assert run(*words, "--resume", folder=tmp_path).returncode == 0
+    (tmp_path / "terms.csv").write_text(TERMS + "http://c.example/sea,sea,en\n")
+    assert run(*words, "--resume", folder=tmp_path).returncode == 2
+
+
+def test_engines_and_protocols_are_listed_by_a_command(
+    providers: list[Provider], tmp_path: Path
+) -> None:
+    (tmp_path / "engine.json").write_text(json.dumps(Engine(providers=providers).specification()))
+    ran = run("engines", "--engine", "engine.json", folder=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    rows = [line.split("\t") for line in ran.stdout.decode().splitlines()]
+    assert ["translator", "capitals", "en-es"] in [row[:3] for row in rows]
+    assert ["term-finder", "rivers", "en"] in [row[:3] for row in rows]
+    assert any(row[0] == "recognizer" and "threshold" in row[3].split(",") for row in rows)
+    rows = [line.split("\t") for line in run("engines", "--protocols", folder=tmp_path).stdout.decode().splitlines()]
+    assert {len(row) for row in rows} == {8}
+    known = {(one.kind, one.name, "") for one in protocols()}
+    known |= {(one.kind, one.name, option.name) for one in protocols() for option in one.parameters}
+    assert {(row[0], row[1], row[3]) for row in rows} == known and len(rows) == len(known)
+    assert ["translator", "deepl", "url", "key", "secret", "", "required"] in [row[:7] for row in rows]

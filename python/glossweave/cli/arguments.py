@@ -7,7 +7,7 @@ import os
 from typing import Protocol
 
 import glossweave
-from glossweave.cli import commands, formats, programs, services
+from glossweave.cli import commands, engines, formats, programs, services
 
 __all__ = ["parser"]
 
@@ -43,6 +43,7 @@ ENRICH = f"""examples:
   glossweave enrich --names places.names --from html < page.html
   glossweave enrich --tagger news.tagger --to turtle page.html -o page.ttl
   glossweave enrich --names places.names --include '*.html' --exclude drafts site -o enriched
+  glossweave enrich --service spotlight http://localhost:2222/rest --option confidence=0.5 page.html
   glossweave enrich --engine engine.json --recognizer places site -o enriched --resume
 
 Results have the format of their sources where annotations can go into it, Turtle otherwise. All other
@@ -73,7 +74,7 @@ TERMS = f"""examples:
 
 TRANSLATE = f"""examples:
   glossweave translate --memory site.tmx --source-lang en --target-lang es page.html -o es.html
-  glossweave translate --apertium eng-spa --source-lang en --target-lang es site -o es
+  glossweave translate --service apertium eng-spa --source-lang en --target-lang es site -o es
   glossweave translate --service libretranslate http://localhost:5000 --source-lang en \\
       --target-lang de --to xliff page.html -o page.xlf
 
@@ -94,6 +95,14 @@ XSLT = f"""examples:
 
 {ENDS}"""
 
+ENGINES = """examples:
+  glossweave engines --engine engine.json
+  glossweave engines --protocols
+
+A line has tabs between its columns: kind, name, languages and parameters of a request; of protocols kind,
+name, meaning of the place, option, values, default, `required` and `repeats`, and meaning.
+"""
+
 LINK = f"""examples:
   glossweave link --template museums.json enriched.html -o museums.ttl
   glossweave link --template nearby.json --dataset places=places.ttl --to json-ld enriched.html
@@ -107,7 +116,7 @@ PIPELINE = f"""examples:
   glossweave pipeline --requests chain.json --names places.names --from html --to html page.html
   glossweave pipeline --requests chain.json --engine engine.json --param WHO=places site -o out
 
-The recognizer of --names and --tagger is called names: /e-entity/names/documents.
+The recognizer of --names, --tagger and --service is called names: /e-entity/names/documents.
 
 {ENDS}"""
 
@@ -233,6 +242,21 @@ def _engine(one: argparse._MutuallyExclusiveGroup) -> None:
     one.add_argument("--engine", metavar="FILE", help="the specification of an engine as JSON")
 
 
+def _service(
+    one: argparse._ActionsContainer, parser: argparse._ActionsContainer, kind: str
+) -> None:
+    known = ", ".join(row.name for row in glossweave.protocols() if row.kind == kind)
+    one.add_argument(
+        "--service", nargs=2, metavar=("PROTOCOL", "PLACE"),
+        help=f"a {kind} at a URL or in a file, by its protocol: {known}",
+    )
+    parser.add_argument(
+        "--option", action="append", default=[], type=pair, metavar="NAME=VALUE",
+        help="an option of the --service, as `glossweave engines --protocols` lists them "
+        "(may be repeated)",
+    )
+
+
 def _pairs(parser: argparse.ArgumentParser, short: str) -> None:
     parser.add_argument(
         "--param", dest="parameters", action="append", default=[], type=pair, metavar="NAME=VALUE",
@@ -247,8 +271,7 @@ def _recognizers(parser: argparse.ArgumentParser) -> None:
         "--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or one that was built"
     )
     one.add_argument("--tagger", metavar="FILE", help="a saved tagger")
-    one.add_argument("--spotlight", metavar="URL", help="a server of DBpedia Spotlight")
-    one.add_argument("--nif", metavar="URL", help="a service that takes and gives NIF")
+    _service(one, which, "recognizer")
     one.add_argument(
         "--engine", metavar="FILE", help="the specification of an engine as JSON"
     )
@@ -270,6 +293,7 @@ def _services(command: _Adding) -> None:
     )
     which.add_argument("--names", metavar="FILE", help="a term base: TBX, CSV, RDF, or a saved one")
     which.add_argument("--extract", action="store_true", help="what looks like a term")
+    _service(which, one, "term-finder")
     _engine(which)
     one.add_argument("--provider", metavar="NAME", help="the term base of the engine")
     _to(one)
@@ -285,11 +309,7 @@ def _services(command: _Adding) -> None:
         required=True
     )
     which.add_argument("--memory", metavar="FILE", help="a memory: TMX, XLIFF, or a saved one")
-    which.add_argument("--apertium", metavar="MODE", help="a mode of Apertium, such as eng-spa")
-    which.add_argument(
-        "--service", nargs=2, metavar=("PROTOCOL", "URL"),
-        help="a service: libretranslate, deepl, google or apy",
-    )
+    _service(which, one, "translator")
     _engine(which)
     one.add_argument("--provider", metavar="NAME", help="the provider of the engine")
     _to(one, "the format of the results (that of the source, or turtle)")
@@ -329,6 +349,7 @@ def _services(command: _Adding) -> None:
         help="a graph that templates know by that name (may be repeated)",
     )
     _pairs(one, "a placeholder of the template")
+    _service(one, one, "endpoint")
     one.add_argument("--partial", action="store_true", help="answer even if some entities fail")
     _to(one, "a format of RDF (turtle)")
     _files(one, writes=True)
@@ -339,6 +360,7 @@ def _services(command: _Adding) -> None:
     which = one.add_argument_group("who is asked (one of)").add_mutually_exclusive_group()
     which.add_argument("--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or a saved one")
     which.add_argument("--tagger", metavar="FILE", help="a saved tagger")
+    _service(which, one, "recognizer")
     _engine(which)
     _pairs(one, "a variable of the requests")
     _to(one)
@@ -430,6 +452,15 @@ def parser() -> argparse.ArgumentParser:
 
     one = all_of_them.add_parser("formats", help="Lists the formats")
     one.set_defaults(run=formats.list_formats)
+
+    one = command(
+        "engines", engines.list_engines, "Lists recognizers, term finders and translators", ENGINES
+    )
+    which = one.add_mutually_exclusive_group()
+    _engine(which)
+    which.add_argument(
+        "--protocols", action="store_true", help="list the protocols of a --service, with their options"
+    )
 
     one = command(
         "serve", programs.serve, "Starts the HTTP server (the program glossweave-http)",

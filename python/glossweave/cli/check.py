@@ -10,7 +10,7 @@ from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.formats import ALL, is_rdf, named, returns
 from glossweave.errors import InvalidArgument, TooLarge, Unsupported
 
-__all__ = ["outgoing", "values"]
+__all__ = ["option", "outgoing", "values"]
 
 OPTIONS = {
     "format": "--from", "informat": "--from", "outformat": "--to", "output": "--to",
@@ -28,6 +28,9 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
     if said.get("informat") is not None and named(said["informat"]) is None:
         raise Stop(f"--from {said['informat']}: expected one of {_names(ALL)}", USAGE)
 
+    if said.get("option") and said.get("service") is None:
+        raise Stop("--option: only a --service has options", USAGE)
+
     def read() -> None:
         page = glossweave.decode(
             b"", format="text", charset=said.get("charset"), language=said.get("language")
@@ -44,7 +47,7 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
             # A limit on results is kept for each document.
             continue
         except (InvalidArgument, Unsupported) as error:
-            raise Stop(f"{_option(error.parameter)}{error.message}", USAGE) from error
+            raise Stop(f"{option(error.parameter)}{error.message}", USAGE) from error
 
 
 def outgoing(word: str | None, *more: str) -> glossweave.FormatInfo | None:
@@ -63,7 +66,8 @@ def _names(formats: list[glossweave.FormatInfo]) -> str:
     return ", ".join(one.name for one in formats)
 
 
-def _option(parameter: str | None) -> str:
+def option(parameter: str | None) -> str:
+    """The beginning of a message about an option that the package calls otherwise."""
     if parameter is None:
         return ""
     return f"{OPTIONS.get(parameter, '--' + parameter.replace('_', '-'))}: "

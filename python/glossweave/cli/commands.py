@@ -15,11 +15,12 @@ from glossweave.cli.batch import Made
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import Item
 from glossweave.cli.formats import RDF, is_rdf, named, of_name, returns
+from glossweave.cli.providers import opened
 from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported
 
 __all__ = [
     "Command", "convert", "dictionary", "enrich", "extension", "format_of", "given", "how", "page_of",
-    "prefix_of", "source_of", "specified", "validate",
+    "prefix_of", "recognizing", "source_of", "specified", "validate",
 ]
 
 WEB_ANNOTATION = "web-annotation"
@@ -148,21 +149,25 @@ def _engine(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object
             known = ", ".join(names) or "none"
             raise Stop(f"--recognizer: expected one of those of the engine: {known}", USAGE)
         return engine, name, [said, name]
-    recognizer: glossweave.Dictionary | glossweave.Tagger | glossweave.RemoteRecognizer
-    revision: object = None
-    if options.names is not None:
-        recognizer = dictionary(Path(options.names))
-        revision = recognizer.revision
-    elif options.tagger is not None:
-        recognizer = glossweave.Tagger.open(options.tagger)
-        revision = recognizer.revision
-    elif options.spotlight is not None:
-        recognizer = glossweave.RemoteRecognizer.spotlight(options.spotlight)
-    else:
-        recognizer = glossweave.RemoteRecognizer.nif(options.nif)
     if options.recognizer is not None:
         raise Stop("--recognizer: only an --engine has several", USAGE)
-    return glossweave.Engine({NAMES: recognizer}, max_bytes=options.max_bytes), NAMES, revision
+    engine, told = recognizing(options, max_bytes=options.max_bytes)
+    return engine, NAMES, told
+
+
+def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.Engine, object]:
+    """The engine with the recognizer that options name, and what tells that from others."""
+    if options.service is not None:
+        provider, told = opened(options, "recognizer", NAMES)
+        return glossweave.Engine(providers=[provider], **settings), told
+    recognizer: glossweave.Dictionary | glossweave.Tagger
+    if options.names is not None:
+        recognizer = dictionary(Path(options.names))
+    elif options.tagger is not None:
+        recognizer = glossweave.Tagger.open(options.tagger)
+    else:
+        return glossweave.Engine(**settings), None
+    return glossweave.Engine({NAMES: recognizer}, **settings), recognizer.revision
 
 
 def specified(path: Path) -> tuple[glossweave.Engine, object]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
 from glossweave.cli.commands import (
     NAMES,
-    dictionary,
     extension,
     format_of,
     given,
@@ -24,17 +22,16 @@ from glossweave.cli.commands import (
     left_out,
     page_of,
     prefix_of,
+    recognizing,
     source_of,
     specified,
 )
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import Item
 from glossweave.cli.formats import RDF, is_rdf, of_name, returns
+from glossweave.cli.providers import opened
 
 __all__ = ["filter", "link", "pipeline", "terms", "translate", "xslt"]
-
-KEY = "GLOSSWEAVE_TRANSLATOR_KEY"
-"""The variable with the key of a service, which is not for lists of processes."""
 
 WRITING = ("charset", "version", "on_parent", "max_output_bytes")
 RESULTS = ("csv", "json", "xml")
@@ -85,6 +82,9 @@ def terms(options: argparse.Namespace) -> int:
         name = _provider(options, [])
     elif options.extract:
         engine, name = glossweave.Engine(), "extraction"
+    elif options.service is not None:
+        finder, told = opened(options, "term-finder", NAMES)
+        engine, name = glossweave.Engine(providers=[finder]), NAMES
     else:
         base = _term_base(Path(options.names))
         engine, name, told = glossweave.Engine(term_bases={NAMES: base}), NAMES, base.revision
@@ -139,19 +139,10 @@ def translate(options: argparse.Namespace) -> int:
     if options.engine is not None:
         engine, told = specified(Path(options.engine))
         name = _provider(options, engine.session().translations.providers)
+    elif options.source_lang is None:
+        raise Stop("--source-lang is missing: who translates is made for two languages", USAGE)
     else:
-        if options.source_lang is None:
-            raise Stop("--source-lang is missing: who translates is made for two languages", USAGE)
-        translator, told = _translator(options)
-
-        def system() -> glossweave.Engine:
-            one = glossweave.TranslationSystem(
-                options.source_lang, options.target_lang, translator, domain=options.domain
-            )
-            return glossweave.Engine(translators={NAMES: [one]})
-
-        check.values(options, system)
-        engine, name = system(), NAMES
+        (engine, told), name = _translating(options), NAMES
     service = engine.session().translations
     source, target = options.source_lang, options.target_lang
     keywords = given(options, *WRITING, "domain", "keep", "set_lang", "target_state", "any_target")
@@ -183,30 +174,37 @@ def translate(options: argparse.Namespace) -> int:
     return batch.run(options, work, how(options, provider=told, srx=keywords.get("srx")))
 
 
-def _translator(
-    options: argparse.Namespace,
-) -> tuple[glossweave.TranslationMemory | glossweave.Apertium | glossweave.RemoteTranslator, object]:
-    """Who translates, and what tells it from others."""
-    if options.memory is not None:
-        path = Path(options.memory)
-        lenient = not options.strict
-        if path.suffix.lower() == ".tmx":
-            memory = glossweave.TranslationMemory.from_tmx(path, lenient=lenient)
-        elif path.suffix.lower() in (".xlf", ".xliff"):
-            memory = glossweave.TranslationMemory.from_xliff(path, lenient=lenient)
-        else:
-            memory = glossweave.TranslationMemory.open(path)
-        for message, line, column in [] if options.quiet else memory.skipped:
-            place = f" at line {line} column {column}" if line is not None else ""
-            print(f"glossweave: {path}: left out: {message}{place}", file=sys.stderr)
-        return memory, memory.revision
-    if options.apertium is not None:
-        return glossweave.Apertium(options.apertium), None
-    protocol, url = options.service
-    try:
-        return glossweave.RemoteTranslator(protocol, url, key=os.environ.get(KEY)), None
-    except glossweave.InvalidArgument as error:
-        raise Stop(f"--service {protocol} {url}: {error.message}", USAGE) from error
+def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object]:
+    """The engine with the translator that options name, and what tells that from others."""
+    languages = {"source_lang": options.source_lang, "target_lang": options.target_lang}
+    fields = {**languages, **given(options, "domain")}
+    if options.service is not None:
+        provider, told = opened(options, "translator", NAMES, fields)
+        return glossweave.Engine(providers=[provider]), told
+    memory = _memory(options)
+
+    def system() -> glossweave.TranslationSystem:
+        return glossweave.TranslationSystem(
+            options.source_lang, options.target_lang, memory, domain=options.domain
+        )
+
+    check.values(options, system)
+    return glossweave.Engine(translators={NAMES: [system()]}), memory.revision
+
+
+def _memory(options: argparse.Namespace) -> glossweave.TranslationMemory:
+    path = Path(options.memory)
+    lenient = not options.strict
+    if path.suffix.lower() == ".tmx":
+        memory = glossweave.TranslationMemory.from_tmx(path, lenient=lenient)
+    elif path.suffix.lower() in (".xlf", ".xliff"):
+        memory = glossweave.TranslationMemory.from_xliff(path, lenient=lenient)
+    else:
+        memory = glossweave.TranslationMemory.open(path)
+    for message, line, column in [] if options.quiet else memory.skipped:
+        place = f" at line {line} column {column}" if line is not None else ""
+        print(f"glossweave: {path}: left out: {message}{place}", file=sys.stderr)
+    return memory
 
 
 def filter(options: argparse.Namespace) -> int:
@@ -281,7 +279,12 @@ def link(options: argparse.Namespace) -> int:
     template = Path(options.template).read_bytes()
     files = {name: _told(path) for name, path in options.datasets}
     # Who runs the command says by the template whom it asks.
-    engine = glossweave.Engine(http_private_hosts=",".join(_hosts(template)) or None)
+    providers = []
+    if options.service is not None:
+        providers.append(opened(options, "endpoint", options.service[1])[0])
+    engine = glossweave.Engine(
+        providers=providers, http_private_hosts=",".join(_hosts(template)) or None
+    )
     session = _session(engine)
     for name, path in options.datasets:
         session.datasets.load(name, Path(path))
@@ -325,14 +328,8 @@ def pipeline(options: argparse.Namespace) -> int:
     told: object = None
     if options.engine is not None:
         engine, told = specified(Path(options.engine))
-    elif options.names is not None:
-        names = dictionary(Path(options.names))
-        engine, told = glossweave.Engine({NAMES: names}), names.revision
-    elif options.tagger is not None:
-        tagger = glossweave.Tagger.open(options.tagger)
-        engine, told = glossweave.Engine({NAMES: tagger}), tagger.revision
     else:
-        engine = glossweave.Engine()
+        engine, told = recognizing(options)
     requests = Path(options.requests).read_bytes()
     session = _session(engine)
     id = session.pipelines.create(None, requests).name

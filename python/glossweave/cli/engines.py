@@ -1,0 +1,46 @@
+"""Lists of recognizers, term finders and translators, and of the protocols by which they are opened."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+import glossweave
+from glossweave.cli.commands import specified
+from glossweave.cli.exit import DONE
+
+__all__ = ["list_engines"]
+
+
+def list_engines(options: argparse.Namespace) -> int:
+    """Writes a line for each recognizer, term finder and translator, or for each option of a protocol."""
+    if options.protocols:
+        return _list_protocols()
+    engine = glossweave.Engine() if options.engine is None else specified(Path(options.engine))[0]
+    engines = engine.session().engines()
+    for kind, several in (
+        ("recognizer", engines.recognizers),
+        ("term-finder", engines.term_finders),
+        ("translator", engines.translators),
+    ):
+        for one in several:
+            pairs = ["-".join(filter(None, pair)) for pair in one.languages or []]
+            _line(kind, one.name, pairs, (parameter.name for parameter in one.parameters))
+    return DONE
+
+
+def _list_protocols() -> int:
+    for one in glossweave.protocols():
+        _line(one.kind, one.name, [one.place], "", "", "", "", one.text)
+        for option in one.parameters:
+            marks = [mark for mark in ("required", "repeats") if getattr(option, mark)]
+            values = option.words or [option.type]
+            _line(one.kind, one.name, [one.place], option.name, values, option.default, marks, option.text)
+    return DONE
+
+
+def _line(*cells: str | Iterable[str] | None) -> None:
+    """A line with tabs between cells, and commas within them."""
+    texts = (cell if isinstance(cell, str) else ",".join(cell or []) for cell in cells)
+    print(*texts, sep="\t")

@@ -1,0 +1,53 @@
+"""Providers that are opened by the names of their protocols."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+from pathlib import Path
+from typing import Literal
+
+import glossweave
+from glossweave.cli import check
+from glossweave.cli.exit import USAGE, Stop
+from glossweave.errors import InvalidArgument
+
+__all__ = ["opened"]
+
+KEY = "GLOSSWEAVE_TRANSLATOR_KEY"
+"""The variable with the key of a service, which is not for lists of processes."""
+
+
+def opened(
+    options: argparse.Namespace,
+    kind: Literal["recognizer", "term-finder", "translator", "endpoint"],
+    name: str,
+    system: dict[str, str] | None = None,
+) -> tuple[glossweave.Provider, object]:
+    """The provider of `--service` and `--option`, and what tells its file from others."""
+    protocol, place = options.service
+    rows = (one for one in glossweave.protocols() if (one.kind, one.name) == (kind, protocol))
+    row = next(rows, None)
+    known = [] if row is None else [one.name for one in row.parameters]
+    given: dict[str, list[str]] = {}
+    for option, value in options.option:
+        if row is not None and option not in known:
+            there = ", ".join(known) or "none"
+            raise Stop(f"--option {option}: {protocol} has these options: {there}", USAGE)
+        given.setdefault(option.replace("-", "_"), []).append(value)
+    if "key" in known and "key" not in given and KEY in os.environ:
+        given["key"] = [os.environ[KEY]]
+    keywords = {} if row is None else given
+    try:
+        provider = glossweave.Provider(kind, name, protocol, place, system=system, **keywords)
+    except InvalidArgument as error:
+        option = (error.parameter or "").replace("_", "-")
+        where = check.option(error.parameter)
+        if option in known:
+            where = f"--option {option}: "
+        elif option in ("", "protocol", "place"):
+            where = f"--service {protocol} {place}: "
+        raise Stop(f"{where}{error.message}", USAGE) from error
+    is_file = row is not None and row.place == "file"
+    return provider, hashlib.sha256(Path(place).read_bytes()).hexdigest() if is_file else None
