@@ -17,7 +17,6 @@ was made, and every call lets other threads run. What goes wrong is a `Glossweav
 from glossweave._native import (
     Annotation,
     Answer,
-    Apertium,
     Call,
     CallBatch,
     CallResult,
@@ -50,8 +49,6 @@ from glossweave._native import (
     Placement,
     ProtocolInfo,
     Provider,
-    RemoteRecognizer,
-    RemoteTranslator,
     Reply,
     Resource,
     Section,
@@ -114,7 +111,6 @@ del _listen, _log_event
 __all__ = [
     "Annotation",
     "Answer",
-    "Apertium",
     "Call",
     "CallBatch",
     "CallResult",
@@ -156,8 +152,6 @@ __all__ = [
     "PreconditionFailed",
     "ProtocolInfo",
     "Provider",
-    "RemoteRecognizer",
-    "RemoteTranslator",
     "Reply",
     "Resource",
     "Section",

@@ -9,7 +9,6 @@ from typing_extensions import Buffer, Self, disjoint_base
 __all__ = [
     "Annotation",
     "Answer",
-    "Apertium",
     "Call",
     "CallBatch",
     "CallResult",
@@ -42,8 +41,6 @@ __all__ = [
     "Placement",
     "ProtocolInfo",
     "Provider",
-    "RemoteRecognizer",
-    "RemoteTranslator",
     "Reply",
     "Resource",
     "Section",
@@ -678,81 +675,26 @@ class Passage:
     def language(self) -> str | None:
         """The language of the text, if it is known."""
 
-@final
-class RemoteRecognizer:
-    """A remote recognizer that is called over HTTP: one that speaks NIF, or a server of DBpedia Spotlight.
-
-    The URL may be on the same machine too. `headers` are sent with every call; `milliseconds` is the
-    maximum time of a document (30,000). A wrong or missing response is `Unavailable`; a slow one is
-    `DeadlineExceeded`.
-
-    >>> from glossweave import Engine, RemoteRecognizer
-    >>> spotlight = RemoteRecognizer.spotlight("http://localhost:2222/rest", confidence=0.5)
-    >>> Engine({"spotlight": spotlight})
-    <Engine with spotlight>
-    """
-    @staticmethod
-    def nif(
-        url: str,
-        *,
-        headers: dict[str, str] | None = None,
-        milliseconds: int | None = None,
-        media_type: str | None = None,
-        nif_version: Literal["2.0", "2.1"] | None = None,
-        prefix: str | None = None,
-    ) -> RemoteRecognizer:
-        """Creates a recognizer that takes NIF by POST and returns NIF. `media_type` is that of the request
-        (`"text/turtle"`), `nif_version` its version, `prefix` the beginning of its IRIs.
-        """
-    @staticmethod
-    def spotlight(
-        url: str,
-        *,
-        headers: dict[str, str] | None = None,
-        milliseconds: int | None = None,
-        confidence: float | None = None,
-        support: int | None = None,
-        types: str | None = None,
-        candidates: bool = False,
-        resources: str | None = None,
-        policy: str | None = None,
-        sparql: str | None = None,
-        spotter: str | None = None,
-        disambiguator: str | None = None,
-    ) -> RemoteRecognizer:
-        """Creates a recognizer for a server of DBpedia Spotlight, such as `https://…/en` or
-        `http://localhost:2222/rest`. `confidence` (0 to 1), `support` and `types`
-        (`"DBpedia:Place,Schema:City"`) restrict the entities; with `candidates` it returns several entities
-        of each name, the best one first, whose IRIs begin with `resources`. `policy`, `sparql`, `spotter`
-        and `disambiguator` are sent to the server as they are.
-        """
-    def recognize(
-        self, text: str | Document, *, language: str | None = None
-    ) -> list[Annotation]:
-        """Finds the entities of a text or a document. `language`: that of the text; that of a document
-        is known.
-        """
-
-_Recognizer: TypeAlias = Dictionary | Tagger | RemoteRecognizer | Callable[[Passage], Iterable[Annotation]]
+_Recognizer: TypeAlias = Dictionary | Tagger | Callable[[Passage], Iterable[Annotation]]
 
 @final
 class Engine:
     """An engine: settings, recognizers under the names that callers use, users and their resources.
 
-    A recognizer is a `Dictionary`, a `Tagger`, a `RemoteRecognizer`, or a callable that takes a `Passage`
-    and returns its `Annotation`s; an exception of the callable is raised by the call that uses it. Calls
-    from several threads call it from several threads.
+    A recognizer is a `Dictionary`, a `Tagger`, or a callable that takes a `Passage` and returns its
+    `Annotation`s; an exception of the callable is raised by the call that uses it. Calls from several
+    threads call it from several threads.
 
     `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
     `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
-    translators and endpoints that are opened by their protocols, as `Provider`s. `prefix`: what the IRIs of documents begin with
-    where a request says nothing. `max_bytes`: the largest document that a request may bring (32 MiB).
-    `call_memory`: how many bytes of memory a call has for what its input does not bound (64 times its
-    input, and at least 64 MiB). `all_calls_memory`: how many all calls have together. `max_output_bytes`:
-    the longest answer of a service. `store`: the folder where users and what they store are kept; without
-    one they are gone with the engine. `durability`: whether a change is on disk when a call returns
-    (`"flush"`), or within about a second (`"periodic"`). `admin_create`: makes an admin of `admin_username`
-    and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
+    translators and endpoints that are opened by their protocols, as `Provider`s. `prefix`: what the IRIs of
+    documents begin with where a request says nothing. `max_bytes`: the largest document that a request may
+    bring (32 MiB). `call_memory`: how many bytes of memory a call has for what its input does not bound (64
+    times its input, and at least 64 MiB). `all_calls_memory`: how many all calls have together.
+    `max_output_bytes`: the longest answer of a service. `store`: the folder where users and what they store
+    are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
+    call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`: makes an admin of
+    `admin_username` and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
     `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
     stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
     and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
@@ -1880,19 +1822,17 @@ class Terms:
         `find` and of `Entities.enrich`.
         """
 
-_Translator: TypeAlias = (
-    TranslationMemory | Apertium | RemoteTranslator | Callable[[list[str], str, str], Sequence[str | None]]
-)
+_Translator: TypeAlias = TranslationMemory | Callable[[list[str], str, str], Sequence[str | None]]
 
 @final
 class TranslationSystem:
     """A translation system: a pair of languages, and what translates between them.
 
-    `translator` is a `TranslationMemory`, an `Apertium`, a `RemoteTranslator`, or a callable that takes a list of
-    texts, the language they are in and the one that is wanted, and gives a list of as many: a `str`
-    each, or `None` for what it cannot translate. `name`: what it is called in lists. `domain`: what its
-    texts are about; only requests for that domain, or for none, get it. `key`: makes it private: who
-    names the key may use it, and it is in no list. `always_running`: it stays up when nobody
+    `translator` is a `TranslationMemory`, or a callable that takes a list of texts, the language they are
+    in and the one that is wanted, and gives a list of as many: a `str` each, or `None` for what it cannot
+    translate. Other translators are `providers` of an `Engine`. `name`: what it is called in lists.
+    `domain`: what its texts are about; only requests for that domain, or for none, get it. `key`: makes it
+    private: who names the key may use it, and it is in no list. `always_running`: it stays up when nobody
     translates for an hour.
 
     >>> from glossweave import Engine, TranslationSystem
@@ -2200,50 +2140,6 @@ class TranslationReply:
         known.
         """
     def __bytes__(self) -> builtins.bytes: ...
-
-@final
-class Apertium:
-    """Apertium, running beside this process: its programs are started with the first text and stay.
-
-    `mode` is that of an installed pair, such as `"eng-spa"`. `data`: the folder that Apertium is
-    installed in (`/usr/share/apertium`). `milliseconds`: how long a text may take (30,000).
-
-    >>> from glossweave import Apertium
-    >>> Apertium("eng-spa")
-    <Apertium eng-spa>
-    """
-    def __new__(
-        cls,
-        mode: str,
-        *,
-        data: str | os.PathLike[str] | None = None,
-        milliseconds: int | None = None,
-    ) -> Apertium: ...
-
-@final
-class RemoteTranslator:
-    """A remote translation service that is called over HTTP.
-
-    `protocol` is `"libretranslate"`, `"deepl"` (version 2), `"google"` (version 3; the URL ends with
-    the project and location), or `"apertium"` (APY). The URL may be anywhere, on the same machine too.
-    `key`: that of LibreTranslate or DeepL. `headers` go along with every call; `milliseconds` is how
-    long one may take in all (30,000). `options` are those of the protocol: `formality`, `glossary`,
-    `model` (DeepL), `model`, `glossary` (Google).
-
-    >>> from glossweave import RemoteTranslator
-    >>> RemoteTranslator("libretranslate", "http://localhost:5000")
-    <RemoteTranslator at http://localhost:5000>
-    """
-    def __new__(
-        cls,
-        protocol: str,
-        url: str,
-        *,
-        key: str | None = None,
-        headers: Mapping[str, str] | None = None,
-        milliseconds: int | None = None,
-        options: Mapping[str, str] | None = None,
-    ) -> RemoteTranslator: ...
 
 @final
 class TranslationMemory:

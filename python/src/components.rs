@@ -9,7 +9,6 @@ use crate::error::raise;
 use crate::input::refused;
 use crate::pickle::CONSTRUCTOR;
 use crate::protocol::Provider;
-use crate::remote::RemoteRecognizer;
 use crate::tagger::Tagger;
 use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
@@ -24,8 +23,6 @@ fn to_plain<'py>(thing: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         one.get().constructor_call(py)?.to_plain(py)?
     } else if let Ok(one) = thing.cast::<TermBase>() {
         one.get().constructor_call(py)?.to_plain(py)?
-    } else if let Ok(one) = thing.cast::<RemoteRecognizer>() {
-        one.get().constructor_call().to_plain(py)?
     } else if let Ok(one) = thing.cast::<TranslationSystem>() {
         one.get().to_plain(py)?
     } else {
@@ -45,10 +42,6 @@ const CONSTRUCTORS: &[&str] = &[
     "TranslationMemory.open",
     "TranslationMemory.from_bytes",
     "Provider",
-    "RemoteRecognizer.nif",
-    "RemoteRecognizer.spotlight",
-    "RemoteTranslator",
-    "Apertium",
     "TranslationSystem",
 ];
 

@@ -24,20 +24,20 @@ use crate::xslt::find_library;
 
 /// An engine: settings, recognizers under the names that callers use, users and their resources.
 ///
-/// A recognizer is a `Dictionary`, a `Tagger`, a `RemoteRecognizer`, or a callable that takes a `Passage`
-/// and returns its `Annotation`s; an exception of the callable is raised by the call that uses it. Calls
-/// from several threads call it from several threads.
+/// A recognizer is a `Dictionary`, a `Tagger`, or a callable that takes a `Passage` and returns its
+/// `Annotation`s; an exception of the callable is raised by the call that uses it. Calls from several
+/// threads call it from several threads.
 ///
 /// `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
 /// `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
-/// translators and endpoints that are opened by their protocols, as `Provider`s. `prefix`: what the IRIs of documents begin with
-/// where a request says nothing. `max_bytes`: the largest document that a request may bring (32 MiB).
-/// `call_memory`: how many bytes of memory a call has for what its input does not bound (64 times its
-/// input, and at least 64 MiB). `all_calls_memory`: how many all calls have together. `max_output_bytes`:
-/// the longest answer of a service. `store`: the folder where users and what they store are kept; without
-/// one they are gone with the engine. `durability`: whether a change is on disk when a call returns
-/// (`"flush"`), or within about a second (`"periodic"`). `admin_create`: makes an admin of `admin_username`
-/// and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
+/// translators and endpoints that are opened by their protocols, as `Provider`s. `prefix`: what the IRIs of
+/// documents begin with where a request says nothing. `max_bytes`: the largest document that a request may
+/// bring (32 MiB). `call_memory`: how many bytes of memory a call has for what its input does not bound (64
+/// times its input, and at least 64 MiB). `all_calls_memory`: how many all calls have together.
+/// `max_output_bytes`: the longest answer of a service. `store`: the folder where users and what they store
+/// are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
+/// call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`: makes an admin of
+/// `admin_username` and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
 /// `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
 /// stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
 /// and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
@@ -76,7 +76,8 @@ pub struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, providers = None, prefix = None, max_bytes = None,
+    #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, providers = None,
+        prefix = None, max_bytes = None,
         call_memory = None, all_calls_memory = None, max_output_bytes = None, store = None,
         durability = None, store_reserve = None, admin_create = None, admin_username = None, admin_password = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
@@ -300,9 +301,6 @@ impl Engine {
                 }
                 provider::RecognizerSource::Tagger(tagger) => {
                     builder.recognizer(&name, tagger.get().inner())
-                }
-                provider::RecognizerSource::Remote(remote) => {
-                    builder.recognizer(&name, remote.get().inner())
                 }
                 provider::RecognizerSource::Function(callable) => {
                     builder.recognizer(&name, CallableRecognizer::new(py, callable)?)

@@ -34,7 +34,6 @@ mod pipelines;
 mod progress;
 mod protocol;
 mod provider;
-mod remote;
 mod repr;
 mod resolver;
 mod service;
@@ -107,8 +106,6 @@ mod _native {
     #[pymodule_export]
     use crate::provider::Passage;
     #[pymodule_export]
-    use crate::remote::RemoteRecognizer;
-    #[pymodule_export]
     use crate::service::{Answer, CallBatch, CallResult, ServiceCall};
     #[pymodule_export]
     use crate::session::Session;
@@ -121,7 +118,7 @@ mod _native {
     #[pymodule_export]
     use crate::translation::{SystemInfo, TranslationReply, TranslationSystem, Translations};
     #[pymodule_export]
-    use crate::translators::{Apertium, FuzzyMatch, RemoteTranslator, TranslationMemory};
+    use crate::translators::{FuzzyMatch, TranslationMemory};
     #[pymodule_export]
     use crate::user::{User, Users};
     #[pymodule_export]

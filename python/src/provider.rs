@@ -12,7 +12,6 @@ use crate::annotation::{Annotation, to_engine};
 use crate::dictionary::Dictionary;
 use crate::input::refused;
 use crate::offsets::IndexedText;
-use crate::remote::RemoteRecognizer;
 use crate::repr::counted;
 use crate::tagger::Tagger;
 
@@ -58,7 +57,6 @@ impl Passage {
 /// An object that is accepted as a recognizer.
 pub enum RecognizerSource {
     Dictionary(Py<Dictionary>),
-    Remote(Py<RemoteRecognizer>),
     Tagger(Py<Tagger>),
     Function(Py<PyAny>),
 }
@@ -69,15 +67,12 @@ impl<'py> FromPyObject<'_, 'py> for RecognizerSource {
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<RecognizerSource> {
         if let Ok(dictionary) = thing.cast::<Dictionary>() {
             Ok(RecognizerSource::Dictionary(dictionary.to_owned().unbind()))
-        } else if let Ok(remote) = thing.cast::<RemoteRecognizer>() {
-            Ok(RecognizerSource::Remote(remote.to_owned().unbind()))
         } else if let Ok(tagger) = thing.cast::<Tagger>() {
             Ok(RecognizerSource::Tagger(tagger.to_owned().unbind()))
         } else if thing.is_callable() {
             Ok(RecognizerSource::Function(thing.to_owned().unbind()))
         } else {
-            let expected = "a `Dictionary`, a `Tagger`, a `RemoteRecognizer` or a callable";
-            Err(refused(expected, &thing.to_owned()))
+            Err(refused("a `Dictionary`, a `Tagger` or a callable", &thing.to_owned()))
         }
     }
 }

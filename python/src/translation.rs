@@ -23,15 +23,15 @@ use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
 use crate::pickle::{ConstructorCall, Reduced, reduce};
 use crate::repr::counted;
-use crate::translators::{self, Apertium, RemoteTranslator, TranslationMemory};
+use crate::translators::{self, TranslationMemory};
 
 /// A translation system: a pair of languages, and what translates between them.
 ///
-/// `translator` is a `TranslationMemory`, an `Apertium`, a `RemoteTranslator`, or a callable that takes a list of
-/// texts, the language they are in and the one that is wanted, and gives a list of as many: a `str`
-/// each, or `None` for what it cannot translate. `name`: what it is called in lists. `domain`: what its
-/// texts are about; only requests for that domain, or for none, get it. `key`: makes it private: who
-/// names the key may use it, and it is in no list. `always_running`: it stays up when nobody
+/// `translator` is a `TranslationMemory`, or a callable that takes a list of texts, the language they are
+/// in and the one that is wanted, and gives a list of as many: a `str` each, or `None` for what it cannot
+/// translate. Other translators are `providers` of an `Engine`. `name`: what it is called in lists.
+/// `domain`: what its texts are about; only requests for that domain, or for none, get it. `key`: makes it
+/// private: who names the key may use it, and it is in no list. `always_running`: it stays up when nobody
 /// translates for an hour.
 ///
 /// >>> from glossweave import Engine, TranslationSystem
@@ -78,16 +78,10 @@ impl<'py> FromPyObject<'_, 'py> for SharedTranslator {
     fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<SharedTranslator> {
         if let Ok(memory) = thing.cast::<TranslationMemory>() {
             Ok(SharedTranslator(Arc::new(memory.get().inner())))
-        } else if let Ok(apertium) = thing.cast::<Apertium>() {
-            Ok(SharedTranslator(apertium.get().inner()))
-        } else if let Ok(remote) = thing.cast::<RemoteTranslator>() {
-            Ok(SharedTranslator(remote.get().inner()))
         } else if thing.is_callable() {
             Ok(SharedTranslator(Arc::new(CallableTranslator(thing.to_owned().unbind()))))
         } else {
-            let expected =
-                "a `TranslationMemory`, an `Apertium`, a `RemoteTranslator` or a callable";
-            Err(refused(expected, &thing.to_owned()))
+            Err(refused("a `TranslationMemory` or a callable", &thing.to_owned()))
         }
     }
 }

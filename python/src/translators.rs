@@ -1,158 +1,15 @@
-//! Translators that come with the engine.
+//! Translation memories.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use glossweave::translate;
-use glossweave::translate::{Translator, remote_translator};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::call::call;
-use crate::input::{Source, count, count_given, secret};
+use crate::input::{Source, count};
 use crate::nif::{Skipped, skipped};
-use crate::option::renamed;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::repr::counted;
-
-/// Apertium, running beside this process: its programs are started with the first text and stay.
-///
-/// `mode` is that of an installed pair, such as `"eng-spa"`. `data`: the folder that Apertium is
-/// installed in (`/usr/share/apertium`). `milliseconds`: how long a text may take (30,000).
-///
-/// >>> from glossweave import Apertium
-/// >>> Apertium("eng-spa")
-/// <Apertium eng-spa>
-#[pyclass(frozen, module = "glossweave")]
-pub struct Apertium {
-    inner: Arc<translate::Apertium>,
-    constructor_call: ConstructorCall,
-    repr: String,
-}
-
-#[pymethods]
-impl Apertium {
-    #[new]
-    #[pyo3(signature = (mode, *, data = None, milliseconds = None))]
-    fn new(
-        py: Python<'_>,
-        mode: &str,
-        data: Option<PathBuf>,
-        #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
-    ) -> PyResult<Apertium> {
-        let constructor_call = ConstructorCall::new(py, "Apertium")
-            .with(py, "mode", Some(mode))?
-            .with(py, "data", data.as_ref().map(|path| path.as_os_str()))?
-            .with(py, "milliseconds", milliseconds)?;
-        let inner = call(py, || {
-            let mut apertium = translate::Apertium::new(mode, data.as_deref())?;
-            if let Some(milliseconds) = milliseconds {
-                apertium.set("milliseconds", &milliseconds.to_string())?;
-            }
-            Ok(Arc::new(apertium))
-        })?;
-        Ok(Apertium { inner, constructor_call, repr: format!("<Apertium {mode}>") })
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.constructor_call.reduce(py)
-    }
-
-    fn __repr__(&self) -> &str {
-        &self.repr
-    }
-}
-
-impl Apertium {
-    /// Returns the translator of the engine.
-    pub fn inner(&self) -> Arc<dyn Translator> {
-        self.inner.clone()
-    }
-
-    /// Returns the call by which other processes construct it.
-    pub fn constructor_call(&self) -> &ConstructorCall {
-        &self.constructor_call
-    }
-}
-
-/// A remote translation service that is called over HTTP.
-///
-/// `protocol` is `"libretranslate"`, `"deepl"` (version 2), `"google"` (version 3; the URL ends with
-/// the project and location), or `"apertium"` (APY). The URL may be anywhere, on the same machine too.
-/// `key`: that of LibreTranslate or DeepL. `headers` go along with every call; `milliseconds` is how
-/// long one may take in all (30,000). `options` are those of the protocol: `formality`, `glossary`,
-/// `model` (DeepL), `model`, `glossary` (Google).
-///
-/// >>> from glossweave import RemoteTranslator
-/// >>> RemoteTranslator("libretranslate", "http://localhost:5000")
-/// <RemoteTranslator at http://localhost:5000>
-#[pyclass(frozen, module = "glossweave")]
-pub struct RemoteTranslator {
-    inner: Arc<dyn Translator>,
-    constructor_call: ConstructorCall,
-    repr: String,
-}
-
-#[pymethods]
-impl RemoteTranslator {
-    #[new]
-    #[pyo3(signature = (protocol, url, *, key = None, headers = None, milliseconds = None,
-        options = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
-    fn new(
-        py: Python<'_>,
-        protocol: &str,
-        url: &str,
-        key: Option<&Bound<'_, PyString>>,
-        headers: Option<HashMap<String, String>>,
-        #[pyo3(from_py_with = count_given)] milliseconds: Option<usize>,
-        options: Option<HashMap<String, String>>,
-    ) -> PyResult<RemoteTranslator> {
-        let constructor_call = ConstructorCall::new(py, "RemoteTranslator")
-            .with(py, "protocol", Some(protocol))?
-            .with(py, "url", Some(url))?
-            .with(py, "key", key)?
-            .with(py, "headers", headers.as_ref())?
-            .with(py, "milliseconds", milliseconds)?
-            .with(py, "options", options.as_ref())?;
-        let mut fields: Vec<(&str, String)> = Vec::new();
-        if let Some(key) = key {
-            fields.push(("key", secret("key", key)?));
-        }
-        let headers = headers.iter().flatten();
-        fields.extend(headers.map(|(name, value)| ("header", format!("{name}: {value}"))));
-        fields.extend(milliseconds.map(|number| ("milliseconds", number.to_string())));
-        fields.extend(options.iter().flatten().map(|(name, value)| (name.as_str(), value.clone())));
-        let inner = call(py, || {
-            let fields = fields.iter().map(|(name, value)| (*name, value.as_str()));
-            remote_translator(protocol, url, fields).map_err(renamed)
-        })?;
-        // Not what may have a key in it.
-        let repr = format!("<RemoteTranslator at {}>", url.split(['?', '#']).next().unwrap_or(url));
-        Ok(RemoteTranslator { inner, constructor_call, repr })
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        self.constructor_call.reduce(py)
-    }
-
-    fn __repr__(&self) -> &str {
-        &self.repr
-    }
-}
-
-impl RemoteTranslator {
-    /// Returns the translator of the engine.
-    pub fn inner(&self) -> Arc<dyn Translator> {
-        self.inner.clone()
-    }
-
-    /// Returns the call by which other processes construct it.
-    pub fn constructor_call(&self) -> &ConstructorCall {
-        &self.constructor_call
-    }
-}
 
 /// A translation memory: segments in two languages, found by the text of one, exactly or nearly.
 ///
@@ -331,14 +188,8 @@ impl TranslationMemory {
 /// Returns a translator as plain values; a callable, and what is plain already, as it is.
 pub fn to_plain<'py>(translator: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = translator.py();
-    let plain = if let Ok(one) = translator.cast::<TranslationMemory>() {
-        one.get().constructor_call(py)?.to_plain(py)?
-    } else if let Ok(one) = translator.cast::<RemoteTranslator>() {
-        one.get().constructor_call().to_plain(py)?
-    } else if let Ok(one) = translator.cast::<Apertium>() {
-        one.get().constructor_call().to_plain(py)?
-    } else {
-        return Ok(translator.clone());
-    };
-    Ok(plain.into_any())
+    match translator.cast::<TranslationMemory>() {
+        Ok(one) => Ok(one.get().constructor_call(py)?.to_plain(py)?.into_any()),
+        Err(_) => Ok(translator.clone()),
+    }
 }

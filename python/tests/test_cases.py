@@ -311,15 +311,19 @@ def terms(row: Row, outformat: str) -> Row:
 
 def translated(row: Row, outformat: str) -> Row:
     provider = row.get("options", {}).get("provider", "memory")
-    translator: glossweave.Apertium | glossweave.TranslationMemory
+    languages = {"source_lang": "en", "target_lang": "es"}
     if provider == "apertium":
-        translator = glossweave.Apertium("eng-spa")
-    elif row.get("load", {}).get("informat") == "xliff":
-        translator = glossweave.TranslationMemory.from_xliff(row["labels"])
+        apertium = glossweave.Provider(
+            "translator", provider, "apertium", "eng-spa", system=languages
+        )
+        engine = glossweave.Engine(providers=[apertium])
     else:
-        translator = glossweave.TranslationMemory.from_tmx(row["labels"])
-    systems = [glossweave.TranslationSystem("en", "es", translator)]
-    reply = glossweave.Engine(translators={provider: systems}).session().translations.enrich(
+        xliff = row.get("load", {}).get("informat") == "xliff"
+        made = glossweave.TranslationMemory
+        memory = (made.from_xliff if xliff else made.from_tmx)(row["labels"])
+        systems = [glossweave.TranslationSystem("en", "es", memory)]
+        engine = glossweave.Engine(translators={provider: systems})
+    reply = engine.session().translations.enrich(
         provider,
         source(row),
         informat=row.get("informat", "html"),

@@ -30,10 +30,11 @@ def test_levels_are_those_of_the_logger(caplog: pytest.LogCaptureFixture, tmp_pa
     caplog.set_level(logging.WARNING, "glossweave")
     glossweave.Engine(store=str(tmp_path)).close()
     assert messages(caplog) == []
-    recognizer = glossweave.RemoteRecognizer.nif("http://127.0.0.1:9/hidden?key=hidden")
+    url = "http://127.0.0.1:9/hidden?key=hidden"
+    recognizer = glossweave.Provider("recognizer", "far", "nif", url)
     page = glossweave.decode("Cork", format="text")
     with pytest.raises(glossweave.Unavailable):
-        glossweave.Engine({"far": recognizer}).session().entities.recognize("far", page)
+        glossweave.Engine(providers=[recognizer]).session().entities.recognize("far", page)
     [(name, level, message)] = messages(caplog)
     assert (name, level) == ("glossweave.network", logging.WARNING)
     assert "127.0.0.1:9" in message and "hidden" not in message

@@ -9,10 +9,11 @@ import time
 import urllib.parse
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import glossweave
 import pytest
-from glossweave import Engine, RemoteRecognizer
+from glossweave import Engine, Provider
 
 CORK = "http://dbpedia.org/resource/Cork"
 TEXT = "\N{GRINNING FACE} to Cork"
@@ -70,6 +71,10 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
+def recognizer(protocol: str, url: str, **options: Any) -> Provider:
+    return Provider("recognizer", protocol, protocol, url, **options)
+
+
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
@@ -79,7 +84,8 @@ def url() -> Iterator[str]:
 
 
 def test_both_sorts_find_what_is_there(url: str) -> None:
-    spotlight = RemoteRecognizer.spotlight(
+    spotlight = recognizer(
+        "spotlight",
         f"{url}/rest",
         confidence=0.5,
         support=2,
@@ -89,9 +95,9 @@ def test_both_sorts_find_what_is_there(url: str) -> None:
         spotter="Default",
         disambiguator="Occurrences",
     )
-    nif = RemoteRecognizer.nif(f"{url}/nif", headers={"X-Key": "4711"}, milliseconds=5_000)
-    for recognizer in (spotlight, nif):
-        (found,) = recognizer.recognize(TEXT, language="en")
+    nif = recognizer("nif", f"{url}/nif", header="X-Key: 4711", milliseconds=5_000)
+    for remote in (spotlight, nif):
+        (found,) = remote.recognize(TEXT, language="en")
         assert (TEXT[found.start : found.end], found.idents) == ("Cork", (CORK,))
     assert Handler.keys[-2:] == [None, "4711"]
     sent = {name: value for name, value in Handler.bodies[-2].items() if name != "text"}
@@ -109,37 +115,37 @@ def test_both_sorts_find_what_is_there(url: str) -> None:
 
 
 def test_an_engine_takes_them(url: str) -> None:
-    spotlight = RemoteRecognizer.spotlight(f"{url}/rest?key=4711")
-    assert repr(spotlight) == f"<RemoteRecognizer at {url}/rest>"
-    entities = Engine({"spotlight": spotlight}).session().entities
+    spotlight = recognizer("spotlight", f"{url}/rest?key=4711")
+    assert repr(spotlight) == f"<Provider spotlight: spotlight at {url}/rest>"
+    entities = Engine(providers=[spotlight]).session().entities
     reply = entities.enrich("spotlight", f"<p>{TEXT}", informat="html", outformat="html")
     assert f'its-ta-ident-ref="{CORK}"'.encode() in reply.bytes
 
 
 def test_a_running_loop_is_no_trouble(url: str) -> None:
-    recognizer = RemoteRecognizer.spotlight(f"{url}/rest")
+    spotlight = recognizer("spotlight", f"{url}/rest")
 
     async def ask() -> int:
-        return len(recognizer.recognize(TEXT))
+        return len(spotlight.recognize(TEXT))
 
     assert asyncio.run(ask()) == 1
 
 
 def test_failures_are_told(url: str) -> None:
     with pytest.raises(glossweave.Unavailable) as busy:
-        RemoteRecognizer.nif(f"{url}/busy").recognize(TEXT)
+        recognizer("nif", f"{url}/busy").recognize(TEXT)
     assert busy.value.retry_after == 3600
     with pytest.raises(glossweave.Unavailable):
-        RemoteRecognizer.spotlight(f"{url}/other").recognize(TEXT)
+        recognizer("spotlight", f"{url}/other").recognize(TEXT)
     for wrong in ("file:///etc/passwd", "example.org", "http://user:word@example.org/"):
         with pytest.raises(glossweave.InvalidArgument) as refused:
-            RemoteRecognizer.nif(wrong)
-        assert refused.value.parameter == "url" and "word" not in str(refused.value)
+            recognizer("nif", wrong)
+        assert refused.value.parameter == "place" and "word" not in str(refused.value)
     with pytest.raises(glossweave.InvalidArgument) as refused:
-        RemoteRecognizer.spotlight(url, confidence=2.0)
+        recognizer("spotlight", url, confidence=2.0)
     assert refused.value.parameter == "confidence"
     with pytest.raises(glossweave.InvalidArgument) as refused:
-        RemoteRecognizer.nif(url, media_type="text/html")
+        recognizer("nif", url, media_type="text/html")
     assert refused.value.parameter == "media_type"
 
 

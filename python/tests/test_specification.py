@@ -14,7 +14,16 @@ from typing import Any
 
 import glossweave
 import pytest
-from glossweave import Annotation, Dictionary, Engine, TranslationMemory, Passage, Tagger, TranslationSystem
+from glossweave import (
+    Annotation,
+    Dictionary,
+    Engine,
+    Passage,
+    Provider,
+    Tagger,
+    TranslationMemory,
+    TranslationSystem,
+)
 
 PAGE = "<p>From Cork to Dublin."
 TMX = """<tmx version="1.4"><header srclang="en"/><body><tu>
@@ -79,24 +88,31 @@ def test_an_engine_is_pickled_by_what_it_is_made_of(tmp_path: Path) -> None:
             "names": Dictionary([("http://example.org/Dublin", "Dublin")]),
             "towns": Tagger.train(LESSONS),
             "cork": cork,
-            "nif": glossweave.RemoteRecognizer.nif("http://localhost:1/nif", headers={"a": "b"}),
-            "spotlight": glossweave.RemoteRecognizer.spotlight("http://localhost:1", confidence=0.5),
         },
         translators={
             "all": [
                 TranslationSystem("en", "en-x-loud", upper, name="loud", key="secret"),
                 TranslationSystem("en", "es", TranslationMemory.from_tmx(TMX)),
-                TranslationSystem("en", "fr", glossweave.Apertium("eng-fra", milliseconds=5)),
-                TranslationSystem(
-                    "en", "de", glossweave.RemoteTranslator("deepl", "http://localhost:1", key="k")
-                ),
             ]
         },
+        providers=[
+            Provider("recognizer", "nif", "nif", "http://localhost:1/nif", header="a: b"),
+            Provider("recognizer", "spotlight", "spotlight", "http://localhost:1", confidence=0.5),
+            Provider(
+                "translator", "all", "apertium", "eng-fra", milliseconds=5,
+                system={"source_lang": "en", "target_lang": "fr"},
+            ),
+            Provider(
+                "translator", "all", "deepl", "http://localhost:1", key="k",
+                system={"source_lang": "en", "target_lang": "de", "always_running": False},
+            ),
+        ],
         max_bytes=1000,
     )
     for again in (pickle.loads(pickle.dumps(engine)), copy.copy(engine)):
         assert repr(again) == repr(engine)
         assert again.specification() == engine.specification()
+        assert again.session().engines() == engine.session().engines()
         assert page(again, "cork") == page(engine, "cork")
         assert page(again) == page(engine)
         translations = again.session().translations
@@ -215,6 +231,8 @@ def test_what_is_no_specification_is_refused() -> None:
         ({**told, "version": "0.0.1"}, glossweave.InvalidArgument, "is of version 0.0.1, this is"),
         ({**told, "colour": 1}, glossweave.InvalidArgument, "unknown field `colour`"),
         ({**told, "recognizers": []}, TypeError, "a `dict` as `recognizers`"),
+        ({**told, "providers": [{}]}, glossweave.InvalidArgument, "is made by one of"),
+        ({**told, "providers": [5]}, TypeError, "Provider"),
         ({**told, "recognizers": {"a": {}}}, glossweave.InvalidArgument, "is made by one of"),
         (
             {**told, "recognizers": {"a": {"component": "import_store"}}},
@@ -232,9 +250,10 @@ FORKED = """
 import os, sys
 import glossweave
 
-system = glossweave.TranslationSystem("en", "es", glossweave.Apertium("eng-spa"))
+system = glossweave.Provider("translator", "apertium", "apertium", "eng-spa",
+    system={"source_lang": "en", "target_lang": "es"})
 engine = glossweave.Engine({"names": glossweave.Dictionary([("http://example.org/a", "Cork")])},
-    translators={"apertium": [system]})
+    providers=[system])
 session = engine.session()
 house = glossweave.decode("the house", format="text")
 ask = lambda: session.translations.translate("apertium", house, "en", "es")

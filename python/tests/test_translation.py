@@ -9,13 +9,14 @@ from typing import Any
 import glossweave
 import pytest
 from glossweave import (
-    Apertium,
     Engine,
-    TranslationMemory,
-    RemoteTranslator,
+    Provider,
     Session,
+    TranslationMemory,
     TranslationSystem,
 )
+
+LANGUAGES = {"source_lang": "en", "target_lang": "es"}
 
 TMX = """<?xml version="1.0"?>
 <tmx version="1.4"><header srclang="en" datatype="plaintext" segtype="sentence" adminlang="en"
@@ -184,7 +185,8 @@ def test_a_memory_leaves_out_what_is_wrong_where_that_is_wanted(tmp_path: Path) 
 @pytest.mark.skipif(not Path("/usr/share/apertium/modes").is_dir(), reason="no Apertium")
 def test_apertium_keeps_the_markup() -> None:
     assert shutil.which("apertium")
-    translations = session(apertium=TranslationSystem("en", "es", Apertium("eng-spa"))).translations
+    apertium = Provider("translator", "apertium", "apertium", "eng-spa", system=LANGUAGES)
+    translations = Engine(providers=[apertium]).session().translations
     page = "<p>The <b>red</b> house."
     options: dict[str, Any] = {"informat": "html", "outformat": "html", "translations": True}
     reply = translations.enrich("apertium", page, "en", "es", **options)
@@ -192,15 +194,16 @@ def test_apertium_keeps_the_markup() -> None:
 
 
 def test_services_are_made_by_their_protocol() -> None:
-    remote = RemoteTranslator("deepl", "http://localhost:1", key="horse", options={"model": "x"})
+    url = "http://localhost:1"
+    remote = Provider("translator", "x", "deepl", url, key="horse", model="x", system=LANGUAGES)
     assert "horse" not in repr(remote)
-    translations = session(x=TranslationSystem("en", "es", remote)).translations
+    translations = Engine(providers=[remote]).session().translations
     with pytest.raises(glossweave.Unavailable):
         translations.enrich("x", "Hello", "en", "es", informat="text")
     with pytest.raises(glossweave.InvalidArgument):
-        RemoteTranslator("babelfish", "http://localhost:1")
+        Provider("translator", "x", "babelfish", url)
     with pytest.raises(glossweave.InvalidArgument):
-        RemoteTranslator("google", "http://localhost:1", options={"colour": "red"})
+        Provider("translator", "x", "google", url, colour="red")
     with pytest.raises(TypeError):
         TranslationSystem("en", "es", 5)  # type: ignore[arg-type]
 
