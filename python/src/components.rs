@@ -12,7 +12,7 @@ use crate::protocol::Provider;
 use crate::tagger::Tagger;
 use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
-use crate::translators;
+use crate::translation_memory;
 
 /// Returns a component as plain values; a callable, and what is plain already, as it is.
 fn to_plain<'py>(thing: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -26,7 +26,7 @@ fn to_plain<'py>(thing: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     } else if let Ok(one) = thing.cast::<TranslationSystem>() {
         one.get().to_plain(py)?
     } else {
-        return translators::to_plain(thing);
+        return translation_memory::to_plain(thing);
     };
     Ok(plain.into_any())
 }

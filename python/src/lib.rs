@@ -43,7 +43,7 @@ mod tagger;
 mod termbase;
 mod terms;
 mod translation;
-mod translators;
+mod translation_memory;
 mod user;
 mod web_annotation;
 mod xslt;
@@ -118,7 +118,7 @@ mod _native {
     #[pymodule_export]
     use crate::translation::{SystemInfo, TranslationReply, TranslationSystem, Translations};
     #[pymodule_export]
-    use crate::translators::{FuzzyMatch, TranslationMemory};
+    use crate::translation_memory::{FuzzyMatch, TranslationMemory};
     #[pymodule_export]
     use crate::user::{User, Users};
     #[pymodule_export]

@@ -23,7 +23,7 @@ use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
 use crate::pickle::{ConstructorCall, Reduced, reduce};
 use crate::repr::counted;
-use crate::translators::{self, TranslationMemory};
+use crate::translation_memory::{self, TranslationMemory};
 
 /// A translation system: a pair of languages, and what translates between them.
 ///
@@ -165,7 +165,7 @@ impl TranslationSystem {
     pub fn to_plain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let plain = self.constructor_call.to_plain(py)?;
         if let Some(translator) = plain.get_item("translator")? {
-            plain.set_item("translator", translators::to_plain(&translator)?)?;
+            plain.set_item("translator", translation_memory::to_plain(&translator)?)?;
         }
         Ok(plain)
     }
