@@ -1,7 +1,7 @@
 //! Decoding: bytes to a document.
 
+use super::decode_options::DecodeOptions;
 use super::formats::document_format;
-use super::options::DecodeOptions;
 use crate::document::Document;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;

@@ -1,8 +1,9 @@
 //! The interface between the formats and what works with all of them.
 
+use super::decode_options::DecodeOptions;
+use super::encode_options::{EncodeOptions, Verify};
 use super::encoded::{Encoded, Placement};
 use super::fragment::TagScanner;
-use super::options::{DecodeOptions, EncodeOptions, Verify};
 use super::translate::{Moved, Written};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
+use super::encode_options::{EncodeOptions, Verify, WriteTranslations};
 use super::encoded::{Encoded, Placement};
 use super::formats::document_format;
-use super::options::{EncodeOptions, Verify, WriteTranslations};
 use super::overlap_limit::leave_out_crowds;
 use super::translate::Written;
 use super::verify::{Faults, faults};

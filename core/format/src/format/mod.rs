@@ -2,8 +2,10 @@
 
 mod annotate;
 mod decode;
+mod decode_options;
 mod document_format;
 mod encode;
+mod encode_options;
 mod encoded;
 mod formats;
 mod fragment;
@@ -11,7 +13,6 @@ mod html;
 mod its;
 mod marked_text;
 mod odt;
-mod options;
 mod overlap_limit;
 mod plain;
 mod rule_set;
@@ -23,9 +24,10 @@ mod xliff;
 mod xml;
 
 pub use decode::decode;
+pub use decode_options::DecodeOptions;
 pub use encode::encode;
+pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
 pub use encoded::{Encoded, Placement};
-pub use options::{DecodeOptions, EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
 pub use rule_set::RuleSet;
 
 pub use glossweave_markup::UnknownEntities;

@@ -1,7 +1,7 @@
 //! Plain text: the source is the text.
 
+use super::decode_options::DecodeOptions;
 use super::document_format::DocumentFormat;
-use super::options::DecodeOptions;
 use crate::document::{Builder, Document, Source};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;

@@ -1,9 +1,9 @@
 //! Verification of a result by reading it again: the text must be that of the source, and the
 //! annotations those of the source and those that were placed.
 
+use super::decode_options::DecodeOptions;
 use super::encoded::Encoded;
 use super::formats::document_format;
-use super::options::DecodeOptions;
 use super::translate::Written;
 use crate::annotation::Annotation;
 use crate::document::Document;

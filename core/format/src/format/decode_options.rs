@@ -1,0 +1,165 @@
+//! Options for reading, which can also be set by name.
+
+use std::sync::Arc;
+
+use super::rule_set::RuleSet;
+use crate::its::{self, Folder};
+use glossweave_base::allowance::number_of_bytes;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::Language;
+use glossweave_markup::{Encoding, UnknownEntities};
+
+/// Options for reading a source. Options can also be set by name: [`DecodeOptions::set`].
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_markup as markup; }
+/// use glossweave::markup::{Encoding, UnknownEntities};
+/// use glossweave::{DecodeOptions, format::RuleSet, its};
+/// let options = DecodeOptions::default().with_language("de".parse()?).with_max_bytes(1 << 20);
+/// assert_eq!(options.language.as_ref().unwrap().as_str(), "de");
+/// let options = options.with_charset(Encoding::UTF_8).with_unknown_entities(UnknownEntities::Refuse);
+/// let options = options.with_rule_set(RuleSet::DocBook).with_its(its::Options::default());
+/// assert_eq!(options.rule_set, Some(RuleSet::DocBook));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct DecodeOptions {
+    /// The encoding that the transport declares (the `charset` of a media type). A byte order mark
+    /// takes precedence over it; it takes precedence over a declaration in the document.
+    pub charset: Option<Encoding>,
+    /// The language of text for which the document states none (BCP 47).
+    pub language: Option<Language>,
+    /// The maximum size of a source in bytes; 512 MiB by default.
+    pub max_bytes: usize,
+    /// External ITS rules, and the resolver for the files that the source refers to.
+    pub its: its::Options,
+    /// Built-in rules for a vocabulary of XML; all other rules take precedence over them.
+    pub rule_set: Option<RuleSet>,
+    /// The handling of references to unknown entities in XML. By default they are left out, with a
+    /// warning of the document for each.
+    pub unknown_entities: UnknownEntities,
+}
+
+impl Default for DecodeOptions {
+    fn default() -> DecodeOptions {
+        DecodeOptions {
+            charset: None,
+            language: None,
+            max_bytes: 512 << 20,
+            its: its::Options::default(),
+            rule_set: None,
+            unknown_entities: UnknownEntities::default(),
+        }
+    }
+}
+
+impl DecodeOptions {
+    /// Sets the encoding that the transport declares.
+    #[must_use]
+    pub fn with_charset(mut self, charset: Encoding) -> DecodeOptions {
+        self.charset = Some(charset);
+        self
+    }
+
+    /// Sets the language of text for which the document states none.
+    #[must_use]
+    pub fn with_language(mut self, language: Language) -> DecodeOptions {
+        self.language = Some(language);
+        self
+    }
+
+    /// Sets the maximum size of a source.
+    #[must_use]
+    pub fn with_max_bytes(mut self, bytes: usize) -> DecodeOptions {
+        self.max_bytes = bytes;
+        self
+    }
+
+    /// Sets external ITS rules, and the resolver for other files.
+    #[must_use]
+    pub fn with_its(mut self, options: its::Options) -> DecodeOptions {
+        self.its = options;
+        self
+    }
+
+    /// Sets built-in rules for a vocabulary of XML.
+    #[must_use]
+    pub fn with_rule_set(mut self, rules: RuleSet) -> DecodeOptions {
+        self.rule_set = Some(rules);
+        self
+    }
+
+    /// Sets the handling of references to unknown entities in XML.
+    #[must_use]
+    pub fn with_unknown_entities(mut self, handling: UnknownEntities) -> DecodeOptions {
+        self.unknown_entities = handling;
+        self
+    }
+}
+
+impl DecodeOptions {
+    /// The names that [`DecodeOptions::set`] accepts.
+    pub const NAMES: &[&str] = &[
+        "charset",
+        "language",
+        "max-bytes",
+        "rules",
+        "rule-set",
+        "rules-folder",
+        "base",
+        "parameter",
+        "unknown-entities",
+    ];
+
+    /// Sets an option by name: `charset` to a label, `language` to a tag, `max-bytes` to a number;
+    /// `rules` to a document with ITS rules (repeatable), `rule-set` to the name of a
+    /// [`RuleSet`](super::RuleSet), `rules-folder` to the folder of linked rules and records,
+    /// `base` to the path of the source within it, `parameter` to `NAME=VALUE` of a variable in
+    /// selectors (repeatable), `unknown-entities` to a word for [`UnknownEntities`](super::UnknownEntities).
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid` for an unknown name or value, `ErrorKind::Unsupported` for an unknown
+    /// encoding, and `ErrorKind::NotFound` for a folder that does not exist; the error has the name as
+    /// its parameter.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::DecodeOptions;
+    /// let mut options = DecodeOptions::default();
+    /// options.set("charset", "latin1")?;
+    /// assert_eq!(options.charset.unwrap().name(), "windows-1252");
+    /// let error = options.set("max-bytes", "many").unwrap_err();
+    /// assert_eq!(error.message(), "no number of bytes `many`, expected digits");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "charset" => self.charset = Some(value.parse()?),
+            "language" => self.language = Some(value.parse()?),
+            "max-bytes" => self.max_bytes = number_of_bytes(value)?,
+            "rules" => self.its.rules.push(value.into()),
+            "rule-set" => self.rule_set = Some(value.parse()?),
+            "rules-folder" => {
+                let folder = Folder::new(value).map_err(|error| {
+                    let message = format!("{}, expected one that can be read", error.message());
+                    Error::new(error.kind(), message).because(error).with_parameter(name)
+                })?;
+                self.its.resolver = Some(Arc::new(folder));
+            }
+            "base" => self.its.base = value.to_owned(),
+            "parameter" => {
+                let (name, value) = value.split_once('=').ok_or_else(|| {
+                    Error::no_such("parameter", value, "`NAME=VALUE`").with_parameter("parameter")
+                })?;
+                self.its.parameters.push((name.to_owned(), value.to_owned()));
+            }
+            "unknown-entities" => self.unknown_entities = value.parse()?,
+            _ => return Err(Error::no_option(name, DecodeOptions::NAMES)),
+        }
+        Ok(())
+    }
+}
