@@ -74,6 +74,9 @@ fn check_types(parameters: &[Parameter], mut set: impl FnMut(&str, &str) -> Resu
 
 #[test]
 fn the_types_in_the_tables_are_those_that_are_taken() {
+    let mut request = Request::new("", Format::Text);
+    let parameters: Vec<_> = Request::parameters().copied().collect();
+    check_types(&parameters, |name, value| request.set(name, value));
     let mut entities = EntityOptions::default();
     check_types(EntityOptions::PARAMETERS, |name, value| entities.set(name, value));
     let mut terms = TermOptions::default();

@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use axum::http::Method;
-use glossweave::Format;
 use glossweave::entity::EntityOptions;
 use glossweave::rdf::ResultFormat;
 use glossweave::resource::ResourceKind::{self, Converter, Dataset, Filter, Pipeline, Template};
 use glossweave::service::{input_media_types, output_media_types};
 use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
+use glossweave::{Format, Request};
 
 use crate::handler::{reconcile, resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
@@ -62,47 +62,7 @@ const FORMATS: [Parameter; 3] = [
     query("informat", Schema::String, "The format of the input, in place of Content-Type."),
     query("outformat", Schema::String, "The format of the answer, in place of Accept."),
 ];
-/// The parameters of every service that enriches: the names of a request.
-const ENRICHING: [Parameter; 16] = [
-    query("filter", Schema::String, "A stored filter that is applied to the result."),
-    query(
-        "useI18n",
-        Schema::Enum(&["true", "false", "undefined"]),
-        "Convert markup (`true`) or not.",
-    ),
-    query("prefix", Schema::String, "The start of the IRIs of documents."),
-    query("nif-version", Schema::Enum(&["2.0", "2.1"]), "The version of NIF."),
-    query("charset", Schema::String, "The encoding of the input, in place of what it says."),
-    query("language", Schema::String, "The language of the input; else it is found out."),
-    query("any-language", YES_NO, "Return documents in other languages than English too."),
-    query("any-format", YES_NO, "Return XLIFF and ODT too."),
-    query("strict", YES_NO, "Refuse NIF with a wrong string, instead of leaving the string out."),
-    query(
-        "unknown-entities",
-        Schema::Enum(&["omit", "replace", "refuse"]),
-        "The replacement of references to external and undeclared entities in XML.",
-    ),
-    query("verify", ON_OFF, "Read a document that is returned again and compare it."),
-    query(
-        "on-parent",
-        Schema::Enum(&["never", "when-needed", "preferred"]),
-        "When annotations go on an element that is there.",
-    ),
-    query("translations", Schema::Enum(&["off", "write"]), "Write translations into the document."),
-    query(
-        "set-lang",
-        Schema::Enum(&["never", "always"]),
-        "Write the languages of translations too.",
-    ),
-    query("target-state", Schema::String, "The state of targets that are written to XLIFF."),
-    query(
-        "max-output-bytes",
-        Schema::Integer,
-        "The longest answer; what would be longer is refused.",
-    ),
-];
-const YES_NO: Schema = Schema::Enum(&["yes", "no"]);
-const ON_OFF: Schema = Schema::Enum(&["on", "off"]);
+const CONVERSION: Schema = Schema::Enum(&["true", "false", "undefined"]);
 
 /// Returns the routes of services.
 fn services() -> Vec<Route> {
@@ -116,7 +76,9 @@ fn services() -> Vec<Route> {
     };
     let enriches = |path, id: &str, summary: &str, own: &[Parameter]| {
         let mut all = own.to_vec();
-        all.extend(ENRICHING);
+        let request = Request::parameters().map(Parameter::from);
+        all.extend(request.filter(|one| FORMATS.iter().all(|format| format.name != one.name)));
+        all.push(query("useI18n", CONVERSION, "Convert markup (`true`) or not."));
         row(path, id, summary, &all).with_body(Body::Optional(&INPUT_TYPES))
     };
     let entity: Vec<_> = EntityOptions::PARAMETERS.iter().map(Parameter::from).collect();
@@ -133,11 +95,7 @@ fn services() -> Vec<Route> {
     translation.iter_mut().take(2).for_each(|one| one.location = Location::Required);
     let steps = [
         query("filter", Schema::String, "A stored filter that is applied to the result."),
-        query(
-            "useI18n",
-            Schema::Enum(&["true", "false", "undefined"]),
-            "Return documents in their own format.",
-        ),
+        query("useI18n", CONVERSION, "Return documents in their own format."),
         query("output", Schema::String, "The same as `outformat`."),
         query("stats", BOOLEAN, "Return the times of the steps."),
     ];

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use glossweave_base::allowance::{Allowance, number_of_bytes};
 use glossweave_base::error::{Error, Result};
+use glossweave_base::provider::{Parameter, ParameterType, names};
 
 /// Options for writing a document.
 ///
@@ -290,9 +291,47 @@ const STATES: &[&str] = &[
 ];
 
 impl EncodeOptions {
+    /// The options, in a table.
+    pub const PARAMETERS: &[Parameter] = &[
+        Parameter::new(
+            "verify",
+            ParameterType::Word(&["on", "off"]),
+            "Read a document that is returned again and compare it.",
+        )
+        .with_default("on"),
+        Parameter::new(
+            "on-parent",
+            ParameterType::Word(&["never", "when-needed", "preferred"]),
+            "When annotations go on an element that is there.",
+        )
+        .with_default("when-needed"),
+        Parameter::new(
+            "translations",
+            ParameterType::Word(&["off", "write"]),
+            "Write translations into the document.",
+        )
+        .with_default("off"),
+        Parameter::new(
+            "set-lang",
+            ParameterType::Word(&["never", "always"]),
+            "Write the languages of translations too.",
+        )
+        .with_default("never"),
+        Parameter::new(
+            "target-state",
+            ParameterType::Text,
+            "The state of targets that are written to XLIFF.",
+        ),
+        Parameter::new(
+            "max-output-bytes",
+            ParameterType::Integer,
+            "The longest answer; what would be longer is refused.",
+        )
+        .with_unit("bytes"),
+    ];
+
     /// The names that [`EncodeOptions::set`] accepts.
-    pub const NAMES: &[&str] =
-        &["verify", "on-parent", "translations", "set-lang", "target-state", "max-output-bytes"];
+    pub const NAMES: &[&str] = &names::<6>(&[EncodeOptions::PARAMETERS]);
 
     /// Sets an option by name. The words are those of [`Verify`], [`OnParent`], [`WriteTranslations`]
     /// and [`SetLang`]; `target-state` is a state of targets in XLIFF 1.2 or of segments in 2.x, or

@@ -3,12 +3,54 @@
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result, Side, Skipped};
 use glossweave_base::media::Format;
+use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::{Language, yes};
 use glossweave_entity::EntityOptions;
 use glossweave_format::format::{EncodeOptions, Placement, UnknownEntities};
 use glossweave_markup::Encoding;
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
+
+/// The parameters of formats, filter and input.
+const READING: [Parameter; 5] = [
+    Parameter::new("informat", ParameterType::Text, "The format of the input."),
+    Parameter::new("outformat", ParameterType::Text, "The format of the answer."),
+    Parameter::new("filter", ParameterType::Text, "A stored filter that is applied to the result."),
+    Parameter::new(
+        "charset",
+        ParameterType::Text,
+        "The encoding of the input, in place of what it says.",
+    ),
+    Parameter::new(
+        "language",
+        ParameterType::Language,
+        "The language of the input; else it is found out.",
+    ),
+];
+
+/// The parameters of NIF and of leniency.
+const WRITING: [Parameter; 6] = [
+    Parameter::new("prefix", ParameterType::Text, "The start of the IRIs of documents."),
+    Parameter::new("nif-version", ParameterType::Word(&["2.0", "2.1"]), "The version of NIF.")
+        .with_default("2.0"),
+    Parameter::new("any-language", YES_NO, "Return documents in other languages than English too.")
+        .with_default("no"),
+    Parameter::new("any-format", YES_NO, "Return XLIFF and ODT too.").with_default("no"),
+    Parameter::new(
+        "strict",
+        YES_NO,
+        "Refuse NIF with a wrong string, instead of leaving the string out.",
+    )
+    .with_default("no"),
+    Parameter::new(
+        "unknown-entities",
+        ParameterType::Word(&["omit", "replace", "refuse"]),
+        "The replacement of references to external and undeclared entities in XML.",
+    )
+    .with_default("omit"),
+];
+
+const YES_NO: ParameterType = ParameterType::Word(&["yes", "no"]);
 
 /// A document to enrich and the options of the answer.
 ///
@@ -216,31 +258,20 @@ impl Request {
         }
     }
 
+    /// Returns the parameters of every service: those of a request, without those that choose entities.
+    ///
+    /// ```
+    /// use glossweave::Request;
+    /// let strict = Request::parameters().find(|one| one.name == "strict").unwrap();
+    /// assert_eq!((strict.value.words(), strict.default), (["yes", "no"].as_slice(), Some("no")));
+    /// ```
+    pub fn parameters() -> impl Iterator<Item = &'static Parameter> {
+        READING.iter().chain(&WRITING).chain(EncodeOptions::PARAMETERS)
+    }
+
     /// The names that [`Request::set`] accepts.
-    pub const NAMES: &[&str] = &[
-        "informat",
-        "outformat",
-        "filter",
-        "charset",
-        "language",
-        "dataset",
-        "mode",
-        "types",
-        "numLinks",
-        "threshold",
-        "prefix",
-        "nif-version",
-        "any-language",
-        "any-format",
-        "strict",
-        "unknown-entities",
-        "verify",
-        "on-parent",
-        "translations",
-        "set-lang",
-        "target-state",
-        "max-output-bytes",
-    ];
+    pub const NAMES: &[&str] =
+        &names::<22>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
     /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label,
