@@ -282,15 +282,6 @@ typedef struct {
     uint32_t column;
 } GwLocation;
 
-// Gets what has happened: `level` is `error`, `warn`, `info` or `debug`, `target` the part of the library
-// that tells it, `message` for people to read. The texts live during the call. Several threads may
-// call it at once with the same `data`, in the middle of other calls; it must not throw or jump out.
-typedef void (*GwListen)(void *data, GwStr level, GwStr target, GwStr message);
-
-// Frees the data of a recognizer. It is called once, in whichever thread uses the recognizer last,
-// and must not throw or jump out.
-typedef void (*GwFinalize)(void *data);
-
 // An entity for which a template failed.
 typedef struct {
     // The IRI of the entity.
@@ -300,6 +291,15 @@ typedef struct {
     // The message.
     GwStr message;
 } GwFailure;
+
+// Gets what has happened: `level` is `error`, `warn`, `info` or `debug`, `target` the part of the library
+// that tells it, `message` for people to read. The texts live during the call. Several threads may
+// call it at once with the same `data`, in the middle of other calls; it must not throw or jump out.
+typedef void (*GwListen)(void *data, GwStr level, GwStr target, GwStr message);
+
+// Frees the data of a recognizer. It is called once, in whichever thread uses the recognizer last,
+// and must not throw or jump out.
+typedef void (*GwFinalize)(void *data);
 
 // A part of the input that was left out since it is wrong.
 typedef struct {
@@ -832,21 +832,6 @@ uint64_t gw_error_retry_after(const GwError *error);
 // Frees an error. NULL is allowed.
 void gw_error_free(GwError *error);
 
-/* Events of the engine, for the log of the host: a C function with its data ----------------- */
-
-// Passes the events of the library to a function from now on, in place of the one before: those of `level`
-// or more severe. It is for the whole process. `finalize` may be NULL; it is called once, when another
-// function takes its place or `gw_log_stop` is called and no call of it is left; not if this call fails.
-// Returns Conflict if a program in Rust has a logger of its own.
-GwStatus gw_log_start(GwStr level,
-                      GwListen function,
-                      void *data,
-                      GwFinalize finalize,
-                      GwError **error);
-
-// Hands what the library tells to nobody any more.
-void gw_log_stop(void);
-
 /* Filters at work --------------------------------------------------------------------------- */
 
 // Applies a stored filter (`gw_resource_create`) to RDF and writes what its query selects. `informat` is a
@@ -943,6 +928,21 @@ size_t gw_reply_failure_count(const GwReply *reply);
 
 // Writes a failure, by its index from 0. Returns NotFound if there is none.
 GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure, GwError **error);
+
+/* Events of the engine, for the log of the host: a C function with its data ----------------- */
+
+// Passes the events of the library to a function from now on, in place of the one before: those of `level`
+// or more severe. It is for the whole process. `finalize` may be NULL; it is called once, when another
+// function takes its place or `gw_log_stop` is called and no call of it is left; not if this call fails.
+// Returns Conflict if a program in Rust has a logger of its own.
+GwStatus gw_log_start(GwStr level,
+                      GwListen function,
+                      void *data,
+                      GwFinalize finalize,
+                      GwError **error);
+
+// Hands what the library tells to nobody any more.
+void gw_log_stop(void);
 
 /* NIF --------------------------------------------------------------------------------------- */
 
