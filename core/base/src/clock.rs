@@ -110,6 +110,16 @@ impl FixedClock {
     }
 
     /// Moves the clock forward.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::clock::{Clock, FixedClock};
+    /// use std::time::{Duration, SystemTime};
+    /// let clock = FixedClock::new(SystemTime::UNIX_EPOCH);
+    /// clock.advance(Duration::from_millis(1_500));
+    /// clock.advance(Duration::from_millis(500));
+    /// assert_eq!(clock.now(), SystemTime::UNIX_EPOCH + Duration::from_secs(2));
+    /// ```
     pub fn advance(&self, by: Duration) {
         let mut now = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *now = now.checked_add(by).unwrap_or(*now);

@@ -32,6 +32,17 @@ impl ProviderKind {
     ];
 
     /// Returns the name: `recognizer`, `term-finder`, `translator` or `endpoint`.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::provider::ProviderKind;
+    /// let names: Vec<&str> = ProviderKind::ALL.iter().map(|kind| kind.name()).collect();
+    /// assert_eq!(names, ["recognizer", "term-finder", "translator", "endpoint"]);
+    /// assert_eq!("translator".parse::<ProviderKind>()?, ProviderKind::Translator);
+    /// let error = "parser".parse::<ProviderKind>().unwrap_err();
+    /// assert_eq!(error.parameter(), Some("kind"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             ProviderKind::Recognizer => "recognizer",
@@ -90,6 +101,14 @@ pub enum ParameterType {
 
 impl ParameterType {
     /// Returns the name: `text`, `list`, `language`, `integer`, `number`, `word` or `secret`.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::provider::ParameterType;
+    /// assert_eq!(ParameterType::Language.name(), "language");
+    /// // A range is a whole number too.
+    /// assert_eq!(ParameterType::Range(1, 10).name(), "integer");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             ParameterType::Text => "text",
@@ -103,6 +122,13 @@ impl ParameterType {
     }
 
     /// Returns the words that are allowed; none if others are too.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::provider::ParameterType;
+    /// assert_eq!(ParameterType::Word(&["yes", "no"]).words(), ["yes", "no"]);
+    /// assert!(ParameterType::Text.words().is_empty());
+    /// ```
     pub fn words(self) -> &'static [&'static str] {
         match self {
             ParameterType::Word(words) => words,
