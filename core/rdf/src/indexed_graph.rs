@@ -61,6 +61,15 @@ impl IndexedGraph {
     /// # Errors
     ///
     /// Returns the errors of `read`, and [`ErrorKind::TooLarge`] for more than two million triples.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::IndexedGraph;
+    /// use glossweave::{ErrorKind, Format};
+    /// let turtle = b"<cork> <name> 'Cork' .\n<cobh> <name> Cobh .";
+    /// let error = IndexedGraph::read(turtle, Format::Turtle, Some("http://example.org/")).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+    /// ```
     pub fn read(
         bytes: &[u8],
         format: glossweave_base::Format,
