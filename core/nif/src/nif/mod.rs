@@ -131,6 +131,21 @@ impl Options {
     }
 
     /// Sets the strings that are written, and their form.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::{self, Options, Shape};
+    /// use glossweave::rdf::vocab::nif::ANCHOR_OF;
+    /// let page = "<p>To <b its-ta-ident-ref=http://example.org/cork>Cork</b>";
+    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
+    /// let anchors = |shape| {
+    ///     let graph = nif::graph(&page, &[], &Options::default().with_shape(shape))?;
+    ///     Ok::<_, glossweave::Error>(graph.iter().filter(|triple| triple.predicate == ANCHOR_OF).count())
+    /// };
+    /// // The text of the entity is written, or not.
+    /// assert_eq!((anchors(Shape::Units)?, anchors(Shape::Its)?), (1, 0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_shape(mut self, shape: Shape) -> Options {
         self.shape = shape;
