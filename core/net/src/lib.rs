@@ -98,6 +98,25 @@ impl Options {
 
     /// Sets the maximum size of a response in bytes, decompressed; for RDF also that of its
     /// statements, with 160 bytes for each beside its text.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// # use std::io::{Read, Write};
+    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+    /// # let url = format!("http://{}/", listener.local_addr()?);
+    /// # std::thread::spawn(move || {
+    /// #     let (mut stream, _) = listener.accept().unwrap();
+    /// #     let _ = stream.read(&mut [0; 4096]);
+    /// #     stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nCork, Cobh.").unwrap();
+    /// # });
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::{HostPolicy, HttpRequest, Network, Options};
+    /// // `url` is that of a server that answers with eleven bytes.
+    /// let network = Network::new(Options::default().with_response(10));
+    /// let error = network.send(&HttpRequest::get(&url).reaching(HostPolicy::Named)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_response(mut self, bytes: usize) -> Options {
         self.response = bytes;
