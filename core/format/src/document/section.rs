@@ -281,6 +281,20 @@ impl Document {
     }
 
     /// Returns the unit of [`Document::target`] that is the translation of a unit of this document.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let xliff = r#"<xliff version="1.2"><file original="x" source-language="en" target-language="ga"
+    ///   datatype="plaintext"><body>
+    ///   <trans-unit id="1"><source>Cork</source><target>Corcaigh</target></trans-unit>
+    ///   <trans-unit id="2"><source>Cobh</source></trans-unit></body></file></xliff>"#;
+    /// let xliff = glossweave::decode(xliff, Format::Xliff, &DecodeOptions::default())?;
+    /// // What is left to do.
+    /// let open: Vec<_> = xliff.units().filter(|unit| xliff.target_of(*unit).is_none()).collect();
+    /// assert_eq!((open.len(), open[0].name()), (1, Some("2")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn target_of(&self, unit: Unit<'_>) -> Option<Unit<'_>> {
         let (_, index, _) = self.link_of(unit)?;
         let target = &self.extras.target.as_ref()?.document;

@@ -41,6 +41,49 @@ use glossweave_base::text::ByteSpan;
 /// );
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// Annotations that no document can carry are errors:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind, Format};
+/// let cork = |span| [Annotation::entity(span, Entity::new("http://example.org/Cork"))];
+/// let page = glossweave::decode("<p>To Córk", Format::Html, &DecodeOptions::default())?;
+/// let options = EncodeOptions::default();
+/// for span in [TextSpan::new(3, 99), TextSpan::new(5, 8)] {
+///     let error = glossweave::encode(&page, &cork(span), &options).unwrap_err();
+///     assert_eq!(error.kind(), ErrorKind::Invalid);
+/// }
+/// let text = Document::of_text("To Cork".to_owned(), None);
+/// let error = glossweave::encode(&text, &cork(TextSpan::new(3, 7)), &options).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Unsupported);
+/// let options = options.with_max_output_bytes(20);
+/// let error = glossweave::encode(&page, &cork(TextSpan::new(3, 8)), &options).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::TooLarge);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+///
+/// An element that has just the annotated text can take its attributes:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::format::OnParent;
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
+/// let page = glossweave::decode("<p>To <b>Cork</b>!", Format::Html, &DecodeOptions::default())?;
+/// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
+/// let options = EncodeOptions::default().with_on_parent(OnParent::Preferred);
+/// let back = glossweave::encode(&page, &[cork], &options)?;
+/// assert_eq!(back.placements, [Placement::OnParent]);
+/// assert_eq!(
+///     String::from_utf8_lossy(&back.bytes),
+///     "<p>To <b its-ta-ident-ref=\"http://example.org/Cork\">Cork</b>!",
+/// );
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn encode(
     document: &Document,
     annotations: &[Annotation],

@@ -72,6 +72,18 @@ pub struct Options {
 
 impl Options {
     /// Sets the documents with `its:rules`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::its::Options;
+    /// use glossweave::{DecodeOptions, Format};
+    /// let rules = r#"<its:rules version="2.0" xmlns:its="http://www.w3.org/2005/11/its">
+    ///     <its:withinTextRule selector="//b" withinText="yes"/></its:rules>"#;
+    /// let options = DecodeOptions::default().with_its(Options::default().with_rules([rules.into()]));
+    /// let doc = glossweave::decode("<p>To <b>Cork</b>!</p>", Format::Xml, &options)?;
+    /// assert!(doc.units().map(|unit| unit.text()).eq(["To Cork!"]));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_rules(mut self, rules: impl Into<Vec<Arc<str>>>) -> Options {
         self.rules = rules.into();
@@ -106,6 +118,21 @@ impl Options {
     }
 
     /// Sets values for the variables of selectors.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::Format;
+    /// use glossweave::its::{Analysis, Category, Options};
+    /// let xml = "<doc xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\
+    ///     <its:param name='who'>nobody</its:param>\
+    ///     <its:translateRule selector='//p[@for=$who]' translate='no'/></its:rules>\
+    ///     <p for='anna'>Cork</p></doc>";
+    /// let options = Options::default().with_parameters([("who".to_owned(), "anna".to_owned())]);
+    /// let analysis = Analysis::read(xml, Format::Xml, &options)?;
+    /// let p = analysis.nodes().find(|node| node.name() == "p").unwrap();
+    /// assert_eq!(p.values(Category::Translate)[0].1, "no");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_parameters(mut self, values: impl Into<Vec<(String, String)>>) -> Options {
         self.parameters = values.into();
