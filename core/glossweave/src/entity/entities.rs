@@ -112,6 +112,23 @@ impl<'a> Entities<'a> {
     /// assert_eq!(found.len(), 1);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// The names of stored datasets need a dataset that the caller may use:
+    ///
+    /// ```
+    /// use glossweave::entity::EntityOptions;
+    /// use glossweave::{Caller, Document, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let text = Document::of_text("To Cork".to_owned(), None);
+    /// let mut wanted = EntityOptions::default();
+    /// let error = entities.recognize_with("dictionary", &text, &wanted, None).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("dataset")));
+    /// wanted.set("dataset", "places")?;
+    /// let error = entities.recognize_with("dictionary", &text, &wanted, None).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unauthenticated, Some("dataset")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn recognize_with(
         &self,
         recognizer: &str,

@@ -106,6 +106,25 @@ impl<'a> Filters<'a> {
     /// assert_eq!(table, b"name\r\nCork\r\n");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// An error of the input has its place:
+    ///
+    /// ```
+    /// # use glossweave::{Caller, Engine, ErrorKind, Format, Settings};
+    /// # use glossweave::rdf::ResultFormat;
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("ann", "correct horse")?;
+    /// # let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
+    /// let filters = session.filters();
+    /// filters.create(Some("all"), b"SELECT * { ?s ?p ?o }", &Default::default())?;
+    /// let turtle = b"<http://example.org/cork>\n  <http://schema.org/name> 'Cork .";
+    /// let error = filters.apply("all", turtle, Format::Turtle, ResultFormat::Csv).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+    /// let error = filters.apply("some", b"", Format::Turtle, ResultFormat::Csv).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn apply(
         &self,
         name: &str,

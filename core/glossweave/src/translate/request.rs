@@ -54,6 +54,17 @@ impl TranslationRequest {
     /// assert_eq!(request.wanted.target.as_str(), "es");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// use glossweave::translate::TranslationRequest;
+    /// use glossweave::{ErrorKind, Format, Request};
+    /// let request = Request::new("<p>Hello", Format::Html);
+    /// let error = TranslationRequest::from_fields(request.clone(), [("source-lang", "en")]).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("target-lang")));
+    /// let fields = [("target-lang", "es"), ("outformat", "docx")];
+    /// let error = TranslationRequest::from_fields(request, fields).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("outformat")));
+    /// ```
     pub fn from_fields<'f>(
         mut request: Request,
         fields: impl IntoIterator<Item = (&'f str, &'f str)>,

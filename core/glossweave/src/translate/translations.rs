@@ -75,6 +75,18 @@ impl<'a> Translations<'a> {
     /// # Errors
     ///
     /// Returns `ErrorKind::NotFound` if there is no such provider.
+    ///
+    /// ```
+    /// use glossweave::translate::{System, TranslationMemory};
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let system = System::new("news", "en".parse()?, "es".parse()?);
+    /// let memory = TranslationMemory::builder().build()?;
+    /// let engine = Engine::builder(Settings::default()).translator("memory", system, memory).open()?;
+    /// let translations = engine.session(Caller::Anonymous).translations();
+    /// assert_eq!(translations.systems("memory")?[0].name, "news");
+    /// assert_eq!(translations.systems("deepl").unwrap_err().kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn systems(&self, provider: &str) -> Result<Vec<SystemInfo>> {
         self.systems.list(provider)
     }
@@ -109,6 +121,27 @@ impl<'a> Translations<'a> {
     /// let wanted = TranslationOptions::new("en".parse()?, "en-x-loud".parse()?);
     /// let found = engine.session(Caller::Anonymous).translations().translate("shout", &page, &wanted)?;
     /// assert_eq!(&*found[0].as_translation().unwrap().text, "HELLO. AGAIN!");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// Errors name what does not fit:
+    ///
+    /// ```
+    /// use glossweave::translate::{System, TranslationMemory, TranslationOptions};
+    /// use glossweave::{Caller, DecodeOptions, Engine, ErrorKind, Format, Settings};
+    /// let system = System::new("news", "en".parse()?, "es".parse()?);
+    /// let memory = TranslationMemory::builder().build()?;
+    /// let engine = Engine::builder(Settings::default()).translator("memory", system, memory).open()?;
+    /// let translations = engine.session(Caller::Anonymous).translations();
+    /// let page = glossweave::decode("<p>42", Format::Html, &DecodeOptions::default())?;
+    /// let wanted = TranslationOptions::new("en".parse()?, "fr".parse()?);
+    /// let error = translations.translate("memory", &page, &wanted).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// // Which language is a number of?
+    /// let mut wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
+    /// wanted.source = None;
+    /// let error = translations.translate("memory", &page, &wanted).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("source-lang")));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn translate(
@@ -149,6 +182,29 @@ impl<'a> Translations<'a> {
     /// let reply = engine.session(Caller::Anonymous).translations().enrich("memory", request)?;
     /// assert_eq!(reply.segments[0].name(), "exact");
     /// assert!(String::from_utf8_lossy(&reply.reply.bytes).contains("Buenos días"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// The page itself comes back in the other language, with its markup:
+    ///
+    /// ```
+    /// use glossweave::format::WriteTranslations;
+    /// use glossweave::translate::{SegmentPair, System, TranslationMemory};
+    /// use glossweave::translate::{TranslationOptions, TranslationRequest};
+    /// use glossweave::{Caller, EncodeOptions, Engine, Format, Request, Settings};
+    /// let mut memory = TranslationMemory::builder();
+    /// memory.add(&SegmentPair::new("The <1>red</1> house", "en", "La casa <1>roja</1>", "es"))?;
+    /// let system = System::new("phrases", "en".parse()?, "es".parse()?);
+    /// let engine = Engine::builder(Settings::default())
+    ///     .translator("memory", system, memory.build()?)
+    ///     .open()?;
+    /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
+    /// let page = Request::new("<p>The <b>red</b> house</p>", Format::Html)
+    ///     .output(Format::Html)
+    ///     .with_encode(EncodeOptions::default().with_translations(WriteTranslations::Write));
+    /// let request = TranslationRequest::new(wanted, page);
+    /// let reply = engine.session(Caller::Anonymous).translations().enrich("memory", request)?;
+    /// assert_eq!(String::from_utf8_lossy(&reply.reply.bytes), "<p>La casa <b>roja</b></p>");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn enrich(&self, provider: &str, asked: TranslationRequest) -> Result<TranslationReply> {

@@ -91,6 +91,15 @@ impl Default for HttpSettings {
 
 impl HttpSettings {
     /// Sets the hosts that may be called at public addresses.
+    ///
+    /// ```
+    /// use glossweave::engine::HttpSettings;
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// // Hosts are allowed, not URLs.
+    /// let http = HttpSettings::default().with_hosts("dbpedia.org, https://example.org/sparql");
+    /// let error = Engine::builder(Settings::default().with_http(http)).open().unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("http-hosts")));
+    /// ```
     #[must_use]
     pub fn with_hosts(mut self, hosts: impl Into<String>) -> HttpSettings {
         self.hosts = hosts.into();
@@ -335,6 +344,22 @@ impl QueryLimits {
     }
 
     /// Sets the size of the result of a query.
+    ///
+    /// ```
+    /// use glossweave::engine::QueryLimits;
+    /// use glossweave::rdf::ResultFormat;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Settings};
+    /// let settings = Settings::default().with_query(QueryLimits::default().with_result(10));
+    /// let engine = Engine::builder(settings).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// anna.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &Default::default())?;
+    /// let turtle = b"<http://example.org/cork> <http://schema.org/name> 'Cork' .";
+    /// let error = anna.filters().apply("all", turtle, Format::Turtle, ResultFormat::Csv).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_result(mut self, bytes: usize) -> QueryLimits {
         self.result = bytes;
