@@ -18,6 +18,20 @@ use crate::error::Error;
 /// ```
 pub trait Clock: Send + Sync {
     /// Returns the current time.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::clock::{Clock, SystemClock, Timestamp};
+    /// use std::time::{Duration, SystemTime};
+    /// /// A clock that is a week ahead.
+    /// struct Ahead;
+    /// impl Clock for Ahead {
+    ///     fn now(&self) -> SystemTime {
+    ///         SystemClock.now() + Duration::from_secs(7 * 24 * 60 * 60)
+    ///     }
+    /// }
+    /// assert!(Timestamp::from(Ahead.now()) > Timestamp::from(SystemClock.now()));
+    /// ```
     fn now(&self) -> SystemTime;
 }
 

@@ -279,6 +279,13 @@ impl Error {
     }
 
     /// Returns the parameter at fault, if known.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::Language;
+    /// let error = "not a tag".parse::<Language>().unwrap_err();
+    /// assert_eq!(error.parameter(), Some("language"));
+    /// ```
     pub fn parameter(&self) -> Option<&str> {
         self.0.parameter.as_deref()
     }
