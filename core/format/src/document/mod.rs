@@ -168,6 +168,16 @@ impl Document {
     /// assert_eq!(page.unit_at(at).unwrap().text(), "To Cobh");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// A place between two units belongs to the one before:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// let page = glossweave::decode("<p>Cork<p>Cobh", glossweave::Format::Html, &Default::default())?;
+    /// let at = |place| page.unit_at(place).map(|unit| unit.text());
+    /// assert_eq!((at(4), at(5), at(10)), (Some("Cork"), Some("Cobh"), None));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn unit_at(&self, text: usize) -> Option<Unit<'_>> {
         let index = self.ends.partition_point(|end| (*end as usize) < text);
         (index < self.ends.len()).then(|| Unit::new(self, index))

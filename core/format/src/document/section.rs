@@ -240,6 +240,18 @@ impl Document {
     /// assert!(page.warnings().is_empty());
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// What a document refers to and nobody reads is a warning:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let xml = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
+    ///     <its:rules version='2.0' xlink:href='rules.xml'/><p>Cork</p></doc>";
+    /// let document = glossweave::decode(xml, Format::Xml, &DecodeOptions::default())?;
+    /// assert!(document.warnings()[0].message().contains("rules.xml"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn warnings(&self) -> &[Warning] {
         &self.extras.warnings
     }

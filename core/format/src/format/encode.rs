@@ -84,6 +84,28 @@ use glossweave_base::text::ByteSpan;
 /// );
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// A translation becomes the target of a unit of XLIFF:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::{Annotation, Translation};
+/// use glossweave::format::WriteTranslations;
+/// use glossweave::{DecodeOptions, EncodeOptions, Format};
+/// let xliff = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+///   <file source-language="en" target-language="ga" original="a.txt" datatype="plaintext">
+///     <body><trans-unit id="1"><source>Cork</source></trans-unit></body></file></xliff>"#;
+/// let file = glossweave::decode(xliff, Format::Xliff, &DecodeOptions::default())?;
+/// let unit = file.units().next().unwrap();
+/// let irish = Translation::new("Corcaigh", "ga".parse()?);
+/// let options = EncodeOptions::default()
+///     .with_translations(WriteTranslations::Write)
+///     .with_target_state("translated");
+/// let back = glossweave::encode(&file, &[Annotation::translation(unit.span(), irish)], &options)?;
+/// let back = String::from_utf8_lossy(&back.bytes);
+/// assert!(back.contains(r#"<target state="translated">Corcaigh</target>"#));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn encode(
     document: &Document,
     annotations: &[Annotation],

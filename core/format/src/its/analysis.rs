@@ -188,6 +188,17 @@ impl<'a> Node<'a> {
 
     /// Returns the path of the node: the names from the root with positions among siblings of the
     /// same name, as in `/text/body[1]/p[2]/@title`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::Format;
+    /// use glossweave::its::{Analysis, Options};
+    /// let xml = "<doc><p/><note/><p id='b'/></doc>";
+    /// let analysis = Analysis::read(xml, Format::Xml, &Options::default())?;
+    /// // Siblings of one name are counted.
+    /// assert_eq!(analysis.nodes().last().unwrap().path(), "/doc/p[2]/@id");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn path(&self) -> String {
         let tree = &self.analysis.tree;
         let mut line: Vec<u32> = tree.ancestors(self.element).collect();

@@ -111,6 +111,28 @@ impl Options {
     }
 
     /// Sets the location of the document, which is passed to the resolver.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{Format, its};
+    /// use std::sync::{Arc, Mutex};
+    /// /// A resolver that notes what it is asked for.
+    /// #[derive(Debug, Default)]
+    /// struct Notes(Mutex<Vec<String>>);
+    /// impl its::Resolver for Notes {
+    ///     fn open(&self, reference: &str, base: &str) -> glossweave::Result<Option<Vec<u8>>> {
+    ///         self.0.lock().unwrap().push(format!("{reference} of {base}"));
+    ///         Ok(Some(b"<its:rules xmlns:its='http://www.w3.org/2005/11/its' version='2.0'/>".to_vec()))
+    ///     }
+    /// }
+    /// let notes = Arc::new(Notes::default());
+    /// let options = its::Options::default().with_resolver(notes.clone()).with_base("guide/a.xml");
+    /// let doc = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
+    ///     <its:rules version='2.0' xlink:href='rules.xml'/></doc>";
+    /// its::Analysis::read(doc, Format::Xml, &options)?;
+    /// assert_eq!(*notes.0.lock().unwrap(), ["rules.xml of guide/a.xml"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_base(mut self, location: impl Into<String>) -> Options {
         self.base = location.into();
