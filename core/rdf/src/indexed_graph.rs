@@ -97,6 +97,16 @@ impl IndexedGraph {
     /// assert_eq!(IndexedGraph::from_graph(graph)?.len(), 1);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// Blank nodes stay what they are, so two of them are two:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::{Format, rdf};
+    /// let graph = rdf::read(b"_:a a <http://a.example/A> . _:b a <http://a.example/A> .", Format::Turtle, None)?;
+    /// assert_eq!(rdf::IndexedGraph::from_graph(graph)?.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_graph(graph: Graph) -> Result<IndexedGraph> {
         let mut dataset = IndexedGraph::default();
         graph.into_iter().try_for_each(|triple| dataset.insert(triple))?;

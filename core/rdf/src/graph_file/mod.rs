@@ -187,6 +187,17 @@ impl GraphFile {
     }
 
     /// Returns the number of triples.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Format;
+    /// use glossweave::rdf::{self, GraphFile};
+    /// let turtle = b"<http://a.example/> a <http://a.example/A>, <http://a.example/A>, <http://a.example/B> .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// // Each triple is in the file once.
+    /// assert_eq!((graph.len(), GraphFile::build(&graph)?.len()), (3, 2));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.triples as usize
     }
