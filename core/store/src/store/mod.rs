@@ -370,10 +370,33 @@ pub trait Backend: Send + Sync + Debug {
     fn counter(&self, name: &str) -> Result<u64>;
 
     /// Returns everything, as it is between two commits.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, Table};
+    /// let store = MemoryBackend::new();
+    /// let before = store.snapshot()?;
+    /// let put = Change::put(Table::Filters, "places", Precondition::Absent, b"{}".to_vec());
+    /// let _ = store.commit(&[put], &[])?;
+    /// // It is the state of a moment.
+    /// assert_ne!(store.snapshot()?, before);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn snapshot(&self) -> Result<Snapshot>;
 
     /// Returns the folder for what is too large for rows, if there is one that is the store's alone and
     /// persists; without one such files are removed with the engine.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, MemoryBackend, SledBackend, SledOptions};
+    /// # let place = tempfile::tempdir()?;
+    /// # let place = place.path();
+    /// let on_disk = SledBackend::open(place, &SledOptions::default())?;
+    /// assert!(on_disk.folder().unwrap().starts_with(place));
+    /// assert_eq!(MemoryBackend::new().folder(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn folder(&self) -> Option<&Path> {
         None
     }
