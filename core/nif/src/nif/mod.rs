@@ -117,6 +117,20 @@ impl Options {
     }
 
     /// Sets the language tags of texts.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::{self, Options, Tagging};
+    /// use glossweave::Document;
+    /// let text = Document::of_text("Corcaigh".to_owned(), None);
+    /// let tagged = |options: &Options| {
+    ///     let graph = nif::graph(&text, &[], options)?;
+    ///     Ok::<_, glossweave::Error>(graph.iter().any(|triple| triple.object.to_string() == "\"Corcaigh\"@ga"))
+    /// };
+    /// assert!(!tagged(&Options::default())?);
+    /// assert!(tagged(&Options::default().with_language(Tagging::Fixed("ga".parse()?)))?);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_language(mut self, language: Tagging) -> Options {
         self.language = language;
