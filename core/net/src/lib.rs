@@ -83,6 +83,21 @@ impl Options {
     }
 
     /// Sets the hosts that may be called at any address.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::{Hosts, HttpRequest, Network, Options};
+    /// let hosts = Hosts::default().with("127.0.0.1:9")?;
+    /// let call = HttpRequest::get("http://127.0.0.1:9/");
+    /// // Other hosts have public addresses only.
+    /// let network = Network::new(Options::default().with_hosts(hosts.clone()));
+    /// assert_eq!(network.send(&call).unwrap_err().kind(), ErrorKind::Forbidden);
+    /// // Nobody listens there.
+    /// let network = Network::new(Options::default().with_private_hosts(hosts));
+    /// assert_eq!(network.send(&call).unwrap_err().kind(), ErrorKind::Unavailable);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_private_hosts(mut self, hosts: Hosts) -> Options {
         self.private = hosts;

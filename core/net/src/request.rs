@@ -87,6 +87,16 @@ impl HttpRequest {
 
     /// Adds a header. It is not sent to another host that a redirect leads to, unless it is one
     /// that describes the content or content negotiation.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
+    /// let call = HttpRequest::get("http://127.0.0.1:9/").reaching(HostPolicy::Named);
+    /// // No header has a line end in it.
+    /// let error = Network::default().send(&call.with_header("X-City", "Cork\r\nX-More: 1")).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// ```
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> HttpRequest {
         self.headers.push((name.into(), value.into()));
         self
