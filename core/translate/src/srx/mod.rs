@@ -126,6 +126,14 @@ impl Srx {
     /// assert_eq!(lines.cut("one\ntwo", &"en".parse()?)?, ["one\n", "two"]);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::Srx;
+    /// let error = Srx::read(b"<?xml version='1.0' encoding='ebcdic'?><srx version='2.0'/>").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("srx")));
+    /// ```
     pub fn read(bytes: &[u8]) -> Result<Srx> {
         read::read(bytes, None).map_err(|error| error.with_parameter("srx"))
     }
