@@ -192,6 +192,28 @@ impl<'a> Datasets<'a> {
     /// assert_eq!(places.content.labels, 1);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
+    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let files = VocabularyFiles::open(&access)?;
+    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
+    /// use glossweave::ErrorKind;
+    /// let names = b"uri,label\nhttp://example.org/cork,Cork\n";
+    /// datasets.create(Some("places"), names, &Default::default())?;
+    /// // What is known before the content is, is an error at once.
+    /// assert_eq!(datasets.new_source("places").unwrap_err().kind(), ErrorKind::Conflict);
+    /// let stranger = Datasets::new(Collection::new(&access, &limits, Caller::Anonymous, &files), Caller::Anonymous);
+    /// assert_eq!(stranger.new_source("people").unwrap_err().kind(), ErrorKind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn new_source(&self, name: &str) -> Result<Upload> {
         let caller = self.collection.may_create(Some(name))?;
         Upload::passing(self.folder(), name, &self.uploader(caller))
