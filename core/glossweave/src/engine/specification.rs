@@ -147,6 +147,25 @@ impl Specification {
 
     /// Returns a builder for the engine. Opening it returns `ErrorKind::PreconditionFailed` if the tagger has
     /// changed.
+    ///
+    /// ```
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("tagger");
+    /// let train = |class: &str| {
+    ///     let corpus = Corpus::from_conll(&format!("To O\nCork B-{class}\n"))?;
+    ///     Tagger::train(&corpus, &Training::default().with_rounds(1))?.save(&path)
+    /// };
+    /// train("LOC")?;
+    /// let specification = Engine::builder(Settings::default().with_tagger(&path)).open()?.specification()?;
+    /// assert!(specification.clone().builder().open().is_ok());
+    /// // The other process finds another tagger at the path.
+    /// train("CITY")?;
+    /// let error = specification.builder().open().unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::PreconditionFailed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn builder(self) -> Builder {
         Engine::builder(self.settings).expecting(self.tagger)
     }

@@ -162,6 +162,26 @@ impl<'a> Filters<'a> {
     /// assert_eq!(filters.apply_to("count", &graph, ResultFormat::Csv)?, b"n\r\n1\r\n");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// A filter may be private:
+    ///
+    /// ```
+    /// # use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// # use glossweave::resource::{ResourceUpdate, Visibility};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("ann", "correct horse")?;
+    /// # let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
+    /// use glossweave::rdf::{IndexedGraph, ResultFormat};
+    /// let private = ResourceUpdate::default().with_visibility(Visibility::Private);
+    /// session.filters().create(Some("mine"), b"SELECT * { ?s ?p ?o }", &private)?;
+    /// let graph = IndexedGraph::default();
+    /// assert!(session.filters().apply_to("mine", &graph, ResultFormat::Json).is_ok());
+    /// let others = engine.session(Caller::Anonymous).filters();
+    /// let error = others.apply_to("mine", &graph, ResultFormat::Json).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn apply_to(
         &self,
         name: &str,

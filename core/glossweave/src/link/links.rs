@@ -205,6 +205,22 @@ impl<'a> Links<'a> {
     /// assert_eq!(error.kind(), ErrorKind::Forbidden);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// The same for a stored dataset:
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let names = b"uri,label\nhttp://example.org/cork,Cork\n";
+    /// anna.datasets().create(Some("places"), names, &Default::default())?;
+    /// let answer = anna.links().explore("http://example.org/cork", "dataset:places")?;
+    /// assert!(answer.graph.iter().any(|triple| triple.object.to_string().contains("Cork")));
+    /// assert_eq!(answer.left_out, None);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn explore(&self, resource: &str, place: &str) -> Result<Answer> {
         let source = self.source(&endpoint(place)?, None)?;
         let pattern = Pattern::parse(describe::QUERY)?;

@@ -52,6 +52,21 @@ impl BatchOptions {
     }
 
     /// Sets the order of the answers.
+    ///
+    /// ```
+    /// use glossweave::pipeline::{BatchOptions, Order};
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let calls = (0..20).map(|_| Ok(Call::new("/e-terminology/extraction?language=en").with_body("One black hole.")));
+    /// let options = BatchOptions::default().with_threads(4).with_order(Order::Free);
+    /// let answers = engine.session(Caller::Anonymous).call_many(calls, &options);
+    /// // In the order in which they are finished; each has its index.
+    /// let mut indexes: Vec<usize> = answers.map(|one| one.index).collect();
+    /// indexes.sort_unstable();
+    /// assert!(indexes.into_iter().eq(0..20));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_order(mut self, order: Order) -> BatchOptions {
         self.order = order;

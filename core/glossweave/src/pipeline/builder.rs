@@ -198,6 +198,20 @@ impl Pipeline {
     }
 
     /// Adds a request of any other kind, such as one to a remote service.
+    ///
+    /// A request to another host needs the permission of the settings:
+    ///
+    /// ```
+    /// use glossweave::pipeline::{Pipeline, Request};
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let pipeline = Pipeline::new().request(Request::new("https://example.org/annotate"));
+    /// let call = Call::for_document("To Cork", Format::Text);
+    /// let error = engine.session(Caller::Anonymous).pipelines().apply(&pipeline, call).unwrap_err();
+    /// assert_eq!((error.kind(), error.step()), (ErrorKind::Forbidden, Some(0)));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn request(mut self, request: Request) -> Pipeline {
         self.0.push(request);

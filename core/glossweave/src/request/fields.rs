@@ -175,6 +175,20 @@ impl Request {
     }
 
     /// Sets the options of e-Entity.
+    ///
+    /// ```
+    /// use glossweave::entity::{Dictionary, EntityOptions};
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// // Spans are enough, without IRIs.
+    /// let spots = EntityOptions::default().with_modes("spot".parse()?);
+    /// let request = Request::new("To Cork", Format::Text).with_recognition(spots);
+    /// let reply = engine.session(Caller::Anonymous).entities().enrich("places", request)?;
+    /// let turtle = String::from_utf8_lossy(&reply.bytes);
+    /// assert!(turtle.contains("#char=3,7>") && !turtle.contains("http://example.org/cork"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_recognition(mut self, options: EntityOptions) -> Request {
         self.recognition = options;
@@ -228,6 +242,23 @@ impl Request {
     }
 
     /// Allows XLIFF and ODT to be returned as themselves, or not.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let xliff = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+    ///   <file source-language="en" original="a.txt" datatype="plaintext">
+    ///     <body><trans-unit id="1"><source>To Cork</source></trans-unit></body></file></xliff>"#;
+    /// let request = Request::new(xliff, Format::Xliff).output(Format::Xliff);
+    /// let error = entities.enrich("places", request.clone()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// let reply = entities.enrich("places", request.with_any_format(true))?;
+    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("http://example.org/cork"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_any_format(mut self, any: bool) -> Request {
         self.any_format = any;

@@ -75,6 +75,17 @@ impl<'a> Terms<'a> {
 
     /// Returns the names of providers of terms in paths, sorted: `termbase`, `extraction`, and those of
     /// the host's term bases and recognizers.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// // A recognizer may mark terms too.
+    /// let terms = engine.session(Caller::Anonymous).terms();
+    /// assert_eq!(terms.providers(), ["extraction", "places", "termbase"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn providers(&self) -> Vec<&'a str> {
         let of_host = self.registry.term_bases().chain(self.registry.recognizers());
         sorted(of_host.chain([TERMBASE, EXTRACTION]))

@@ -144,6 +144,35 @@ impl<'a> Translations<'a> {
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("source-lang")));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// A private system needs its key, and kept words stay:
+    ///
+    /// ```
+    /// use glossweave::secret::Secret;
+    /// use glossweave::translate::{System, TranslatedSegment, TranslationBatch, TranslationOptions, Translator};
+    /// use glossweave::{Caller, Document, Engine, ErrorKind, Settings};
+    /// # struct Shout;
+    /// # impl Translator for Shout {
+    /// #     fn translate(&self, job: &TranslationBatch<'_>) -> glossweave::Result<Vec<Option<TranslatedSegment>>> {
+    /// #         let all = job.segments.iter();
+    /// #         Ok(all.map(|one| Some(TranslatedSegment::machine(one.text.to_uppercase()))).collect())
+    /// #     }
+    /// # }
+    /// // `Shout` translates into capitals.
+    /// let system = System::new("loud", "en".parse()?, "en-x-loud".parse()?).with_key("horse");
+    /// let engine = Engine::builder(Settings::default()).translator("shout", system, Shout).open()?;
+    /// let translations = engine.session(Caller::Anonymous).translations();
+    /// let text = Document::of_text("Hello Cork".to_owned(), None);
+    /// let wanted = TranslationOptions::new("en".parse()?, "en-x-loud".parse()?).with_kept(["Cork".to_owned()]);
+    /// // Without a key it is as if there were none.
+    /// let error = translations.translate("shout", &text, &wanted).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// let with_key = |key| translations.translate("shout", &text, &wanted.clone().with_key(Secret::new(key)));
+    /// assert_eq!(with_key("a guess").unwrap_err().kind(), ErrorKind::Unauthenticated);
+    /// let found = with_key("horse")?;
+    /// assert_eq!(&*found[0].as_translation().unwrap().text, "HELLO Cork");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn translate(
         &self,
         provider: &str,

@@ -146,6 +146,21 @@ impl Settings {
     }
 
     /// Sets the memory of a call.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default().with_call_memory(10_000))
+    ///     .recognizer("places", names)
+    ///     .open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// assert!(entities.enrich("places", Request::new("To Cork", Format::Text)).is_ok());
+    /// // As many names as have no place in that memory.
+    /// let many = Request::new("To Cork ".repeat(1_000), Format::Text);
+    /// assert_eq!(entities.enrich("places", many).unwrap_err().kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_call_memory(mut self, bytes: usize) -> Settings {
         self.call_memory = Some(bytes);
@@ -198,6 +213,20 @@ impl Settings {
     /// let engine = Engine::builder(settings).open()?;
     /// let users = engine.session(glossweave::Caller::Anonymous).users();
     /// assert!(users.authenticate("root", "battery staple").is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// One engine at a time has a folder:
+    ///
+    /// ```
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path().join("store");
+    /// let first = Engine::builder(Settings::default().with_store(&folder)).open()?;
+    /// let error = Engine::builder(Settings::default().with_store(&folder)).open().unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// drop(first);
+    /// assert!(Engine::builder(Settings::default().with_store(&folder)).open().is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
