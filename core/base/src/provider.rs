@@ -34,14 +34,10 @@ impl ProviderKind {
     /// Returns the name: `recognizer`, `term-finder`, `translator` or `endpoint`.
     ///
     /// ```
-    /// # use glossweave_base as glossweave;
+    /// # mod glossweave { pub mod provider { pub use glossweave_base::provider::*; } }
     /// use glossweave::provider::ProviderKind;
-    /// let names: Vec<&str> = ProviderKind::ALL.iter().map(|kind| kind.name()).collect();
-    /// assert_eq!(names, ["recognizer", "term-finder", "translator", "endpoint"]);
-    /// assert_eq!("translator".parse::<ProviderKind>()?, ProviderKind::Translator);
-    /// let error = "parser".parse::<ProviderKind>().unwrap_err();
-    /// assert_eq!(error.parameter(), Some("kind"));
-    /// # Ok::<(), glossweave::Error>(())
+    /// assert_eq!("endpoint".parse::<ProviderKind>()?.name(), "endpoint");
+    /// # Ok::<(), glossweave_base::Error>(())
     /// ```
     pub fn name(self) -> &'static str {
         match self {
@@ -124,10 +120,10 @@ impl ParameterType {
     /// Returns the words that are allowed; none if others are too.
     ///
     /// ```
-    /// # use glossweave_base as glossweave;
+    /// # mod glossweave { pub mod provider { pub use glossweave_base::provider::*; } }
     /// use glossweave::provider::ParameterType;
-    /// assert_eq!(ParameterType::Word(&["yes", "no"]).words(), ["yes", "no"]);
-    /// assert!(ParameterType::Text.words().is_empty());
+    /// let version = ParameterType::Word(&["2.0", "2.1"]);
+    /// assert_eq!((version.name(), version.words()), ("word", ["2.0", "2.1"].as_slice()));
     /// ```
     pub fn words(self) -> &'static [&'static str] {
         match self {
