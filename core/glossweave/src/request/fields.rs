@@ -196,18 +196,6 @@ impl Request {
     }
 
     /// Sets the version of NIF that is written for a document.
-    ///
-    /// ```
-    /// use glossweave::entity::Dictionary;
-    /// use glossweave::nif::Version;
-    /// use glossweave::{Caller, Engine, Format, Request, Settings};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-    /// let request = Request::new("To Cork", Format::Text).with_version(Version::V2_1);
-    /// let reply = engine.session(Caller::Anonymous).entities().enrich("places", request)?;
-    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("#offset_3_7>"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_version(mut self, version: Version) -> Request {
         self.version = version;
