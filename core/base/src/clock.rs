@@ -18,6 +18,20 @@ use crate::error::Error;
 /// ```
 pub trait Clock: Send + Sync {
     /// Returns the current time.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::clock::{Clock, SystemClock, Timestamp};
+    /// use std::time::{Duration, SystemTime};
+    /// /// A clock that is a week ahead.
+    /// struct Ahead;
+    /// impl Clock for Ahead {
+    ///     fn now(&self) -> SystemTime {
+    ///         SystemClock.now() + Duration::from_secs(7 * 24 * 60 * 60)
+    ///     }
+    /// }
+    /// assert!(Timestamp::from(Ahead.now()) > Timestamp::from(SystemClock.now()));
+    /// ```
     fn now(&self) -> SystemTime;
 }
 
@@ -110,6 +124,16 @@ impl FixedClock {
     }
 
     /// Moves the clock forward.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::clock::{Clock, FixedClock};
+    /// use std::time::{Duration, SystemTime};
+    /// let clock = FixedClock::new(SystemTime::UNIX_EPOCH);
+    /// clock.advance(Duration::from_millis(1_500));
+    /// clock.advance(Duration::from_millis(500));
+    /// assert_eq!(clock.now(), SystemTime::UNIX_EPOCH + Duration::from_secs(2));
+    /// ```
     pub fn advance(&self, by: Duration) {
         let mut now = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *now = now.checked_add(by).unwrap_or(*now);

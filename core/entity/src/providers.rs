@@ -30,6 +30,26 @@ use glossweave_rdf as rdf;
 /// # let _ = recognizer;
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// A table is known by the extension of its file:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::ErrorKind;
+/// use glossweave::entity::{Passage, open_recognizer};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("places.csv");
+/// std::fs::write(&path, "uri,label\nhttp://example.org/cork,Cork\n")?;
+/// let path = path.to_str().unwrap();
+/// let names = open_recognizer("dictionary", path, [])?;
+/// assert_eq!(names.recognize(&Passage::new("To Cork"))?.len(), 1);
+///
+/// let error = open_recognizer("dictionary", "/no/such/file.csv", []).err().unwrap();
+/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Storage, Some("place")));
+/// let error = open_recognizer("dictionary", path, [("colour", "red")]).err().unwrap();
+/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn open_recognizer<'o>(
     protocol: &str,
     place: &str,

@@ -49,6 +49,17 @@ impl Provider {
     /// Returns the errors of [`open_recognizer`](crate::entity::open_recognizer),
     /// [`open_term_base`](crate::term::open_term_base), [`open_translator`](crate::translate::open_translator)
     /// and [`open_endpoint`](crate::link::open_endpoint).
+    ///
+    /// ```
+    /// use glossweave::ErrorKind;
+    /// use glossweave::provider::{Provider, ProviderKind};
+    /// let error = Provider::open(ProviderKind::Endpoint, "sql", "/data", []).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("protocol")));
+    /// let place = "http://localhost:2222/rest";
+    /// let error = Provider::open(ProviderKind::Recognizer, "spotlight", place, [("confidence", "2")]).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("confidence")));
+    /// assert_eq!(error.message(), "no value `2`, expected a number from 0 to 1");
+    /// ```
     pub fn open<'o>(
         kind: ProviderKind,
         protocol: &str,
@@ -72,6 +83,13 @@ impl Provider {
     }
 
     /// Returns the kind.
+    ///
+    /// ```
+    /// use glossweave::provider::{Provider, ProviderKind};
+    /// let endpoint = Provider::open(ProviderKind::Endpoint, "sparql", "https://example.org/sparql", [])?;
+    /// assert_eq!(endpoint.kind(), ProviderKind::Endpoint);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn kind(&self) -> ProviderKind {
         match self {
             Provider::Recognizer(_) => ProviderKind::Recognizer,
@@ -89,6 +107,13 @@ impl fmt::Debug for Provider {
 }
 
 /// Returns all protocols by which providers are opened, by kind.
+///
+/// ```
+/// use glossweave::provider::{ProviderKind, protocols};
+/// let finders = protocols().filter(|protocol| protocol.kind == ProviderKind::TermFinder);
+/// let names: Vec<&str> = finders.map(|protocol| protocol.name).collect();
+/// assert_eq!(names, ["termbase"]);
+/// ```
 pub fn protocols() -> impl Iterator<Item = Protocol> {
     glossweave_entity::protocols()
         .chain(glossweave_term::protocols())

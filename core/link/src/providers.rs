@@ -23,6 +23,16 @@ use glossweave_net::Service;
 /// assert!(open_endpoint("sparql", "http://localhost:3030/sparql", [("form", "none")]).is_err());
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+/// use glossweave::ErrorKind;
+/// use glossweave::link::open_endpoint;
+/// let error = open_endpoint("graphql", "http://localhost:3030/", []).err().unwrap();
+/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("protocol")));
+/// let error = open_endpoint("sparql", "http://localhost:3030/", [("form", "none")]).err().unwrap();
+/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("form")));
+/// ```
 pub fn open_endpoint<'o>(
     protocol: &str,
     place: &str,

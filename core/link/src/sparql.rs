@@ -56,6 +56,14 @@ impl SparqlEndpoint {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` if the URL is not an http or https URL.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::link::SparqlEndpoint;
+    /// let error = SparqlEndpoint::new("dbpedia.org/sparql").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("url")));
+    /// ```
     pub fn new(url: &str) -> Result<SparqlEndpoint> {
         Service::new(url).map(SparqlEndpoint::at)
     }

@@ -83,6 +83,21 @@ impl Options {
     }
 
     /// Sets the hosts that may be called at any address.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::{Hosts, HttpRequest, Network, Options};
+    /// let hosts = Hosts::default().with("127.0.0.1:9")?;
+    /// let call = HttpRequest::get("http://127.0.0.1:9/");
+    /// // Other hosts have public addresses only.
+    /// let network = Network::new(Options::default().with_hosts(hosts.clone()));
+    /// assert_eq!(network.send(&call).unwrap_err().kind(), ErrorKind::Forbidden);
+    /// // Nobody listens there.
+    /// let network = Network::new(Options::default().with_private_hosts(hosts));
+    /// assert_eq!(network.send(&call).unwrap_err().kind(), ErrorKind::Unavailable);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_private_hosts(mut self, hosts: Hosts) -> Options {
         self.private = hosts;
@@ -98,6 +113,25 @@ impl Options {
 
     /// Sets the maximum size of a response in bytes, decompressed; for RDF also that of its
     /// statements, with 160 bytes for each beside its text.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// # use std::io::{Read, Write};
+    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+    /// # let url = format!("http://{}/", listener.local_addr()?);
+    /// # std::thread::spawn(move || {
+    /// #     let (mut stream, _) = listener.accept().unwrap();
+    /// #     let _ = stream.read(&mut [0; 4096]);
+    /// #     stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nCork, Cobh.").unwrap();
+    /// # });
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::{HostPolicy, HttpRequest, Network, Options};
+    /// // `url` is that of a server that answers with eleven bytes.
+    /// let network = Network::new(Options::default().with_response(10));
+    /// let error = network.send(&HttpRequest::get(&url).reaching(HostPolicy::Named)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_response(mut self, bytes: usize) -> Options {
         self.response = bytes;

@@ -87,6 +87,16 @@ impl HttpRequest {
 
     /// Adds a header. It is not sent to another host that a redirect leads to, unless it is one
     /// that describes the content or content negotiation.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
+    /// let call = HttpRequest::get("http://127.0.0.1:9/").reaching(HostPolicy::Named);
+    /// // No header has a line end in it.
+    /// let error = Network::default().send(&call.with_header("X-City", "Cork\r\nX-More: 1")).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// ```
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> HttpRequest {
         self.headers.push((name.into(), value.into()));
         self
@@ -94,12 +104,45 @@ impl HttpRequest {
 
     /// Sets the time for the whole call: every attempt, the waiting between them, and the body of
     /// the response. The default is that of the network.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
+    /// use std::time::Duration;
+    /// // A server that never answers.
+    /// let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+    /// let url = format!("http://{}/", listener.local_addr()?);
+    /// let call = HttpRequest::get(url).reaching(HostPolicy::Named).with_time(Duration::from_millis(200));
+    /// assert_eq!(Network::default().send(&call).unwrap_err().kind(), ErrorKind::Deadline);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_time(mut self, time: Duration) -> HttpRequest {
         self.time = Some(time);
         self
     }
 
     /// Declares that the call may arrive twice without harm, so that it may be retried.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// # use std::io::{Read, Write};
+    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+    /// # let url = format!("http://{}/", listener.local_addr()?);
+    /// # std::thread::spawn(move || {
+    /// #     for answer in ["503 Busy\r\nRetry-After: 0", "200 OK"] {
+    /// #         let (mut stream, _) = listener.accept().unwrap();
+    /// #         let _ = stream.read(&mut [0; 4096]);
+    /// #         let head = format!("HTTP/1.1 {answer}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    /// #         stream.write_all(head.as_bytes()).unwrap();
+    /// #     }
+    /// # });
+    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
+    /// // `url` is that of a server that is busy at the first call.
+    /// let call = HttpRequest::post(url, "text/plain", "To Cork").reaching(HostPolicy::Named);
+    /// assert_eq!(Network::default().send(&call.idempotent())?.status(), 200);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn idempotent(mut self) -> HttpRequest {
         self.idempotent = true;
         self

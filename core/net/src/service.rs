@@ -43,6 +43,16 @@ impl Service {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if the URL is not an http or https URL.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::Service;
+    /// for url in ["ftp://example.org/", "localhost:2222", ""] {
+    ///     let error = Service::new(url).unwrap_err();
+    ///     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("url")));
+    /// }
+    /// ```
     pub fn new(url: &str) -> Result<Service> {
         Service::over(Arc::default(), url, HostPolicy::Named)
     }

@@ -81,6 +81,19 @@ impl Graph {
     }
 
     /// Returns the number of triples that were added.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{Graph, IndexedGraph, Literal, NamedNode, vocab::rdfs};
+    /// let mut graph = Graph::new();
+    /// for _ in 0..2 {
+    ///     let cork = NamedNode::new_unchecked("http://example.org/cork");
+    ///     graph.insert(cork, rdfs::LABEL, Literal::new_simple_literal("Cork"));
+    /// }
+    /// // Each is counted; an index has a triple once.
+    /// assert_eq!((graph.len(), IndexedGraph::from_graph(graph)?.len()), (2, 1));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.triples.len()
     }
@@ -354,6 +367,20 @@ impl<'g> BySubject<'g> {
     }
 
     /// Returns the objects of a subject with a predicate, in the order of the graph.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{self, NamedNodeRef, vocab::rdfs};
+    /// use glossweave::Format;
+    /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    ///     <http://example.org/cork> rdfs:label 'Cork' ; rdfs:comment 'a city' .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// let index = graph.by_subject();
+    /// let cork = NamedNodeRef::new_unchecked("http://example.org/cork").into();
+    /// let labels: Vec<String> = index.objects(cork, rdfs::LABEL).map(|label| label.to_string()).collect();
+    /// assert_eq!(labels, ["\"Cork\""]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn objects<'a>(
         &'a self,
         subject: NamedOrBlankNodeRef<'a>,

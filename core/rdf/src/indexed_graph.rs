@@ -61,6 +61,15 @@ impl IndexedGraph {
     /// # Errors
     ///
     /// Returns the errors of `read`, and [`ErrorKind::TooLarge`] for more than two million triples.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::IndexedGraph;
+    /// use glossweave::{ErrorKind, Format};
+    /// let turtle = b"<cork> <name> 'Cork' .\n<cobh> <name> Cobh .";
+    /// let error = IndexedGraph::read(turtle, Format::Turtle, Some("http://example.org/")).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+    /// ```
     pub fn read(
         bytes: &[u8],
         format: glossweave_base::Format,
@@ -86,6 +95,16 @@ impl IndexedGraph {
     /// graph.insert(cork.clone(), rdfs::LABEL, Literal::new_simple_literal("Cork"));
     /// graph.insert(cork, rdfs::LABEL, Literal::new_simple_literal("Cork"));
     /// assert_eq!(IndexedGraph::from_graph(graph)?.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// Blank nodes stay what they are, so two of them are two:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::{Format, rdf};
+    /// let graph = rdf::read(b"_:a a <http://a.example/A> . _:b a <http://a.example/A> .", Format::Turtle, None)?;
+    /// assert_eq!(rdf::IndexedGraph::from_graph(graph)?.len(), 2);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn from_graph(graph: Graph) -> Result<IndexedGraph> {

@@ -85,6 +85,18 @@ pub trait Sink {
 
     /// States a property of the current subject. Statements with the same predicate come one after the other;
     /// without a subject nothing is stated.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{Graph, Object, Sink, vocab::nif};
+    /// let mut graph = Graph::new();
+    /// // There is no subject yet.
+    /// graph.property(nif::BEGIN_INDEX, Object::Count(0));
+    /// assert!(graph.is_empty());
+    /// graph.subject("http://example.org/#char=0,4");
+    /// graph.property(nif::BEGIN_INDEX, Object::Count(0));
+    /// assert_eq!(graph.len(), 1);
+    /// ```
     fn property(&mut self, predicate: Name, object: Object<'_>);
 
     /// States a blank node as object of the current subject, with the statements about it.
@@ -126,6 +138,21 @@ pub trait Statements {
     /// # Errors
     ///
     /// Returns the errors of reading the triples, and those of `take`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{self, Statements};
+    /// use glossweave::{Error, ErrorKind, Format};
+    /// let turtle = b"<http://a.example/> a <http://a.example/A>, <http://a.example/B> .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// let mut seen = 0;
+    /// let ended = graph.each(&mut |_| {
+    ///     seen += 1;
+    ///     Err(Error::new(ErrorKind::TooLarge, "one is enough"))
+    /// });
+    /// assert_eq!((ended.unwrap_err().kind(), seen), (ErrorKind::TooLarge, 1));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()>;
 }
 

@@ -155,6 +155,20 @@ impl Query {
     /// assert_eq!(table, b"s,o\r\nhttp://a.example/,\"a, b\"\r\n");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{IndexedGraph, Limits, Query, ResultFormat};
+    /// use glossweave::{ErrorKind, Format};
+    /// let query = Query::parse("SELECT ?o { ?s ?p ?o }")?;
+    /// let turtle = br"<http://a.example/> <http://a.example/p> 'a bell: \u0007' .";
+    /// let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
+    /// assert!(query.write(&graph, ResultFormat::Json, &Limits::default()).is_ok());
+    /// // No XML has that character.
+    /// let error = query.write(&graph, ResultFormat::Xml, &Limits::default()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn write(
         &self,
         dataset: &IndexedGraph,

@@ -44,6 +44,18 @@ pub trait Triples {
     fn term(&self, number: u32) -> Option<Term>;
 
     /// Returns the number of a term, or `None` if no triple has it.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Format;
+    /// use glossweave::rdf::{IndexedGraph, NamedNode, Triples};
+    /// let graph = IndexedGraph::read(b"<http://a.example/> a <http://a.example/A> .", Format::Turtle, None)?;
+    /// let number = |iri| graph.find(&NamedNode::new_unchecked(iri).into());
+    /// assert_eq!(number("http://a.example/B"), None);
+    /// let class = number("http://a.example/A").unwrap();
+    /// assert_eq!(graph.term(class).unwrap().to_string(), "<http://a.example/A>");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn find(&self, term: &Term) -> Option<u32>;
 
     /// Checks that all answers so far came from undamaged triples, as damaged ones look like missing ones.

@@ -40,6 +40,13 @@ impl Default for TurtleWriter {
 
 impl TurtleWriter {
     /// Creates a writer that declares the prefixes of NIF, ITS, Dublin Core and XML Schema.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::TurtleWriter;
+    /// let head = String::from_utf8(TurtleWriter::new().finish()).unwrap();
+    /// assert!(head.contains("@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> ."));
+    /// ```
     pub fn new() -> TurtleWriter {
         TurtleWriter::declaring(usual())
     }

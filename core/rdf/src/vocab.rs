@@ -26,6 +26,12 @@ impl Name {
     }
 
     /// Returns the prefixed form, such as `nif:String`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::vocab::{itsrdf, rdf};
+    /// assert_eq!((itsrdf::TA_IDENT_REF.compact(), rdf::TYPE.compact()), ("itsrdf:taIdentRef", "rdf:type"));
+    /// ```
     pub const fn compact(self) -> &'static str {
         self.compact
     }

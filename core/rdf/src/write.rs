@@ -27,6 +27,19 @@ use glossweave_base::media::Format;
 /// }
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// Not every graph can be written in every format:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+/// use glossweave::rdf::{self, Graph, Literal, NamedNode, vocab::rdfs};
+/// use glossweave::{ErrorKind, Format};
+/// let mut graph = Graph::new();
+/// graph.insert(NamedNode::new_unchecked("cork"), rdfs::LABEL, Literal::new_simple_literal("Cork"));
+/// assert!(rdf::write(&graph, Format::Turtle).is_ok());
+/// let error = rdf::write(&graph, Format::NTriples).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Unsupported);
+/// ```
 pub fn write(graph: &Graph, format: Format) -> Result<Vec<u8>> {
     if !format.is_rdf() {
         return Err(Error::unsupported(Side::Output, format!("`{format}` is not written as RDF")));

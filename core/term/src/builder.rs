@@ -64,6 +64,17 @@ impl TermBaseBuilder {
 
     /// Returns the entries that were left out of the sources that were read, up to
     /// [`Skipped::MOST`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermBase;
+    /// let table = "concept,term,language\nc1,hole,en\nc2,star,not a tag\n";
+    /// let builder = TermBase::builder().lenient().csv(table.as_bytes())?;
+    /// let skipped = builder.skipped();
+    /// assert_eq!((skipped.len(), skipped[0].location().unwrap().line()), (1, 3));
+    /// assert_eq!(skipped[0].message(), "`language` is `not a tag`, expected a language tag");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
@@ -111,6 +122,18 @@ impl TermBaseBuilder {
     /// // One concept, with the terms of both.
     /// assert_eq!(builder.counts(), [1, 2]);
     /// assert!(builder.add(Concept::new("")).is_err());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::term::{Concept, TermBase, TermEntry};
+    /// let mut builder = TermBase::builder();
+    /// let long = "very ".repeat(64) + "long";
+    /// let concept = Concept::new("c1").with_term(TermEntry::new(long, "en".parse()?));
+    /// assert_eq!(builder.add(concept).map(drop).unwrap_err().kind(), ErrorKind::TooLarge);
+    /// assert_eq!(builder.counts(), [0, 0]);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn add(&mut self, concept: Concept) -> Result<&mut TermBaseBuilder> {

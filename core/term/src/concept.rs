@@ -117,6 +117,20 @@ impl TermEntry {
     }
 
     /// Sets the status.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::{Concept, TermBase, TermEntry, TermStatus};
+    /// use glossweave::entity::Passage;
+    /// let english = "en".parse()?;
+    /// let wrong = TermEntry::new("blak hole", "en".parse()?).being(TermStatus::Hidden);
+    /// let mut builder = TermBase::builder();
+    /// builder.add(Concept::new("c1").with_term(TermEntry::new("black hole", "en".parse()?)).with_term(wrong))?;
+    /// let terms = builder.build()?;
+    /// // The misspelling is found.
+    /// assert_eq!(terms.find(&Passage::new("A blak hole"), &english, None, None)?.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn being(mut self, status: TermStatus) -> TermEntry {
         self.status = Some(status);
         self
@@ -250,6 +264,17 @@ impl Concept {
     }
 
     /// Sets the IRI.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::{Concept, TermBase, TermEntry};
+    /// let mut builder = TermBase::builder();
+    /// let term = TermEntry::new("black hole", "en".parse()?);
+    /// builder.add(Concept::new("c1").with_iri("http://example.org/black-hole").with_term(term))?;
+    /// let concept = builder.build()?.concept(0)?;
+    /// assert_eq!(concept.iri.as_deref(), Some("http://example.org/black-hole"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_iri(mut self, iri: impl Into<Box<str>>) -> Concept {
         self.iri = Some(iri.into());
         self
@@ -284,6 +309,17 @@ impl Concept {
     }
 
     /// Returns the terms in a language; a range such as `en` includes those of `en-GB`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::{Concept, TermEntry};
+    /// let concept = Concept::new("c1")
+    ///     .with_term(TermEntry::new("colour", "en-GB".parse()?))
+    ///     .with_term(TermEntry::new("color", "en-US".parse()?));
+    /// assert_eq!(concept.terms_in("en").count(), 2);
+    /// assert_eq!(&*concept.terms_in("en-US").next().unwrap().text, "color");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn terms_in<'c>(&'c self, range: &'c str) -> impl Iterator<Item = &'c TermEntry> + 'c {
         self.terms.iter().filter(move |term| term.language.is(range))
     }

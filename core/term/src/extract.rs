@@ -102,6 +102,19 @@ pub struct TermCandidate {
 /// assert_eq!(found[0].spans.len(), 3);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+/// use glossweave::ErrorKind;
+/// use glossweave::entity::Passage;
+/// use glossweave::term::{Extraction, extract_terms};
+/// use glossweave::text::TextSpan;
+/// let blocks = [TextSpan::new(0, 99)];
+/// let text = Passage::new("One black hole").with_blocks(&blocks);
+/// let error = extract_terms(&text, &"en".parse()?, &Extraction::default()).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Invalid);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn extract_terms(
     passage: &Passage<'_>,
     language: &Language,

@@ -185,6 +185,14 @@ impl TermBase {
     /// assert_eq!(opened.terms(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::term::TermBase;
+    /// let error = TermBase::open("/no/such/terms").map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
         TermBase::open_by(path.as_ref(), Way::Shared)
     }
@@ -246,6 +254,19 @@ impl TermBase {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::term::TermBase;
+    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
+    /// let mut bytes = terms.to_bytes()?;
+    /// let last = bytes.len() - 1;
+    /// bytes[last] ^= 1;
+    /// let error = TermBase::from_bytes(bytes).and_then(|terms| terms.verify()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn verify(&self) -> Result<()> {
         self.index_file.verify()
     }
@@ -275,6 +296,15 @@ impl TermBase {
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the term base was opened from a
     /// file that is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermBase;
+    /// let table = "concept,term,language\nc1,black hole,en-GB\nc1,agujero negro,es\n";
+    /// let terms = TermBase::builder().csv(table.as_bytes())?.build()?;
+    /// assert_eq!(terms.languages()?, ["en", "es"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn languages(&self) -> Result<Vec<&str>> {
         View::new(&self.index_file).languages().collect()
     }
@@ -300,6 +330,19 @@ impl TermBase {
     /// let found = terms.find(&text, &"en".parse()?, None, Some("machines"))?;
     /// assert_eq!(found[0].span.range(), 4..10);
     /// assert_eq!((found[0].senses.len(), found[0].senses[0].concept), (2, "c2"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// Only terms of the language are found:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::entity::Passage;
+    /// use glossweave::term::TermBase;
+    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,gift,en\n")?.build()?;
+    /// let text = Passage::new("A gift");
+    /// assert_eq!(terms.find(&text, &"en-IE".parse()?, None, None)?.len(), 1);
+    /// assert!(terms.find(&text, &"de".parse()?, None, None)?.is_empty());
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn find(

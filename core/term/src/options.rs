@@ -115,6 +115,16 @@ impl TermOptions {
     }
 
     /// Sets the least confidence that is wanted, from 0 to 1.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermOptions;
+    /// let mut options = TermOptions::default().with_threshold(0.5);
+    /// options.set("threshold", "0.75")?;
+    /// assert_eq!(options.threshold, Some(0.75));
+    /// assert_eq!(options.set("threshold", "75%").unwrap_err().parameter(), Some("threshold"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_threshold(mut self, least: f64) -> TermOptions {
         self.threshold = Some(least);

@@ -28,6 +28,20 @@ use glossweave_base::provider::{
 ///
 /// [`ErrorKind::Invalid`]: glossweave_base::ErrorKind::Invalid
 /// [`ErrorKind::Storage`]: glossweave_base::ErrorKind::Storage
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("stars.csv");
+/// use glossweave::ErrorKind;
+/// use glossweave::term::open_term_base;
+/// std::fs::write(&path, "concept,term,language\nc1,black hole,en\n")?;
+/// let path = path.to_str().unwrap();
+/// assert_eq!(open_term_base("termbase", path, [])?.terms(), 1);
+/// let error = open_term_base("termbase", path, [("colour", "red")]).map(drop).unwrap_err();
+/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn open_term_base<'o>(
     protocol: &str,
     place: &str,

@@ -24,6 +24,20 @@ impl TermBaseBuilder {
     /// assert_eq!(TermBase::builder().tbx(martif.as_bytes())?.build()?.terms(), 2);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// An error has its place:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::term::TermBase;
+    /// let martif = b"<martif type='TBX' xml:lang='en'><text><body>
+    ///     <termEntry id='c1'>
+    ///     <langSet><tig><term>black hole</term></tig></langSet>
+    ///     </termEntry></body></text></martif>";
+    /// let error = TermBase::builder().tbx(martif).map(drop).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
+    /// ```
     pub fn tbx(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
         let document = Tbx::read(source)?;
         let concepts = match self.is_lenient {
@@ -103,6 +117,22 @@ impl TermBaseBuilder {
     /// assert!(statuses.eq([TermStatus::Preferred, TermStatus::Admitted]));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermBase;
+    /// use glossweave::{ErrorKind, Format};
+    /// let turtle = b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    ///     <http://example.org/c1> skos:prefLabel 'black hole' .";
+    /// let error = TermBase::builder().rdf(turtle, Format::Turtle).map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Malformed);
+    /// assert!(error.message().contains("http://example.org/c1"));
+    /// // The label is in the language of the builder, if that has one.
+    /// let english = "en".parse()?;
+    /// let builder = TermBase::builder().in_language(Some(&english)).rdf(turtle, Format::Turtle)?;
+    /// assert_eq!(builder.counts(), [1, 1]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn rdf(mut self, source: &[u8], format: Format) -> Result<TermBaseBuilder> {
         skos::read(&mut self, source, format)?;
         Ok(self)
@@ -120,6 +150,17 @@ impl TermBaseBuilder {
     /// let ours = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
     /// let more = TermBase::builder().csv(b"concept,term,language\nc2,neutron star,en\n")?;
     /// assert_eq!(more.term_base(&ours)?.build()?.concepts(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// Concepts with the same `id` become one:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::TermBase;
+    /// let ours = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
+    /// let more = TermBase::builder().csv(b"concept,term,language\nc1,agujero negro,es\n")?;
+    /// assert_eq!(more.term_base(&ours)?.counts(), [1, 2]);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn term_base(mut self, other: &TermBase) -> Result<TermBaseBuilder> {

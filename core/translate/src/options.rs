@@ -184,6 +184,20 @@ impl TranslationOptions {
     /// assert_eq!(options.set("srx", "<srx>").unwrap_err().parameter(), Some("srx"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// A file of rules has its place:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::TranslationOptions;
+    /// let mut options = TranslationOptions::from_any("es".parse()?);
+    /// let error = options.set("srx", "<srx version=\"2.0\">\n <header>").unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+    /// let error = options.set("source-lang", "English").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("source-lang")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "source-lang" => self.source = Some(language(name, value)?),

@@ -67,6 +67,13 @@ impl System {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`], with the name as parameter, for what is missing, not known or wrong.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::{ErrorKind, translate::System};
+    /// let error = System::from_fields([("source-lang", "en")]).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("target-lang")));
+    /// ```
     pub fn from_fields<'f>(fields: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<System> {
         const NAMES: &[&str] =
             &["source-lang", "target-lang", "name", "domain", "key", "always-running"];

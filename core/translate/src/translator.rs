@@ -208,9 +208,39 @@ pub trait Translator: Send + Sync {
     ///
     /// Returns any error of the translator, such as `ErrorKind::Unavailable` for a service that does not
     /// answer; callers get it unchanged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{Origin, Segment, SegmentPair, TranslationBatch, TranslationMemory, Translator};
+    /// let mut memory = TranslationMemory::builder();
+    /// memory.add(&SegmentPair::new("The house is very big.", "en", "La casa es muy grande.", "es"))?;
+    /// let memory = memory.build()?;
+    /// let (english, spanish) = ("en".parse()?, "es".parse()?);
+    /// let segments = [Segment::new("The house is very big."), Segment::new("Good morning")];
+    /// let done = memory.translate(&TranslationBatch::new(&english, &spanish, &segments))?;
+    /// assert_eq!(done[0].as_ref().unwrap().origin, Origin::Exact);
+    /// assert!(done[1].is_none());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>>;
 
     /// Returns its features beside translating plain text.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
+    /// /// A translator that leaves markers where they are.
+    /// struct Reverse;
+    /// impl Translator for Reverse {
+    ///     fn translate(&self, job: &TranslationBatch<'_>) -> glossweave::Result<Vec<Option<TranslatedSegment>>> {
+    ///         Ok(job.segments.iter().map(|one| Some(TranslatedSegment::machine(one.text))).collect())
+    ///     }
+    ///     fn abilities(&self) -> Capabilities {
+    ///         Capabilities::default().with_markup()
+    ///     }
+    /// }
+    /// assert!(Reverse.abilities().markup && !Reverse.abilities().terms);
+    /// ```
     fn abilities(&self) -> Capabilities {
         Capabilities::default()
     }

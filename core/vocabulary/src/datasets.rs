@@ -59,6 +59,30 @@ impl<'a> Datasets<'a> {
     /// assert_eq!((places.content.entities, places.content.labels), (1, 2));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
+    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let files = VocabularyFiles::open(&access)?;
+    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
+    /// use glossweave::ErrorKind;
+    /// use glossweave::resource::ResourceUpdate;
+    /// use glossweave::vocabulary::Load;
+    /// let update = ResourceUpdate::default();
+    /// let wrong = "uri,label\nhttp://example.org/cork,Cork\ncobh,Cobh\n";
+    /// let error = datasets.create_from("places", Load::new(&mut wrong.as_bytes()), &update).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
+    /// // Nothing was stored.
+    /// assert_eq!(datasets.read("places").unwrap_err().kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn create_from(
         &self,
         name: &str,
@@ -105,6 +129,28 @@ impl<'a> Datasets<'a> {
     /// assert_eq!(places.content.entities, 1);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
+    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let files = VocabularyFiles::open(&access)?;
+    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
+    /// use glossweave::ErrorKind;
+    /// use glossweave::resource::ResourceUpdate;
+    /// use glossweave::vocabulary::Load;
+    /// let update = ResourceUpdate::default();
+    /// let mut cork = "uri,label\nhttp://example.org/cork,Cork\n".as_bytes();
+    /// let error = datasets.update_from("places", Load::new(&mut cork), &update).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn update_from(
         &self,
         name: &str,
@@ -144,6 +190,28 @@ impl<'a> Datasets<'a> {
     /// source.append(b"http://example.org/cork,Cork\n")?;
     /// let places = datasets.create_from_upload(source, &ResourceUpdate::default())?;
     /// assert_eq!(places.content.labels, 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
+    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let files = VocabularyFiles::open(&access)?;
+    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
+    /// use glossweave::ErrorKind;
+    /// let names = b"uri,label\nhttp://example.org/cork,Cork\n";
+    /// datasets.create(Some("places"), names, &Default::default())?;
+    /// // What is known before the content is, is an error at once.
+    /// assert_eq!(datasets.new_source("places").unwrap_err().kind(), ErrorKind::Conflict);
+    /// let stranger = Datasets::new(Collection::new(&access, &limits, Caller::Anonymous, &files), Caller::Anonymous);
+    /// assert_eq!(stranger.new_source("people").unwrap_err().kind(), ErrorKind::Unauthenticated);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn new_source(&self, name: &str) -> Result<Upload> {
@@ -217,6 +285,29 @@ impl<'a> Datasets<'a> {
     /// upload.append(b"http://example.org/cobh,Cobh\n")?;
     /// let places = datasets.create_from_upload(upload, &ResourceUpdate::default())?;
     /// assert_eq!(places.content.entities, 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
+    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let files = VocabularyFiles::open(&access)?;
+    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
+    /// use glossweave::ErrorKind;
+    /// let limits = Limits::default().with_quota_uploads(1);
+    /// let ann = datasets.caller().clone();
+    /// let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
+    /// let mut places = datasets.upload("places")?;
+    /// places.append(b"uri,label\n")?;
+    /// assert_eq!(datasets.upload("people").unwrap_err().kind(), ErrorKind::Throttled);
+    /// assert_eq!(datasets.upload("my places").unwrap_err().kind(), ErrorKind::Invalid);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn upload(&self, name: &str) -> Result<Upload> {

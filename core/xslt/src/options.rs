@@ -122,6 +122,22 @@ impl Limits {
     }
 
     /// Sets the maximum number of bytes of the results.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::xslt::{Limits, Options, Request, Stylesheet};
+    /// use glossweave::{ErrorKind, Format};
+    /// let copy = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ///   <xsl:template match="/"><xsl:copy-of select="."/></xsl:template>
+    /// </xsl:stylesheet>"#;
+    /// let options = Options::default().with_limits(Limits::default().with_output(100));
+    /// let copy = Stylesheet::compile(copy, &options)?;
+    /// assert!(copy.run(&Request::new("<p>Cork</p>", Format::Xml)).is_ok());
+    /// let long = format!("<p>{}</p>", "Cork ".repeat(100));
+    /// let error = copy.run(&Request::new(long, Format::Xml)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_output(mut self, bytes: usize) -> Limits {
         self.output = bytes;
@@ -129,6 +145,21 @@ impl Limits {
     }
 
     /// Sets the maximum nesting of elements in a source.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::xslt::{Limits, Options, Request, Stylesheet};
+    /// use glossweave::{ErrorKind, Format};
+    /// let title = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ///   <xsl:template match="/"><p><xsl:value-of select="//title"/></p></xsl:template>
+    /// </xsl:stylesheet>"#;
+    /// let options = Options::default().with_limits(Limits::default().with_depth(10));
+    /// let title = Stylesheet::compile(title, &options)?;
+    /// let deep = "<a>".repeat(20) + &"</a>".repeat(20);
+    /// let error = title.run(&Request::new(deep, Format::Xml)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_depth(mut self, depth: usize) -> Limits {
         self.depth = depth;
@@ -309,6 +340,17 @@ impl Options {
     /// options.set("depth", "100")?;
     /// assert_eq!((options.processor, options.limits.depth), (Some(Processor::Libxslt), 100));
     /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::xslt::Options;
+    /// let mut options = Options::default();
+    /// for (name, value) in [("processor", "xalan"), ("depth", "deep"), ("speed", "high")] {
+    ///     let error = options.set(name, value).unwrap_err();
+    ///     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
+    /// }
     /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let named = |error: Error| error.with_parameter(name);

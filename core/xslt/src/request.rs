@@ -58,6 +58,23 @@ impl Request {
     }
 
     /// Sets a parameter of the stylesheet.
+    ///
+    /// The value is a text, whatever it looks like:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::Format;
+    /// use glossweave::xslt::{Options, Request, Stylesheet};
+    /// let show = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ///   <xsl:output method="text"/>
+    ///   <xsl:param name="sum" select="0"/>
+    ///   <xsl:template match="/"><xsl:value-of select="$sum"/></xsl:template>
+    /// </xsl:stylesheet>"#;
+    /// let show = Stylesheet::compile(show, &Options::default())?;
+    /// let request = Request::new("<a/>", Format::Xml).with_parameter("sum", "1 + 1");
+    /// assert_eq!(show.run(&request)?.bytes, b"1 + 1");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_parameter(mut self, name: impl Into<String>, value: impl Into<String>) -> Request {
         self.parameter(name.into(), value.into());
         self

@@ -75,6 +75,17 @@ impl Stylesheet {
     /// assert_eq!(error.kind(), ErrorKind::Invalid);
     /// assert_eq!(error.location().unwrap().line(), 2);
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::xslt::{Options, Stylesheet};
+    /// let compile = |text: &[u8]| Stylesheet::compile(text, &Options::default()).map(drop).unwrap_err();
+    /// let error = compile(b"<xsl:stylesheet\n version='1.0'");
+    /// assert_eq!(error.kind(), ErrorKind::Malformed);
+    /// // Another kind of document.
+    /// assert_eq!(compile(b"<html><p>Cork</p></html>").kind(), ErrorKind::Invalid);
+    /// ```
     pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Stylesheet> {
         Stylesheet::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
     }
@@ -158,6 +169,19 @@ impl Stylesheet {
     }
 
     /// Returns the global parameters of the stylesheet itself, in document order.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::xslt::{Options, Stylesheet};
+    /// let stylesheet = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ///   <xsl:param name="size" select="2"/>
+    ///   <xsl:param name="title"/>
+    /// </xsl:stylesheet>"#;
+    /// let stylesheet = Stylesheet::compile(stylesheet, &Options::default())?;
+    /// let names: Vec<&str> = stylesheet.parameters().iter().map(|one| &*one.name).collect();
+    /// assert_eq!(names, ["size", "title"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn parameters(&self) -> &[Parameter] {
         &self.0.info.parameters
     }
@@ -187,6 +211,25 @@ impl Stylesheet {
     /// let endless = Stylesheet::compile(endless, &Options::default().with_limits(limits))?;
     /// let error = endless.run(&Request::new("<a/>", Format::Xml)).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// A stylesheet may end a run itself, and a source may be wrong:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::xslt::{Options, Request, Stylesheet};
+    /// use glossweave::{ErrorKind, Format};
+    /// let strict = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+    ///   <xsl:template match="/"><xsl:if test="not(//title)">
+    ///     <xsl:message terminate="yes">a title is missing</xsl:message></xsl:if></xsl:template>
+    /// </xsl:stylesheet>"#;
+    /// let strict = Stylesheet::compile(strict, &Options::default())?;
+    /// let error = strict.run(&Request::new("<page/>", Format::Xml)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// assert!(error.message().contains("a title is missing"));
+    /// let error = strict.run(&Request::new("<page>\n<title>Cork</page>", Format::Xml)).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn run(&self, request: &Request) -> Result<Reply> {

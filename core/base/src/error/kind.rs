@@ -78,6 +78,13 @@ impl ErrorKind {
     }
 
     /// Returns the name, the same in all interfaces.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::ErrorKind;
+    /// let names: Vec<&str> = ErrorKind::ALL.iter().map(|kind| kind.name()).collect();
+    /// assert_eq!(names[..3], ["Invalid", "Malformed", "Unsupported"]);
+    /// ```
     pub const fn name(self) -> &'static str {
         self.row().1
     }

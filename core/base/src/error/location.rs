@@ -109,11 +109,27 @@ impl Location {
     }
 
     /// Returns the line, from 1.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Location;
+    /// // LF, CR LF and CR each end a line.
+    /// let source = b"one\ntwo\r\nthree\rfour";
+    /// assert_eq!(Location::in_source(source, 15..19).line(), 4);
+    /// ```
     pub fn line(&self) -> u32 {
         self.line
     }
 
     /// Returns the column, from 1.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Location;
+    /// // Characters count, not bytes.
+    /// let source = "Córdoba, Cork".as_bytes();
+    /// assert_eq!(Location::in_source(source, 10..14).column(), 10);
+    /// ```
     pub fn column(&self) -> u32 {
         self.column
     }

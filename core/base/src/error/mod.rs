@@ -238,21 +238,54 @@ impl Error {
     }
 
     /// Returns the kind.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{ErrorKind, Format};
+    /// let error = "latex".parse::<Format>().unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
+    /// ```
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
     /// Returns the message without the location.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{Error, Location};
+    /// let error = Error::malformed("expected a tag").at(Location::in_source(b"<p>\n<", 4..5));
+    /// assert_eq!(error.message(), "expected a tag");
+    /// // What is displayed has the place too.
+    /// assert_ne!(error.to_string(), error.message());
+    /// ```
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
     /// Returns the location in the source, if known.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{Error, Location};
+    /// let source = b"<p>Caf&eacute;\n<p><";
+    /// let error = Error::malformed("expected a tag").at(Location::in_source(source, 18..19));
+    /// let place = error.location().unwrap();
+    /// assert_eq!((place.line(), place.column(), place.bytes()), (2, 4, 18..19));
+    /// assert_eq!(Error::invalid("`limit` is 0").location(), None);
+    /// ```
     pub fn location(&self) -> Option<&Location> {
         self.0.location.as_ref()
     }
 
     /// Returns the parameter at fault, if known.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::Language;
+    /// let error = "not a tag".parse::<Language>().unwrap_err();
+    /// assert_eq!(error.parameter(), Some("language"));
+    /// ```
     pub fn parameter(&self) -> Option<&str> {
         self.0.parameter.as_deref()
     }

@@ -178,6 +178,13 @@ impl Format {
     /// assert!("application/json".parse::<Format>().is_err());
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{ErrorKind, Format};
+    /// let error = Format::in_request("application/pdf").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
+    /// ```
     pub fn in_request(name: &str) -> Result<Format> {
         let bare = essence(name);
         let is_json = |known: &str| known.eq_ignore_ascii_case(bare);

@@ -81,6 +81,16 @@ impl CharIndex {
     }
 
     /// Returns the byte at which a code point begins, or `None` if it is beyond the end.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::CharIndex;
+    /// let text = "a😀b";
+    /// let index = CharIndex::new(text);
+    /// assert_eq!(index.byte_at(text, 2), Some(5));
+    /// // The end of the text is a place, too.
+    /// assert_eq!((index.byte_at(text, 3), index.byte_at(text, 4)), (Some(6), None));
+    /// ```
     pub fn byte_at(&self, text: &str, char: usize) -> Option<usize> {
         if char > self.chars {
             return None;
@@ -110,11 +120,30 @@ impl CharIndex {
     }
 
     /// Converts a span of bytes to code points.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::{CharIndex, CharSpan, TextSpan};
+    /// let text = "Łódź, Poland";
+    /// let index = CharIndex::new(text);
+    /// assert_eq!(index.chars(text, TextSpan::new(0, 7)), CharSpan::new(0, 4));
+    /// ```
     pub fn chars(&self, text: &str, span: TextSpan) -> CharSpan {
         CharSpan::new(self.char_at(text, span.start()), self.char_at(text, span.end()))
     }
 
     /// Converts a span of code points to bytes, or returns `None` if it is beyond the end.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::{CharIndex, CharSpan};
+    /// let text = "Łódź, Poland";
+    /// let index = CharIndex::new(text);
+    /// // As in `#char=6,12` of NIF.
+    /// let span = index.span(text, CharSpan::new(6, 12)).unwrap();
+    /// assert_eq!(&text[span.range()], "Poland");
+    /// assert_eq!(index.span(text, CharSpan::new(6, 13)), None);
+    /// ```
     pub fn span(&self, text: &str, span: CharSpan) -> Option<TextSpan> {
         Some(TextSpan::new(self.byte_at(text, span.start())?, self.byte_at(text, span.end())?))
     }

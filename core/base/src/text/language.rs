@@ -72,6 +72,16 @@ impl Language {
 
     /// Returns `true` if this tag matches a range: `en-US` matches `en` and `en-us`. Case is ignored (RFC
     /// 4647, basic filtering).
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::Language;
+    /// let tag: Language = "en-US".parse()?;
+    /// assert!(tag.is("en") && tag.is("EN-us"));
+    /// // Neither another region nor the beginning of a part.
+    /// assert!(!tag.is("en-GB") && !tag.is("e"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn is(&self, range: &str) -> bool {
         let tag = self.0.as_bytes();
         let range = range.as_bytes();

@@ -68,6 +68,16 @@ impl DictionaryBuilder {
     /// assert_eq!((names.labels(), names.entries()), (1, 2));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::{Dictionary, Entry};
+    /// let mut builder = Dictionary::builder();
+    /// let long = "Cork ".repeat(129);
+    /// let error = builder.add(&Entry::new("http://example.org/cork", &long)).map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// ```
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
         self.check_terms(entry)?;
         self.fold(entry.label)?;

@@ -83,6 +83,21 @@ impl<'a> Match<'a> {
     /// # Errors
     ///
     /// Items are errors of [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Dictionary, Passage};
+    /// let table = "uri,label,weight\nhttp://example.org/city,Cork,3\nhttp://example.org/bark,Cork,1\n";
+    /// let mut weights = Vec::new();
+    /// Dictionary::from_csv(table.as_bytes())?.each_match(&Passage::new("To Cork"), |found| {
+    ///     for candidate in found.candidates() {
+    ///         weights.push(candidate?.weight);
+    ///     }
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(weights, [3.0, 1.0]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn candidates(&self) -> impl ExactSizeIterator<Item = Result<Candidate<'a>>> + use<'a> {
         candidates(self.view, self.rivals)
     }

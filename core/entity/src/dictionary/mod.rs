@@ -76,6 +76,17 @@ impl<'a> Entry<'a> {
     }
 
     /// Sets the classes.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Dictionary, Entry, Passage, Recognizer};
+    /// let mut builder = Dictionary::builder();
+    /// let city = ["http://schema.org/City", "http://schema.org/Place"];
+    /// builder.add(&Entry::new("http://example.org/cork", "Cork").with_classes(&city))?;
+    /// let found = builder.build()?.recognize(&Passage::new("To Cork"))?;
+    /// assert_eq!(found[0].as_entity().unwrap().classes.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_classes(mut self, classes: &'a [&'a str]) -> Entry<'a> {
         self.classes = classes;
         self
@@ -160,6 +171,17 @@ impl Dictionary {
     /// assert_eq!(Dictionary::from_csv(table.as_bytes())?.entries(), 2);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// An error of a row has its place:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::Dictionary;
+    /// let table = "uri,label,weight\nhttp://example.org/cork,Cork,3\nhttp://example.org/cobh,Cobh,many\n";
+    /// let error = Dictionary::from_csv(table.as_bytes()).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
+    /// ```
     pub fn from_csv(input: impl Read) -> Result<Dictionary> {
         Dictionary::builder().csv(input)?.build()
     }
@@ -207,6 +229,18 @@ impl Dictionary {
     /// let opened = Dictionary::open(&path)?;
     /// opened.verify()?;
     /// assert_eq!(opened.labels(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::Dictionary;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("names.csv");
+    /// // A table is not opened but read.
+    /// std::fs::write(&path, "uri,label\nhttp://example.org/cork,Cork\n")?;
+    /// assert_eq!(Dictionary::open(&path).unwrap_err().kind(), ErrorKind::Storage);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
@@ -270,6 +304,20 @@ impl Dictionary {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::Dictionary;
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let mut bytes = names.to_bytes()?;
+    /// if let Some(last) = bytes.last_mut() {
+    ///     *last ^= 1;
+    /// }
+    /// let error = Dictionary::from_bytes(bytes).and_then(|names| names.verify()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn verify(&self) -> Result<()> {
         self.index_file.0.verify()
     }
@@ -295,6 +343,22 @@ impl Dictionary {
     ///     Ok(())
     /// })?;
     /// assert_eq!(count, 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// An error of `visit` ends it:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Dictionary, Passage};
+    /// use glossweave::{Error, ErrorKind};
+    /// let names = Dictionary::from_csv("label,uri\nCork,http://example.org/cork\n".as_bytes())?;
+    /// let mut count = 0;
+    /// let error = names.each_match(&Passage::new("Cork, Cork, Cork"), |_| {
+    ///     count += 1;
+    ///     if count < 2 { Ok(()) } else { Err(Error::new(ErrorKind::TooLarge, "two are enough")) }
+    /// });
+    /// assert_eq!((error.unwrap_err().kind(), count), (ErrorKind::TooLarge, 2));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn each_match(
@@ -379,6 +443,15 @@ impl Dictionary {
     }
 
     /// Returns the number of different labels, after folding.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Dictionary;
+    /// let table = "uri,label\nhttp://example.org/city,Cork\nhttp://example.org/bark,cork\n";
+    /// let names = Dictionary::from_csv(table.as_bytes())?;
+    /// assert_eq!((names.labels(), names.entries()), (1, 2));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn labels(&self) -> usize {
         self.index_file.labels()
     }

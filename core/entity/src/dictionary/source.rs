@@ -35,6 +35,15 @@ impl DictionaryBuilder {
     /// assert_eq!(error.location().unwrap().line(), 3);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::Dictionary;
+    /// // The header names no column `label`.
+    /// let error = Dictionary::builder().csv("uri,name\nhttp://example.org/cork,Cork\n".as_bytes()).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 1));
+    /// ```
     pub fn csv(self, input: impl Read) -> Result<DictionaryBuilder> {
         self.csv_watched(input, &mut |_| Ok(()))
     }
@@ -92,6 +101,19 @@ impl DictionaryBuilder {
     /// let graph = rdf::read(turtle, Format::Turtle, None)?;
     /// let names = Dictionary::builder().rdf(&graph)?.build()?;
     /// assert_eq!(names.recognize(&Passage::new("CORCAIGH (Cork)"))?.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{ErrorKind, Format, rdf};
+    /// let turtle = b"<http://example.org/cork> <http://schema.org/name> 'Cork' .
+    ///     <http://example.org/cobh> <http://schema.org/name> '' .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// let error = Dictionary::builder().rdf(&graph).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Malformed);
+    /// assert!(error.message().contains("http://example.org/cobh"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn rdf(mut self, graph: &Graph) -> Result<DictionaryBuilder> {

@@ -83,6 +83,17 @@ impl EntityIndex {
     /// assert_eq!(copy.entities(), 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::{Dictionary, EntityIndex};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// // That is another kind of file.
+    /// let error = EntityIndex::from_bytes(names.to_bytes()?).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<EntityIndex> {
         SectionFile::from_bytes(&CONTEXT, bytes).map(EntityIndex::from_file)
     }
@@ -112,6 +123,13 @@ impl EntityIndex {
     /// assert_eq!(index.entities(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::EntityIndex;
+    /// assert_eq!(EntityIndex::open("/no/such/index").unwrap_err().kind(), ErrorKind::Storage);
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<EntityIndex> {
         EntityIndex::open_by(path.as_ref(), Way::Shared)
     }
@@ -135,6 +153,22 @@ impl EntityIndex {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::EntityIndex;
+    /// use glossweave::{ErrorKind, Format, rdf};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("index");
+    /// let turtle = b"<http://example.org/bass> <http://schema.org/description> 'a fish of lakes' .";
+    /// EntityIndex::build(&rdf::read(turtle, Format::Turtle, None)?, &|_| true)?.save(&path)?;
+    /// let mut bytes = std::fs::read(&path)?;
+    /// let last = bytes.len() - 1;
+    /// bytes[last] ^= 1;
+    /// let error = EntityIndex::from_bytes(bytes).and_then(|index| index.verify()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn verify(&self) -> Result<()> {
         self.index_file.verify()
     }

@@ -54,6 +54,16 @@ const LEAST: f64 = 1e-4;
 /// assert_eq!(names.len(), 1);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::ErrorKind;
+/// use glossweave::entity::{Mention, Passage, disambiguate};
+/// use glossweave::text::TextSpan;
+/// let outside = Mention { span: TextSpan::new(3, 9), candidates: Vec::new() };
+/// let error = disambiguate(&Passage::new("To Cork"), &[outside]).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Invalid);
+/// ```
 pub fn disambiguate(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> {
     let rankings = ranked(passage, names);
     // What is damaged looks like what is not known.

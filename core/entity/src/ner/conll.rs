@@ -30,6 +30,18 @@ impl Corpus {
     /// assert_eq!(error.location().unwrap().line(), 2);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// All schemes mean the same:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Corpus;
+    /// let bio = Corpus::from_conll("Cork B-LOC\nHarbour I-LOC\nand O\nCobh B-LOC\n")?;
+    /// assert_eq!(Corpus::from_conll("Cork B-LOC\nHarbour L-LOC\nand O\nCobh U-LOC\n")?, bio);
+    /// assert_eq!(Corpus::from_conll("Cork B-LOC\nHarbour E-LOC\nand O\nCobh S-LOC\n")?, bio);
+    /// assert_eq!(Corpus::from_conll("Cork I-LOC\nHarbour I-LOC\nand O\nCobh I-LOC\n")?, bio);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_conll(text: &str) -> Result<Corpus> {
         let mut corpus = Corpus::default();
         let mut document = Vec::new();

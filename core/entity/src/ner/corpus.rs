@@ -94,6 +94,13 @@ pub struct Scores {
 
 impl Scores {
     /// Returns the share of correct mentions among those found, from 0 to 1.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Scores;
+    /// // Nothing was found, and nothing was expected.
+    /// assert_eq!(Scores::default().precision(), 0.0);
+    /// ```
     pub fn precision(&self) -> f64 {
         ratio(self.correct, self.found)
     }

@@ -73,6 +73,16 @@ impl Tagger {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` if the corpus has no mentions, or more than 60 classes.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// let nothing = Corpus::from_conll("To O\nCork O\n")?;
+    /// let error = Tagger::train(&nothing, &Training::default()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn train(corpus: &Corpus, training: &Training) -> Result<Tagger> {
         Tagger::train_watched(corpus, training, &mut |_| Ok(()))
     }
@@ -93,6 +103,19 @@ impl Tagger {
     ///     Ok(())
     /// })?;
     /// assert!(reports > 0);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// An error of `watch` ends the training:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// use glossweave::{Error, ErrorKind};
+    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nspoke O\n")?;
+    /// let mut stop = |_| Err(Error::new(ErrorKind::Deadline, "enough"));
+    /// let error = Tagger::train_watched(&corpus, &Training::default(), &mut stop).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Deadline);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn train_watched(
@@ -121,6 +144,13 @@ impl Tagger {
     /// opened.verify()?;
     /// assert!(opened.classes().map(|(name, _)| name).eq(["LOC", "PER"]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::Tagger;
+    /// assert_eq!(Tagger::open("/no/such/tagger").unwrap_err().kind(), ErrorKind::Storage);
     /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
         Tagger::new(IndexFile::open(&TAGGER, path.as_ref(), Way::Read)?)
@@ -174,6 +204,17 @@ impl Tagger {
     /// # Errors
     ///
     /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nspoke O\n")?;
+    /// let tagger = Tagger::train(&corpus, &Training::default().with_rounds(1))?;
+    /// let error = tagger.at_revision("0123456789abcdef").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::PreconditionFailed, Some("revision")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn at_revision(self, revision: &str) -> Result<Tagger> {
         self.0.index_file.expect(revision)?;
         Ok(self)
@@ -211,6 +252,17 @@ impl Tagger {
     }
 
     /// Returns the names of the classes, and their IRIs.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nA O\nBoeing B-AIRCRAFT\n")?;
+    /// let tagger = Tagger::train(&corpus, &Training::default().with_rounds(1))?;
+    /// // The usual classes have IRIs that consumers of NIF know.
+    /// let iris: Vec<_> = tagger.classes().map(|(_, iri)| iri).collect();
+    /// assert_eq!(iris[1], "http://nerd.eurecom.fr/ontology#Location");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn classes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.classes.iter().map(|(name, iri)| (name.as_str(), iri.as_str()))
     }

@@ -57,6 +57,17 @@ impl NifService {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if it is not one of RDF.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::NifService;
+    /// use glossweave::net::Service;
+    /// let service = NifService::at(Service::new("http://localhost:8080/annotate")?);
+    /// let error = service.with_media_type("text/html").err().unwrap();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("media-type")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_media_type(mut self, media_type: &str) -> Result<NifService> {
         let format = media_type.parse().ok().filter(|format: &Format| format.is_rdf());
         self.format = format.filter(|_| media_type.contains('/')).ok_or_else(|| {

@@ -274,6 +274,17 @@ impl Metadata {
     }
 
     /// Returns the fields that have one value, in the order of [`Category::fields`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Category, Metadata};
+    /// let mut note = Metadata::new(Category::LocalizationNote);
+    /// note.set("locNoteType", "alert")?;
+    /// note.set("locNote", "a city")?;
+    /// let names: Vec<&str> = note.fields().iter().map(|field| field.0).collect();
+    /// assert_eq!(names, ["locNote", "locNoteType"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
@@ -300,6 +311,19 @@ impl Metadata {
     ///
     /// Returns `ErrorKind::Invalid`, with the name as the parameter, if the category does not have the
     /// field.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::annotation::{Category, Metadata};
+    /// let mut note = Metadata::new(Category::LocalizationNote);
+    /// note.set("locNote", "a town")?;
+    /// note.set("locNote", "a city")?;
+    /// assert_eq!(note.field("locNote"), Some("a city"));
+    /// let error = note.set("translate", "no").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("translate")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: impl Into<Arc<str>>) -> Result<()> {
         put(&mut self.fields, self.category.fields(), name, value.into(), self.category)
     }
@@ -309,6 +333,19 @@ impl Metadata {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` as [`Metadata::set`] does.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::annotation::{Category, Metadata};
+    /// let mut made = Metadata::new(Category::Provenance);
+    /// made.add_record([("person", "Anna"), ("org", "Example Press")])?;
+    /// made.add_record([("revPerson", "Brian")])?;
+    /// assert_eq!(made.records().len(), 2);
+    /// let error = made.add_record([("locNote", "a city")]).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("locNote")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn add_record<'a>(
         &mut self,
         fields: impl IntoIterator<Item = (&'a str, &'a str)>,

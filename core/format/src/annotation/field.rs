@@ -55,6 +55,20 @@ impl Annotation {
     /// assert_eq!(error.parameter(), Some("ident"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// An error names the field:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::annotation::Annotation;
+    /// use glossweave::text::TextSpan;
+    /// let span = TextSpan::new(3, 7);
+    /// let error = Annotation::from_fields(span, "entity", [("confidence", "high")]).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("confidence")));
+    /// let error = Annotation::from_fields(span, "translation", [("text", "Corcaigh")]).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("language")));
+    /// ```
     pub fn from_fields<'a>(
         span: TextSpan,
         body_type: &str,
@@ -85,6 +99,17 @@ impl Annotation {
     /// let cork = Annotation::entity(TextSpan::new(0, 4), cork);
     /// assert_eq!(cork.field("ident", 1), Some("http://example.org/corcaigh"));
     /// assert_eq!(cork.field("ident", 2), None);
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::Annotation;
+    /// use glossweave::text::TextSpan;
+    /// let fields = [("category", "localization-quality-issue"), ("record", ""), ("locQualityIssueType", "misspelling"),
+    ///     ("record", ""), ("locQualityIssueType", "grammar")];
+    /// let issues = Annotation::from_fields(TextSpan::new(0, 4), "metadata", fields)?;
+    /// assert_eq!(issues.field("locQualityIssueType", 1), Some("grammar"));
+    /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn field(&self, name: &str, number: usize) -> Option<&str> {
         match (&self.body, name, number) {

@@ -371,6 +371,13 @@ impl Entity {
     }
 
     /// Adds a further IRI of the entity.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::Entity;
+    /// let cork = Entity::new("http://example.org/cork").with_ident("http://example.org/corcaigh");
+    /// assert_eq!(&*cork.idents[1], "http://example.org/corcaigh");
+    /// ```
     pub fn with_ident(mut self, ident: impl Into<Box<str>>) -> Entity {
         self.idents.push(ident.into());
         self

@@ -84,6 +84,20 @@ impl SpanMap {
     }
 
     /// Returns all pieces.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let page = "<p>To <b>C&oacute;rk</b>";
+    /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+    /// // What each stretch of the text was read from.
+    /// let source = page.source().bytes();
+    /// let pieces: Vec<(&str, &[u8])> = page.map().pieces()
+    ///     .map(|piece| (&page.text()[piece.text.range()], &source[piece.source.range()]))
+    ///     .collect();
+    /// assert!(pieces.contains(&("ó", &b"&oacute;"[..])));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn pieces(&self) -> Pieces<'_> {
         Pieces { stream: &self.stream, at: 0, text: 0, source: 0 }
     }

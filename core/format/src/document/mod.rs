@@ -168,6 +168,16 @@ impl Document {
     /// assert_eq!(page.unit_at(at).unwrap().text(), "To Cobh");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// A place between two units belongs to the one before:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// let page = glossweave::decode("<p>Cork<p>Cobh", glossweave::Format::Html, &Default::default())?;
+    /// let at = |place| page.unit_at(place).map(|unit| unit.text());
+    /// assert_eq!((at(4), at(5), at(10)), (Some("Cork"), Some("Cobh"), None));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn unit_at(&self, text: usize) -> Option<Unit<'_>> {
         let index = self.ends.partition_point(|end| (*end as usize) < text);
         (index < self.ends.len()).then(|| Unit::new(self, index))
@@ -205,6 +215,18 @@ impl Document {
     }
 
     /// Returns the language of the first text in the document, if the source declares one.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let options = DecodeOptions::default().with_language("ga".parse()?);
+    /// let page = glossweave::decode("<p>Corcaigh", Format::Html, &options)?;
+    /// assert_eq!(page.language().unwrap().as_str(), "ga");
+    /// // What the page says counts more.
+    /// let page = glossweave::decode("<p lang=en>Cork", Format::Html, &options)?;
+    /// assert_eq!(page.language().unwrap().as_str(), "en");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn language(&self) -> Option<&Language> {
         self.language_at(0)
     }
@@ -289,6 +311,15 @@ impl Document {
 
     /// Converts a span of code points to bytes of the text, or returns `None` if it exceeds the
     /// text.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::Document;
+    /// use glossweave::text::CharSpan;
+    /// let document = Document::of_text("Łódź, Poland".to_owned(), None);
+    /// let span = document.text_span(CharSpan::new(6, 12)).unwrap();
+    /// assert_eq!(&document.text()[span.range()], "Poland");
+    /// ```
     pub fn text_span(&self, span: CharSpan) -> Option<TextSpan> {
         self.index.span(&self.text, span)
     }
@@ -309,6 +340,21 @@ impl Document {
     /// let source = page.source_span(span).unwrap();
     /// assert_eq!(str::from_utf8(&page.source().bytes()[source.range()])?, "C&ocirc;te <b>d’Or");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Not every span has a source of its own:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::text::TextSpan;
+    /// use glossweave::{DecodeOptions, Format};
+    /// let page = glossweave::decode("<p>Cork</p><p>Cobh", Format::Html, &DecodeOptions::default())?;
+    /// assert_eq!(page.text(), "Cork Cobh");
+    /// assert_eq!(page.source_span(TextSpan::new(5, 9)).unwrap().range(), 14..18);
+    /// // The space between two units, and what is beyond the end.
+    /// assert_eq!(page.source_span(TextSpan::new(4, 5)), None);
+    /// assert_eq!(page.source_span(TextSpan::new(5, 10)), None);
+    /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn source_span(&self, span: TextSpan) -> Option<ByteSpan> {
         if span.is_empty() || self.text.get(span.range()).is_none() {

@@ -240,6 +240,18 @@ impl Document {
     /// assert!(page.warnings().is_empty());
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// What a document refers to and nobody reads is a warning:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let xml = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
+    ///     <its:rules version='2.0' xlink:href='rules.xml'/><p>Cork</p></doc>";
+    /// let document = glossweave::decode(xml, Format::Xml, &DecodeOptions::default())?;
+    /// assert!(document.warnings()[0].message().contains("rules.xml"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn warnings(&self) -> &[Warning] {
         &self.extras.warnings
     }
@@ -281,6 +293,20 @@ impl Document {
     }
 
     /// Returns the unit of [`Document::target`] that is the translation of a unit of this document.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let xliff = r#"<xliff version="1.2"><file original="x" source-language="en" target-language="ga"
+    ///   datatype="plaintext"><body>
+    ///   <trans-unit id="1"><source>Cork</source><target>Corcaigh</target></trans-unit>
+    ///   <trans-unit id="2"><source>Cobh</source></trans-unit></body></file></xliff>"#;
+    /// let xliff = glossweave::decode(xliff, Format::Xliff, &DecodeOptions::default())?;
+    /// // What is left to do.
+    /// let open: Vec<_> = xliff.units().filter(|unit| xliff.target_of(*unit).is_none()).collect();
+    /// assert_eq!((open.len(), open[0].name()), (1, Some("2")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn target_of(&self, unit: Unit<'_>) -> Option<Unit<'_>> {
         let (_, index, _) = self.link_of(unit)?;
         let target = &self.extras.target.as_ref()?.document;

@@ -150,6 +150,16 @@ impl Source {
     }
 
     /// Converts a span of bytes to a location with line and column.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let xml = "<!DOCTYPE doc SYSTEM 'doc.dtd'>\n<doc>To &city;</doc>";
+    /// let document = glossweave::decode(xml, Format::Xml, &DecodeOptions::default())?;
+    /// let place = document.source().location(document.warnings()[0].span());
+    /// assert_eq!((place.line(), place.column()), (2, 9));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn location(&self, span: ByteSpan) -> Location {
         Location::in_source(&self.bytes, span.range())
     }

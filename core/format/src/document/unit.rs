@@ -37,6 +37,16 @@ impl<'a> Unit<'a> {
     }
 
     /// Returns the span of the unit in the text of its document.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let page = glossweave::decode("<p>Cork<p>Cobh", Format::Html, &DecodeOptions::default())?;
+    /// for unit in page.units() {
+    ///     assert_eq!(&page.text()[unit.span().range()], unit.text());
+    /// }
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn span(&self) -> TextSpan {
         TextSpan::new(self.start, self.end)
     }
@@ -74,6 +84,16 @@ impl<'a> Unit<'a> {
     }
 
     /// Returns the language of its first character, if the source declares one.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let page = "<body lang=en><p>Cork<p lang=ga>Corcaigh";
+    /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+    /// let languages: Vec<&str> = page.units().map(|unit| unit.language().unwrap().as_str()).collect();
+    /// assert_eq!(languages, ["en", "ga"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn language(&self) -> Option<&'a Language> {
         self.document.language_at(self.start)
     }

@@ -45,6 +45,21 @@ impl Document {
     /// );
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::text::TextSpan;
+    /// use glossweave::{DecodeOptions, Document, ErrorKind, Format};
+    /// let page = glossweave::decode("<p>The <b>red</b> house", Format::Html, &DecodeOptions::default())?;
+    /// // The text of the element, and a part of it.
+    /// assert_eq!(page.marked_text(TextSpan::new(4, 7))?, "red");
+    /// let error = page.marked_text(TextSpan::new(4, 6)).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("span")));
+    /// let text = Document::of_text("The red house".to_owned(), None);
+    /// let error = text.marked_text(TextSpan::new(0, 13)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn marked_text(&self, span: TextSpan) -> Result<String> {
         let format = document_format(self.source().format())?;
         let mut gaps = format.tag_scanner(self).ok_or_else(|| {

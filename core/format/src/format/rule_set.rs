@@ -55,6 +55,20 @@ impl RuleSet {
     /// assert!(RuleSet::DocBook.document().unwrap().contains("withinTextRule"));
     /// assert_eq!(RuleSet::Auto.document(), None);
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::format::RuleSet;
+    /// use glossweave::{DecodeOptions, Format};
+    /// let doc = "<article><para>To <emphasis>Cork</emphasis></para></article>";
+    /// let options = DecodeOptions::default();
+    /// let plain = glossweave::decode(doc, Format::Xml, &options)?;
+    /// // Without the rules every element divides the text.
+    /// assert!(plain.units().map(|unit| unit.text()).eq(["To ", "Cork"]));
+    /// let whole = glossweave::decode(doc, Format::Xml, &options.with_rule_set(RuleSet::DocBook))?;
+    /// assert!(whole.units().map(|unit| unit.text()).eq(["To Cork"]));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn document(self) -> Option<&'static str> {
         Some(match self {
             RuleSet::Auto => return None,

@@ -121,6 +121,17 @@ impl Analysis {
 
     /// Returns every element in document order, each followed by its attributes sorted by qualified
     /// name.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::Format;
+    /// use glossweave::its::{Analysis, Options};
+    /// let xml = "<doc><p title='b' id='a'>Cork</p></doc>";
+    /// let analysis = Analysis::read(xml, Format::Xml, &Options::default())?;
+    /// let paths: Vec<String> = analysis.nodes().map(|node| node.path()).collect();
+    /// assert_eq!(paths, ["/doc", "/doc/p[1]", "/doc/p[1]/@id", "/doc/p[1]/@title"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         let elements = self.tree.nodes().filter(|node| self.tree.node(*node).is_element());
         elements.flat_map(move |element| {
@@ -177,6 +188,17 @@ impl<'a> Node<'a> {
 
     /// Returns the path of the node: the names from the root with positions among siblings of the
     /// same name, as in `/text/body[1]/p[2]/@title`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::Format;
+    /// use glossweave::its::{Analysis, Options};
+    /// let xml = "<doc><p/><note/><p id='b'/></doc>";
+    /// let analysis = Analysis::read(xml, Format::Xml, &Options::default())?;
+    /// // Siblings of one name are counted.
+    /// assert_eq!(analysis.nodes().last().unwrap().path(), "/doc/p[2]/@id");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn path(&self) -> String {
         let tree = &self.analysis.tree;
         let mut line: Vec<NodeId> = tree.ancestors(self.element).collect();
@@ -200,6 +222,18 @@ impl<'a> Node<'a> {
 
     /// Returns the place in the decoded source: the start tag of an element, or the value of an
     /// attribute. `None` for nodes that an HTML page leaves implicit.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::Format;
+    /// use glossweave::its::{Analysis, Options};
+    /// let analysis = Analysis::read("<p>Cork", Format::Html, &Options::default())?;
+    /// let at = |name| analysis.nodes().find(|node| node.name() == name).unwrap().location();
+    /// assert_eq!(at("p").unwrap().bytes(), 0..3);
+    /// // It is not in the source.
+    /// assert_eq!(at("body"), None);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn location(&self) -> Option<Location> {
         let tree = &self.analysis.tree;
         let at = match self.attribute {
@@ -213,6 +247,22 @@ impl<'a> Node<'a> {
     /// Returns the values of a category that hold for the node, sorted by name. Defaults are
     /// included, and for Terminology, Text Analysis and MT Confidence the tools in force as
     /// `annotatorsRef`. The values of records follow, with the number of the record: `person[1]`.
+    ///
+    /// What nobody sets has the default:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::Format;
+    /// use glossweave::its::{Analysis, Category, Options};
+    /// let page = "<p>To <b translate=no>Cork</b>";
+    /// let analysis = Analysis::read(page, Format::Html, &Options::default())?;
+    /// let translate = |name| {
+    ///     let node = analysis.nodes().find(|node| node.name() == name).unwrap();
+    ///     node.values(Category::Translate)[0].1.to_string()
+    /// };
+    /// assert_eq!((translate("p"), translate("b")), ("yes".to_owned(), "no".to_owned()));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn values(&self, category: Category) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
         let mut values: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
         let said = self.in_force(category);

@@ -36,6 +36,24 @@ pub trait Resolver: Send + Sync + Debug {
     /// # Errors
     ///
     /// Returns any error of its own: it ends the reading of the document.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{Error, ErrorKind, Format, its};
+    /// use std::sync::Arc;
+    /// #[derive(Debug)]
+    /// struct Offline;
+    /// impl its::Resolver for Offline {
+    ///     fn open(&self, reference: &str, _: &str) -> glossweave::Result<Option<Vec<u8>>> {
+    ///         Err(Error::new(ErrorKind::Unavailable, format!("`{reference}` is on another machine")))
+    ///     }
+    /// }
+    /// let doc = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
+    ///     <its:rules version='2.0' xlink:href='rules.xml'/></doc>";
+    /// let options = its::Options::default().with_resolver(Arc::new(Offline));
+    /// let error = its::Analysis::read(doc, Format::Xml, &options).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unavailable);
+    /// ```
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>>;
 }
 
@@ -68,6 +86,13 @@ impl Folder {
     /// # Errors
     ///
     /// Returns [`ErrorKind::NotFound`] if there is none.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::its::Folder;
+    /// assert_eq!(Folder::new("/no/such/folder").unwrap_err().kind(), ErrorKind::NotFound);
+    /// ```
     pub fn new(path: impl AsRef<Path>) -> Result<Folder> {
         let path = path.as_ref();
         let none = || Error::new(ErrorKind::NotFound, format!("no folder `{}`", path.display()));

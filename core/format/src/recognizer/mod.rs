@@ -137,6 +137,30 @@ pub trait Recognizer: Send + Sync {
 
     /// Returns `true` if it needs to know the language of the text. If the language is not given,
     /// it is then [identified](glossweave_base::text::Language::identify) before the call.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::annotation::Annotation;
+    /// use glossweave::entity::{Passage, Recognizer, recognize};
+    /// use glossweave::{Document, ErrorKind};
+    /// struct Linguist;
+    /// impl Recognizer for Linguist {
+    ///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
+    ///         assert!(passage.language().is_some());
+    ///         Ok(Vec::new())
+    ///     }
+    ///     fn needs_language(&self) -> bool {
+    ///         true
+    ///     }
+    /// }
+    /// let text = Document::of_text("This is an English sentence about the city of Cork.".to_owned(), None);
+    /// assert!(recognize(&Linguist, &text, None)?.is_empty());
+    /// // The language of a number is not told by its text.
+    /// let number = Document::of_text("42".to_owned(), None);
+    /// let error = recognize(&Linguist, &number, None).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("language")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn needs_language(&self) -> bool {
         false
     }

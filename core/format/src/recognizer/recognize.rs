@@ -41,6 +41,24 @@ use glossweave_base::text::{Language, identified};
 /// assert_eq!(recognize(&NewYork, &read("<p>New<p>York")?, None)?.len(), 0);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// A span that is not one of the text is an error of the recognizer:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::entity::{Passage, Recognizer, recognize};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{Document, ErrorKind};
+/// struct Wrong;
+/// impl Recognizer for Wrong {
+///     fn recognize(&self, _: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
+///         Ok(vec![Annotation::entity(TextSpan::new(3, 99), Entity::new("http://example.org/cork"))])
+///     }
+/// }
+/// let text = Document::of_text("To Cork".to_owned(), None);
+/// assert_eq!(recognize(&Wrong, &text, None).unwrap_err().kind(), ErrorKind::Internal);
+/// ```
 pub fn recognize(
     recognizer: &dyn Recognizer,
     document: &Document,

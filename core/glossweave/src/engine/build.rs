@@ -93,6 +93,17 @@ impl Builder {
 
     /// Adds a term base under the name by which [`Terms`](crate::term::Terms) knows it, or replaces the
     /// one of that name.
+    ///
+    /// ```
+    /// use glossweave::term::{TermBase, TermOptions};
+    /// use glossweave::{Caller, Document, Engine, Settings};
+    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
+    /// let engine = Engine::builder(Settings::default()).term_base("astronomy", terms).open()?;
+    /// let text = Document::of_text("A black hole".to_owned(), Some(&"en".parse()?));
+    /// let terms = engine.session(Caller::Anonymous).terms();
+    /// assert_eq!(terms.find("astronomy", &text, &TermOptions::default())?.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn term_base(mut self, name: &str, base: TermBase) -> Builder {
         self.registry.add_term_base(name, base);
         self
@@ -152,6 +163,23 @@ impl Builder {
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `system`, if a translator has none, or if another
     /// provider has one.
+    ///
+    /// ```
+    /// use glossweave::provider::Provider;
+    /// use glossweave::translate::{System, TranslationMemory};
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// use std::sync::Arc;
+    /// let memory = Provider::Translator(Arc::new(TranslationMemory::builder().build()?));
+    /// let builder = Engine::builder(Settings::default());
+    /// let error = builder.provider("memory", memory.clone(), None).err().unwrap();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("system")));
+    ///
+    /// let system = System::new("news", "en".parse()?, "es".parse()?);
+    /// let builder = Engine::builder(Settings::default()).provider("memory", memory, Some(system))?;
+    /// let engine = builder.open()?;
+    /// assert_eq!(engine.session(Caller::Anonymous).translations().providers(), ["memory"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn provider(
         mut self,
         name: &str,
@@ -178,6 +206,19 @@ impl Builder {
     }
 
     /// Sets the clock. The default is the clock of the machine.
+    ///
+    /// ```
+    /// use glossweave::clock::{FixedClock, Timestamp};
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let noon: Timestamp = "2026-01-31T12:00:00Z".parse()?;
+    /// let engine = Engine::builder(Settings::default()).clock(FixedClock::new(noon.into())).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let made = anna.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &Default::default())?;
+    /// assert_eq!(made.created, noon);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn clock(mut self, clock: impl Clock + 'static) -> Builder {
         self.clock = Arc::new(clock);
         self
@@ -192,6 +233,18 @@ impl Builder {
 
     /// Sets the network that remote services are called through, such as one that the providers of the
     /// host use too. The default is one that the engine makes from its settings.
+    ///
+    /// ```
+    /// use glossweave::net::Network;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// // A network that may call no host, whatever the settings allow.
+    /// let network = std::sync::Arc::new(Network::default());
+    /// let engine = Engine::builder(Settings::default()).network(network).open()?;
+    /// let links = engine.session(Caller::Anonymous).links();
+    /// let error = links.explore("http://example.org/cork", "https://example.org/sparql").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Forbidden);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn network(mut self, network: Arc<Network>) -> Builder {
         self.network = Some(network);
         self

@@ -87,6 +87,14 @@ impl Specification {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` for paths that are not Unicode.
+    ///
+    /// ```
+    /// use glossweave::{Engine, Settings};
+    /// let settings = Settings::default().with_prefix("http://example.org/pages/");
+    /// let json = Engine::builder(settings).open()?.specification()?.to_json()?;
+    /// assert!(json.contains(r#""prefix":"http://example.org/pages/""#));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn to_json(&self) -> Result<String> {
         serde_json::to_string(self)
             .map_err(|cause| Error::invalid(format!("no specification: {cause}")).because(cause))
@@ -97,6 +105,14 @@ impl Specification {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` if it is something else, or was written by another version of the library.
+    ///
+    /// ```
+    /// use glossweave::ErrorKind;
+    /// use glossweave::engine::Specification;
+    /// let error = Specification::from_json(r#"{"version": "0.0.1", "settings": {}}"#).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("version")));
+    /// assert!(error.message().starts_with("the specification is of version 0.0.1"));
+    /// ```
     pub fn from_json(json: &str) -> Result<Specification> {
         let wrong = |cause: serde_json::Error| {
             Error::invalid(format!("not the specification of an engine: {cause}")).because(cause)
@@ -131,6 +147,25 @@ impl Specification {
 
     /// Returns a builder for the engine. Opening it returns `ErrorKind::PreconditionFailed` if the tagger has
     /// changed.
+    ///
+    /// ```
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("tagger");
+    /// let train = |class: &str| {
+    ///     let corpus = Corpus::from_conll(&format!("To O\nCork B-{class}\n"))?;
+    ///     Tagger::train(&corpus, &Training::default().with_rounds(1))?.save(&path)
+    /// };
+    /// train("LOC")?;
+    /// let specification = Engine::builder(Settings::default().with_tagger(&path)).open()?.specification()?;
+    /// assert!(specification.clone().builder().open().is_ok());
+    /// // The other process finds another tagger at the path.
+    /// train("CITY")?;
+    /// let error = specification.builder().open().unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::PreconditionFailed);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn builder(self) -> Builder {
         Engine::builder(self.settings).expecting(self.tagger)
     }

@@ -59,6 +59,16 @@ impl<'a> Entities<'a> {
     }
 
     /// Returns the names of recognizers in paths, sorted: those of [`Entities::names`] and `dictionary`.
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// assert_eq!(entities.providers(), ["dictionary"]);
+    /// let error = entities.enrich("people", Request::new("To Cork", Format::Text)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn providers(&self) -> Vec<&'a str> {
         sorted(self.names().chain([DICTIONARY]))
     }
@@ -110,6 +120,23 @@ impl<'a> Entities<'a> {
     /// let entities = engine.session(Caller::Anonymous).entities();
     /// let found = entities.recognize_with("places", &text, &wanted, None)?;
     /// assert_eq!(found.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// The names of stored datasets need a dataset that the caller may use:
+    ///
+    /// ```
+    /// use glossweave::entity::EntityOptions;
+    /// use glossweave::{Caller, Document, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let text = Document::of_text("To Cork".to_owned(), None);
+    /// let mut wanted = EntityOptions::default();
+    /// let error = entities.recognize_with("dictionary", &text, &wanted, None).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("dataset")));
+    /// wanted.set("dataset", "places")?;
+    /// let error = entities.recognize_with("dictionary", &text, &wanted, None).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unauthenticated, Some("dataset")));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn recognize_with(
@@ -270,6 +297,19 @@ impl<'a> Entities<'a> {
     /// let fish = &why[0].choices[0];
     /// assert_eq!((fish.ident.as_str(), fish.weight), ("http://example.org/fish", 1.0));
     /// assert!(fish.features.iter().any(|one| one.feature == "words" && one.value > 0.0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// A text needs datasets that the caller may use:
+    ///
+    /// ```
+    /// use glossweave::entity::EntityOptions;
+    /// use glossweave::{Caller, Document, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let text = Document::of_text("A bass".to_owned(), None);
+    /// let error = entities.explain(&text, &EntityOptions::default(), None).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("dataset")));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn explain(

@@ -106,6 +106,25 @@ impl<'a> Filters<'a> {
     /// assert_eq!(table, b"name\r\nCork\r\n");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// An error of the input has its place:
+    ///
+    /// ```
+    /// # use glossweave::{Caller, Engine, ErrorKind, Format, Settings};
+    /// # use glossweave::rdf::ResultFormat;
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("ann", "correct horse")?;
+    /// # let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
+    /// let filters = session.filters();
+    /// filters.create(Some("all"), b"SELECT * { ?s ?p ?o }", &Default::default())?;
+    /// let turtle = b"<http://example.org/cork>\n  <http://schema.org/name> 'Cork .";
+    /// let error = filters.apply("all", turtle, Format::Turtle, ResultFormat::Csv).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+    /// let error = filters.apply("some", b"", Format::Turtle, ResultFormat::Csv).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn apply(
         &self,
         name: &str,
@@ -141,6 +160,26 @@ impl<'a> Filters<'a> {
     /// let turtle = b"<http://example.org/cork> <http://schema.org/name> 'Cork' .";
     /// let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
     /// assert_eq!(filters.apply_to("count", &graph, ResultFormat::Csv)?, b"n\r\n1\r\n");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// A filter may be private:
+    ///
+    /// ```
+    /// # use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// # use glossweave::resource::{ResourceUpdate, Visibility};
+    /// # let engine = Engine::builder(Settings::default()).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("ann", "correct horse")?;
+    /// # let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
+    /// use glossweave::rdf::{IndexedGraph, ResultFormat};
+    /// let private = ResourceUpdate::default().with_visibility(Visibility::Private);
+    /// session.filters().create(Some("mine"), b"SELECT * { ?s ?p ?o }", &private)?;
+    /// let graph = IndexedGraph::default();
+    /// assert!(session.filters().apply_to("mine", &graph, ResultFormat::Json).is_ok());
+    /// let others = engine.session(Caller::Anonymous).filters();
+    /// let error = others.apply_to("mine", &graph, ResultFormat::Json).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn apply_to(

@@ -118,6 +118,24 @@ impl<'a> Links<'a> {
     /// assert!(String::from_utf8_lossy(&reply.bytes).contains("<http://example.org/river> \"Lee\""));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// A stranger and a wrong parameter are told apart:
+    ///
+    /// ```
+    /// use glossweave::link::LinkRequest;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let links = engine.session(Caller::Anonymous).links();
+    /// let page = "<p>To <span its-ta-ident-ref='http://dbpedia.org/resource/Cork'>Cork</span>";
+    /// let page = Request::new(page, Format::Html);
+    /// let error = links.enrich(LinkRequest::new("999", page.clone())).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+    /// // A template that comes with the library, and a parameter that it does not have.
+    /// let request = LinkRequest::new("1", page).with("colour", "red");
+    /// let error = links.enrich(request).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn enrich(&self, mut asked: LinkRequest) -> Result<LinkReply> {
         let (made, failures) = self.make(&mut asked)?;
         Ok(LinkReply { reply: self.conversion().answer(made, &asked.request)?, failures })
@@ -185,6 +203,22 @@ impl<'a> Links<'a> {
     /// let cork = "http://example.org/cork";
     /// let error = links.explore(cork, "https://example.org/sparql").unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Forbidden);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// The same for a stored dataset:
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let names = b"uri,label\nhttp://example.org/cork,Cork\n";
+    /// anna.datasets().create(Some("places"), names, &Default::default())?;
+    /// let answer = anna.links().explore("http://example.org/cork", "dataset:places")?;
+    /// assert!(answer.graph.iter().any(|triple| triple.object.to_string().contains("Cork")));
+    /// assert_eq!(answer.left_out, None);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn explore(&self, resource: &str, place: &str) -> Result<Answer> {

@@ -51,12 +51,55 @@ impl LinkRequest {
     /// assert_eq!(request.parameters["radius"], "10");
     /// assert!(request.partial);
     /// ```
+    ///
+    /// ```
+    /// use glossweave::link::LinkRequest;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let template = br#"{"endpoint": "http://atlas.example/", "query":
+    ///     "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://example.org/@@@property@@@> ?value }"}"#;
+    /// let template = anna.templates().create(None, template, &Default::default())?;
+    /// let request = LinkRequest::new(template.name, Request::new("<p>Cork", Format::Html));
+    /// // The placeholder has no value.
+    /// let error = anna.links().enrich(request.clone()).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("property")));
+    /// assert!(anna.links().enrich(request.with("property", "river")).is_ok());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> LinkRequest {
         self.parameters.insert(name.into(), value.into());
         self
     }
 
     /// Asks for results even if the template fails for some of the entities.
+    ///
+    /// ```
+    /// use glossweave::link::{LinkRequest, QueryEndpoint};
+    /// use glossweave::rdf::Graph;
+    /// use glossweave::{Caller, Engine, Error, ErrorKind, Format, Request, Settings};
+    /// struct Down;
+    /// impl QueryEndpoint for Down {
+    ///     fn construct(&self, _: &str, _: std::time::Duration) -> glossweave::Result<Graph> {
+    ///         Err(Error::new(ErrorKind::Unavailable, "`atlas.example` does not answer"))
+    ///     }
+    /// }
+    /// let engine = Engine::builder(Settings::default()).endpoint("http://atlas.example/", Down).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let template = br#"{"endpoint": "http://atlas.example/",
+    ///     "query": "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://example.org/river> ?river }"}"#;
+    /// let template = anna.templates().create(None, template, &Default::default())?;
+    /// let page = "<p>To <span its-ta-ident-ref='http://example.org/Cork'>Cork</span>";
+    /// let request = LinkRequest::new(template.name, Request::new(page, Format::Html));
+    /// assert_eq!(anna.links().enrich(request.clone()).unwrap_err().kind(), ErrorKind::Unavailable);
+    /// let reply = anna.links().enrich(request.partially())?;
+    /// assert_eq!(reply.failures.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn partially(mut self) -> LinkRequest {
         self.partial = true;
         self

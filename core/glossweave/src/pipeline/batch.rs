@@ -52,6 +52,21 @@ impl BatchOptions {
     }
 
     /// Sets the order of the answers.
+    ///
+    /// ```
+    /// use glossweave::pipeline::{BatchOptions, Order};
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let calls = (0..20).map(|_| Ok(Call::new("/e-terminology/extraction?language=en").with_body("One black hole.")));
+    /// let options = BatchOptions::default().with_threads(4).with_order(Order::Free);
+    /// let answers = engine.session(Caller::Anonymous).call_many(calls, &options);
+    /// // In the order in which they are finished; each has its index.
+    /// let mut indexes: Vec<usize> = answers.map(|one| one.index).collect();
+    /// indexes.sort_unstable();
+    /// assert!(indexes.into_iter().eq(0..20));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_order(mut self, order: Order) -> BatchOptions {
         self.order = order;
@@ -74,6 +89,16 @@ impl BatchOptions {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`], with the name as parameter, for a name or value that is not known.
+    ///
+    /// ```
+    /// use glossweave::ErrorKind;
+    /// use glossweave::pipeline::BatchOptions;
+    /// let mut options = BatchOptions::default();
+    /// for (name, value) in [("order", "random"), ("threads", "257"), ("speed", "high")] {
+    ///     let error = options.set(name, value).unwrap_err();
+    ///     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
+    /// }
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such(name, value, expected).with_parameter(name);
         match name {
@@ -273,6 +298,22 @@ fn take<I: Iterator<Item = Result<Call>>>(
 
 impl CallBatch {
     /// Stops the work. Answers that are finished are still returned.
+    ///
+    /// ```
+    /// use glossweave::pipeline::BatchOptions;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// // Documents without an end.
+    /// let calls = (0..).map(|number| Ok(Call::new(format!("/nowhere/{number}"))));
+    /// let options = BatchOptions::default().with_threads(2);
+    /// let mut batch = engine.session(Caller::Anonymous).call_many(calls, &options);
+    /// assert_eq!(batch.next().unwrap().index, 0);
+    /// batch.cancel();
+    /// // The rest of the answers is finite.
+    /// assert!(batch.count() < 1_000);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn cancel(&self) {
         self.shared.cancel();
     }

@@ -73,6 +73,14 @@ impl Pipeline {
     }
 
     /// Adds a recognizer with options.
+    ///
+    /// ```
+    /// use glossweave::entity::EntityOptions;
+    /// use glossweave::pipeline::Pipeline;
+    /// let sure = EntityOptions::default().with_threshold(0.8);
+    /// let pipeline = Pipeline::new().entities_with("places", &sure);
+    /// assert_eq!(pipeline.requests()[0].parameters["threshold"], "0.8");
+    /// ```
     #[must_use]
     pub fn entities_with(self, recognizer: &str, options: &EntityOptions) -> Pipeline {
         let endpoint = format!("/e-entity/{}/documents", segment(recognizer));
@@ -178,12 +186,32 @@ impl Pipeline {
     }
 
     /// Adds a stored pipeline.
+    ///
+    /// ```
+    /// use glossweave::pipeline::Pipeline;
+    /// let pipeline = Pipeline::new().stored("7");
+    /// assert_eq!(pipeline.requests()[0].endpoint, "/pipelining/chain/7");
+    /// ```
     #[must_use]
     pub fn stored(self, id: &str) -> Pipeline {
         self.step(format!("/pipelining/chain/{}", segment(id)), [])
     }
 
     /// Adds a request of any other kind, such as one to a remote service.
+    ///
+    /// A request to another host needs the permission of the settings:
+    ///
+    /// ```
+    /// use glossweave::pipeline::{Pipeline, Request};
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let pipeline = Pipeline::new().request(Request::new("https://example.org/annotate"));
+    /// let call = Call::for_document("To Cork", Format::Text);
+    /// let error = engine.session(Caller::Anonymous).pipelines().apply(&pipeline, call).unwrap_err();
+    /// assert_eq!((error.kind(), error.step()), (ErrorKind::Forbidden, Some(0)));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn request(mut self, request: Request) -> Pipeline {
         self.0.push(request);
@@ -191,6 +219,15 @@ impl Pipeline {
     }
 
     /// Sets the format of the result of the last step so far.
+    ///
+    /// ```
+    /// use glossweave::Format;
+    /// use glossweave::pipeline::Pipeline;
+    /// let pipeline = Pipeline::new().entities("places").terms("termbase").output(Format::JsonLd);
+    /// // It is that of the last step so far.
+    /// assert!(pipeline.requests()[0].parameters.is_empty());
+    /// assert_eq!(pipeline.requests()[1].parameters["outformat"], "json-ld");
+    /// ```
     #[must_use]
     pub fn output(mut self, format: Format) -> Pipeline {
         if let Some(last) = self.0.pop() {
@@ -205,6 +242,14 @@ impl Pipeline {
     }
 
     /// Returns the requests as JSON: the body of a stored pipeline, and of `POST /pipelining/chain`.
+    ///
+    /// ```
+    /// use glossweave::Format;
+    /// use glossweave::pipeline::Pipeline;
+    /// let json = Pipeline::new().entities("places").output(Format::Html).to_json();
+    /// assert!(json.contains(r#""endpoint":"/e-entity/places/documents""#));
+    /// assert!(json.contains(r#""parameters":{"outformat":"html"}"#));
+    /// ```
     pub fn to_json(&self) -> String {
         // Strings and maps of them can always be written.
         serde_json::to_string(self).unwrap_or_default()
@@ -216,6 +261,16 @@ impl Pipeline {
     ///
     /// Returns `ErrorKind::Malformed` for what is not JSON, and `ErrorKind::Invalid`, with the number of the step
     /// in the message, for what is not a request.
+    ///
+    /// ```
+    /// use glossweave::ErrorKind;
+    /// use glossweave::pipeline::Pipeline;
+    /// assert_eq!(Pipeline::from_json("[{").unwrap_err().kind(), ErrorKind::Malformed);
+    /// let second = r#"[{"method": "POST", "endpoint": "/e-link/documents"}, {"method": "POST"}]"#;
+    /// let error = Pipeline::from_json(second).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// assert_eq!(error.message(), "request 1: `endpoint` is missing");
+    /// ```
     pub fn from_json(json: &str) -> Result<Pipeline> {
         requests(json.as_bytes()).map(Pipeline)
     }

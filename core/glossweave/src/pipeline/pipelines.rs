@@ -99,6 +99,22 @@ impl<'a> Pipelines<'a> {
     /// assert!(String::from_utf8_lossy(&answer.bytes).contains("http://example.org/cork"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// An error has the number of its step:
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let requests = r#"[{"method": "POST", "body": "To Cork", "endpoint": "/e-entity/places/documents"},
+    ///     {"method": "POST", "endpoint": "/e-entity/people/documents"}]"#;
+    /// let call = Call::new("/pipelining/chain").with_body(requests);
+    /// let error = engine.session(Caller::Anonymous).pipelines().run(call).unwrap_err();
+    /// assert_eq!((error.kind(), error.step()), (ErrorKind::NotFound, Some(1)));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn run(&self, call: Call) -> Result<Answer> {
         self.begin(&call).own(call.without_form(), &self.services)
     }
@@ -131,6 +147,23 @@ impl<'a> Pipelines<'a> {
     ///
     /// Returns the errors of [`Pipelines::run`], and `ErrorKind::Invalid` for a pipeline without steps, with too
     /// many, or with a body in the first of them.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::pipeline::Pipeline;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let pipelines = engine.session(Caller::Anonymous).pipelines();
+    /// let page = Call::for_document("<p>To Cork", Format::Html);
+    /// let pipeline = Pipeline::new().entities("places").output(Format::Html);
+    /// let answer = pipelines.apply(&pipeline, page.clone())?;
+    /// assert!(answer.bytes.starts_with(b"<p>To <span its-ta-ident-ref="));
+    /// // There must be a step.
+    /// assert_eq!(pipelines.apply(&Pipeline::new(), page).unwrap_err().kind(), ErrorKind::Invalid);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn apply(&self, pipeline: &Pipeline, call: Call) -> Result<Answer> {
         self.begin(&call).typed(pipeline, call.without_form(), &self.services)
     }
@@ -140,6 +173,18 @@ impl<'a> Pipelines<'a> {
     /// # Errors
     ///
     /// Returns the errors of [`Pipelines::run`], [`Pipelines::run_stored`] and [`Services::call`].
+    ///
+    /// ```
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let pipelines = engine.session(Caller::Anonymous).pipelines();
+    /// let call = Call::new("/e-terminology/extraction?language=en").with_body("One black hole.");
+    /// assert_eq!(pipelines.call(call)?.media_type, "text/turtle");
+    /// let error = pipelines.call(Call::new("/pipelining/chain").with_body("[{")).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Malformed);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn call(&self, call: Call) -> Result<Answer> {
         match target(&call.path)? {
             Target::Chain => self.run(call),

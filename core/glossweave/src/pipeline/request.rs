@@ -132,6 +132,23 @@ impl Request {
     }
 
     /// Returns the names between `$`, in their order.
+    ///
+    /// A pipeline runs only if each of them has a value:
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::pipeline::{Pipeline, Request};
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let pipelines = engine.session(Caller::Anonymous).pipelines();
+    /// let pipeline = Pipeline::new().request(Request::new("/e-entity/$WHAT$/documents"));
+    /// let call = Call::for_document("To Cork", Format::Text);
+    /// assert_eq!(pipelines.apply(&pipeline, call.clone()).unwrap_err().kind(), ErrorKind::Invalid);
+    /// assert!(pipelines.apply(&pipeline, call.with_parameter("WHAT", "places")).is_ok());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         let values = self.parameters.values().chain(self.headers.values());
         let texts = std::iter::once(self.endpoint.as_str()).chain(values.filter_map(Value::as_str));

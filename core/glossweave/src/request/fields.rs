@@ -125,6 +125,15 @@ impl Request {
     }
 
     /// Sets the format of the answer, with a filter and without.
+    ///
+    /// ```
+    /// use glossweave::rdf::ResultFormat;
+    /// use glossweave::{Format, Request};
+    /// let request = Request::new("To Cork!", Format::Text).output(Format::JsonLd);
+    /// assert_eq!(request.outformat, Format::JsonLd);
+    /// // Those of a filter are written in the same notation.
+    /// assert_eq!(request.results, Some(ResultFormat::Rdf(Format::JsonLd)));
+    /// ```
     pub fn output(mut self, format: Format) -> Request {
         self.outformat = format;
         self.results = match format {
@@ -164,6 +173,18 @@ impl Request {
     }
 
     /// Sets the prefix of the IRIs of the document.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let request = Request::new("To Cork", Format::Text).under("http://example.org/letters/2");
+    /// let reply = engine.session(Caller::Anonymous).entities().enrich("places", request)?;
+    /// let turtle = String::from_utf8_lossy(&reply.bytes);
+    /// assert!(turtle.contains("<http://example.org/letters/2#char=0,7>"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn under(mut self, prefix: impl Into<String>) -> Request {
         self.prefix = Some(prefix.into());
         self
@@ -196,6 +217,20 @@ impl Request {
     }
 
     /// Sets the options of e-Entity.
+    ///
+    /// ```
+    /// use glossweave::entity::{Dictionary, EntityOptions};
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// // Spans are enough, without IRIs.
+    /// let spots = EntityOptions::default().with_modes("spot".parse()?);
+    /// let request = Request::new("To Cork", Format::Text).with_recognition(spots);
+    /// let reply = engine.session(Caller::Anonymous).entities().enrich("places", request)?;
+    /// let turtle = String::from_utf8_lossy(&reply.bytes);
+    /// assert!(turtle.contains("#char=3,7>") && !turtle.contains("http://example.org/cork"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_recognition(mut self, options: EntityOptions) -> Request {
         self.recognition = options;
@@ -217,6 +252,19 @@ impl Request {
     }
 
     /// Allows a document in another language than English to be returned as itself, or not.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let page = Request::new("<p>Nach Cork", Format::Html).output(Format::Html).in_language("de".parse()?);
+    /// let error = entities.enrich("places", page.clone()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// assert!(entities.enrich("places", page.with_any_language(true)).is_ok());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_any_language(mut self, any: bool) -> Request {
         self.any_language = any;
@@ -224,6 +272,23 @@ impl Request {
     }
 
     /// Allows XLIFF and ODT to be returned as themselves, or not.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let xliff = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+    ///   <file source-language="en" original="a.txt" datatype="plaintext">
+    ///     <body><trans-unit id="1"><source>To Cork</source></trans-unit></body></file></xliff>"#;
+    /// let request = Request::new(xliff, Format::Xliff).output(Format::Xliff);
+    /// let error = entities.enrich("places", request.clone()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// let reply = entities.enrich("places", request.with_any_format(true))?;
+    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("http://example.org/cork"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_any_format(mut self, any: bool) -> Request {
         self.any_format = any;
@@ -231,6 +296,20 @@ impl Request {
     }
 
     /// Sets the meaning of references to unknown entities in XML.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::markup::UnknownEntities;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let doc = "<!DOCTYPE doc SYSTEM 'doc.dtd'><doc>&to; Cork</doc>";
+    /// let request = Request::new(doc, Format::Xml).with_unknown_entities(UnknownEntities::Refuse);
+    /// let error = entities.enrich("places", request).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Malformed);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_unknown_entities(mut self, handling: UnknownEntities) -> Request {
         self.unknown_entities = handling;
@@ -238,6 +317,25 @@ impl Request {
     }
 
     /// Makes a wrong string of NIF an error, or not.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// // The second string is longer than its text.
+    /// let nif = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+    ///   <http://a.example/#char=0,7> a nif:Context ; nif:isString 'To Cork' .
+    ///   <http://a.example/#char=3,9> a nif:Phrase ; nif:beginIndex 3 ; nif:endIndex 9 ;
+    ///     nif:referenceContext <http://a.example/#char=0,7> .";
+    /// let request = Request::new(nif, Format::Turtle);
+    /// let reply = entities.enrich("places", request.clone())?;
+    /// assert_eq!(reply.skipped.len(), 1);
+    /// let error = entities.enrich("places", request.with_strict(true)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Malformed);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_strict(mut self, strict: bool) -> Request {
         self.strict = strict;
@@ -365,6 +463,25 @@ impl Reply {
     }
 
     /// Returns the media type of the answer.
+    ///
+    /// That of a filter is the one of its results:
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::rdf::ResultFormat;
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let query = b"SELECT ?e { ?s <http://www.w3.org/2005/11/its/rdf#taIdentRef> ?e }";
+    /// anna.filters().create(Some("entities"), query, &Default::default())?;
+    /// let request = Request::new("To Cork", Format::Text).through("entities", ResultFormat::Csv);
+    /// let reply = anna.entities().enrich("places", request)?;
+    /// assert_eq!((reply.media_type(), &reply.bytes[..]), ("text/csv", &b"e\r\nhttp://example.org/cork\r\n"[..]));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn media_type(&self) -> &'static str {
         match self.results {
             Some(results) => results.media_type(),

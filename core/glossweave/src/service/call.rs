@@ -43,11 +43,32 @@ impl Call {
     }
 
     /// Creates a call for a document in a format, without a path.
+    ///
+    /// ```
+    /// use glossweave::Format;
+    /// use glossweave::service::Call;
+    /// let call = Call::for_document("<p>To Cork!", Format::Html);
+    /// assert_eq!(call.body, b"<p>To Cork!");
+    /// assert_eq!(call.parameters, [("informat".to_owned(), "html".to_owned())]);
+    /// ```
     pub fn for_document(document: impl Into<Vec<u8>>, format: Format) -> Call {
         Call::default().with_body(document).with_parameter("informat", format.name())
     }
 
     /// Adds a parameter.
+    ///
+    /// ```
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// // It counts more than the one in the path.
+    /// let call = Call::new("/e-terminology/extraction?language=en&outformat=turtle")
+    ///     .with_parameter("outformat", "json-ld")
+    ///     .with_body("One black hole.");
+    /// let answer = engine.session(Caller::Anonymous).call(call)?;
+    /// assert_eq!(answer.media_type, "application/ld+json");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn with_parameter(mut self, name: impl Into<String>, value: impl Into<String>) -> Call {
         self.parameters.push((name.into(), value.into()));
         self
@@ -66,6 +87,15 @@ impl Call {
     }
 
     /// Returns the value of a header, by its name in any case; that of the last one if there are several.
+    ///
+    /// ```
+    /// use glossweave::service::Call;
+    /// let call = Call::new("/e-link/documents")
+    ///     .with_header("Accept", "text/turtle")
+    ///     .with_header("ACCEPT", "text/html");
+    /// assert_eq!(call.header("accept"), Some("text/html"));
+    /// assert_eq!(call.header("Content-Type"), None);
+    /// ```
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut named = self.headers.iter().rev().filter(|(one, _)| one.eq_ignore_ascii_case(name));
         named.next().map(|(_, value)| value.trim()).filter(|value| !value.is_empty())

@@ -29,6 +29,14 @@ pub enum Operation {
 
 impl Operation {
     /// Returns the service of a path, which may have parameters; `None` if there is none.
+    ///
+    /// ```
+    /// use glossweave::service::Operation;
+    /// let operation = Operation::of_path("/e-link/documents?templateid=5");
+    /// assert_eq!(operation, Some(Operation::Link));
+    /// let operation = Operation::of_path("/toolbox/convert/documents/places");
+    /// assert_eq!(operation, Some(Operation::Filter("places".to_owned())));
+    /// ```
     pub fn of_path(path: &str) -> Option<Operation> {
         let path = path.split(['?', '#']).next().unwrap_or_default();
         let segments: Vec<&str> = path.trim_matches('/').split('/').collect();

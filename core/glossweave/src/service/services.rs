@@ -128,6 +128,23 @@ impl<'a> Services<'a> {
     /// assert!(answer.bytes.starts_with(b"<p>To <span its-ta-ident-ref="));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// use glossweave::error::Side;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let services = engine.session(Caller::Anonymous).services();
+    /// let error = services.call(Call::new("/e-entity")).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    ///
+    /// let call = Call::new("/e-terminology/extraction?language=en").with_body("One black hole.");
+    /// let error = services.call(call.clone().with_parameter("outformat", "docx")).unwrap_err();
+    /// assert_eq!((error.kind(), error.side()), (ErrorKind::Unsupported, Some(Side::Output)));
+    /// let error = services.call(call.with_parameter("colour", "red")).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn call(&self, call: Call) -> Result<Answer> {
         let Some(operation) = Operation::of_path(&call.path) else {
             return Err(no_service(&call.path));

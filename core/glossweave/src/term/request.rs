@@ -39,6 +39,17 @@ impl TerminologyRequest {
     /// # Errors
     ///
     /// Returns the errors of these functions.
+    ///
+    /// ```
+    /// use glossweave::term::{TermOptions, TerminologyRequest};
+    /// use glossweave::{ErrorKind, Format, Request};
+    /// let request = Request::new("A black hole", Format::Text);
+    /// let mut request = TerminologyRequest::new(TermOptions::default(), request);
+    /// let error = request.set("target-lang", "Spanish!").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("target-lang")));
+    /// // An option of e-Entity is none of e-Terminology.
+    /// assert_eq!(request.set("numLinks", "3").unwrap_err().parameter(), Some("numLinks"));
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match Request::NAMES.contains(&name) && !EntityOptions::NAMES.contains(&name) {
             true => self.request.set(name, value),

@@ -75,6 +75,17 @@ impl<'a> Terms<'a> {
 
     /// Returns the names of providers of terms in paths, sorted: `termbase`, `extraction`, and those of
     /// the host's term bases and recognizers.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// // A recognizer may mark terms too.
+    /// let terms = engine.session(Caller::Anonymous).terms();
+    /// assert_eq!(terms.providers(), ["extraction", "places", "termbase"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn providers(&self) -> Vec<&'a str> {
         let of_host = self.registry.term_bases().chain(self.registry.recognizers());
         sorted(of_host.chain([TERMBASE, EXTRACTION]))
@@ -97,6 +108,24 @@ impl<'a> Terms<'a> {
     /// fault, if no term base is named, if a dataset is none, and if the language is not given and cannot
     /// be identified; [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`], with the parameter `dataset`, if
     /// the caller may not use one; and the errors of a recognizer.
+    ///
+    /// ```
+    /// use glossweave::term::TermOptions;
+    /// use glossweave::{Caller, Document, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let terms = engine.session(Caller::Anonymous).terms();
+    /// let text = Document::of_text("Two black holes".to_owned(), None);
+    /// let mut wanted = TermOptions::default().with_source("en".parse()?);
+    /// let error = terms.find("thesaurus", &text, &wanted).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// // Which stored term bases?
+    /// let error = terms.find("termbase", &text, &wanted).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("dataset")));
+    /// wanted.set("dataset", "astronomy")?;
+    /// let error = terms.find("termbase", &text, &wanted).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn find(
         &self,
         provider: &str,
@@ -116,6 +145,19 @@ impl<'a> Terms<'a> {
     ///
     /// Returns the errors of [`Terms::find`], and those of reading the input and of writing the output,
     /// as [`Entities::enrich`](crate::entity::Entities::enrich) does.
+    ///
+    /// ```
+    /// use glossweave::term::{TermBase, TermOptions, TerminologyRequest};
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    /// let table = "concept,term,language\nc1,black hole,en\n";
+    /// let base = TermBase::builder().csv(table.as_bytes())?.build()?;
+    /// let engine = Engine::builder(Settings::default()).term_base("astronomy", base).open()?;
+    /// let terms = engine.session(Caller::Anonymous).terms();
+    /// let page = Request::new("<p lang=en>A black hole", Format::Html).output(Format::Html);
+    /// let reply = terms.enrich("astronomy", TerminologyRequest::new(TermOptions::default(), page))?;
+    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("its-term=\"yes\""));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn enrich(&self, provider: &str, asked: TerminologyRequest) -> Result<Reply> {
         let TerminologyRequest { wanted, mut request } = asked;
         let made = self.make(provider, &wanted, &mut request)?;

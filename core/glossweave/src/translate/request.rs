@@ -33,6 +33,31 @@ impl TranslationRequest {
     /// assert_eq!(request.wanted.target.as_str(), "es");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// A file that names its target language is not translated into another one:
+    ///
+    /// ```
+    /// use glossweave::format::WriteTranslations;
+    /// use glossweave::translate::{System, TranslationMemory, TranslationOptions, TranslationRequest};
+    /// use glossweave::{Caller, EncodeOptions, Engine, ErrorKind, Format, Request, Settings};
+    /// let system = System::new("phrases", "en".parse()?, "es".parse()?);
+    /// let memory = TranslationMemory::builder().build()?;
+    /// let engine = Engine::builder(Settings::default()).translator("memory", system, memory).open()?;
+    /// let translations = engine.session(Caller::Anonymous).translations();
+    /// let xliff = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+    ///   <file source-language="en" target-language="de" original="a.txt" datatype="plaintext">
+    ///     <body><trans-unit id="1"><source>Yes</source></trans-unit></body></file></xliff>"#;
+    /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
+    /// let file = Request::new(xliff, Format::Xliff)
+    ///     .output(Format::Xliff)
+    ///     .with_any_format(true)
+    ///     .with_encode(EncodeOptions::default().with_translations(WriteTranslations::Write));
+    /// let request = |wanted| TranslationRequest::new(wanted, file.clone());
+    /// let error = translations.enrich("memory", request(wanted.clone())).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("target-lang")));
+    /// assert!(translations.enrich("memory", request(wanted.with_any_target(true))).is_ok());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn new(wanted: TranslationOptions, request: Request) -> TranslationRequest {
         TranslationRequest { wanted, request }
     }
@@ -53,6 +78,17 @@ impl TranslationRequest {
     /// let request = TranslationRequest::from_fields(request, languages)?;
     /// assert_eq!(request.wanted.target.as_str(), "es");
     /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// ```
+    /// use glossweave::translate::TranslationRequest;
+    /// use glossweave::{ErrorKind, Format, Request};
+    /// let request = Request::new("<p>Hello", Format::Html);
+    /// let error = TranslationRequest::from_fields(request.clone(), [("source-lang", "en")]).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("target-lang")));
+    /// let fields = [("target-lang", "es"), ("outformat", "docx")];
+    /// let error = TranslationRequest::from_fields(request, fields).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("outformat")));
     /// ```
     pub fn from_fields<'f>(
         mut request: Request,

@@ -75,6 +75,18 @@ impl<'a> Translations<'a> {
     /// # Errors
     ///
     /// Returns `ErrorKind::NotFound` if there is no such provider.
+    ///
+    /// ```
+    /// use glossweave::translate::{System, TranslationMemory};
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let system = System::new("news", "en".parse()?, "es".parse()?);
+    /// let memory = TranslationMemory::builder().build()?;
+    /// let engine = Engine::builder(Settings::default()).translator("memory", system, memory).open()?;
+    /// let translations = engine.session(Caller::Anonymous).translations();
+    /// assert_eq!(translations.systems("memory")?[0].name, "news");
+    /// assert_eq!(translations.systems("deepl").unwrap_err().kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn systems(&self, provider: &str) -> Result<Vec<SystemInfo>> {
         self.systems.list(provider)
     }
@@ -109,6 +121,56 @@ impl<'a> Translations<'a> {
     /// let wanted = TranslationOptions::new("en".parse()?, "en-x-loud".parse()?);
     /// let found = engine.session(Caller::Anonymous).translations().translate("shout", &page, &wanted)?;
     /// assert_eq!(&*found[0].as_translation().unwrap().text, "HELLO. AGAIN!");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// Errors name what does not fit:
+    ///
+    /// ```
+    /// use glossweave::translate::{System, TranslationMemory, TranslationOptions};
+    /// use glossweave::{Caller, DecodeOptions, Engine, ErrorKind, Format, Settings};
+    /// let system = System::new("news", "en".parse()?, "es".parse()?);
+    /// let memory = TranslationMemory::builder().build()?;
+    /// let engine = Engine::builder(Settings::default()).translator("memory", system, memory).open()?;
+    /// let translations = engine.session(Caller::Anonymous).translations();
+    /// let page = glossweave::decode("<p>42", Format::Html, &DecodeOptions::default())?;
+    /// let wanted = TranslationOptions::new("en".parse()?, "fr".parse()?);
+    /// let error = translations.translate("memory", &page, &wanted).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// // Which language is a number of?
+    /// let mut wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
+    /// wanted.source = None;
+    /// let error = translations.translate("memory", &page, &wanted).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("source-lang")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// A private system needs its key, and kept words stay:
+    ///
+    /// ```
+    /// use glossweave::secret::Secret;
+    /// use glossweave::translate::{System, TranslatedSegment, TranslationBatch, TranslationOptions, Translator};
+    /// use glossweave::{Caller, Document, Engine, ErrorKind, Settings};
+    /// # struct Shout;
+    /// # impl Translator for Shout {
+    /// #     fn translate(&self, job: &TranslationBatch<'_>) -> glossweave::Result<Vec<Option<TranslatedSegment>>> {
+    /// #         let all = job.segments.iter();
+    /// #         Ok(all.map(|one| Some(TranslatedSegment::machine(one.text.to_uppercase()))).collect())
+    /// #     }
+    /// # }
+    /// // `Shout` translates into capitals.
+    /// let system = System::new("loud", "en".parse()?, "en-x-loud".parse()?).with_key("horse");
+    /// let engine = Engine::builder(Settings::default()).translator("shout", system, Shout).open()?;
+    /// let translations = engine.session(Caller::Anonymous).translations();
+    /// let text = Document::of_text("Hello Cork".to_owned(), None);
+    /// let wanted = TranslationOptions::new("en".parse()?, "en-x-loud".parse()?).with_kept(["Cork".to_owned()]);
+    /// // Without a key it is as if there were none.
+    /// let error = translations.translate("shout", &text, &wanted).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// let with_key = |key| translations.translate("shout", &text, &wanted.clone().with_key(Secret::new(key)));
+    /// assert_eq!(with_key("a guess").unwrap_err().kind(), ErrorKind::Unauthenticated);
+    /// let found = with_key("horse")?;
+    /// assert_eq!(&*found[0].as_translation().unwrap().text, "HELLO Cork");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn translate(
@@ -149,6 +211,29 @@ impl<'a> Translations<'a> {
     /// let reply = engine.session(Caller::Anonymous).translations().enrich("memory", request)?;
     /// assert_eq!(reply.segments[0].name(), "exact");
     /// assert!(String::from_utf8_lossy(&reply.reply.bytes).contains("Buenos días"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// The page itself comes back in the other language, with its markup:
+    ///
+    /// ```
+    /// use glossweave::format::WriteTranslations;
+    /// use glossweave::translate::{SegmentPair, System, TranslationMemory};
+    /// use glossweave::translate::{TranslationOptions, TranslationRequest};
+    /// use glossweave::{Caller, EncodeOptions, Engine, Format, Request, Settings};
+    /// let mut memory = TranslationMemory::builder();
+    /// memory.add(&SegmentPair::new("The <1>red</1> house", "en", "La casa <1>roja</1>", "es"))?;
+    /// let system = System::new("phrases", "en".parse()?, "es".parse()?);
+    /// let engine = Engine::builder(Settings::default())
+    ///     .translator("memory", system, memory.build()?)
+    ///     .open()?;
+    /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
+    /// let page = Request::new("<p>The <b>red</b> house</p>", Format::Html)
+    ///     .output(Format::Html)
+    ///     .with_encode(EncodeOptions::default().with_translations(WriteTranslations::Write));
+    /// let request = TranslationRequest::new(wanted, page);
+    /// let reply = engine.session(Caller::Anonymous).translations().enrich("memory", request)?;
+    /// assert_eq!(String::from_utf8_lossy(&reply.reply.bytes), "<p>La casa <b>roja</b></p>");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn enrich(&self, provider: &str, asked: TranslationRequest) -> Result<TranslationReply> {

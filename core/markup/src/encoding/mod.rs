@@ -73,6 +73,15 @@ impl Encoding {
     }
 
     /// Encodes a text; a character that the encoding lacks becomes a numeric character reference.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_markup as markup; }
+    /// use glossweave::markup::Encoding;
+    /// let latin = Encoding::for_label("iso-8859-1").unwrap();
+    /// assert_eq!(latin.encode("Cóbh").as_ref(), b"C\xF3bh");
+    /// // The encoding has no such letter.
+    /// assert_eq!(latin.encode("Łódź").as_ref(), b"&#321;\xF3d&#378;");
+    /// ```
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         if self.0 == encoding_rs::UTF_16LE {
             Cow::Owned(text.encode_utf16().flat_map(u16::to_le_bytes).collect())

@@ -42,6 +42,24 @@ impl Nif {
     ///
     /// Returns `ErrorKind::Invalid` if no context has the index or an annotation is outside the text;
     /// then nothing is added.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::text::TextSpan;
+    /// use glossweave::{ErrorKind, Format, nif};
+    /// let source = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+    /// <http://a.example/#char=0,4> a nif:Context ; nif:isString 'Cork' .";
+    /// let mut read = nif::read(source, Format::Turtle, None)?;
+    /// let before = read.graph().len();
+    /// let cork = |end| Annotation::entity(TextSpan::new(0, end), Entity::new("http://example.org/cork"));
+    /// for (context, end) in [(1, 4), (0, 5)] {
+    ///     let error = read.annotate(context, &[cork(end)]).unwrap_err();
+    ///     assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// }
+    /// assert_eq!(read.graph().len(), before);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn annotate(&mut self, context: usize, annotations: &[Annotation]) -> Result<()> {
         let Nif { graph, contexts, .. } = self;
         let count = contexts.len();

@@ -117,6 +117,20 @@ impl Options {
     }
 
     /// Sets the language tags of texts.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::{self, Options, Tagging};
+    /// use glossweave::Document;
+    /// let text = Document::of_text("Corcaigh".to_owned(), None);
+    /// let tagged = |options: &Options| {
+    ///     let graph = nif::graph(&text, &[], options)?;
+    ///     Ok::<_, glossweave::Error>(graph.iter().any(|triple| triple.object.to_string() == "\"Corcaigh\"@ga"))
+    /// };
+    /// assert!(!tagged(&Options::default())?);
+    /// assert!(tagged(&Options::default().with_language(Tagging::Fixed("ga".parse()?)))?);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_language(mut self, language: Tagging) -> Options {
         self.language = language;
@@ -131,6 +145,21 @@ impl Options {
     }
 
     /// Sets the strings that are written, and their form.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::{self, Options, Shape};
+    /// use glossweave::rdf::vocab::nif::ANCHOR_OF;
+    /// let page = "<p>To <b its-ta-ident-ref=http://example.org/cork>Cork</b>";
+    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
+    /// let anchors = |shape| {
+    ///     let graph = nif::graph(&page, &[], &Options::default().with_shape(shape))?;
+    ///     Ok::<_, glossweave::Error>(graph.iter().filter(|triple| triple.predicate == ANCHOR_OF).count())
+    /// };
+    /// // The text of the entity is written, or not.
+    /// assert_eq!((anchors(Shape::Units)?, anchors(Shape::Its)?), (1, 0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_shape(mut self, shape: Shape) -> Options {
         self.shape = shape;

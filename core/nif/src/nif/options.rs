@@ -80,6 +80,16 @@ impl Options {
     ///
     /// Returns `ErrorKind::Invalid` for an unknown name or value. A prefix is checked only when it is
     /// used.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::nif::Options;
+    /// let mut options = Options::default();
+    /// for (name, value) in [("nif-version", "3"), ("language", "German!"), ("shape", "round"), ("size", "1")] {
+    ///     assert_eq!(options.set(name, value).unwrap_err().kind(), ErrorKind::Invalid);
+    /// }
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "prefix" => self.prefix = value.to_owned(),

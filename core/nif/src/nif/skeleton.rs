@@ -34,6 +34,14 @@ const MARKUP: &str = "doc1/";
 /// # Errors
 ///
 /// Returns `ErrorKind::Invalid` if the prefix is not an http or https IRI.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::{Document, ErrorKind, nif};
+/// let text = Document::of_text("Cork".to_owned(), None);
+/// let error = nif::skeleton(&text, &nif::Options::under("urn:texts:1")).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Invalid);
+/// ```
 pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     check_prefix(&options.prefix)?;
     let mut graph = Graph::new();

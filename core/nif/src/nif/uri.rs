@@ -71,6 +71,18 @@ pub struct StringIri<'a> {
 
 impl<'a> StringIri<'a> {
     /// Parses an IRI, or returns `None` if it follows no scheme.
+    ///
+    /// The place may be open, and other texts are no places:
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::{Scheme, StringIri};
+    /// let open = StringIri::parse("http://a.example/page#char=5,").unwrap();
+    /// assert_eq!((open.start(), open.end()), (Some(5), None));
+    /// let offset = StringIri::parse("http://a.example/doc_offset_0_5").unwrap();
+    /// assert_eq!((offset.scheme(), offset.end()), (Scheme::OffsetBased, Some(5)));
+    /// assert!(StringIri::parse("http://a.example/page#part-2").is_none());
+    /// ```
     pub fn parse(iri: &'a str) -> Option<StringIri<'a>> {
         places(iri, "char=")
             .filter(|(base, _)| base.ends_with(['#', '?', '/', '&']))
@@ -121,6 +133,14 @@ impl<'a> StringIri<'a> {
     }
 
     /// Returns the IRI of another place of the same text.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::nif::StringIri;
+    /// use glossweave::text::CharSpan;
+    /// let whole = StringIri::parse("http://a.example/page#offset_0_12").unwrap();
+    /// assert_eq!(whole.sibling(CharSpan::new(3, 7)), "http://a.example/page#offset_3_7");
+    /// ```
     pub fn sibling(&self, span: CharSpan) -> String {
         let mut iri = self.base.to_owned();
         push_span(&mut iri, self.scheme, span);

@@ -43,6 +43,22 @@ use glossweave_rdf::{self as triples, Graph, IndexedGraph, Sink, TurtleWriter};
 /// `ErrorKind::Invalid` if the prefix is not an http or https IRI, an annotation is outside the text or
 /// has a [fault](Annotation::fault); and `ErrorKind::TooLarge` if the result is longer than
 /// [`Options::max_output_bytes`], or would take more memory than the call has.
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{Document, ErrorKind, Format, nif};
+/// let text = Document::of_text("To Cork".to_owned(), None);
+/// let cork = |end| [Annotation::entity(TextSpan::new(3, end), Entity::new("http://example.org/cork"))];
+/// let options = nif::Options::default();
+/// let error = nif::write(&text, &cork(7), Format::Html, &options).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Unsupported);
+/// let error = nif::write(&text, &cork(8), Format::Turtle, &options).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Invalid);
+/// let error = nif::write(&text, &[], Format::Turtle, &nif::Options::under("a page")).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Invalid);
+/// ```
 pub fn write(
     document: &Document,
     annotations: &[Annotation],

@@ -47,6 +47,19 @@ impl Options {
     }
 
     /// Sets the prefix of the IRIs of annotations.
+    ///
+    /// ```
+    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::text::TextSpan;
+    /// use glossweave::{Document, web_annotation};
+    /// let text = Document::of_text("To Cork".to_owned(), None);
+    /// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/cork"));
+    /// let options = web_annotation::Options::of("http://a.example/letter.txt").with_base("http://a.example/notes/");
+    /// let json = web_annotation::write(&text, &[cork], &options)?;
+    /// assert!(String::from_utf8_lossy(&json).contains(r#""id": "http://a.example/notes/"#));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_base(mut self, prefix: impl Into<String>) -> Options {
         self.base = Some(prefix.into());

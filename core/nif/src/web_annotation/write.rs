@@ -44,6 +44,18 @@ const AROUND: usize = 32;
 /// Returns `ErrorKind::Invalid` for options that [`Options::set`] would refuse, for an annotation
 /// outside the text, and for one with a [fault](Annotation::fault), and `ErrorKind::TooLarge` if the
 /// result is longer than [`Options::max_output_bytes`].
+///
+/// ```
+/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{Document, ErrorKind, web_annotation};
+/// let text = Document::of_text("To Cork".to_owned(), None);
+/// let outside = Annotation::entity(TextSpan::new(3, 9), Entity::new("http://example.org/cork"));
+/// let options = web_annotation::Options::of("http://a.example/letter.txt");
+/// let error = web_annotation::write(&text, &[outside], &options).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Invalid);
+/// ```
 pub fn write(
     document: &Document,
     annotations: &[Annotation],

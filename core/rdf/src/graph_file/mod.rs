@@ -109,6 +109,13 @@ impl GraphFile {
     /// assert_eq!(file.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::rdf::GraphFile;
+    /// assert_eq!(GraphFile::open("/no/such/graph").unwrap_err().kind(), ErrorKind::Storage);
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<GraphFile> {
         GraphFile::open_by(path.as_ref(), Way::Shared)
     }
@@ -162,11 +169,35 @@ impl GraphFile {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if it is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{self, GraphFile};
+    /// use glossweave::{ErrorKind, Format};
+    /// let graph = rdf::read(b"<http://a.example/> a <http://a.example/Thing> .", Format::Turtle, None)?;
+    /// let mut bytes = GraphFile::build(&graph)?.to_bytes()?;
+    /// let last = bytes.len() - 1;
+    /// bytes[last] ^= 1;
+    /// let error = GraphFile::from_bytes(bytes).and_then(|file| file.verify()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn verify(&self) -> Result<()> {
         self.index_file.verify()
     }
 
     /// Returns the number of triples.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Format;
+    /// use glossweave::rdf::{self, GraphFile};
+    /// let turtle = b"<http://a.example/> a <http://a.example/A>, <http://a.example/A>, <http://a.example/B> .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// // Each triple is in the file once.
+    /// assert_eq!((graph.len(), GraphFile::build(&graph)?.len()), (3, 2));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.triples as usize
     }

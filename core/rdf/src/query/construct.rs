@@ -105,6 +105,35 @@ impl Construct {
     /// assert_eq!(query.run(&[&cities, &names], &Limits::default())?.len(), 1);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// Limits hold for the work and for the result:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{Construct, IndexedGraph, Limits};
+    /// use glossweave::{ErrorKind, Format};
+    /// let turtle = b"<http://example.org/cork> a <http://schema.org/City>, <http://schema.org/Place> .";
+    /// let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
+    /// let query = Construct::parse("CONSTRUCT WHERE { ?s ?p ?o }")?;
+    /// let error = query.run(&[&graph], &Limits::default().with_result(10)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// Blank nodes of several graphs stay apart:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Format;
+    /// use glossweave::rdf::{Construct, IndexedGraph, Limits};
+    /// let one = IndexedGraph::read(b"_:a <http://schema.org/name> 'Cork' .", Format::Turtle, None)?;
+    /// let other = IndexedGraph::read(b"_:a <http://schema.org/name> 'Cobh' .", Format::Turtle, None)?;
+    /// let query = Construct::parse("CONSTRUCT WHERE { ?place <http://schema.org/name> ?name }")?;
+    /// let merged = query.run(&[&one, &other], &Limits::default())?;
+    /// let places: Vec<_> = merged.iter().map(|triple| &triple.subject).collect();
+    /// assert_ne!(places[0], places[1]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn run(&self, graphs: &[&dyn Triples], limits: &Limits) -> Result<Graph> {
         match graphs {
             [one] => self.run_on(*one, limits),

@@ -72,6 +72,20 @@ impl Default for Limits {
 
 impl Limits {
     /// Sets the maximum time of an evaluation.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{IndexedGraph, Limits, Query};
+    /// use glossweave::{ErrorKind, Format};
+    /// use std::time::Duration;
+    /// let turtle: String = (0..200).map(|n| format!("<http://a.example/{n}> a <http://a.example/A> .")).collect();
+    /// let graph = IndexedGraph::read(turtle.as_bytes(), Format::Turtle, None)?;
+    /// // Eight million solutions.
+    /// let query = Query::parse("SELECT (COUNT(*) AS ?n) { ?a ?p ?x . ?b ?q ?y . ?c ?r ?z }")?;
+    /// let limits = Limits::default().with_time(Duration::from_millis(10));
+    /// assert_eq!(query.select(&graph, &limits).unwrap_err().kind(), ErrorKind::Deadline);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Limits {
         self.time = time;
@@ -79,6 +93,19 @@ impl Limits {
     }
 
     /// Sets the maximum number of bytes in use at once.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::rdf::{IndexedGraph, Limits, Query};
+    /// use glossweave::{ErrorKind, Format};
+    /// let turtle: String = (0..200).map(|n| format!("<http://a.example/{n}> a <http://a.example/A> .")).collect();
+    /// let graph = IndexedGraph::read(turtle.as_bytes(), Format::Turtle, None)?;
+    /// // Sorting forty thousand solutions takes more.
+    /// let query = Query::parse("SELECT * { ?a ?p ?x . ?b ?q ?x } ORDER BY ?a ?b")?;
+    /// let limits = Limits::default().with_memory(1 << 20);
+    /// assert_eq!(query.select(&graph, &limits).unwrap_err().kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_memory(mut self, memory: usize) -> Limits {
         self.memory = memory;
@@ -161,6 +188,18 @@ impl Query {
     /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
     /// assert_eq!(Query::parse("ASK { }").unwrap_err().kind(), ErrorKind::Invalid);
     /// ```
+    ///
+    /// Nothing but the given triples is queried:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::rdf::Query;
+    /// let remote = "SELECT * { SERVICE <http://example.org/sparql> { ?s ?p ?o } }";
+    /// assert_eq!(Query::parse(remote).unwrap_err().kind(), ErrorKind::Invalid);
+    /// let unknown = "SELECT * { ?s ?p ?o FILTER(<http://example.org/f>(?o)) }";
+    /// assert_eq!(Query::parse(unknown).unwrap_err().kind(), ErrorKind::Invalid);
+    /// ```
     pub fn parse(query: &str) -> Result<Query> {
         parse(query, read)
     }
@@ -212,6 +251,23 @@ impl Query {
     /// let found = query.select(&graph, &Limits::default())?;
     /// assert_eq!(found.rows[0][0].as_ref().unwrap().to_string(), "\"Cork\"");
     /// assert_eq!(found.rows[0][1], None);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// Aggregates, optional parts and property paths work as in SPARQL 1.1:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
+    /// use glossweave::Format;
+    /// use glossweave::rdf::{IndexedGraph, Limits, Query};
+    /// let turtle = b"@prefix s: <http://schema.org/> .
+    ///     <http://example.org/cork> s:containedInPlace <http://example.org/munster> .
+    ///     <http://example.org/munster> s:containedInPlace <http://example.org/ireland> .";
+    /// let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
+    /// let query = Query::parse("PREFIX s: <http://schema.org/>
+    ///     SELECT (COUNT(?place) AS ?count) { <http://example.org/cork> s:containedInPlace+ ?place }")?;
+    /// let found = query.select(&graph, &Limits::default())?;
+    /// assert!(found.rows[0][0].as_ref().unwrap().to_string().starts_with("\"2\""));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn select(&self, dataset: &dyn Triples, limits: &Limits) -> Result<Solutions> {

@@ -47,6 +47,16 @@ impl Caller {
     /// assert_eq!(Caller::from_headers(headers), Some(Caller::token("4711")));
     /// assert_eq!(Caller::from_headers([("Authorization", &b"Basic YTpi"[..])]), None);
     /// ```
+    ///
+    /// A call without credentials is told from one with wrong ones:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::Caller;
+    /// assert_eq!(Caller::from_headers([("Accept", &b"text/html"[..])]), None);
+    /// let two = [("X-Auth-Token", &b"4711"[..]), ("X-Auth-Token", b"4712")];
+    /// assert_eq!(Caller::from_headers(two), Some(Caller::token("no token")));
+    /// ```
     pub fn from_headers<'h>(
         headers: impl IntoIterator<Item = (&'h str, &'h [u8])>,
     ) -> Option<Caller> {

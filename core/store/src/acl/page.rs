@@ -38,6 +38,24 @@ impl PageRequest {
     pub const BYTES: usize = 8 << 20;
 
     /// Sets the name after which the part begins.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
+    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
+    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
+    /// # glossweave::acl::install_admin(&access, "root", &glossweave::acl::Secret::new("battery staple"))?;
+    /// use glossweave::{Caller, acl::PageRequest};
+    /// let root = Users::new(&access, Caller::Token(users.authenticate("root", "battery staple")?));
+    /// for name in ["ann", "bob", "cleo"] {
+    ///     users.create(name, "correct horse")?;
+    /// }
+    /// let page = PageRequest::default().with_after("ann").with_limit(2);
+    /// let names: Vec<String> = root.list(&page)?.into_iter().map(|user| user.username).collect();
+    /// assert_eq!(names, ["bob", "cleo"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_after(mut self, name: impl Into<String>) -> PageRequest {
         self.after = Some(name.into());

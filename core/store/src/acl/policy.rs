@@ -192,6 +192,18 @@ const POLICY: &[(Action, Row)] = &[
 /// let verdict = may(Action::Read, Relationship::Stranger, Visibility::Private);
 /// assert_eq!(verdict, Decision::NotFound);
 /// ```
+///
+/// The decision says no more than the caller may know:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::acl::{Action, Decision, Relationship, Visibility, may};
+/// let delete = |who, visibility| may(Action::Delete, who, visibility);
+/// assert_eq!(delete(Relationship::Owner, Visibility::Private), Decision::Allowed);
+/// assert_eq!(delete(Relationship::Stranger, Visibility::Public), Decision::Forbidden);
+/// assert_eq!(delete(Relationship::Stranger, Visibility::Private), Decision::NotFound);
+/// assert_eq!(delete(Relationship::Anonymous, Visibility::Public), Decision::Unauthenticated);
+/// ```
 pub fn may(action: Action, relation: Relationship, target: impl Into<ResourceClass>) -> Decision {
     let row = POLICY.iter().find(|(known, _)| *known == action);
     // An action without a row is one that nobody thought about.

@@ -74,6 +74,41 @@ pub trait AnyCollection: Send + Sync {
     fn delete(&self, name: &str, changes: &ResourceUpdate) -> Result<()>;
 
     /// Checks that the caller may use a resource, with the errors of [`Collection::read_for_use`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, Error, acl::{AuthContext, Users}};
+    /// # use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
+    /// # #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+    /// # struct Filter { query: String }
+    /// # impl Content for Filter {
+    /// #     const KIND: ResourceKind = ResourceKind::Filter;
+    /// #     type Context = ();
+    /// #     fn parse(body: &[u8], _: Option<&Filter>, _: &mut PendingContent<'_>, _: &()) -> Result<Filter, Error> {
+    /// #         Ok(Filter { query: String::from_utf8_lossy(body).into_owned() })
+    /// #     }
+    /// # }
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let users = Users::new(&access, Caller::Anonymous);
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let limits = Limits::default();
+    /// # let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
+    /// use glossweave::ErrorKind;
+    /// use glossweave::resource::{AnyCollection, ResourceUpdate, Visibility};
+    /// let private = ResourceUpdate::default().with_visibility(Visibility::Private);
+    /// filters(ann.clone()).create(Some("mine"), b"ASK {}", &private)?;
+    /// users.create("bob", "battery staple")?;
+    /// let bob = Caller::Token(users.authenticate("bob", "battery staple")?);
+    /// let check = |caller| AnyCollection::check_use(&filters(caller), "mine");
+    /// assert!(check(ann).is_ok());
+    /// // To others it does not exist.
+    /// assert_eq!(check(bob).unwrap_err().kind(), ErrorKind::NotFound);
+    /// assert_eq!(check(Caller::Anonymous).unwrap_err().kind(), ErrorKind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn check_use(&self, name: &str) -> Result<()>;
 }
 

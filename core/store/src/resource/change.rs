@@ -57,6 +57,38 @@ pub struct ResourceUpdate {
 
 impl ResourceUpdate {
     /// Sets the visibility.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, Error, acl::{AuthContext, Users}};
+    /// # use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
+    /// # #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+    /// # struct Filter { query: String }
+    /// # impl Content for Filter {
+    /// #     const KIND: ResourceKind = ResourceKind::Filter;
+    /// #     type Context = ();
+    /// #     fn parse(body: &[u8], _: Option<&Filter>, _: &mut PendingContent<'_>, _: &()) -> Result<Filter, Error> {
+    /// #         Ok(Filter { query: String::from_utf8_lossy(body).into_owned() })
+    /// #     }
+    /// # }
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let users = Users::new(&access, Caller::Anonymous);
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let limits = Limits::default();
+    /// # let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
+    /// use glossweave::ErrorKind;
+    /// use glossweave::resource::{ResourceUpdate, Visibility};
+    /// filters(ann.clone()).create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?;
+    /// assert_eq!(filters(Caller::Anonymous).read("rivers")?.owner, "ann");
+    /// let private = ResourceUpdate::default().with_visibility(Visibility::Private);
+    /// filters(ann).update("rivers", None, &private)?;
+    /// let error = filters(Caller::Anonymous).read("rivers").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_visibility(mut self, visibility: Visibility) -> ResourceUpdate {
         self.visibility = Some(visibility);
@@ -71,6 +103,39 @@ impl ResourceUpdate {
     }
 
     /// Sets the user to give it to.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, Error, acl::{AuthContext, Users}};
+    /// # use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
+    /// # #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+    /// # struct Filter { query: String }
+    /// # impl Content for Filter {
+    /// #     const KIND: ResourceKind = ResourceKind::Filter;
+    /// #     type Context = ();
+    /// #     fn parse(body: &[u8], _: Option<&Filter>, _: &mut PendingContent<'_>, _: &()) -> Result<Filter, Error> {
+    /// #         Ok(Filter { query: String::from_utf8_lossy(body).into_owned() })
+    /// #     }
+    /// # }
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let users = Users::new(&access, Caller::Anonymous);
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let limits = Limits::default();
+    /// # let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
+    /// use glossweave::ErrorKind;
+    /// use glossweave::resource::ResourceUpdate;
+    /// let filters = filters(ann);
+    /// filters.create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?;
+    /// let given = ResourceUpdate::default().with_owner("bob");
+    /// let error = filters.update("rivers", None, &given).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("newOwner")));
+    /// users.create("bob", "battery staple")?;
+    /// assert_eq!(filters.update("rivers", None, &given)?.owner, "bob");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_owner(mut self, owner: impl Into<String>) -> ResourceUpdate {
         self.owner = Some(owner.into());
@@ -85,6 +150,39 @@ impl ResourceUpdate {
     /// // Given to another user, unless somebody was faster.
     /// let update = ResourceUpdate::default().with_owner("bob").with_if_revision([12]);
     /// assert_eq!((update.owner.as_deref(), update.if_revision), (Some("bob"), vec![12]));
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, Error, acl::{AuthContext, Users}};
+    /// # use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
+    /// # #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+    /// # struct Filter { query: String }
+    /// # impl Content for Filter {
+    /// #     const KIND: ResourceKind = ResourceKind::Filter;
+    /// #     type Context = ();
+    /// #     fn parse(body: &[u8], _: Option<&Filter>, _: &mut PendingContent<'_>, _: &()) -> Result<Filter, Error> {
+    /// #         Ok(Filter { query: String::from_utf8_lossy(body).into_owned() })
+    /// #     }
+    /// # }
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let users = Users::new(&access, Caller::Anonymous);
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let limits = Limits::default();
+    /// # let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
+    /// use glossweave::ErrorKind;
+    /// use glossweave::resource::ResourceUpdate;
+    /// let filters = filters(ann);
+    /// let seen = filters.create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?.revision;
+    /// filters.update("rivers", Some(b"SELECT * {}"), &ResourceUpdate::default())?;
+    /// // Somebody else was faster.
+    /// let late = ResourceUpdate::default().with_if_revision([seen]);
+    /// let error = filters.delete("rivers", &late).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::PreconditionFailed);
+    /// # Ok::<(), glossweave::Error>(())
     /// ```
     #[must_use]
     pub fn with_if_revision(mut self, revisions: impl Into<Vec<u64>>) -> ResourceUpdate {

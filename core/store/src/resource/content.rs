@@ -49,6 +49,69 @@ use glossweave_base::error::{Error, Location, Result};
 /// let query = Query { query: "ASK {}".to_owned() };
 /// assert_eq!((query.beside(&()), query.expires()), (0, None));
 /// ```
+///
+/// The context is told what happens to the content; this one is a list of lines:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// # use std::sync::{Arc, Mutex};
+/// # use glossweave::{Caller, Error, ErrorKind, acl::{AuthContext, Users}};
+/// use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind, ResourceUpdate};
+/// #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+/// struct Query {
+///     query: String,
+/// }
+/// impl Content for Query {
+///     const KIND: ResourceKind = ResourceKind::Filter;
+///     type Context = Mutex<Vec<String>>;
+///
+///     fn parse(
+///         body: &[u8],
+///         _: Option<&Query>,
+///         _: &mut PendingContent<'_>,
+///         _: &Mutex<Vec<String>>,
+///     ) -> Result<Query, Error> {
+///         Ok(Query { query: String::from_utf8_lossy(body).into_owned() })
+///     }
+///     fn apply_update(&mut self, draft: &PendingContent<'_>, _: &Mutex<Vec<String>>) -> Result<(), Error> {
+///         match draft.changes.language {
+///             None => Ok(()),
+///             Some(_) => Err(Error::invalid("a query has no language").with_parameter("language")),
+///         }
+///     }
+///     fn on_commit(&self, old: Option<&Query>, log: &Mutex<Vec<String>>) {
+///         let before = old.map_or("nothing", |old| &old.query);
+///         log.lock().unwrap().push(format!("{before} became {}", self.query));
+///     }
+///     fn on_unknown_commit(&self) {
+///         unreachable!("a store in memory does not fail");
+///     }
+///     fn on_delete(&self, log: &Mutex<Vec<String>>) {
+///         log.lock().unwrap().push(format!("{} was removed", self.query));
+///     }
+/// }
+/// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+/// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+/// # let users = Users::new(&access, Caller::Anonymous);
+/// # users.create("ann", "correct horse")?;
+/// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+/// # let limits = Limits::default();
+/// let log = Mutex::new(Vec::new());
+/// // Such as `session.filters()`.
+/// let queries = Collection::<Query>::new(&access, &limits, ann, &log);
+/// let unchanged = ResourceUpdate::default();
+/// queries.create(Some("all"), b"ASK {}", &unchanged)?;
+/// queries.update("all", Some(b"SELECT * {}"), &unchanged)?;
+/// let german = ResourceUpdate::default().with_language("de".parse()?);
+/// let error = queries.update("all", None, &german).unwrap_err();
+/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("language")));
+/// queries.delete("all", &unchanged)?;
+/// assert_eq!(
+///     *log.lock().unwrap(),
+///     ["nothing became ASK {}", "ASK {} became SELECT * {}", "SELECT * {} was removed"],
+/// );
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
     /// The kind.
     const KIND: ResourceKind;

@@ -27,6 +27,18 @@ impl ResourceUpdate {
     /// assert!(changes.set_if_match("W/\"12\"").is_err());
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::resource::ResourceUpdate;
+    /// let mut changes = ResourceUpdate::default();
+    /// // Weak tags match nothing.
+    /// let error = changes.set_if_match("W/\"12\"").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::PreconditionFailed);
+    /// let many = vec!["\"12\""; 101].join(", ");
+    /// assert_eq!(changes.set_if_match(&many).unwrap_err().kind(), ErrorKind::Invalid);
+    /// ```
     pub fn set_if_match(&mut self, tags: &str) -> Result<()> {
         if tags.trim() == "*" {
             self.if_revision.clear();

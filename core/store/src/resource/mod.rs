@@ -33,7 +33,7 @@
 //! let mut update = ResourceUpdate::default();
 //! let made = mine.create(Some("places"), b"SELECT ?place {}", &update)?;
 //! assert_eq!((made.owner.as_str(), made.visibility), ("ann", Visibility::Public));
-//! assert_eq!(public.take("places")?.revision, made.revision);
+//! assert_eq!(public.read_for_use("places")?.revision, made.revision);
 //!
 //! // Nothing is overwritten that was not seen.
 //! update.set("visibility", "private")?;

@@ -253,6 +253,20 @@ impl CounterUpdate {
     }
 
     /// Returns an update that adds one to a counter.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, CommitOutcome, CounterUpdate, MemoryBackend};
+    /// let store = MemoryBackend::new();
+    /// // At most two.
+    /// let one_more = CounterUpdate { within: 1..=2, ..CounterUpdate::more("uploads of ann".to_owned()) };
+    /// for _ in 0..2 {
+    ///     assert!(matches!(store.commit(&[], &[one_more.clone()])?, CommitOutcome::Done { .. }));
+    /// }
+    /// assert_eq!(store.commit(&[], &[one_more])?, CommitOutcome::RefusedTally(0));
+    /// assert_eq!(store.counter("uploads of ann")?, 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn more(counter: String) -> CounterUpdate {
         CounterUpdate { counter, by: 1, within: 1..=u64::MAX }
     }
@@ -298,6 +312,22 @@ pub trait Backend: Send + Sync + Debug {
     /// Passes the rows of a table to `visit`, in the order of the bytes of their keys, beginning after a
     /// key. The rows are those of some moment during the call, each by itself. Nothing is locked while
     /// `visit` runs.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, Table};
+    /// use std::ops::ControlFlow;
+    /// let store = MemoryBackend::new();
+    /// let rows = ["a", "b", "c", "d"].map(|key| Change::put(Table::Filters, key, Precondition::Absent, Vec::new()));
+    /// let _ = store.commit(&rows, &[])?;
+    /// let mut keys = String::new();
+    /// store.scan(Table::Filters, Some("a"), &mut |key, _| {
+    ///     keys += key;
+    ///     Ok(if key == "c" { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    /// })?;
+    /// assert_eq!(keys, "bc");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn scan(
         &self,
         table: Table,
@@ -312,6 +342,22 @@ pub trait Backend: Send + Sync + Debug {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a row that is named twice, and for a
     /// key that is empty or longer than 256 bytes.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::store::{Backend, Change, CommitOutcome, MemoryBackend, Precondition, Table};
+    /// let store = MemoryBackend::new();
+    /// let put = |key| Change::put(Table::Filters, key, Precondition::Absent, Vec::new());
+    /// for rows in [&[put("a"), put("a")][..], &[put("")]] {
+    ///     assert_eq!(store.commit(rows, &[]).unwrap_err().kind(), ErrorKind::Invalid);
+    /// }
+    /// // All or nothing: the second change does not hold.
+    /// let absent = Change::keep(Table::Users, "ann", Precondition::Present);
+    /// assert_eq!(store.commit(&[put("a"), absent], &[])?, CommitOutcome::RefusedChange(1));
+    /// assert_eq!(store.read(Table::Filters, "a")?, None);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome>;
 
     /// Syncs everything to the disk that was acknowledged and is not there yet, so that what it replaced
@@ -324,10 +370,33 @@ pub trait Backend: Send + Sync + Debug {
     fn counter(&self, name: &str) -> Result<u64>;
 
     /// Returns everything, as it is between two commits.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, Table};
+    /// let store = MemoryBackend::new();
+    /// let before = store.snapshot()?;
+    /// let put = Change::put(Table::Filters, "places", Precondition::Absent, b"{}".to_vec());
+    /// let _ = store.commit(&[put], &[])?;
+    /// // It is the state of a moment.
+    /// assert_ne!(store.snapshot()?, before);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn snapshot(&self) -> Result<Snapshot>;
 
     /// Returns the folder for what is too large for rows, if there is one that is the store's alone and
     /// persists; without one such files are removed with the engine.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, MemoryBackend, SledBackend, SledOptions};
+    /// # let place = tempfile::tempdir()?;
+    /// # let place = place.path();
+    /// let on_disk = SledBackend::open(place, &SledOptions::default())?;
+    /// assert!(on_disk.folder().unwrap().starts_with(place));
+    /// assert_eq!(MemoryBackend::new().folder(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn folder(&self) -> Option<&Path> {
         None
     }
@@ -348,5 +417,17 @@ pub trait Backend: Send + Sync + Debug {
     ///
     /// Returns [`ErrorKind::Conflict`](glossweave_base::ErrorKind::Conflict) if anything was ever committed,
     /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the snapshot contradicts itself.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, Table};
+    /// let store = MemoryBackend::new();
+    /// let _ = store.commit(&[Change::put(Table::Filters, "a", Precondition::Absent, Vec::new())], &[])?;
+    /// // It is not empty.
+    /// let error = store.restore(MemoryBackend::new().snapshot()?).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Conflict);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn restore(&self, snapshot: Snapshot) -> Result<()>;
 }

@@ -198,6 +198,23 @@ fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
 /// assert_eq!(error.kind(), ErrorKind::Malformed);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// The store must be empty, and the text whole:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::ErrorKind;
+/// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, Table, export, import};
+/// let store = MemoryBackend::new();
+/// let _ = store.commit(&[Change::put(Table::Filters, "a", Precondition::Absent, b"{}".to_vec())], &[])?;
+/// let mut lines = Vec::new();
+/// export(&store, &mut lines)?;
+/// assert_eq!(import(&store, &lines[..]).unwrap_err().kind(), ErrorKind::Conflict);
+/// let text = String::from_utf8_lossy(&lines).replace("{}", "[]");
+/// let error = import(&MemoryBackend::new(), text.as_bytes()).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Malformed);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
     let mut lines = from.lines().zip(1_u64..);
     let mut sum = Hasher::new();

@@ -127,6 +127,19 @@ impl Tbx {
     /// assert_eq!(concepts[0].terms_in("es").next().unwrap().text.as_ref(), "agujero negro");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::term::Tbx;
+    /// let source = b"<martif type='TBX' xml:lang='en'><text><body>
+    /// <termEntry id='c1'><langSet xml:lang='en'><tig><term>black hole</term></tig></langSet></termEntry>
+    /// <termEntry id='c1'><langSet xml:lang='en'><tig><term>star</term></tig></langSet></termEntry>
+    /// </body></text></martif>";
+    /// let error = Tbx::read(source)?.concepts().unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn concepts(&self) -> Result<Vec<Concept>> {
         self.each_concept(&mut |_, fault| {
             Err(match Encoding::decode_xml(&self.source, None) {
@@ -224,6 +237,19 @@ impl Tbx {
     /// let newer = Tbx::read(martif.as_bytes())?.write(TbxStyle::Dca);
     /// assert!(newer.contains("<conceptEntry id=\"c1\">"));
     /// assert_eq!(Tbx::read(newer.as_bytes())?.concepts()?.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// Comments and unknown elements stay:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::term::{Tbx, TbxStyle};
+    /// let source = "<martif type='TBX' xml:lang='en'><text><body><!-- two stars --><termEntry id='c1'>\
+    ///     <langSet xml:lang='en'><tig><term>star</term><x-colour>red</x-colour></tig></langSet>\
+    ///     </termEntry></body></text></martif>";
+    /// let written = Tbx::read(source.as_bytes())?.write(TbxStyle::Martif);
+    /// assert!(written.contains("<!-- two stars -->") && written.contains("<x-colour>red</x-colour>"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn write(&self, style: TbxStyle) -> String {

@@ -37,6 +37,20 @@ pub struct ApertiumApy {
 
 impl ApertiumApy {
     /// Creates a translator over a service. `/translate` is appended to its URL unless it is there.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::net::{HostPolicy, Service};
+    /// use glossweave::translate::{ApertiumApy, Segment, TranslationBatch, Translator};
+    /// // A host must be allowed before anything is sent to it.
+    /// let service = Service::over(Default::default(), "https://apy.example", HostPolicy::Settings)?;
+    /// let server = ApertiumApy::at(service);
+    /// let (english, spanish) = ("en".parse()?, "es".parse()?);
+    /// let segments = [Segment::new("house")];
+    /// let error = server.translate(&TranslationBatch::new(&english, &spanish, &segments)).unwrap_err();
+    /// assert_eq!(error.kind(), glossweave::ErrorKind::Forbidden);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn at(service: Service) -> ApertiumApy {
         ApertiumApy { service, pair: None }
     }

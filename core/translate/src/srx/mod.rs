@@ -126,6 +126,14 @@ impl Srx {
     /// assert_eq!(lines.cut("one\ntwo", &"en".parse()?)?, ["one\n", "two"]);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::Srx;
+    /// let error = Srx::read(b"<?xml version='1.0' encoding='ebcdic'?><srx version='2.0'/>").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("srx")));
+    /// ```
     pub fn read(bytes: &[u8]) -> Result<Srx> {
         read::read(bytes, None).map_err(|error| error.with_parameter("srx"))
     }
@@ -138,6 +146,25 @@ impl Srx {
     /// Returns the following, with the parameter `srx`: [`ErrorKind::Malformed`], with line and column, for an
     /// invalid regular expression; [`ErrorKind::TooLarge`] for one that needs too many steps;
     /// [`ErrorKind::Deadline`] after 10 seconds.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::Srx;
+    /// let rules = |expression: &str| Srx::parse(&format!(r#"<srx version="2.0"><header cascade="no"/><body>
+    ///     <languagerules><languagerule languagerulename="English">
+    ///       <rule break="yes"><beforebreak>{expression}</beforebreak><afterbreak>\s</afterbreak></rule>
+    ///     </languagerule></languagerules>
+    ///     <maprules><languagemap languagepattern="en.*" languagerulename="English"/></maprules>
+    ///   </body></srx>"#));
+    /// let stops = rules(r"\.")?;
+    /// assert_eq!(stops.cut("One. Two.", &"en".parse()?)?, ["One.", " Two."]);
+    /// // There are no rules for French.
+    /// assert_eq!(stops.cut("Un. Deux.", &"fr".parse()?)?, ["Un. Deux."]);
+    /// let error = rules("[").and_then(|rules| rules.cut("One. Two.", &"en".parse()?).map(drop)).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn cut<'t>(&self, text: &'t str, language: &Language) -> Result<Vec<&'t str>> {
         let breaks = match self.for_language(language)? {
             Some(breaks) => breaks.of(text)?,

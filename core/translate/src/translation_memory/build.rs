@@ -127,6 +127,15 @@ impl TranslationMemoryBuilder {
     /// assert_eq!(builder.build()?.segments(), 2);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::TranslationMemory;
+    /// let tmx = "<tmx version='1.4'><header srclang='en'/><body>\n<tu><tuv xml:lang='en'>\n<seg>Yes</tuv>";
+    /// let error = TranslationMemory::builder().tmx(tmx.as_bytes()).map(drop).unwrap_err();
+    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
+    /// ```
     pub fn tmx(&mut self, reader: impl Read) -> Result<&mut TranslationMemoryBuilder> {
         self.whole(|builder, skipped| {
             tmx::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
@@ -154,6 +163,16 @@ impl TranslationMemoryBuilder {
     /// // The second unit has no translation yet.
     /// assert_eq!(builder.build()?.segments(), 1);
     /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::TranslationMemory;
+    /// let xliff = r#"<xliff version="1.2"><file source-language="en" original="x" datatype="plaintext">
+    ///     <body><trans-unit id="1"><source>Yes</source></trans-unit></body></file></xliff>"#;
+    /// let error = TranslationMemory::builder().xliff(xliff.as_bytes()).map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
     /// ```
     pub fn xliff(&mut self, reader: impl Read) -> Result<&mut TranslationMemoryBuilder> {
         self.whole(|builder, skipped| {
@@ -240,6 +259,18 @@ impl TranslationMemoryBuilder {
     /// assert!(builder.add(&SegmentPair::new("Yes", "English (UK)", "Sí", "es")).is_err());
     /// assert_eq!(builder.build()?.segments(), 2);
     /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::{SegmentPair, TranslationMemory};
+    /// let mut builder = TranslationMemory::builder();
+    /// let error = builder.add(&SegmentPair::new("Yes", "English (UK)", "Sí", "es")).map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// let long = "yes ".repeat(300_000);
+    /// let error = builder.add(&SegmentPair::new(&long, "en", "sí", "es")).map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
     /// ```
     pub fn add(&mut self, pair: &SegmentPair<'_>) -> Result<&mut TranslationMemoryBuilder> {
         let source_language = language(pair.source_language)?;

@@ -78,6 +78,17 @@ impl<'a> SegmentPair<'a> {
     }
 
     /// Sets the time of the last change of the translation.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{SegmentPair, TranslationMemory};
+    /// let pair = SegmentPair::new("Yes", "en", "Sí", "es").about("answers").changed(20260131120000);
+    /// let mut builder = TranslationMemory::builder();
+    /// builder.add(&pair)?;
+    /// let found = builder.build()?.matches("Yes", &"en".parse()?, &"es".parse()?, 1)?;
+    /// assert_eq!((found[0].changed, found[0].domain.as_deref()), (Some(20260131120000), Some("answers")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn changed(mut self, changed: impl Into<Option<u64>>) -> SegmentPair<'a> {
         self.changed = changed.into();
         self
@@ -173,6 +184,14 @@ impl TranslationMemory {
     /// assert_eq!(memory.pairs()?, [("en".to_owned(), "es".to_owned())]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::TranslationMemory;
+    /// let error = TranslationMemory::open("/no/such/memory").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<TranslationMemory> {
         TranslationMemory::from_file(IndexFile(SectionFile::open(
             &MEMORY,
@@ -219,6 +238,15 @@ impl TranslationMemory {
     /// assert_eq!((copy.segments(), copy.revision()), (0, empty.revision()));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::TranslationMemory;
+    /// // A file of TMX is read by the builder.
+    /// let error = TranslationMemory::from_bytes(b"<tmx version=\"1.4\"/>".to_vec()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TranslationMemory> {
         TranslationMemory::from_file(IndexFile(SectionFile::from_bytes(&MEMORY, bytes)?))
     }
@@ -264,6 +292,20 @@ impl TranslationMemory {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the checksums differ.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::translate::{SegmentPair, TranslationMemory};
+    /// let mut builder = TranslationMemory::builder();
+    /// builder.add(&SegmentPair::new("Yes", "en", "Sí", "es"))?;
+    /// let mut bytes = builder.build()?.to_bytes()?;
+    /// let last = bytes.len() - 1;
+    /// bytes[last] ^= 1;
+    /// let error = TranslationMemory::from_bytes(bytes).and_then(|memory| memory.verify()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn verify(&self) -> Result<()> {
         self.index_file.0.verify()
     }
@@ -287,6 +329,18 @@ impl TranslationMemory {
     }
 
     /// Returns the number of translations.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{SegmentPair, TranslationMemory};
+    /// let mut builder = TranslationMemory::builder();
+    /// // The same translation once more, and another one.
+    /// for target in ["Sí", "Sí", "Claro"] {
+    ///     builder.add(&SegmentPair::new("Yes", "en", target, "es"))?;
+    /// }
+    /// assert_eq!(builder.build()?.segments(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn segments(&self) -> usize {
         self.index_file.records()
     }
@@ -330,6 +384,22 @@ impl TranslationMemory {
     /// // The region does not count.
     /// let found = memory.matches("Good morning", &"en-US".parse()?, &"es".parse()?, 1)?;
     /// assert_eq!((found[0].target.as_str(), found[0].score), ("Buenos días", 1.0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// A text with other markers has nearly the same score:
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{SegmentPair, TranslationMemory};
+    /// let mut builder = TranslationMemory::builder();
+    /// builder.add(&SegmentPair::new("Press <1>Yes</1>", "en", "Pulse <1>Sí</1>", "es"))?;
+    /// let memory = builder.build()?;
+    /// let (english, spanish) = ("en".parse()?, "es".parse()?);
+    /// assert_eq!(memory.matches("Press <1>Yes</1>", &english, &spanish, 1)?[0].score, 1.0);
+    /// assert_eq!(memory.matches("Press Yes", &english, &spanish, 1)?[0].score, 0.99);
+    /// // Nothing is similar.
+    /// assert!(memory.matches("Good morning", &english, &spanish, 1)?.is_empty());
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn matches(

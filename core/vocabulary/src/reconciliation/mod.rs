@@ -119,6 +119,30 @@ impl<'a> Reconciliation<'a> {
     ///
     /// Returns [`ErrorKind::Malformed`], [`ErrorKind::Invalid`] and [`ErrorKind::TooLarge`] too, with the parameter
     /// `queries`, and [`ErrorKind::Deadline`] after ten seconds.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
+    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let files = VocabularyFiles::open(&access)?;
+    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
+    /// use glossweave::ErrorKind;
+    /// # use glossweave::vocabulary::Reconciliation;
+    /// let names = b"uri,label\nhttp://example.org/cork,Cork\n";
+    /// datasets.create(Some("places"), names, &Default::default())?;
+    /// # let reconciliation = Reconciliation::new(datasets);
+    /// let error = reconciliation.answer("places", r#"{"q0": "#).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Malformed, Some("queries")));
+    /// let error = reconciliation.answer("people", r#"{"q0": {"query": "cork"}}"#).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn answer(&self, dataset: &str, queries: &str) -> Result<Value> {
         let queries = query::read(queries)?;
         let found = self.0.statements(dataset, &|statements| candidates(statements, &queries))?;
@@ -163,6 +187,28 @@ impl<'a> Reconciliation<'a> {
     /// # Errors
     ///
     /// Returns [`ErrorKind::NotFound`] if the dataset names no such thing.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
+    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
+    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
+    /// # users.create("ann", "correct horse")?;
+    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    /// # let files = VocabularyFiles::open(&access)?;
+    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
+    /// use glossweave::ErrorKind;
+    /// # use glossweave::vocabulary::Reconciliation;
+    /// let names = b"uri,label\nhttp://example.org/cork,Cork\n";
+    /// datasets.create(Some("places"), names, &Default::default())?;
+    /// # let reconciliation = Reconciliation::new(datasets);
+    /// let error = reconciliation.preview("places", "http://example.org/galway").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn preview(&self, dataset: &str, id: &str) -> Result<String> {
         let ids = [id.to_owned()];
         let things = self

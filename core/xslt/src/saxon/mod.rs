@@ -133,6 +133,14 @@ impl Saxon {
     /// # drop(options);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::xslt::Saxon;
+    /// let error = Saxon::find(Some("/nowhere".as_ref())).map(drop).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
+    /// ```
     pub fn find(setting: Option<&Path>) -> Result<Option<Arc<Saxon>>> {
         let path = locate::library(setting, std::env::var_os(locate::VARIABLE))?;
         path.map(|path| Saxon::open(&path)).transpose()

@@ -103,6 +103,19 @@ impl Default for Settings {
 
 impl Settings {
     /// Sets the prefix of the IRIs of documents.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let settings = Settings::default().with_prefix("http://example.org/letters/1");
+    /// let engine = Engine::builder(settings).recognizer("places", names).open()?;
+    /// let request = Request::new("To Cork", Format::Text);
+    /// let reply = engine.session(Caller::Anonymous).entities().enrich("places", request)?;
+    /// let turtle = String::from_utf8_lossy(&reply.bytes);
+    /// assert!(turtle.contains("<http://example.org/letters/1#char=3,7>"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_prefix(mut self, iri: impl Into<String>) -> Settings {
         self.prefix = iri.into();
@@ -133,6 +146,21 @@ impl Settings {
     }
 
     /// Sets the memory of a call.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default().with_call_memory(10_000))
+    ///     .recognizer("places", names)
+    ///     .open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// assert!(entities.enrich("places", Request::new("To Cork", Format::Text)).is_ok());
+    /// // As many names as have no place in that memory.
+    /// let many = Request::new("To Cork ".repeat(1_000), Format::Text);
+    /// assert_eq!(entities.enrich("places", many).unwrap_err().kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_call_memory(mut self, bytes: usize) -> Settings {
         self.call_memory = Some(bytes);
@@ -147,6 +175,21 @@ impl Settings {
     }
 
     /// Sets the size of the longest answer of a service.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let settings = Settings::default().with_max_output_bytes(100);
+    /// let engine = Engine::builder(settings).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let request = Request::new("<p>To Cork", Format::Html);
+    /// let error = entities.enrich("places", request.clone()).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::TooLarge, Some("max-output-bytes")));
+    /// // The page with its marks is shorter than NIF.
+    /// assert!(entities.enrich("places", request.output(Format::Html)).is_ok());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_max_output_bytes(mut self, bytes: usize) -> Settings {
         self.max_output_bytes = Some(bytes);
@@ -172,6 +215,20 @@ impl Settings {
     /// assert!(users.authenticate("root", "battery staple").is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// One engine at a time has a folder:
+    ///
+    /// ```
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path().join("store");
+    /// let first = Engine::builder(Settings::default().with_store(&folder)).open()?;
+    /// let error = Engine::builder(Settings::default().with_store(&folder)).open().unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// drop(first);
+    /// assert!(Engine::builder(Settings::default().with_store(&folder)).open().is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn with_store(mut self, folder: impl Into<PathBuf>) -> Settings {
         self.store = Some(folder.into());
@@ -193,6 +250,14 @@ impl Settings {
     }
 
     /// Sets an admin that exists from the start.
+    ///
+    /// ```
+    /// use glossweave::engine::Admin;
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// let settings = Settings::default().with_admin(Admin::default().with_create(true));
+    /// let error = Engine::builder(settings).open().unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.username")));
+    /// ```
     #[must_use]
     pub fn with_admin(mut self, admin: Admin) -> Settings {
         self.admin = admin;
@@ -200,6 +265,20 @@ impl Settings {
     }
 
     /// Sets the maximum sizes of stored resources.
+    ///
+    /// ```
+    /// use glossweave::resource::Limits;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let settings = Settings::default().with_limits(Limits::default().with_quota_bytes(100));
+    /// let engine = Engine::builder(settings).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let long = format!("SELECT * {{ ?s ?p '{}' }}", "Cork ".repeat(100));
+    /// let error = anna.filters().create(Some("long"), long.as_bytes(), &Default::default()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Settings {
         self.limits = limits;
@@ -254,6 +333,20 @@ impl Settings {
     }
 
     /// Sets the dataset that entities are found in if a request names none.
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, Format, Request, Settings};
+    /// let engine = Engine::builder(Settings::default().with_dataset("places")).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// let table = b"uri,label\nhttp://example.org/cork,Cork\n";
+    /// anna.datasets().create(Some("places"), table, &Default::default())?;
+    /// // The request names no dataset.
+    /// let reply = anna.entities().enrich("dictionary", Request::new("To Cork", Format::Text))?;
+    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("<http://example.org/cork>"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_dataset(mut self, name: impl Into<String>) -> Settings {
         self.dataset = Some(name.into());
@@ -277,6 +370,20 @@ impl Settings {
     }
 
     /// Sets the prefixes of paths for which markup is converted only if a call asks for it.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let settings = Settings::default().with_i18n_blacklist("/e-entity/places");
+    /// let engine = Engine::builder(settings).recognizer("places", names).open()?;
+    /// let session = engine.session(Caller::Anonymous);
+    /// let call = Call::new("/e-entity/places/documents?informat=html").with_body("<p>To Cork");
+    /// assert_eq!(session.call(call.clone()).unwrap_err().kind(), ErrorKind::Unsupported);
+    /// assert!(session.call(call.with_parameter("useI18n", "true")).is_ok());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_i18n_blacklist(mut self, paths: impl Into<String>) -> Settings {
         self.i18n_blacklist = paths.into();

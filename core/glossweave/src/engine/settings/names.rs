@@ -103,6 +103,15 @@ impl Settings {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
+    ///
+    /// ```
+    /// use glossweave::{ErrorKind, Settings};
+    /// let mut settings = Settings::default();
+    /// let error = settings.set("max-bytes", "many").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("max-bytes")));
+    /// let error = settings.set("max-size", "1000").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("max-size")));
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         self.set_value(name, value.as_ref())
     }

@@ -53,6 +53,23 @@ impl PipelineSettings {
     ///     .with_base_urls("https://example.org/v1,http://localhost:8080/v1");
     /// assert_eq!(settings.milliseconds, 60_000);
     /// ```
+    ///
+    /// A step may name the engine by its URL:
+    ///
+    /// ```
+    /// use glossweave::engine::PipelineSettings;
+    /// use glossweave::pipeline::{Pipeline, Request};
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, Format, Settings};
+    /// let pipeline = PipelineSettings::default().with_base_urls("https://weave.example/v1");
+    /// let engine = Engine::builder(Settings::default().with_pipeline(pipeline)).open()?;
+    /// let url = "https://weave.example/v1/e-terminology/extraction?language=en";
+    /// let steps = Pipeline::new().request(Request::new(url));
+    /// let call = Call::for_document("One black hole.", Format::Text);
+    /// let answer = engine.session(Caller::Anonymous).pipelines().apply(&steps, call)?;
+    /// assert_eq!(answer.media_type, "text/turtle");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_base_urls(mut self, urls: impl Into<String>) -> PipelineSettings {
         self.base_urls = urls.into();
@@ -91,6 +108,15 @@ impl Default for HttpSettings {
 
 impl HttpSettings {
     /// Sets the hosts that may be called at public addresses.
+    ///
+    /// ```
+    /// use glossweave::engine::HttpSettings;
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// // Hosts are allowed, not URLs.
+    /// let http = HttpSettings::default().with_hosts("dbpedia.org, https://example.org/sparql");
+    /// let error = Engine::builder(Settings::default().with_http(http)).open().unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("http-hosts")));
+    /// ```
     #[must_use]
     pub fn with_hosts(mut self, hosts: impl Into<String>) -> HttpSettings {
         self.hosts = hosts.into();
@@ -335,6 +361,22 @@ impl QueryLimits {
     }
 
     /// Sets the size of the result of a query.
+    ///
+    /// ```
+    /// use glossweave::engine::QueryLimits;
+    /// use glossweave::rdf::ResultFormat;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Settings};
+    /// let settings = Settings::default().with_query(QueryLimits::default().with_result(10));
+    /// let engine = Engine::builder(settings).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// users.create("anna", "correct horse")?;
+    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
+    /// anna.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &Default::default())?;
+    /// let turtle = b"<http://example.org/cork> <http://schema.org/name> 'Cork' .";
+    /// let error = anna.filters().apply("all", turtle, Format::Turtle, ResultFormat::Csv).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_result(mut self, bytes: usize) -> QueryLimits {
         self.result = bytes;
@@ -402,6 +444,14 @@ impl Admin {
     }
 
     /// Sets the password of the admin.
+    ///
+    /// ```
+    /// use glossweave::engine::Admin;
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// let admin = Admin::default().with_create(true).with_username("root").with_password("short");
+    /// let error = Engine::builder(Settings::default().with_admin(admin)).open().unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.password")));
+    /// ```
     #[must_use]
     pub fn with_password(mut self, password: impl Into<String>) -> Admin {
         self.password = Some(Secret::new(password));

@@ -92,6 +92,19 @@ impl SledBackend {
     /// Returns [`ErrorKind::Storage`] if another process, or this one, has it already (the message says
     /// which), if the disk fails, and if rows are damaged or acknowledged ones are missing;
     /// [`ErrorKind::Unsupported`] if a newer version wrote it.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::store::{SledBackend, SledOptions};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("notes.txt");
+    /// std::fs::write(&path, "to do")?;
+    /// // A file is no folder.
+    /// let error = SledBackend::open(&path, &SledOptions::default()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Storage);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<SledBackend> {
         let life = Life::open(path.as_ref().to_owned(), options.clone())?;
         let store = SledBackend { life, pid: std::process::id() };
