@@ -2498,8 +2498,8 @@ def protocols() -> list[ProtocolInfo]:
     """Returns the protocols by which a `Provider` is opened, by kind.
 
     >>> from glossweave import protocols
-    >>> [one.name for one in protocols() if one.kind == "recognizer"]
-    ['dictionary', 'tagger', 'nif', 'spotlight']
+    >>> "spotlight" in [one.name for one in protocols() if one.kind == "recognizer"]
+    True
     >>> deepl = next(one for one in protocols() if one.name == "deepl")
     >>> [one.name for one in deepl.parameters if one.required]
     ['key']

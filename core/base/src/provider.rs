@@ -315,7 +315,7 @@ pub struct Protocol {
     /// The provider, in one sentence.
     pub text: &'static str,
     /// The options, in groups.
-    #[serde(serialize_with = "flat")]
+    #[serde(rename = "parameters", serialize_with = "flat")]
     groups: &'static [&'static [Parameter]],
 }
 

@@ -109,6 +109,7 @@ int main(void) {
     gw_buffer_free(&json);
     WORKS(gw_protocols(&json, &error));
     shown = (GwStr){(const char *)json.data, json.length};
+    CHECK(contains(shown, "\"parameters\":[{\"name\":\"header\""));
     CHECK(contains(shown, "\"name\":\"disambiguator\""));
     gw_buffer_free(&json);
     gw_recognizers_free(recognizers);
