@@ -263,8 +263,8 @@ impl Systems {
     }
 
     /// Returns the system for a pair of languages. Returns `ErrorKind::NotFound` if there is none that the
-    /// caller may know of, and `ErrorKind::Unauthenticated` if there are only private ones and the key fits
-    /// none.
+    /// caller may know of, and `ErrorKind::Unauthenticated` if there are private ones and a key is given that is
+    /// that of none.
     #[doc(hidden)]
     pub fn choose(&self, provider: &str, pair: &Pair<'_>) -> Result<&Arc<Machine>> {
         let fitting = self.of(provider)?.filter(|machine| machine.system.fits(pair));

@@ -100,7 +100,7 @@ impl<'a> Translations<'a> {
     /// Returns `ErrorKind::NotFound` if there is no such provider, or no system of it for the languages and
     /// the domain. Returns `ErrorKind::Invalid`, with the parameter `source-lang`, if the language of the text
     /// is not given and cannot be identified, and with `target-lang` if the document requires another
-    /// one. Returns `ErrorKind::Unauthenticated` if there are only private systems, and the key fits none.
+    /// one. Returns `ErrorKind::Unauthenticated` if there are private systems, and the key is that of none.
     /// Returns `ErrorKind::Unavailable`, with the time to wait, if the system has to be started and is not up
     /// in time. Returns the errors of the translator.
     ///
