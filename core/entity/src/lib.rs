@@ -7,6 +7,7 @@
 mod dictionary;
 mod disambiguation;
 mod explanation;
+mod hash;
 mod mode;
 mod ner;
 #[cfg(feature = "remote")]
@@ -16,6 +17,7 @@ mod providers;
 #[cfg(feature = "remote")]
 mod spotlight;
 mod vocabularies;
+mod word_classes;
 
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
 #[doc(hidden)]
@@ -41,3 +43,4 @@ pub use providers::protocols;
 pub use spotlight::Spotlight;
 #[doc(hidden)]
 pub use vocabularies::{Vocabularies, Vocabulary};
+pub use word_classes::WordClasses;

@@ -1,7 +1,7 @@
 //! The features of a token: its form, its shape, its neighbours, and its namesakes in the document.
 
 use super::gazetteers::Lists;
-use super::hash::{MIX, form_key, hash, lower_key, mix, name_key};
+use crate::hash::{MIX, form_key, hash, lower_key, mix, name_key};
 use glossweave_base::words::Keyed;
 
 /// A feature: the hash of its template and its value.

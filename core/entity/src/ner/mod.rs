@@ -6,7 +6,6 @@ mod crf;
 mod feature;
 mod file;
 mod gazetteers;
-mod hash;
 mod sgd;
 #[cfg(test)]
 mod tests;
@@ -21,6 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use corpus::{Corpus, Evaluation, LabeledSpan, Scores, Sentence};
+pub(crate) use token::tokens;
 pub use train::Training;
 
 use self::corpus::Side;

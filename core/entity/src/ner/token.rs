@@ -13,7 +13,7 @@ use glossweave_base::text::keeps_full_stop;
 const TAILS: &[&str] = &["s", "S", "re", "ve", "ll", "d", "m"];
 
 /// Returns the tokens of a text, in bytes.
-pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn tokens(text: &str) -> Vec<Range<usize>> {
     sentences(text).into_iter().flatten().collect()
 }
 

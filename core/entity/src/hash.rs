@@ -1,9 +1,9 @@
 //! Hashes of tokens and names.
 
-pub(super) const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+pub(crate) const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Returns a hash that is the same on every machine, as models store hashes.
-pub(super) fn hash(seed: u64, bytes: &[u8]) -> u64 {
+pub(crate) fn hash(seed: u64, bytes: &[u8]) -> u64 {
     let mut state = seed.wrapping_mul(MIX) ^ (bytes.len() as u64);
     for chunk in bytes.chunks(8) {
         let mut word = [0; 8];
@@ -13,24 +13,24 @@ pub(super) fn hash(seed: u64, bytes: &[u8]) -> u64 {
     state
 }
 
-pub(super) fn mix(state: u64) -> u64 {
+pub(crate) fn mix(state: u64) -> u64 {
     let state = (state ^ (state >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     let state = (state ^ (state >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     state ^ (state >> 32)
 }
 
 /// Returns the key of a name by the hashes of its tokens.
-pub(super) fn name_key(lowers: impl Iterator<Item = u64>) -> u64 {
+pub(crate) fn name_key(lowers: impl Iterator<Item = u64>) -> u64 {
     lowers.fold(7, |key, lower| mix(key ^ lower))
 }
 
 /// Returns the hash of a token as it is written.
-pub(super) fn form_key(token: &str) -> u64 {
+pub(crate) fn form_key(token: &str) -> u64 {
     hash(1, token.as_bytes())
 }
 
 /// Returns the hash of a token in lower case.
-pub(super) fn lower_key(token: &str) -> u64 {
+pub(crate) fn lower_key(token: &str) -> u64 {
     match token.bytes().any(|byte| !byte.is_ascii_lowercase()) {
         // Numbers differ in their length only.
         true => {

@@ -1,0 +1,63 @@
+//! Vectors of words from their neighbours in text.
+
+use std::collections::HashMap;
+
+use super::cluster::Vectors;
+use crate::hash::{MIX, lower_key, mix};
+use crate::ner::tokens;
+use glossweave_base::words::Keyed;
+
+/// The numbers for the words on each side.
+const SIDE: usize = 64;
+/// The number of occurrences from which on a word gets a vector.
+const LEAST: u32 = 5;
+
+/// Returns the most frequent words of texts, and for each the directions of the words before and after
+/// it, where frequent words count less.
+pub(super) fn vectors<'t>(
+    texts: impl Iterator<Item = &'t str> + Clone,
+    max_words: usize,
+) -> (Vec<String>, Vectors) {
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    for text in texts.clone() {
+        for token in tokens(text) {
+            let word = text[token].to_lowercase();
+            *counts.entry(word).or_default() += 1;
+        }
+    }
+    let mut words: Vec<(String, u32)> =
+        counts.into_iter().filter(|(_, count)| *count >= LEAST).collect();
+    words.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    words.truncate(max_words);
+    let mut known: Keyed<(u32, f32)> = Keyed::default();
+    for (number, (word, count)) in words.iter().enumerate() {
+        known.entry(lower_key(word)).or_insert((number as u32, 1.0 / (*count as f32).sqrt()));
+    }
+    let dimensions = SIDE * 2;
+    let mut numbers = vec![0.0; words.len() * dimensions];
+    let mut add = |of: Option<&(u32, f32)>, side: usize, key: u64, weight: f32| {
+        let Some((number, _)) = of else { return };
+        let start = *number as usize * dimensions + side * SIDE;
+        // Four of the numbers, plus or minus: almost orthogonal for two words.
+        let mut bits = mix(key ^ MIX);
+        for _ in 0..4 {
+            let sign = if bits & 64 == 0 { weight } else { -weight };
+            numbers[start + (bits % SIDE as u64) as usize] += sign;
+            bits >>= 8;
+        }
+    };
+    for text in texts {
+        let mut before: Option<u64> = None;
+        for token in tokens(text) {
+            let here = lower_key(&text[token]);
+            if let Some(before) = before {
+                let (one, other) = (known.get(&before), known.get(&here));
+                add(other, 0, before, one.map_or(1.0, |one| one.1));
+                add(one, 1, here, other.map_or(1.0, |other| other.1));
+            }
+            before = Some(here);
+        }
+    }
+    let words = words.into_iter().map(|(word, _)| word).collect();
+    (words, Vectors { dimensions, numbers })
+}
