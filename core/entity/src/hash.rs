@@ -44,3 +44,13 @@ pub(crate) fn lower_key(token: &str) -> u64 {
         false => hash(2, token.as_bytes()),
     }
 }
+
+/// Returns the hash of a feature with a single value.
+pub(crate) fn feature(template: u64, value: u64) -> u64 {
+    mix(value ^ template.wrapping_mul(MIX))
+}
+
+/// Returns the hash of a feature with two values.
+pub(crate) fn feature_pair(template: u64, one: u64, other: u64) -> u64 {
+    mix(mix(one ^ template.wrapping_mul(MIX)).wrapping_add(other))
+}

@@ -7,7 +7,10 @@
 mod dictionary;
 mod disambiguation;
 mod explanation;
+mod feature_table;
 mod hash;
+mod mention;
+mod mention_training;
 mod mode;
 mod ner;
 #[cfg(feature = "remote")]
@@ -19,7 +22,7 @@ mod spotlight;
 mod vocabularies;
 mod word_classes;
 
-pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
+pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, LabelCase, Match};
 #[doc(hidden)]
 pub use dictionary::{Row, each_row, is_label};
 pub use disambiguation::{
@@ -29,6 +32,8 @@ pub use disambiguation::{
 #[doc(hidden)]
 pub use explanation::explain;
 pub use explanation::{Evidence, Explained, Explanation};
+pub use mention::MentionModel;
+pub use mention_training::MentionTraining;
 pub use mode::Modes;
 pub use ner::{Corpus, Evaluation, LabeledSpan, Scores, Sentence, Tagger, Training};
 #[cfg(feature = "remote")]

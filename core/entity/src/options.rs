@@ -117,10 +117,16 @@ impl EntityOptions {
             "The maximum number of IRIs of an entity.",
         ),
         Parameter::new("threshold", ParameterType::Fraction, "The minimum confidence."),
+        Parameter::new(
+            "mentions",
+            ParameterType::Word(&["likely", "all"]),
+            "`likely`: names of datasets where an entity is probably meant; `all`: names wherever they stand.",
+        )
+        .with_default("likely"),
     ];
 
     /// The names that [`EntityOptions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<5>(&[EntityOptions::PARAMETERS]);
+    pub const NAMES: &[&str] = &names::<6>(&[EntityOptions::PARAMETERS]);
 
     /// Sets an option by its name: `dataset` to names of datasets separated by commas, `mode` to a list
     /// as [`Modes`] has it, `types` to IRIs separated by commas, `numLinks` to a number from 1 to 5,
@@ -155,6 +161,16 @@ impl EntityOptions {
             "threshold" => {
                 let least = value.parse().ok().filter(|least| (0.0..=1.0).contains(least));
                 self.threshold = Some(least.ok_or_else(|| wrong_threshold(value))?);
+            }
+            "mentions" => {
+                self.all_mentions = match value {
+                    "likely" => false,
+                    "all" => true,
+                    _ => {
+                        let error = Error::no_such("value", value, "`likely` or `all`");
+                        return Err(error.with_parameter("mentions"));
+                    }
+                }
             }
             _ => return Err(Error::no_option(name, EntityOptions::NAMES)),
         }
@@ -192,7 +208,8 @@ impl EntityOptions {
         let ranked = vocabularies.disambiguate(passage, &mentions)?;
         let annotations = mentions.iter().zip(ranked).filter_map(|(mention, ranking)| {
             let best = ranking.choices.first()?;
-            let mut entity = Entity::default().with_confidence(best.confidence);
+            let confidence = best.confidence * f64::from(mention.probability);
+            let mut entity = Entity::default().with_confidence(confidence);
             let mut candidates = ranking
                 .choices
                 .iter()

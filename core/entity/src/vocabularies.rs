@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Candidate, Mention, MentionCandidate, Ranking, disambiguate};
 use super::{Dictionary, EntityIndex};
+use crate::mention::{MentionModel, Place};
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
@@ -28,6 +29,9 @@ pub struct DatasetMention<'v> {
     /// The candidates, each with the number of its dataset. Empty if no entity of the wanted classes has
     /// the name.
     pub candidates: Vec<(usize, Candidate<'v>)>,
+    pub(crate) place: Place,
+    /// The probability that the name means an entity here.
+    pub(crate) probability: f32,
 }
 
 impl Vocabularies {
@@ -77,6 +81,25 @@ impl Vocabularies {
         Ok(found)
     }
 
+    /// Keeps the mentions that mean an entity with a probability of at least that of the model, and notes the
+    /// probabilities.
+    pub fn judge(
+        &self,
+        model: &MentionModel,
+        passage: &Passage<'_>,
+        mentions: &mut Vec<DatasetMention<'_>>,
+    ) {
+        if !model.applies_to(passage) {
+            return;
+        }
+        let places: Vec<Place> = mentions.iter().map(|mention| mention.place).collect();
+        let probabilities = model.probabilities(passage, &places);
+        for (mention, probability) in mentions.iter_mut().zip(probabilities) {
+            mention.probability = probability;
+        }
+        mentions.retain(|mention| model.is_likely(mention.probability));
+    }
+
     /// Ranks the candidates of each mention by the text around it.
     pub fn disambiguate(
         &self,
@@ -103,9 +126,10 @@ impl Vocabularies {
         let mut found = Vec::new();
         for (number, vocabulary) in self.0.iter().enumerate() {
             let Some(names) = &vocabulary.names else { continue };
-            names.each_candidates(passage, is_wanted, |span, candidates| {
+            names.each_candidates(passage, is_wanted, |place, candidates| {
                 let candidates: Result<Vec<_>> = candidates.map(|one| Ok((number, one?))).collect();
-                found.push(DatasetMention { span, candidates: candidates? });
+                let (span, candidates) = (place.span, candidates?);
+                found.push(DatasetMention { span, candidates, place, probability: 1.0 });
                 Ok(())
             })?;
         }
@@ -119,6 +143,7 @@ fn unite(found: Vec<DatasetMention<'_>>) -> Vec<DatasetMention<'_>> {
     for one in found {
         match united.last_mut() {
             Some(last) if last.span == one.span => {
+                last.place.unite(&one.place);
                 for (number, candidate) in one.candidates {
                     match last
                         .candidates

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 
 use super::file::{
-    AGAIN, Case, DICTIONARY, IndexFile, LABEL, MAX_RECORDS, MAX_RIVALS, MAX_SHIFT, MORE, RECORD,
-    Record, UNIT, filter_bit, place,
+    AGAIN, DICTIONARY, IndexFile, LABEL, MAX_RECORDS, MAX_RIVALS, MAX_SHIFT, MORE, NUMBERS,
+    QUANTILES, RECORD, Record, UNIT, filter_bit, place,
 };
 use super::fold::fold_chain;
+use super::label_case::LabelCase;
 use super::order::{by_number, sort_hashes};
 use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -107,8 +108,16 @@ impl DictionaryBuilder {
         let uri = self.uris.intern(entry.uri.as_bytes());
         let classes = self.classes.intern(self.joined.as_bytes());
         let language = entry.language.map(|tag| self.languages.intern(tag.trim().as_bytes()));
-        let case = if is_short_upper(entry.label) { Case::Upper } else { Case::Any };
-        let record = Record::new([uri, classes], language, case, entry.weight);
+        if self.languages.len() > Record::LANGUAGES as usize {
+            let most = Record::LANGUAGES;
+            let message = format!("a dictionary of more than {most} languages is too large");
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
+        let case = entry.case.unwrap_or(match is_short_upper(entry.label) {
+            true => LabelCase::Upper,
+            false => LabelCase::Folded,
+        });
+        let record = Record::new([uri, classes], language, case, entry.label, entry.weight);
         self.records.push((label, record));
         Ok(self)
     }
@@ -196,6 +205,8 @@ impl DictionaryBuilder {
         let (uris, uri_places) = self.uris.place(UNIT).ok_or_else(too_large)?;
         self.uris = Pool::default();
         reporter.report()?;
+        let quantiles = quantiles(self.records.iter().map(|(_, record)| record.weight).collect());
+        let lower = self.records.iter().filter(|(_, record)| record.is_lower()).count() as u64;
         let (classes, class_places) = self.classes.place(UNIT).ok_or_else(too_large)?;
         let labels = self.labels.len() as u64;
         let (bytes, places, entries) =
@@ -209,7 +220,10 @@ impl DictionaryBuilder {
         let languages = self.languages.lines();
         let parts = [filter, slots, bytes, uris, classes, languages];
         reporter.report()?;
-        let index_file = IndexFile(SectionFile::assemble(&DICTIONARY, parts, [labels, entries]));
+        let mut numbers = [0; NUMBERS];
+        numbers[..3].copy_from_slice(&[labels, entries, lower]);
+        numbers[3..].copy_from_slice(&quantiles);
+        let index_file = IndexFile(SectionFile::assemble(&DICTIONARY, parts, numbers));
         reporter.report()?;
         Ok(Dictionary::from_file(index_file))
     }
@@ -242,7 +256,13 @@ impl DictionaryBuilder {
                     .then_with(|| other.weight.total_cmp(&one.weight))
                     .then_with(|| one.classes.cmp(&other.classes))
             });
-            group.dedup_by(|next, kept| key(next) == key(kept));
+            group.dedup_by(|next, kept| {
+                let is_same = key(next) == key(kept);
+                if is_same {
+                    kept.unite(next);
+                }
+                is_same
+            });
             // The best of each language stay, so that one label costs little however many entities
             // have it, and after them the best of each list of classes, for callers who want some
             // classes only.
@@ -483,4 +503,15 @@ fn shown(value: &str) -> String {
         Some((end, _)) => format!("{}…", &value[..end]),
         None => value.to_owned(),
     }
+}
+
+/// Returns the weights of [`QUANTILES`], as bits.
+fn quantiles(mut weights: Vec<f64>) -> [u64; QUANTILES.len()] {
+    QUANTILES.map(|share| {
+        let at = weights.len() * share / 1000;
+        if at >= weights.len() {
+            return 0;
+        }
+        weights.select_nth_unstable_by(at, f64::total_cmp).1.to_bits()
+    })
 }

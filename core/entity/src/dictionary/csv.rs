@@ -8,7 +8,8 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 
 /// The known columns, by their names in the header.
-const COLUMNS: [&[&str]; 5] = [&["uri"], &["label"], &["language"], &["type"], &["weight"]];
+const COLUMNS: [&[&str]; 6] =
+    [&["uri"], &["label"], &["language"], &["type"], &["weight"], &["case"]];
 
 /// Adds every row of a table to a builder.
 pub(super) fn read(
@@ -86,12 +87,15 @@ pub fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> 
             })?,
             None => 1.0,
         };
+        let case =
+            given(5).map(str::parse).transpose().map_err(|error: Error| row.refused(error))?;
         let entry = Entry {
             uri: given(0).unwrap_or_default(),
             label: given(1).unwrap_or_default(),
             language: given(2),
             classes,
             weight,
+            case,
         };
         take(&Row { entry, row: row.clone() }).map_err(|error| match error.kind() {
             ErrorKind::Invalid | ErrorKind::TooLarge => row.refused(error),

@@ -6,7 +6,14 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at, u64_at};
 use glossweave_base::words::Chain;
 
+use super::label_case::{LabelCase, Written, exact_hash};
+
 const SECTIONS: usize = 6;
+/// The numbers of labels, entries, and entries whose label has no capital, and the weights of
+/// [`QUANTILES`].
+pub(super) const NUMBERS: usize = 3 + QUANTILES.len();
+/// The shares of entries, in parts of a thousand, whose weight is at most that which the file has for it.
+pub(super) const QUANTILES: [usize; 7] = [500, 750, 900, 970, 990, 997, 999];
 
 /// The sections of the file, in their order.
 #[derive(Clone, Copy)]
@@ -62,37 +69,63 @@ pub(super) fn filter_bit(chain: Chain, bits: usize) -> usize {
 pub(super) struct Record {
     pub(super) uri: u32,
     pub(super) classes: u32,
-    language: u32,
+    /// From the lowest bit on: the language (12), the case (2), whether the label has no capital (1), and
+    /// the hash of the label with its case (16).
+    label: u32,
     pub(super) weight: f64,
 }
 
 impl Record {
-    const NO_LANGUAGE: u32 = (1 << 31) - 1;
-    const UPPER: u32 = 1 << 31;
+    const NO_LANGUAGE: u32 = (1 << 12) - 1;
+    const CASE: u32 = 12;
+    const LOWER: u32 = 1 << 14;
+    const HASH: u32 = 15;
+
+    /// The maximum number of languages.
+    pub(super) const LANGUAGES: u32 = Record::NO_LANGUAGE;
 
     pub(super) fn new(
         [uri, classes]: [u32; 2],
         language: Option<u32>,
-        case: Case,
+        case: LabelCase,
+        label: &str,
         weight: f64,
     ) -> Record {
-        let upper = if case == Case::Upper { Record::UPPER } else { 0 };
-        Record { uri, classes, language: language.unwrap_or(Record::NO_LANGUAGE) | upper, weight }
+        let is_lower =
+            label.chars().any(char::is_lowercase) && !label.chars().any(char::is_uppercase);
+        let hash = if case == LabelCase::Exact { exact_hash(label) } else { 0 };
+        let label = language.unwrap_or(Record::NO_LANGUAGE)
+            | (case as u32) << Record::CASE
+            | if is_lower { Record::LOWER } else { 0 }
+            | u32::from(hash) << Record::HASH;
+        Record { uri, classes, label, weight }
     }
 
     /// Returns the number of the language.
     pub(super) fn language(&self) -> Option<u32> {
-        let language = self.language & !Record::UPPER;
+        let language = self.label & Record::NO_LANGUAGE;
         (language != Record::NO_LANGUAGE).then_some(language)
     }
 
-    pub(super) fn case(&self) -> Case {
-        if self.language & Record::UPPER == 0 { Case::Any } else { Case::Upper }
+    /// Returns `true` if a stretch of text has the case of the label.
+    pub(super) fn fits(&self, written: &mut Written<'_>) -> bool {
+        let case = LabelCase::from_number(self.label >> Record::CASE & 3);
+        written.has_case(case, (self.label >> Record::HASH) as u16)
+    }
+
+    /// Returns `true` if the label has no capital.
+    pub(super) fn is_lower(&self) -> bool {
+        self.label & Record::LOWER != 0
+    }
+
+    /// Takes over what another record of the same entity and family says of the label.
+    pub(super) fn unite(&mut self, other: &Record) {
+        self.label |= other.label & Record::LOWER;
     }
 
     /// Returns the key of entries of one label that compete: language and case.
     pub(super) fn family(&self) -> u32 {
-        self.language
+        self.label & !Record::LOWER
     }
 
     /// Compares records: the greater weight first, then the entry that came first.
@@ -101,7 +134,7 @@ impl Record {
     }
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
-        for number in [self.uri, self.classes, self.language] {
+        for number in [self.uri, self.classes, self.label] {
             out.extend_from_slice(&number.to_le_bytes());
         }
         out.extend_from_slice(&self.weight.to_le_bytes());
@@ -111,7 +144,7 @@ impl Record {
         Some(Record {
             uri: u32_at(bytes, 0)?,
             classes: u32_at(bytes, 4)?,
-            language: u32_at(bytes, 8)?,
+            label: u32_at(bytes, 8)?,
             weight: f64::from_bits(u64_at(bytes, 12)?),
         })
     }
@@ -127,23 +160,15 @@ impl<'d> Records<'d> {
     }
 }
 
-/// The case in which a label must be written to be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Case {
-    Any,
-    /// Capitals only.
-    Upper,
-}
-
 pub(super) static DICTIONARY: FileType = FileType {
     name: "dictionary",
     magic: b"GWNAMES\n",
-    version: 2,
+    version: 3,
     hint: "; a table of labels is read by `from_csv`",
 };
 
 /// The bytes of a dictionary, with the numbers of its labels and of its entries.
-pub(super) struct IndexFile(pub(super) SectionFile<SECTIONS, 2>);
+pub(super) struct IndexFile(pub(super) SectionFile<SECTIONS, NUMBERS>);
 
 impl IndexFile {
     /// Returns the number of labels.
@@ -154,6 +179,19 @@ impl IndexFile {
     /// Returns the number of entries.
     pub(super) fn entries(&self) -> usize {
         self.0.numbers[1] as usize
+    }
+
+    /// Returns `true` if labels without capitals are as usual as those of terms, and not a few among names.
+    pub(super) fn is_often_lower(&self) -> bool {
+        self.0.numbers[2] * 4 >= self.0.numbers[1]
+    }
+
+    /// Returns the number of quantiles that a weight is above, from 0 to 7; `None` if nearly all entries have
+    /// the same weight.
+    pub(super) fn weight_rank(&self, weight: f64) -> Option<u8> {
+        let quantiles = self.0.numbers[3..].iter().map(|bits| f64::from_bits(*bits));
+        let (least, most) = (self.0.numbers[3], self.0.numbers[NUMBERS - 1]);
+        (least != most).then(|| quantiles.filter(|one| weight > *one).count() as u8)
     }
 
     pub(super) fn view(&self) -> View<'_> {

@@ -58,6 +58,7 @@ pub(super) fn read(
             language: label.language(),
             classes: classes.get(subject.as_str()).map_or(&[], Vec::as_slice),
             weight: 1.0,
+            case: None,
         };
         builder.add(&entry).map_err(|error| {
             let kind = match error.kind() {

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::MAX_IDENTS;
-use super::file::{Record, View};
+use super::file::{IndexFile, Record, View};
+use crate::mention::{Kinds, Place};
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
@@ -106,6 +107,25 @@ impl<'a> Match<'a> {
     pub fn confidence(&self) -> f64 {
         let best = self.rivals.first().map_or(1.0, |best| best.weight);
         share(best, self.rivals.iter().map(|rival| rival.weight))
+    }
+
+    /// Returns the match as a place that a mention model judges.
+    pub(super) fn place(&self, index_file: &IndexFile) -> Result<Place> {
+        let best = self.rivals.first();
+        let mut kinds = Kinds::default();
+        let mut last = None;
+        for rival in
+            self.rivals.iter().filter(|rival| last.replace(rival.classes) != Some(rival.classes))
+        {
+            kinds.add_classes(self.view.classes(rival.classes)?);
+        }
+        Ok(Place {
+            span: self.span,
+            kinds,
+            weight_rank: best.and_then(|best| index_file.weight_rank(best.weight)),
+            candidates: self.rivals.len() as u8,
+            is_term: index_file.is_often_lower() && self.rivals.iter().any(Record::is_lower),
+        })
     }
 
     /// Returns the match as an annotation.

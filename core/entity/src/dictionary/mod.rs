@@ -4,9 +4,11 @@ mod build;
 mod csv;
 mod file;
 mod fold;
+mod label_case;
 mod labels;
 mod matched;
 mod order;
+mod recognize;
 mod scan;
 mod source;
 #[cfg(test)]
@@ -21,16 +23,17 @@ pub use build::DictionaryBuilder;
 #[doc(hidden)]
 pub use csv::{Row, each_row};
 use file::{DICTIONARY, IndexFile};
+pub use label_case::LabelCase;
 #[doc(hidden)]
 pub use labels::is_label;
 pub use matched::{Candidate, Match};
 use scan::{Classes, Scan};
 
+use crate::mention::{MentionModel, Place};
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_format::recognizer::Passage;
 
 /// The maximum length of a label, in tokens. A text needs at most this many look-ups for each
 /// token.
@@ -61,12 +64,15 @@ pub struct Entry<'a> {
     pub classes: &'a [&'a str],
     /// The weight of the entity among others of the same name: any number from 0 on.
     pub weight: f64,
+    /// The case in which the name must be written; `None` for [`LabelCase::Upper`] if the label has at most
+    /// four letters, all of them capitals, and [`LabelCase::Folded`] else.
+    pub case: Option<LabelCase>,
 }
 
 impl<'a> Entry<'a> {
     /// Creates an entry without language and class, of weight 1.
     pub fn new(uri: &'a str, label: &'a str) -> Entry<'a> {
-        Entry { uri, label, language: None, classes: &[], weight: 1.0 }
+        Entry { uri, label, language: None, classes: &[], weight: 1.0, case: None }
     }
 
     /// Sets the language tag.
@@ -89,6 +95,12 @@ impl<'a> Entry<'a> {
     /// ```
     pub fn with_classes(mut self, classes: &'a [&'a str]) -> Entry<'a> {
         self.classes = classes;
+        self
+    }
+
+    /// Sets the case in which the name must be written.
+    pub fn in_case(mut self, case: LabelCase) -> Entry<'a> {
+        self.case = Some(case);
         self
     }
 
@@ -140,6 +152,7 @@ impl<'a> Entry<'a> {
 #[derive(Clone)]
 pub struct Dictionary {
     index_file: Arc<IndexFile>,
+    mentions: Option<MentionModel>,
 }
 
 impl Dictionary {
@@ -388,13 +401,16 @@ impl Dictionary {
         passage: &Passage<'_>,
         is_wanted: Option<&dyn Fn(&str) -> bool>,
         mut visit: impl FnMut(
-            TextSpan,
+            Place,
             &mut dyn ExactSizeIterator<Item = Result<Candidate<'d>>>,
         ) -> Result<()>,
     ) -> Result<()> {
         let view = self.index_file.view();
         let classes = is_wanted.map(|is_wanted| Classes::new(view, is_wanted));
-        let visit = &mut |span, rivals: &[_]| visit(span, &mut matched::candidates(view, rivals));
+        let visit = &mut |span, rivals: &[_]| {
+            let place = Match::new(view, span, rivals).place(&self.index_file)?;
+            visit(place, &mut matched::candidates(view, rivals))
+        };
         self.sound(Scan::new(view).reading_iris().run(passage, classes, visit))
     }
 
@@ -468,23 +484,18 @@ impl Dictionary {
         outcome
     }
 
-    fn from_file(index_file: IndexFile) -> Dictionary {
-        Dictionary { index_file: Arc::new(index_file) }
+    /// Finds names only where `model` says that an entity is probably meant, and multiplies the confidence
+    /// with that probability. Texts in languages that the model does not know are searched as before.
+    ///
+    /// See [`MentionModel`] for an example.
+    #[must_use]
+    pub fn with_mention_model(mut self, model: MentionModel) -> Dictionary {
+        self.mentions = Some(model);
+        self
     }
-}
 
-impl Recognizer for Dictionary {
-    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        let memory = passage.memory();
-        let mut found = Vec::new();
-        let scan = Scan::new(self.index_file.view()).reading_iris();
-        self.matches(scan, passage, |name| {
-            let one = name.annotation()?;
-            memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
-            found.push(one);
-            Ok(())
-        })?;
-        Ok(found)
+    fn from_file(index_file: IndexFile) -> Dictionary {
+        Dictionary { index_file: Arc::new(index_file), mentions: None }
     }
 }
 

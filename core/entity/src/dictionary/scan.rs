@@ -9,8 +9,9 @@ use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
 
 use super::MAX_TOKENS;
-use super::file::{Case, MAX_RECORDS, MAX_RIVALS, Record, Records, View};
+use super::file::{MAX_RECORDS, MAX_RIVALS, Record, Records, View};
 use super::fold::{fold_chain, push_token};
+use super::label_case::Written;
 use glossweave_base::words::Breaks;
 use glossweave_base::words::{Chain, Token, Tokens};
 
@@ -34,23 +35,6 @@ pub(super) struct Scan<'d> {
     breaks: Breaks,
     /// `true` if the IRIs of matches are read at once.
     reads_iris: bool,
-}
-
-/// A name as it is spelled in a text.
-struct Spelled<'t> {
-    text: &'t str,
-    has_lower: Option<bool>,
-}
-
-impl<'t> Spelled<'t> {
-    fn new(text: &'t str) -> Spelled<'t> {
-        Spelled { text, has_lower: None }
-    }
-
-    fn has_lower(&mut self) -> bool {
-        let text = self.text;
-        *self.has_lower.get_or_insert_with(|| text.chars().any(char::is_lowercase))
-    }
 }
 
 /// A label that matches, or may match, at a token.
@@ -291,7 +275,7 @@ impl<'d> Scan<'d> {
         if self.breaks.cuts(text, range) {
             return false;
         }
-        let mut spelled = Spelled::new(&text[range.clone()]);
+        let mut spelled = Written::new(&text[range.clone()]);
         let mut records = records.iter().take(MAX_RECORDS);
         let best = records.find(|record| self.may_be(record, &mut spelled));
         if let Some(best) = best.filter(|_| self.reads_iris) {
@@ -301,12 +285,12 @@ impl<'d> Scan<'d> {
     }
 
     /// Returns `true` if an entry applies to a name with this spelling.
-    fn may_be(&self, record: &Record, spelled: &mut Spelled<'_>) -> bool {
+    fn may_be(&self, record: &Record, spelled: &mut Written<'_>) -> bool {
         let wanted = match record.language() {
             Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
             None => true,
         };
-        wanted && (record.case() == Case::Any || !spelled.has_lower())
+        wanted && record.fits(spelled)
     }
 
     /// Puts the entries into `rivals` that a label written as `spelled` may stand for.
@@ -316,7 +300,7 @@ impl<'d> Scan<'d> {
         spelled: &str,
         mut classes: Option<&mut Classes<'_, '_>>,
     ) -> Result<()> {
-        let mut spelled = Spelled::new(spelled);
+        let mut spelled = Written::new(spelled);
         self.rivals.clear();
         for record in records.iter().take(MAX_RECORDS) {
             let is_other = |rival: &Record| rival.uri != record.uri;

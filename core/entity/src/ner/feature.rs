@@ -1,20 +1,11 @@
 //! The features of a token: its form, its shape, its neighbours, and its namesakes in the document.
 
 use super::gazetteers::Lists;
-use crate::hash::{MIX, form_key, hash, lower_key, mix, name_key};
+use crate::hash::{feature as one, feature_pair as join, form_key, hash, lower_key, mix, name_key};
 use glossweave_base::words::Keyed;
 
 /// A feature: the hash of its template and its value.
 pub(super) type Feature = u64;
-
-fn join(template: u64, one: u64, other: u64) -> Feature {
-    mix(mix(one ^ template.wrapping_mul(MIX)).wrapping_add(other))
-}
-
-/// Returns the feature of a template with a single value.
-fn one(template: u64, value: u64) -> Feature {
-    mix(value ^ template.wrapping_mul(MIX))
-}
 
 /// The properties of a token that do not depend on its position.
 #[derive(Clone, Copy, Default)]

@@ -3,6 +3,7 @@
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::Feature;
 use super::sgd::Weights;
+use crate::feature_table;
 
 /// The absolute value below which weights have no effect.
 const SMALL: f32 = 0.004;
@@ -21,15 +22,6 @@ pub(super) struct Parts {
     pub transitions: Vec<u8>,
 }
 
-/// Returns the number of slots for features: a quarter stays free.
-fn table_size(features: usize) -> usize {
-    features + features / 3 + 16
-}
-
-fn place(feature: Feature, slots: usize) -> usize {
-    (((feature & 0xFFFF_FFFF) * slots as u64) >> 32) as usize
-}
-
 impl Parts {
     pub fn of(weights: &Weights) -> Parts {
         let stride = weights.tags.stride();
@@ -43,34 +35,11 @@ impl Parts {
             })
             .collect();
         kept.sort_unstable();
-        let count = table_size(kept.len());
-        let mut slots = vec![(0u32, 0u32); count];
-        let mut rows = Vec::with_capacity(kept.len() * stride * 2);
-        for (number, (feature, row)) in kept.iter().enumerate() {
-            let mut at = place(*feature, count);
-            while slots[at].1 != 0 {
-                at = (at + 1) % count;
-            }
-            slots[at] = ((feature >> 32) as u32, number as u32 + 1);
-            let row = *row as usize * stride;
-            for weight in &weights.weights[row..row + stride] {
-                rows.extend_from_slice(&half(*weight).to_le_bytes());
-            }
-        }
-        let mut bytes = Vec::with_capacity(count * 8);
-        for (tag, row) in slots {
-            bytes.extend_from_slice(&tag.to_le_bytes());
-            bytes.extend_from_slice(&row.to_le_bytes());
-        }
+        let row = |row: u32| &weights.weights[row as usize * stride..][..stride];
+        let table = feature_table::build(kept.iter().map(|(feature, at)| (*feature, row(*at))));
         let transitions = weights.transitions.scores.iter().flat_map(|one| one.to_le_bytes());
-        Parts { slots: bytes, rows, transitions: transitions.collect() }
+        Parts { slots: table.slots, rows: table.rows, transitions: transitions.collect() }
     }
-}
-
-/// Returns the upper half of a number, rounded to the nearest.
-fn half(number: f32) -> u16 {
-    let bits = number.to_bits();
-    (bits.wrapping_add(0x7FFF + (bits >> 16 & 1)) >> 16) as u16
 }
 
 /// Returns the transitions of a layer; `None` if the bytes are not valid.
@@ -98,19 +67,13 @@ impl Layer<'_> {
     /// Writes the scores of a sentence into a lattice.
     pub fn score(&self, features: &[Feature], ends: &[usize], lattice: &mut Lattice) {
         let stride = self.tags.stride();
-        let slots = self.slots.as_chunks::<8>().0;
         lattice.scores.clear();
         lattice.scores.resize(ends.len() * stride, 0.0);
         let mut start = 0;
         for (token, end) in ends.iter().enumerate() {
             let scores = &mut lattice.scores[token * stride..(token + 1) * stride];
             for feature in &features[start..*end] {
-                let Some(row) = find(slots, *feature) else { continue };
-                let row = row as usize * stride * 2;
-                let Some(weights) = self.rows.get(row..row + stride * 2) else { continue };
-                for (sum, weight) in scores.iter_mut().zip(weights.as_chunks::<2>().0) {
-                    *sum += f32::from_bits(u32::from(u16::from_le_bytes(*weight)) << 16);
-                }
+                feature_table::add(self.slots, self.rows, *feature, scores);
             }
             start = *end;
         }
@@ -119,18 +82,4 @@ impl Layer<'_> {
             *sum = if sum.is_finite() { sum.clamp(-HIGHEST, HIGHEST) } else { 0.0 };
         }
     }
-}
-
-fn find(slots: &[[u8; 8]], feature: Feature) -> Option<u32> {
-    let tag = (feature >> 32) as u32;
-    let first = place(feature, slots.len());
-    let (before, from) = slots.split_at_checked(first)?;
-    for slot in from.iter().chain(before) {
-        let [a, b, c, d, row @ ..] = *slot;
-        let row = u32::from_le_bytes(row).checked_sub(1)?;
-        if u32::from_le_bytes([a, b, c, d]) == tag {
-            return Some(row);
-        }
-    }
-    None
 }

@@ -1,0 +1,43 @@
+//! Recognition with a dictionary.
+
+use super::Dictionary;
+use super::scan::Scan;
+use crate::mention::Place;
+use glossweave_base::error::Result;
+use glossweave_format::annotation::Annotation;
+use glossweave_format::recognizer::{Passage, Recognizer};
+
+impl Recognizer for Dictionary {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let memory = passage.memory();
+        let mut found = Vec::new();
+        let scan = Scan::new(self.index_file.view()).reading_iris();
+        let model = self.mentions.as_ref().filter(|model| model.applies_to(passage));
+        let mut places = Vec::new();
+        self.matches(scan, passage, |name| {
+            let one = name.annotation()?;
+            memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
+            if model.is_some() {
+                places.push(name.place(&self.index_file)?);
+            }
+            found.push(one);
+            Ok(())
+        })?;
+        Ok(match model {
+            Some(model) => model.likely(passage, &places, found),
+            None => found,
+        })
+    }
+}
+
+impl Dictionary {
+    /// Returns the places of a passage that have a name, as a mention model judges them.
+    pub(crate) fn places(&self, passage: &Passage<'_>) -> Result<Vec<Place>> {
+        let mut places = Vec::new();
+        self.each_match(passage, |found| {
+            places.push(found.place(&self.index_file)?);
+            Ok(())
+        })?;
+        Ok(places)
+    }
+}

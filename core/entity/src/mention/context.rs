@@ -1,0 +1,190 @@
+//! Words around a place in a text, which are read only where they are asked for.
+
+use std::ops::Range;
+
+use super::super::hash::{form_key, lower_key};
+use crate::word_classes::{WordClass, WordClasses};
+
+/// The case of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Case {
+    /// There is no word, or it has no letter.
+    None,
+    Lower,
+    /// The first letter alone is a capital.
+    Capital,
+    /// All letters are capitals.
+    Upper,
+    Mixed,
+}
+
+/// A word with what models know of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word {
+    pub lower: u64,
+    pub form: u64,
+    pub case: Case,
+    pub has_digit: bool,
+    pub class: WordClass,
+    /// The first character, if it is neither a letter nor a digit; 0 else.
+    pub mark: u8,
+}
+
+/// The word before the first and after the last one.
+pub(crate) const EDGE: Word = Word {
+    lower: 0x52,
+    form: 0x51,
+    case: Case::None,
+    has_digit: false,
+    class: WordClass::NONE,
+    mark: 1,
+};
+
+impl Word {
+    pub fn new(text: &str, classes: &WordClasses) -> Word {
+        let (mut lower, mut upper, mut digit, mut first_upper) = (0, 0, false, false);
+        for (at, c) in text.chars().enumerate() {
+            if c.is_ascii_lowercase() {
+                lower += 1;
+            } else if c.is_ascii_uppercase() || !c.is_ascii() && c.is_uppercase() {
+                upper += 1;
+                first_upper |= at == 0;
+            } else if c.is_ascii_digit() {
+                digit = true;
+            } else if !c.is_ascii() && c.is_lowercase() {
+                lower += 1;
+            }
+        }
+        let case = match (lower, upper) {
+            (0, 0) => Case::None,
+            (_, 0) => Case::Lower,
+            (0, 1) if first_upper => Case::Capital,
+            (0, _) => Case::Upper,
+            (_, 1) if first_upper => Case::Capital,
+            _ => Case::Mixed,
+        };
+        let first = text.chars().next().unwrap_or(' ');
+        let mark = match first.is_alphanumeric() {
+            true => 0,
+            false if first.is_ascii() => first as u8,
+            false => 2,
+        };
+        let key = lower_key(text);
+        Word {
+            lower: key,
+            form: form_key(text),
+            case,
+            has_digit: digit,
+            class: classes.find(key),
+            mark,
+        }
+    }
+
+    pub fn is_word(&self) -> bool {
+        self.mark == 0
+    }
+
+    pub fn is_capital(&self) -> bool {
+        matches!(self.case, Case::Capital | Case::Upper | Case::Mixed)
+    }
+}
+
+fn is_inner(c: char) -> bool {
+    matches!(c, '-' | '.' | '\'' | '’' | '&')
+}
+
+/// Returns the word that starts at or after a place, not beyond `end`: a run of letters and digits, with
+/// single marks within it, or one other character.
+pub(crate) fn after(text: &str, at: usize, end: usize) -> Option<Range<usize>> {
+    let rest = text.get(at..end)?;
+    let start = at + (rest.len() - rest.trim_start().len());
+    let word = text.get(start..end)?;
+    let mut chars = word.char_indices().peekable();
+    let (_, first) = chars.next()?;
+    if !first.is_alphanumeric() {
+        return Some(start..start + first.len_utf8());
+    }
+    let mut length = word.len();
+    while let Some((at, c)) = chars.next() {
+        let joins = is_inner(c) && chars.peek().is_some_and(|(_, next)| next.is_alphanumeric());
+        if !(c.is_alphanumeric() || joins) {
+            length = at;
+            break;
+        }
+    }
+    Some(start..start + length)
+}
+
+/// Returns the word that ends at or before a place, not before `start`.
+pub(crate) fn before(text: &str, at: usize, start: usize) -> Option<Range<usize>> {
+    let word = text.get(start..at)?.trim_end();
+    let mut chars = word.char_indices().rev().peekable();
+    let (mut from, last) = chars.next()?;
+    if last.is_alphanumeric() {
+        while let Some((at, c)) = chars.next() {
+            let joins = is_inner(c) && chars.peek().is_some_and(|(_, next)| next.is_alphanumeric());
+            if !(c.is_alphanumeric() || joins) {
+                break;
+            }
+            from = at;
+        }
+    }
+    Some(start + from..start + word.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Case, Word, after, before};
+    use crate::word_classes::WordClasses;
+
+    #[test]
+    fn words_are_read_in_both_directions_alike() {
+        let text = "The U.S. 'team', well-known — «São Paulo».";
+        let (mut forward, mut at) = (Vec::new(), 0);
+        while let Some(word) = after(text, at, text.len()) {
+            at = word.end;
+            forward.push(&text[word]);
+        }
+        let (mut backward, mut at) = (Vec::new(), text.len());
+        while let Some(word) = before(text, at, 0) {
+            at = word.start;
+            backward.insert(0, &text[word]);
+        }
+        assert_eq!(forward, backward);
+        let expected = [
+            "The",
+            "U.S",
+            ".",
+            "'",
+            "team",
+            "'",
+            ",",
+            "well-known",
+            "—",
+            "«",
+            "São",
+            "Paulo",
+            "»",
+            ".",
+        ];
+        assert_eq!(forward, expected);
+    }
+
+    #[test]
+    fn words_have_a_case() {
+        let classes = WordClasses::default();
+        for (word, case) in [
+            ("cork", Case::Lower),
+            ("Cork", Case::Capital),
+            ("CORK", Case::Upper),
+            ("McCork", Case::Mixed),
+            ("iPhone", Case::Mixed),
+            ("1999", Case::None),
+            ("A", Case::Capital),
+            ("Äußeres", Case::Capital),
+            (",", Case::None),
+        ] {
+            assert_eq!(Word::new(word, &classes).case, case, "{word}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The features of a place: its own words, those around it, and the other places of the same words.
+
+use super::Place;
+use super::context::{Case, EDGE, Word, after, before};
+use crate::hash::{feature, feature_pair, mix, name_key};
+use crate::word_classes::WordClasses;
+use glossweave_base::text::TextSpan;
+use glossweave_base::words::Keyed;
+
+/// The words on each side that count.
+const REACH: usize = 3;
+/// The words of a place that are read.
+const OWN: usize = 6;
+
+/// The words of a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Own {
+    first: Word,
+    last: Word,
+    /// The key of all words in lower case.
+    pub key: u64,
+    count: u64,
+    /// The cases of the words, the same for the same ones.
+    cases: u64,
+    has_capital: bool,
+    letters: u64,
+}
+
+impl Own {
+    pub fn new(text: &str, span: TextSpan, classes: &WordClasses) -> Own {
+        let (mut first, mut last, mut cases, mut has_capital) = (EDGE, EDGE, 0u64, false);
+        let mut keys = [0; OWN];
+        let (mut count, mut at) = (0, span.start());
+        while count < OWN
+            && let Some(range) = after(text, at, span.end())
+        {
+            at = range.end;
+            let word = Word::new(&text[range], classes);
+            if count == 0 {
+                first = word;
+            }
+            last = word;
+            keys[count] = word.lower;
+            cases = cases * 5 + word.case as u64;
+            has_capital |= word.is_capital();
+            count += 1;
+        }
+        let letters = span.len().min(8) as u64;
+        let key = name_key(keys[..count].iter().copied());
+        Own { first, last, key, count: count as u64, cases, has_capital, letters }
+    }
+
+    /// Writes the features of the words alone.
+    pub fn features(&self, place: &Place, out: &mut Vec<u64>) {
+        out.clear();
+        let rank = u64::from(place.weight_rank.unwrap_or(9));
+        let candidates = u64::from(place.candidates.clamp(1, 32).ilog2());
+        out.push(feature_pair(30, rank, self.cases));
+        out.push(feature_pair(31, candidates, self.cases));
+        let frequency = self.first.class.frequency_class().unwrap_or(31);
+        out.push(feature_pair(32, rank * 32 + u64::from(frequency), self.cases));
+        out.push(feature(1, 1));
+        out.push(feature(2, self.cases));
+        out.push(feature(3, self.key));
+        out.push(feature_pair(4, self.key, self.cases));
+        out.push(feature_pair(5, self.letters, self.cases));
+        for (template, word) in [(10, &self.first), (20, &self.last)] {
+            out.push(feature_pair(template, word.lower, self.count));
+            for steps in [4, 8, 12] {
+                if let Some(path) = word.class.prefix(steps) {
+                    out.push(feature_pair(template + 1, path, self.cases));
+                }
+            }
+            let frequency = word.class.frequency_class().unwrap_or(31);
+            out.push(feature_pair(template + 2, u64::from(frequency), self.cases));
+            out.push(feature_pair(template + 3, u64::from(word.has_digit), self.count));
+        }
+    }
+}
+
+/// The number of places with the same words in a text, by their case.
+#[derive(Clone, Copy, Default)]
+struct Namesakes {
+    capital: u16,
+    lower: u16,
+}
+
+/// The places of a text by their words.
+#[derive(Default)]
+pub(crate) struct Places(Keyed<Namesakes>);
+
+impl Places {
+    pub fn add(&mut self, own: &Own) {
+        let namesakes = self.0.entry(own.key).or_default();
+        let count = if own.has_capital { &mut namesakes.capital } else { &mut namesakes.lower };
+        *count = count.saturating_add(1);
+    }
+}
+
+/// Writes the features of what stands around a place in a block of a text.
+pub(crate) fn around(
+    (text, block): (&str, TextSpan),
+    span: TextSpan,
+    own: &Own,
+    places: &Places,
+    classes: &WordClasses,
+    out: &mut Vec<u64>,
+) {
+    let mut left = [EDGE; REACH];
+    let mut at = span.start();
+    for word in &mut left {
+        let Some(range) = before(text, at, block.start()) else { break };
+        at = range.start;
+        *word = Word::new(&text[range], classes);
+    }
+    let mut right = [EDGE; REACH];
+    let mut at = span.end();
+    for word in &mut right {
+        let Some(range) = after(text, at, block.end()) else { break };
+        at = range.end;
+        *word = Word::new(&text[range], classes);
+    }
+    for (side, words) in [(0u64, &left), (1, &right)] {
+        for (distance, word) in words.iter().enumerate() {
+            let template = 100 + side * 50 + distance as u64 * 10;
+            out.push(feature(template, word.lower));
+            let shape = word.case as u64 * 256 + u64::from(word.mark);
+            for steps in [4, 8, 12] {
+                if let Some(path) = word.class.prefix(steps) {
+                    out.push(feature_pair(template + 1, path, word.case as u64));
+                }
+            }
+            out.push(feature_pair(template + 2, shape, own.cases));
+        }
+    }
+    let (previous, next) = (&left[0], &right[0]);
+    let is_start = matches!(previous.mark, 1 | b'.' | b'!' | b'?' | b':')
+        || matches!(previous.mark, b'"' | b'\'' | 2) && !left[1].is_word();
+    let frequency = own.first.class.frequency_class().unwrap_or(31);
+    out.push(feature_pair(200, u64::from(is_start), own.cases));
+    out.push(feature_pair(201, u64::from(is_start), mix(own.cases ^ u64::from(frequency) << 32)));
+    if let Some(path) = own.first.class.prefix(6) {
+        out.push(feature_pair(202, u64::from(is_start), mix(own.cases ^ path << 32)));
+    }
+    // Whether capitals mean anything here.
+    let words = || left.iter().chain(&right).filter(|word| word.is_word());
+    let capitals = words().filter(|word| word.is_capital()).count() as u64;
+    let lower = words().filter(|word| word.case == Case::Lower).count() as u64;
+    out.push(feature_pair(203, capitals * 8 + lower, own.cases));
+    // Parts of longer names.
+    let run = |words: &[Word]| {
+        words.iter().take_while(|word| word.is_word() && word.is_capital()).count()
+    };
+    let (run_left, run_right) = (run(&left) as u64, run(&right) as u64);
+    out.push(feature_pair(204, run_left * 4 + run_right, own.cases));
+    out.push(feature_pair(205, run_left * 8 + run_right * 2 + u64::from(is_start), own.count));
+    let attached = |at: Option<char>| at.filter(|c| !c.is_whitespace()).map_or(0, u64::from);
+    let near = [
+        attached(text[block.start()..span.start()].chars().next_back()),
+        attached(text[span.end()..block.end()].chars().next()),
+    ];
+    out.push(feature(206, near[0]));
+    out.push(feature(207, near[1]));
+    let path = |word: &Word, steps| word.class.prefix(steps).unwrap_or(u64::from(word.mark) << 20);
+    out.push(feature_pair(210, previous.lower, next.lower));
+    out.push(feature_pair(211, path(previous, 8), path(next, 8)));
+    out.push(feature_pair(212, path(previous, 8), path(&own.first, 8)));
+    out.push(feature_pair(213, path(&own.last, 8), path(next, 8)));
+    out.push(feature_pair(214, previous.lower, path(&own.first, 6)));
+    out.push(feature_pair(215, path(&own.last, 6), next.lower));
+    out.push(feature_pair(216, previous.lower, own.key));
+    out.push(feature_pair(217, own.key, next.lower));
+    out.push(feature_pair(218, left[1].lower, previous.lower));
+    out.push(feature_pair(219, next.lower, right[1].lower));
+    out.push(feature_pair(220, previous.form, own.cases));
+    out.push(feature_pair(221, next.form, own.cases));
+    let namesakes = places.0.get(&own.key).copied().unwrap_or_default();
+    let bucket = |count: u16| u64::from(count.min(3));
+    out.push(feature_pair(230, bucket(namesakes.capital) * 4 + bucket(namesakes.lower), own.cases));
+}

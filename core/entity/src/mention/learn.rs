@@ -1,0 +1,171 @@
+//! Multinomial logistic regression over sparse features.
+
+use crate::feature_table::{self, Table};
+use crate::hash::mix;
+use glossweave_base::error::Result;
+use glossweave_base::progress::Reporter;
+use glossweave_base::words::Keyed;
+
+/// The outcomes: no entity, and the four kinds.
+pub(crate) const OUTCOMES: usize = 5;
+/// The absolute value below which weights have no effect.
+const SMALL: f32 = 0.01;
+/// The first step of the descent.
+const RATE: f32 = 0.15;
+
+/// The features of a place, and what stands there.
+pub(crate) struct Example {
+    pub features: Vec<u64>,
+    pub outcome: usize,
+}
+
+/// What a regression has learned.
+pub(crate) struct Learned {
+    rows: Keyed<u32>,
+    weights: Vec<f32>,
+}
+
+/// Returns the probabilities of the outcomes of sums of weights.
+pub(crate) fn probabilities(sums: &[f32; OUTCOMES], sharpness: f32) -> [f32; OUTCOMES] {
+    let highest = sums.iter().fold(f32::MIN, |highest, sum| highest.max(*sum));
+    let mut shares = sums.map(|sum| ((sum - highest) * sharpness).exp());
+    let whole: f32 = shares.iter().sum();
+    shares.iter_mut().for_each(|share| *share /= whole);
+    shares
+}
+
+/// Learns weights by stochastic gradient descent with a step for each weight (AdaGrad), and the Gaussian
+/// prior `prior` on each weight. Features of fewer than `cutoff` examples are left out.
+pub(crate) fn learn(
+    examples: &[&Example],
+    rounds: usize,
+    cutoff: u32,
+    prior: f32,
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<Learned> {
+    let mut counts: Keyed<u32> = Keyed::default();
+    for feature in examples.iter().flat_map(|example| &example.features) {
+        *counts.entry(*feature).or_default() += 1;
+    }
+    let mut kept: Vec<u64> =
+        counts.iter().filter(|(_, count)| **count >= cutoff).map(|(one, _)| *one).collect();
+    kept.sort_unstable();
+    let rows: Keyed<u32> = kept.iter().enumerate().map(|(row, one)| (*one, row as u32)).collect();
+    // Frequent features are held back in each of their examples, so less in each.
+    let strictness: Vec<f32> = kept.iter().map(|one| prior / counts[one] as f32).collect();
+    drop(counts);
+    let lines: Vec<Vec<u32>> = examples
+        .iter()
+        .map(|one| one.features.iter().filter_map(|one| rows.get(one).copied()).collect())
+        .collect();
+    let mut weights = vec![0.0f32; kept.len() * OUTCOMES];
+    let mut squares = vec![1e-6f32; weights.len()];
+    let mut order: Vec<usize> = (0..examples.len()).collect();
+    let mut state: u64 = 0x2545_F491_4F6C_DD1D;
+    for _ in 0..rounds {
+        for at in (1..order.len()).rev() {
+            state = mix(state.wrapping_add(0x9E37_79B9_7F4A_7C15));
+            order.swap(at, (state % (at as u64 + 1)) as usize);
+        }
+        for number in &order {
+            reporter.step()?;
+            let mut sums = [0.0; OUTCOMES];
+            for row in &lines[*number] {
+                let row = *row as usize * OUTCOMES;
+                sums.iter_mut()
+                    .zip(&weights[row..row + OUTCOMES])
+                    .for_each(|(sum, one)| *sum += one);
+            }
+            let mut errors = probabilities(&sums, 1.0);
+            errors[examples[*number].outcome] -= 1.0;
+            for row in &lines[*number] {
+                let (row, strict) = (*row as usize * OUTCOMES, strictness[*row as usize]);
+                for (outcome, error) in errors.iter().enumerate() {
+                    let weight = &mut weights[row + outcome];
+                    let gradient = error + strict * *weight;
+                    let square = &mut squares[row + outcome];
+                    *square += gradient * gradient;
+                    *weight -= RATE * gradient / square.sqrt();
+                }
+            }
+        }
+    }
+    Ok(Learned { rows, weights })
+}
+
+impl Learned {
+    /// Returns the sums of the weights of features.
+    pub fn sums(&self, features: &[u64]) -> [f32; OUTCOMES] {
+        let mut sums = [0.0; OUTCOMES];
+        for feature in features {
+            let Some(row) = self.rows.get(feature) else { continue };
+            let row = *row as usize * OUTCOMES;
+            sums.iter_mut().zip(&self.weights[row..]).for_each(|(sum, one)| *sum += one);
+        }
+        sums
+    }
+
+    /// Returns the weights as a table, without those that have no effect.
+    pub fn table(&self) -> Table {
+        let of = |row: u32| &self.weights[row as usize * OUTCOMES..][..OUTCOMES];
+        let mut kept: Vec<(u64, u32)> = self
+            .rows
+            .iter()
+            .map(|(feature, row)| (*feature, *row))
+            .filter(|(_, row)| of(*row).iter().any(|one| one.abs() >= SMALL))
+            .collect();
+        kept.sort_unstable();
+        feature_table::build(kept.iter().map(|(feature, row)| (*feature, of(*row))))
+    }
+}
+
+/// Returns the factor of sums with which the outcomes that were seen are most probable.
+pub(crate) fn sharpness(seen: &[([f32; OUTCOMES], usize)]) -> f32 {
+    let loss = |factor: f32| {
+        let of = |(sums, outcome): &([f32; OUTCOMES], usize)| {
+            -f64::from(probabilities(sums, factor)[*outcome].max(1e-9).ln())
+        };
+        seen.iter().map(of).sum::<f64>()
+    };
+    let factors = (6..=30).map(|step| step as f32 / 20.0);
+    let losses = factors.map(|factor| (loss(factor), factor));
+    losses.min_by(|one, other| one.0.total_cmp(&other.0)).map_or(1.0, |(_, factor)| factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Example, learn, probabilities, sharpness};
+    use crate::feature_table;
+    use glossweave_base::progress::{Progress, Reporter};
+
+    #[test]
+    fn what_was_learned_is_in_the_table() {
+        let examples: Vec<Example> = (0..400)
+            .map(|number| Example {
+                features: vec![1 << 40, (number % 4 + 2) << 40],
+                outcome: number as usize % 4,
+            })
+            .collect();
+        let examples: Vec<&Example> = examples.iter().collect();
+        let mut watch = |_| Ok(());
+        let reporter = &mut Reporter::new(&mut watch, Progress::default());
+        let learned = learn(&examples, 5, 2, 0.1, reporter).unwrap();
+        let table = learned.table();
+        for outcome in 0..4u64 {
+            let mut sums = [0.0; 5];
+            for feature in [1 << 40, (outcome + 2) << 40] {
+                feature_table::add(&table.slots, &table.rows, feature, &mut sums);
+            }
+            assert!(probabilities(&sums, 1.0)[outcome as usize] > 0.9, "{sums:?}");
+        }
+    }
+
+    #[test]
+    fn certainty_that_is_not_deserved_is_taken_back() {
+        let seen: Vec<_> =
+            (0..100).map(|one| ([4.0, 0.0, -9.0, -9.0, -9.0], usize::from(one % 5 == 0))).collect();
+        let factor = sharpness(&seen);
+        // Four of five: the logarithm of 4 is 1.39.
+        assert!((factor - 0.35).abs() < 0.06, "{factor}");
+    }
+}

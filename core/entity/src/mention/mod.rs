@@ -1,0 +1,270 @@
+//! The probability that a stretch of text means an entity.
+
+mod context;
+mod features;
+mod kind;
+mod learn;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+pub(crate) use self::context::after;
+pub(crate) use self::features::{Own, Places, around};
+pub(crate) use self::kind::{KINDS, Kinds, kind_of};
+use self::learn::OUTCOMES;
+pub(crate) use self::learn::{Example, learn, probabilities, sharpness};
+use crate::feature_table;
+use crate::word_classes::WordClasses;
+use glossweave_base::error::Result;
+use glossweave_base::mmap_file::{FileType, SectionFile, Way};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Body};
+use glossweave_format::recognizer::Passage;
+
+pub(crate) static MENTION_MODEL: FileType =
+    FileType { name: "mention model", magic: b"GWMENTN\n", version: 1, hint: "" };
+
+/// The sections of the file, in their order.
+#[derive(Clone, Copy)]
+enum Section {
+    /// The languages of the text that it was trained on, a subtag in each line.
+    Languages,
+    WordClasses,
+    OwnSlots,
+    OwnRows,
+    Slots,
+    Rows,
+}
+
+pub(crate) type IndexFile = SectionFile<6, 1>;
+
+/// The probability of no entity, by its own words alone, from which on the context of a place is not read.
+pub(crate) const CERTAIN: f32 = 0.995;
+
+/// The minimum probability of a mention that is reported, unless another one is set.
+const LIKELY: f32 = 0.5;
+
+/// A model of the probability that a stretch of text which a vocabulary has as a name means an entity
+/// there, and an entity of the right kind: `Nice` in `to Nice` but not in `Nice weather`.
+///
+/// A multinomial logistic regression (mention detection) over the words of the place and their case, the
+/// words around it, their [classes](WordClasses), and the other places of the same words in the text. It
+/// distinguishes persons, organizations, locations, and other entities; the classes of a candidate tell of
+/// which kind it is (those of Schema.org, DBpedia, Wikidata, NERD and GeoNames are known). It is trained on
+/// annotated text. Clones share its data, and threads can share it.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Corpus, Dictionary, MentionModel, MentionTraining, Passage, Recognizer};
+/// let mut text = String::new();
+/// for _ in 0..20 {
+///     text += "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n";
+/// }
+/// let names = Dictionary::from_csv("uri,label\nhttp://example.org/nice,Nice\n".as_bytes())?;
+/// let model = MentionModel::train(&Corpus::from_conll(&text)?, &names, &MentionTraining::default())?;
+/// let names = names.with_mention_model(model);
+/// let found = names.recognize(&Passage::new("Nice people. We went to Nice."))?;
+/// assert_eq!(found.len(), 1);
+/// assert_eq!(found[0].span().range(), 24..28);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct MentionModel {
+    parts: Arc<Parts>,
+    threshold: f32,
+}
+
+struct Parts {
+    index_file: IndexFile,
+    languages: Vec<String>,
+    words: WordClasses,
+    sharpness: f32,
+}
+
+/// A place that a vocabulary has found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub span: TextSpan,
+    /// The kinds of the entities that have the name.
+    pub kinds: Kinds,
+    /// The rank of the greatest weight among those of the vocabulary, from 0 to 7; `None` if they say
+    /// nothing.
+    pub weight_rank: Option<u8>,
+    /// The number of entities that have the name.
+    pub candidates: u8,
+    /// `true` if it is no name but a term, which means the same wherever it stands.
+    pub is_term: bool,
+}
+
+impl Place {
+    /// Takes over what another vocabulary knows of the place.
+    pub fn unite(&mut self, other: &Place) {
+        self.kinds.unite(other.kinds);
+        self.weight_rank = self.weight_rank.max(other.weight_rank);
+        self.candidates = self.candidates.saturating_add(other.candidates);
+        self.is_term |= other.is_term;
+    }
+}
+
+impl MentionModel {
+    /// Opens a file that [`MentionModel::save`] wrote. The file is read at once.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the file cannot be read, is not a mention model or is damaged.
+    pub fn open(path: impl AsRef<Path>) -> Result<MentionModel> {
+        MentionModel::new(SectionFile::open(&MENTION_MODEL, path.as_ref(), Way::Read)?)
+    }
+
+    /// Creates a model from the bytes of a saved one.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the bytes are not a mention model.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<MentionModel> {
+        MentionModel::new(SectionFile::from_bytes(&MENTION_MODEL, bytes)?)
+    }
+
+    /// Writes the model to a file, as a whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the file cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.parts.index_file.save(path.as_ref())
+    }
+
+    /// Returns the bytes that [`MentionModel::save`] writes.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if they come from a file that is damaged.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        self.parts.index_file.to_bytes()
+    }
+
+    /// Returns a fingerprint of the content: sixteen hexadecimal digits, the same for the same content and
+    /// different for any other.
+    pub fn revision(&self) -> String {
+        self.parts.index_file.revision()
+    }
+
+    /// Reads the whole model and compares its checksum.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the checksums differ.
+    pub fn verify(&self) -> Result<()> {
+        self.parts.index_file.verify()
+    }
+
+    pub(crate) fn new(index_file: IndexFile) -> Result<MentionModel> {
+        index_file.look()?;
+        let section = |section| index_file.section(section as usize).whole();
+        let languages = std::str::from_utf8(section(Section::Languages))
+            .map_err(|_| MENTION_MODEL.broken("has languages that are not UTF-8"))?;
+        let languages = languages.lines().map(str::to_owned).collect();
+        let words = WordClasses::from_bytes(section(Section::WordClasses))
+            .ok_or_else(|| MENTION_MODEL.broken("has word classes that are none"))?;
+        let sharpness = f32::from_bits(index_file.numbers[0] as u32);
+        if !(sharpness > 0.0 && sharpness <= 10.0) {
+            return Err(MENTION_MODEL.broken("has a factor of its sums that is none"));
+        }
+        let parts = Arc::new(Parts { index_file, languages, words, sharpness });
+        Ok(MentionModel { parts, threshold: LIKELY })
+    }
+
+    /// Sets the minimum probability of a mention that is reported, from 0 to 1; 0.5 unless set.
+    #[must_use]
+    pub fn with_threshold(mut self, least: f64) -> MentionModel {
+        self.threshold = least as f32;
+        self
+    }
+
+    /// Returns the languages of the text that it was trained on; none if that is not known.
+    pub fn languages(&self) -> impl Iterator<Item = &str> {
+        self.parts.languages.iter().map(String::as_str)
+    }
+
+    /// Returns `true` if the model knows the language of a passage, or one of both is not known.
+    pub(crate) fn applies_to(&self, passage: &Passage<'_>) -> bool {
+        let known = &self.parts.languages;
+        passage.language().is_none_or(|language| {
+            known.is_empty() || known.iter().any(|one| one == language.primary())
+        })
+    }
+
+    /// Returns `true` if a mention of this probability is reported.
+    pub(crate) fn is_likely(&self, probability: f32) -> bool {
+        probability >= self.threshold
+    }
+
+    /// Returns the annotations of places that are more probably entities than not, with their confidence
+    /// multiplied by that probability.
+    pub(crate) fn likely(
+        &self,
+        passage: &Passage<'_>,
+        places: &[Place],
+        found: Vec<Annotation>,
+    ) -> Vec<Annotation> {
+        let probabilities = self.probabilities(passage, places);
+        let likely = found.into_iter().zip(probabilities).filter(|(_, one)| self.is_likely(*one));
+        let scaled = likely.filter_map(|(annotation, one)| {
+            let (span, Body::Entity(mut entity), _) = annotation.into_parts() else { return None };
+            entity.confidence = Some(entity.confidence.unwrap_or(1.0) * f64::from(one));
+            Some(Annotation::entity(span, entity))
+        });
+        scaled.collect()
+    }
+
+    /// Returns the probability that each of several places of a passage, in their order, means an entity of
+    /// one of its kinds.
+    pub(crate) fn probabilities(&self, passage: &Passage<'_>, found: &[Place]) -> Vec<f32> {
+        let Parts { index_file, words, sharpness, .. } = &*self.parts;
+        let part = |section: Section| index_file.section(section as usize);
+        let text = passage.text();
+        let own: Vec<Own> = found.iter().map(|place| Own::new(text, place.span, words)).collect();
+        let mut places = Places::default();
+        own.iter().for_each(|own| places.add(own));
+        let mut blocks = passage.blocks().peekable();
+        let mut features = Vec::with_capacity(128);
+        let table = |slots, rows| (part(slots).whole(), part(rows).whole());
+        let first = table(Section::OwnSlots, Section::OwnRows);
+        let second = table(Section::Slots, Section::Rows);
+        let of = |(place, own): (&Place, &Own)| {
+            if place.is_term {
+                return 1.0;
+            }
+            own.features(place, &mut features);
+            let alone = probabilities(&sums(first, &features), 1.0);
+            if alone[0] > CERTAIN {
+                return place.kinds.of(&alone);
+            }
+            while blocks.peek().is_some_and(|block| block.end() < place.span.end()) {
+                blocks.next();
+            }
+            let block = blocks.peek().copied().unwrap_or(place.span);
+            around((text, block), place.span, own, &places, words, &mut features);
+            place.kinds.of(&probabilities(&sums(second, &features), *sharpness))
+        };
+        found.iter().zip(&own).map(of).collect()
+    }
+}
+
+/// Returns the sums of the weights of features in a table.
+fn sums((slots, rows): (&[u8], &[u8]), features: &[u64]) -> [f32; OUTCOMES] {
+    let mut sums = [0.0; OUTCOMES];
+    features.iter().for_each(|one| feature_table::add(slots, rows, *one, &mut sums));
+    // A damaged file may have values that are not finite.
+    sums.map(|sum| if sum.is_finite() { sum.clamp(-1e6, 1e6) } else { 0.0 })
+}
+
+impl fmt::Debug for MentionModel {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let languages = &self.parts.languages;
+        out.debug_struct("MentionModel").field("languages", languages).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,88 @@
+use super::MentionModel;
+use crate::{Corpus, Dictionary, MentionTraining};
+use glossweave_base::error::ErrorKind;
+use glossweave_base::text::Language;
+use glossweave_format::recognizer::{Passage, Recognizer};
+
+const NAMES: &str = "uri,label,type\n\
+    http://example.org/nice,Nice,http://schema.org/City\n\
+    http://example.org/reading,Reading,http://schema.org/City\n";
+
+fn corpus() -> Corpus {
+    let mut text = String::new();
+    for place in ["Nice", "Reading", "Cork", "Dublin"] {
+        for verb in ["went", "moved", "drove", "walked"] {
+            text += &format!("We O\n{verb} O\nto O\n{place} B-LOC\n. O\n\n").replace("\\\n", "\n");
+        }
+    }
+    for word in ["weather", "people", "cars", "lamps"] {
+        text += &format!("Nice O\n{word} O\n. O\n\nI O\nlike O\nreading O\n{word} O\n. O\n\n")
+            .replace("\\\n", "\n");
+    }
+    Corpus::from_conll(&text).unwrap()
+}
+
+fn names() -> Dictionary {
+    Dictionary::from_csv(NAMES.as_bytes()).unwrap()
+}
+
+fn model() -> MentionModel {
+    let training = MentionTraining::default().with_language("en");
+    MentionModel::train(&corpus(), &names(), &training).unwrap()
+}
+
+fn found(names: &Dictionary, text: &str) -> Vec<String> {
+    let found = names.recognize(&Passage::new(text)).unwrap();
+    found.iter().map(|one| text[one.span().range()].to_owned()).collect()
+}
+
+#[test]
+fn names_are_found_where_they_are_meant() {
+    let (raw, names) = (names(), names().with_mention_model(model()));
+    for (text, all, likely) in [
+        ("We ran to Nice .", vec!["Nice"], vec!["Nice"]),
+        ("Nice people . We like reading .", vec!["Nice", "reading"], vec![]),
+        ("They drove to Reading .", vec!["Reading"], vec!["Reading"]),
+    ] {
+        assert_eq!(found(&raw, text), all, "{text}");
+        assert_eq!(found(&names, text), likely, "{text}");
+    }
+}
+
+#[test]
+fn the_confidence_is_the_probability_of_a_mention() {
+    let names = names().with_mention_model(model());
+    let found = names.recognize(&Passage::new("We went to Nice .")).unwrap();
+    let confidence = found[0].confidence().unwrap();
+    assert!((0.5..1.0).contains(&confidence), "{confidence}");
+}
+
+#[test]
+fn text_of_another_language_is_searched_as_before() {
+    let names = names().with_mention_model(model());
+    let german: Language = "de".parse().unwrap();
+    let found = names.recognize(&Passage::new("Nice ist gut").with_language(&german)).unwrap();
+    assert_eq!((found.len(), found[0].confidence()), (1, Some(1.0)));
+}
+
+#[test]
+fn what_is_saved_is_opened_again() {
+    let model = model();
+    let copy = MentionModel::from_bytes(model.to_bytes().unwrap()).unwrap();
+    assert_eq!(copy.revision(), model.revision());
+    assert!(copy.languages().eq(["en"]));
+    copy.verify().unwrap();
+    let mut bytes = model.to_bytes().unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    let damaged = MentionModel::from_bytes(bytes).and_then(|model| model.verify());
+    assert_eq!(damaged.unwrap_err().kind(), ErrorKind::Storage);
+    assert_eq!(MentionModel::from_bytes(vec![0; 99]).unwrap_err().kind(), ErrorKind::Storage);
+}
+
+#[test]
+fn a_corpus_without_mentions_is_refused() {
+    let corpus = Corpus::from_conll("To O\nCork O\n").unwrap();
+    let error = MentionModel::train(&corpus, &names(), &MentionTraining::default()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Invalid);
+}

@@ -1,0 +1,278 @@
+//! Training on the places of a vocabulary in annotated text.
+
+use crate::dictionary::Dictionary;
+use crate::mention::{
+    CERTAIN, Example, IndexFile, KINDS, Kinds, MENTION_MODEL, MentionModel, Own, Place, Places,
+    after, around, kind_of, learn, probabilities, sharpness,
+};
+use crate::ner::{Corpus, Sentence};
+use crate::word_classes::WordClasses;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::progress::{Progress, Reporter, Watch};
+use glossweave_base::text::TextSpan;
+use glossweave_format::recognizer::Passage;
+
+/// Options of [`MentionModel::train`].
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{MentionTraining, WordClasses};
+/// let classes = WordClasses::from_paths("0110\tcork\t12\n0111\tdublin\t20\n".as_bytes())?;
+/// let training = MentionTraining::default().with_word_classes(classes).with_language("en");
+/// assert_eq!(training.languages, ["en"]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct MentionTraining {
+    /// The number of times that each place is learned from.
+    pub rounds: usize,
+    /// The number of places that a feature must have to be kept.
+    pub cutoff: u32,
+    /// The strictness of the Gaussian prior on weights.
+    pub prior: f32,
+    /// The languages of the corpus, as primary subtags. A model is not applied to text of another language;
+    /// if there are none, to any text.
+    pub languages: Vec<String>,
+    word_classes: WordClasses,
+}
+
+impl Default for MentionTraining {
+    fn default() -> MentionTraining {
+        MentionTraining {
+            rounds: 8,
+            cutoff: 2,
+            prior: 1.0,
+            languages: Vec::new(),
+            word_classes: WordClasses::default(),
+        }
+    }
+}
+
+/// The parts of the corpus that are held out in turn to measure how certain the model may be.
+const FOLDS: usize = 3;
+
+/// One of so many documents is described as if the vocabulary had no weights, and with the mentions that it
+/// does not have.
+const ALONE: usize = 3;
+
+/// What is known of a document.
+struct Described {
+    text: String,
+    blocks: Vec<TextSpan>,
+    mentions: Vec<(TextSpan, usize)>,
+}
+
+impl MentionTraining {
+    /// Sets the classes of words.
+    #[must_use]
+    pub fn with_word_classes(mut self, classes: WordClasses) -> MentionTraining {
+        self.word_classes = classes;
+        self
+    }
+
+    /// Adds a language of the corpus.
+    #[must_use]
+    pub fn with_language(mut self, subtag: impl Into<String>) -> MentionTraining {
+        self.languages.push(subtag.into());
+        self
+    }
+
+    /// Sets the number of rounds.
+    #[must_use]
+    pub fn with_rounds(mut self, rounds: usize) -> MentionTraining {
+        self.rounds = rounds;
+        self
+    }
+
+    /// Returns the file of a model.
+    fn run(&self, corpus: &Corpus, names: &Dictionary, watch: &mut Watch<'_>) -> Result<IndexFile> {
+        if corpus.classes.is_empty() {
+            return Err(Error::invalid("the corpus has no mentions to learn from"));
+        }
+        if let Some(wrong) = self.languages.iter().find(|one| one.contains(['\n', '\r'])) {
+            return Err(Error::invalid(format!("the language {wrong:?} has a line break")));
+        }
+        // Classes that are not known are other entities.
+        let outcomes: Vec<usize> = corpus
+            .classes
+            .iter()
+            .map(|class| kind_of(class).map_or(KINDS.len(), |kind| kind as usize + 1))
+            .collect();
+        let mut reporter = Reporter::new(watch, Progress::default());
+        let (mut alone, mut whole, mut folds) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, document) in corpus.documents.iter().enumerate() {
+            reporter.report()?;
+            let described = describe(document, &outcomes);
+            let places = if number % ALONE == 0 {
+                described.all_places(names)?
+            } else {
+                described.places(names)?
+            };
+            self.examples(&described, &places, &mut alone, &mut whole);
+            folds.resize(whole.len(), number % FOLDS);
+        }
+        let all: Vec<&Example> = alone.iter().collect();
+        let first = learn(&all, self.rounds, self.cutoff, self.prior, &mut reporter)?;
+        // What is certain without its context is not asked of the second regression.
+        let is_open = |number: &usize| {
+            let sums = first.sums(&alone[*number].features);
+            probabilities(&sums, 1.0)[0] <= CERTAIN
+        };
+        let open: Vec<usize> = (0..whole.len()).filter(is_open).collect();
+        let mut seen = Vec::with_capacity(open.len());
+        for fold in 0..FOLDS {
+            let (own, others): (Vec<usize>, Vec<usize>) =
+                open.iter().partition(|number| folds[**number] == fold);
+            let others: Vec<&Example> = others.iter().map(|number| &whole[*number]).collect();
+            let learned = learn(&others, self.rounds, self.cutoff, self.prior, &mut reporter)?;
+            let result =
+                |number: &usize| (learned.sums(&whole[*number].features), whole[*number].outcome);
+            seen.extend(own.iter().map(result));
+        }
+        let sharpness = sharpness(&seen);
+        let open: Vec<&Example> = open.iter().map(|number| &whole[*number]).collect();
+        let second = learn(&open, self.rounds, self.cutoff, self.prior, &mut reporter)?;
+        let (first, second) = (first.table(), second.table());
+        let languages: String = self.languages.iter().map(|one| format!("{one}\n")).collect();
+        let parts = [
+            languages.into_bytes(),
+            self.word_classes.to_bytes().to_vec(),
+            first.slots,
+            first.rows,
+            second.slots,
+            second.rows,
+        ];
+        Ok(IndexFile::assemble(&MENTION_MODEL, parts, [u64::from(sharpness.to_bits())]))
+    }
+
+    fn examples(
+        &self,
+        document: &Described,
+        found: &[Place],
+        alone: &mut Vec<Example>,
+        whole: &mut Vec<Example>,
+    ) {
+        let (text, classes) = (document.text.as_str(), &self.word_classes);
+        let own: Vec<Own> = found.iter().map(|place| Own::new(text, place.span, classes)).collect();
+        let mut places = Places::default();
+        own.iter().for_each(|own| places.add(own));
+        let mut features = Vec::new();
+        for (place, own) in found.iter().zip(&own) {
+            let span = &place.span;
+            let at = document.mentions.partition_point(|(one, _)| one.start() < span.start());
+            let here = document.mentions.get(at).filter(|(one, _)| one == span);
+            let outcome = here.map_or(0, |(_, outcome)| *outcome);
+            own.features(place, &mut features);
+            alone.push(Example { features: features.clone(), outcome });
+            let block = document.blocks.partition_point(|block| block.end() < span.end());
+            let block = document.blocks.get(block).copied().unwrap_or(*span);
+            around((text, block), *span, own, &places, classes, &mut features);
+            whole.push(Example { features: features.clone(), outcome });
+        }
+    }
+}
+
+impl MentionModel {
+    /// Trains on a corpus: on the places in its text that `names` finds, on its mentions, and on parts
+    /// of them. The classes of the corpus are those of the usual corpora (`PER`, `ORG`, `LOC`, `MISC`) or
+    /// IRIs. The same input results in the same model.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid` if the corpus has no mentions, and the errors of reading the dictionary.
+    pub fn train(
+        corpus: &Corpus,
+        names: &Dictionary,
+        training: &MentionTraining,
+    ) -> Result<MentionModel> {
+        MentionModel::train_watched(corpus, names, training, &mut |_| Ok(()))
+    }
+
+    /// Trains like [`MentionModel::train`], with progress reports.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`MentionModel::train`] and those of `watch`.
+    pub fn train_watched(
+        corpus: &Corpus,
+        names: &Dictionary,
+        training: &MentionTraining,
+        watch: &mut Watch<'_>,
+    ) -> Result<MentionModel> {
+        MentionModel::new(training.run(corpus, names, watch)?)
+    }
+}
+
+impl Described {
+    fn places(&self, names: &Dictionary) -> Result<Vec<Place>> {
+        names.places(&Passage::new(&self.text).with_blocks(&self.blocks))
+    }
+
+    /// Returns the places of `names`, the mentions, and the first words of longer mentions, in their order, as
+    /// places of a vocabulary without weights.
+    fn all_places(&self, names: &Dictionary) -> Result<Vec<Place>> {
+        let mut places = self.places(names)?;
+        places.iter_mut().for_each(|place| place.weight_rank = None);
+        let known = places.len();
+        let mut add = |span: TextSpan| {
+            let at =
+                places[..known].binary_search_by_key(&span.start(), |place| place.span.start());
+            if !at.is_ok_and(|at| places[at].span == span) {
+                let kinds = Kinds::default();
+                places.push(Place {
+                    span,
+                    kinds,
+                    weight_rank: None,
+                    candidates: 1,
+                    is_term: false,
+                });
+            }
+        };
+        for (span, _) in &self.mentions {
+            add(*span);
+            if let Some(first) = after(&self.text, span.start(), span.end())
+                && first.end < span.end()
+            {
+                add(TextSpan::new(first.start, first.end));
+            }
+        }
+        places.sort_by_key(|place| (place.span.start(), place.span.end()));
+        Ok(places)
+    }
+}
+
+/// Returns the text of a document, with spaces between tokens, in blocks of some sentences.
+fn describe(document: &[Sentence], outcomes: &[usize]) -> Described {
+    let mut described = Described { text: String::new(), blocks: Vec::new(), mentions: Vec::new() };
+    let mut block = 0;
+    for (number, sentence) in document.iter().enumerate() {
+        let start = described.text.len();
+        let mut tokens = Vec::with_capacity(sentence.tokens.len());
+        for token in &sentence.tokens {
+            if described.text.len() > start {
+                described.text.push(' ');
+            }
+            let from = described.text.len();
+            described.text.push_str(token);
+            tokens.push(from..described.text.len());
+        }
+        for mention in &sentence.mentions {
+            let (Some(first), Some(last)) = (
+                tokens.get(mention.start),
+                mention.end.checked_sub(1).and_then(|at| tokens.get(at)),
+            ) else {
+                continue;
+            };
+            let outcome = outcomes.get(mention.class).copied().unwrap_or(KINDS.len());
+            described.mentions.push((TextSpan::new(first.start, last.end), outcome));
+        }
+        // Paragraphs of one, two and three sentences in turn.
+        if matches!(number % 6, 0 | 2 | 5) || number + 1 == document.len() {
+            described.blocks.push(TextSpan::new(block, described.text.len()));
+            block = described.text.len() + 1;
+        }
+        described.text.push('\n');
+    }
+    described
+}
