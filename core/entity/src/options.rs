@@ -43,6 +43,8 @@ pub struct EntityOptions {
     pub links: Option<usize>,
     /// The least confidence that is wanted, from 0 to 1.
     pub threshold: Option<f64>,
+    /// `true` if names of datasets are found wherever they stand, without a mention model.
+    pub all_mentions: bool,
 }
 
 impl EntityOptions {
@@ -90,6 +92,22 @@ impl EntityOptions {
     #[must_use]
     pub fn with_threshold(mut self, least: f64) -> EntityOptions {
         self.threshold = Some(least);
+        self
+    }
+
+    /// Finds the names of datasets wherever they stand, without a mention model.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::EntityOptions;
+    /// let mut options = EntityOptions::default();
+    /// options.set("mentions", "all")?;
+    /// assert_eq!(options, EntityOptions::default().with_all_mentions());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_all_mentions(mut self) -> EntityOptions {
+        self.all_mentions = true;
         self
     }
 

@@ -32,7 +32,6 @@ use scan::{Classes, Scan};
 use crate::mention::{MentionModel, Place};
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{SectionFile, Way};
-use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
 
 /// The maximum length of a label, in tokens. A text needs at most this many look-ups for each
