@@ -41,7 +41,7 @@ impl Default for MentionTraining {
     fn default() -> MentionTraining {
         MentionTraining {
             rounds: 8,
-            cutoff: 2,
+            cutoff: 3,
             prior: 1.0,
             languages: Vec::new(),
             word_classes: WordClasses::default(),
@@ -104,11 +104,7 @@ impl MentionTraining {
         for (number, document) in corpus.documents.iter().enumerate() {
             reporter.report()?;
             let described = describe(document, &outcomes);
-            let places = if number % ALONE == 0 {
-                described.all_places(names)?
-            } else {
-                described.places(names)?
-            };
+            let places = described.places(names, number % ALONE == 0)?;
             self.examples(&described, &places, &mut alone, &mut whole);
             folds.resize(whole.len(), number % FOLDS);
         }
@@ -205,15 +201,14 @@ impl MentionModel {
 }
 
 impl Described {
-    fn places(&self, names: &Dictionary) -> Result<Vec<Place>> {
-        names.places(&Passage::new(&self.text).with_blocks(&self.blocks))
-    }
-
-    /// Returns the places of `names`, the mentions, and the first words of longer mentions, in their order, as
-    /// places of a vocabulary without weights.
-    fn all_places(&self, names: &Dictionary) -> Result<Vec<Place>> {
-        let mut places = self.places(names)?;
-        places.iter_mut().for_each(|place| place.weight_rank = None);
+    /// Returns the places of `names`, the mentions, and the first words of longer mentions, in their order, with
+    /// `is_unweighted` as those of a vocabulary without weights.
+    fn places(&self, names: &Dictionary, is_unweighted: bool) -> Result<Vec<Place>> {
+        let passage = Passage::new(&self.text).with_blocks(&self.blocks);
+        let mut places = names.places(&passage)?;
+        if is_unweighted {
+            places.iter_mut().for_each(|place| place.weight_rank = None);
+        }
         let known = places.len();
         let mut add = |span: TextSpan| {
             let at =

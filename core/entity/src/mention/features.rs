@@ -55,10 +55,13 @@ impl Own {
         out.clear();
         let rank = u64::from(place.weight_rank.unwrap_or(9));
         let candidates = u64::from(place.candidates.clamp(1, 32).ilog2());
-        out.push(feature_pair(30, rank, self.cases));
-        out.push(feature_pair(31, candidates, self.cases));
-        let frequency = self.first.class.frequency_class().unwrap_or(31);
-        out.push(feature_pair(32, rank * 32 + u64::from(frequency), self.cases));
+        // Those of a corpus that the vocabulary does not have say nothing of it.
+        if place.candidates > 0 {
+            out.push(feature_pair(30, rank, self.cases));
+            out.push(feature_pair(31, candidates, self.cases));
+            let frequency = self.first.class.frequency_class().unwrap_or(31);
+            out.push(feature_pair(32, rank * 32 + u64::from(frequency), self.cases));
+        }
         out.push(feature(1, 1));
         out.push(feature(2, self.cases));
         out.push(feature(3, self.key));
