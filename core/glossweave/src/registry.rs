@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_entity::MentionModel;
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_term::TermBase;
@@ -15,6 +16,7 @@ pub(crate) struct Registry {
     recognizers: BTreeMap<Box<str>, Arc<dyn Recognizer>>,
     endpoints: BTreeMap<Box<str>, Arc<dyn QueryEndpoint>>,
     term_bases: BTreeMap<Box<str>, TermBase>,
+    mention_model: Option<MentionModel>,
 }
 
 impl Registry {
@@ -62,6 +64,15 @@ impl Registry {
     /// Returns the names of the term bases, sorted.
     pub fn term_bases(&self) -> impl Iterator<Item = &str> {
         self.term_bases.keys().map(AsRef::as_ref)
+    }
+
+    /// Sets the model that judges the names of datasets.
+    pub fn set_mention_model(&mut self, model: MentionModel) {
+        self.mention_model = Some(model);
+    }
+
+    pub fn mention_model(&self) -> Option<&MentionModel> {
+        self.mention_model.as_ref()
     }
 
     /// Returns the names of the recognizers, sorted.

@@ -9,7 +9,7 @@ use crate::registry::Registry;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::{Clock, SystemClock};
 use glossweave_base::error::{Error, Result};
-use glossweave_entity::Tagger;
+use glossweave_entity::{MentionModel, Tagger};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_link::install_templates;
@@ -106,6 +106,33 @@ impl Builder {
     /// ```
     pub fn term_base(mut self, name: &str, base: TermBase) -> Builder {
         self.registry.add_term_base(name, base);
+        self
+    }
+
+    /// Sets the model that tells where the names of datasets are meant, in place of that of the settings.
+    ///
+    /// ```
+    /// use glossweave::entity::{Corpus, Dictionary, EntityOptions, MentionModel, MentionTraining};
+    /// use glossweave::{Caller, Document, Engine, Settings};
+    /// let text = "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n".repeat(20);
+    /// let table = b"uri,label\nhttp://example.org/nice,Nice\n";
+    /// let names = Dictionary::from_csv(&table[..])?;
+    /// let model = MentionModel::train(&Corpus::from_conll(&text)?, &names, &MentionTraining::default())?;
+    /// let engine = Engine::builder(Settings::default()).mention_model(model).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("anna", "correct horse")?;
+    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let session = engine.session(anna);
+    /// session.datasets().create(Some("places"), table, &Default::default())?;
+    /// let document = Document::of_text("Nice weather! We went to Nice.".to_owned(), None);
+    /// let wanted = EntityOptions::default().with_datasets(["places".to_owned()]);
+    /// let find = |wanted| session.entities().recognize_with("dictionary", &document, wanted, None);
+    /// assert_eq!(find(&wanted)?.len(), 1);
+    /// assert_eq!(find(&wanted.with_all_mentions())?.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn mention_model(mut self, model: MentionModel) -> Builder {
+        self.registry.set_mention_model(model);
         self
     }
 
@@ -287,6 +314,13 @@ impl Builder {
                 .map_err(|error| error.with_parameter("tagger"))?;
             revision = Some(tagger.revision());
             self.registry.add_recognizer(TRAINED, Arc::new(tagger));
+        }
+        if let Some(path) = &self.settings.mention_model
+            && self.registry.mention_model().is_none()
+        {
+            let model = MentionModel::open(path);
+            let model = model.map_err(|error| error.with_parameter("mention-model"))?;
+            self.registry.set_mention_model(model);
         }
         let store = match self.backend {
             Some(backend) => backend,

@@ -66,7 +66,12 @@ impl Engine {
             return refused("admin.create", "makes an admin");
         }
         let mut settings = settings.clone();
-        let paths = [&mut settings.tagger, &mut settings.saxon, &mut settings.xslt.worker];
+        let paths = [
+            &mut settings.tagger,
+            &mut settings.mention_model,
+            &mut settings.saxon,
+            &mut settings.xslt.worker,
+        ];
         for path in paths.into_iter().flatten() {
             // The other process may run in another folder. An empty path is no file there either.
             if let Ok(absolute) = std::path::absolute(&*path) {

@@ -247,7 +247,10 @@ impl<'a> Entities<'a> {
             return wanted.known(&vocabularies, &passage, said, &present);
         }
         let Some(other) = other else {
-            let mentions = vocabularies.find(&passage, &wanted.types)?;
+            let mut mentions = vocabularies.find(&passage, &wanted.types)?;
+            if let Some(model) = self.registry.mention_model().filter(|_| !wanted.all_mentions) {
+                vocabularies.judge(model, &passage, &mut mentions);
+            }
             let mut found = wanted.entities(&vocabularies, &passage, mentions)?;
             // What the input names and does not link is linked like what was found.
             let lacking = wanted.known(&vocabularies, &passage, said, &present)?;
@@ -329,6 +332,9 @@ impl<'a> Entities<'a> {
             passage = passage.with_language(language);
         }
         let mut mentions = vocabularies.find(&passage, &wanted.types)?;
+        if let Some(model) = self.registry.mention_model().filter(|_| !wanted.all_mentions) {
+            vocabularies.judge(model, &passage, &mut mentions);
+        }
         wanted.keep(&mut mentions);
         explain(&vocabularies, &passage, &mentions)
     }

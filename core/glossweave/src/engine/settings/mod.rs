@@ -68,6 +68,9 @@ pub struct Settings {
     pub dataset: Option<String>,
     /// The file of a trained tagger. It becomes the recognizer `trained`.
     pub tagger: Option<PathBuf>,
+    /// The file of a mention model, which tells where the names of datasets are meant. Without one they are
+    /// found wherever they stand.
+    pub mention_model: Option<PathBuf>,
     /// Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it
     /// (e-Internationalization, rule 5).
     pub i18n_blacklist: String,
@@ -95,6 +98,7 @@ impl Default for Settings {
             link: LinkSettings::default(),
             dataset: None,
             tagger: None,
+            mention_model: None,
             i18n_blacklist: String::new(),
             pipeline: PipelineSettings::default(),
         }
@@ -366,6 +370,20 @@ impl Settings {
     #[must_use]
     pub fn with_tagger(mut self, path: impl Into<PathBuf>) -> Settings {
         self.tagger = Some(path.into());
+        self
+    }
+
+    /// Sets the file of a mention model.
+    ///
+    /// ```
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// let settings = Settings::default().with_mention_model("/nowhere/en.mentions");
+    /// let error = Engine::builder(settings).open().unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Storage, Some("mention-model")));
+    /// ```
+    #[must_use]
+    pub fn with_mention_model(mut self, path: impl Into<PathBuf>) -> Settings {
+        self.mention_model = Some(path.into());
         self
     }
 

@@ -49,6 +49,7 @@ names! {
     "quota-uploads" => limits.quota_uploads,
     "dataset" => dataset,
     "tagger" => tagger,
+    "mention-model" => mention_model,
     "query-milliseconds" => query.milliseconds,
     "query-memory" => query.memory,
     "query-result" => query.result,
@@ -78,7 +79,7 @@ impl Settings {
     ///   `max-content-bytes`, `max-dataset-bytes`, `quota-bytes`, `quota-datasets` and `quota-uploads` to
     ///   a number;
     /// - `dataset` to the name of a stored one;
-    /// - `tagger` to the path of a tagger;
+    /// - `tagger` to the path of a tagger, and `mention-model` to that of a mention model;
     /// - `query-milliseconds`, `query-memory` (bytes) and `query-result` (bytes) to a number;
     /// - `store` to the path of a folder, `store-reserve` to a number of bytes, `durability` to `flush` or
     ///   `periodic`;
