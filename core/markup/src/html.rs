@@ -132,27 +132,38 @@ impl Reader for Bytes<'_> {
         if self.rest.is_empty() {
             return Ok(None);
         }
-        // If white space ends a token, CR does.
-        let spaces = needles.contains(&b'\n');
-        let stops = |byte: &u8| spaces || !matches!(byte, b'&' | b'\0' | b'\r');
-        let mut few = [0; 3];
-        let mut count = 0;
-        for needle in needles.iter().filter(|needle| stops(needle)) {
-            if let Some(place) = few.get_mut(count) {
-                *place = *needle;
+        let end = match *needles {
+            // A text or a quoted value, which are most of a page: one character ends it.
+            [b'&', end, b'\0', b'\r'] | [end, b'&', b'\0', b'\r'] if end != b'\n' => {
+                memchr::memchr(end, self.rest)
             }
-            count += 1;
-        }
-        let end = match count {
-            0 => None,
-            1 => memchr::memchr(few[0], self.rest),
-            2 => memchr::memchr2(few[0], few[1], self.rest),
-            3 => memchr::memchr3(few[0], few[1], few[2], self.rest),
-            _ => self.rest.iter().position(|byte| needles.contains(byte)),
+            _ => first_of(needles, self.rest),
         };
         let (chunk, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()).max(1));
         self.rest = rest;
         Ok(Some(chunk))
+    }
+}
+
+/// Returns the place of the first needle that ends a token. If white space does, CR does.
+#[inline(always)]
+fn first_of(needles: &[u8], rest: &[u8]) -> Option<usize> {
+    let spaces = needles.contains(&b'\n');
+    let stops = |byte: &u8| spaces || !matches!(byte, b'&' | b'\0' | b'\r');
+    let mut few = [0; 3];
+    let mut count = 0;
+    for needle in needles.iter().filter(|needle| stops(needle)) {
+        if let Some(place) = few.get_mut(count) {
+            *place = *needle;
+        }
+        count += 1;
+    }
+    match count {
+        0 => None,
+        1 => memchr::memchr(few[0], rest),
+        2 => memchr::memchr2(few[0], few[1], rest),
+        3 => memchr::memchr3(few[0], few[1], few[2], rest),
+        _ => rest.iter().position(|byte| needles.contains(byte)),
     }
 }
 
