@@ -7,6 +7,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 use crate::dictionary::Dictionary;
 use crate::error::raise;
 use crate::input::refused;
+use crate::mention_model::MentionModel;
 use crate::pickle::CONSTRUCTOR;
 use crate::protocol::Provider;
 use crate::tagger::Tagger;
@@ -20,6 +21,8 @@ fn to_plain<'py>(thing: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let plain = if let Ok(one) = thing.cast::<Dictionary>() {
         one.get().constructor_call(py)?.to_plain(py)?
     } else if let Ok(one) = thing.cast::<Tagger>() {
+        one.get().constructor_call(py)?.to_plain(py)?
+    } else if let Ok(one) = thing.cast::<MentionModel>() {
         one.get().constructor_call(py)?.to_plain(py)?
     } else if let Ok(one) = thing.cast::<TermBase>() {
         one.get().constructor_call(py)?.to_plain(py)?
@@ -35,6 +38,8 @@ fn to_plain<'py>(thing: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 const CONSTRUCTORS: &[&str] = &[
     "Dictionary.open",
     "Dictionary.from_bytes",
+    "MentionModel.open",
+    "MentionModel.from_bytes",
     "Tagger.open",
     "Tagger.from_bytes",
     "TermBase.open",
@@ -56,6 +61,9 @@ pub fn from_plain<'py>(plain: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>
         let message = format!("a component is made by one of {}", CONSTRUCTORS.join(", "));
         return Err(raise(py, Error::invalid(message).with_parameter(CONSTRUCTOR)));
     };
+    if let Some(inner) = keywords.get_item("mention_model")? {
+        keywords.set_item("mention_model", from_plain(&inner)?)?;
+    }
     if let Some(inner) = keywords.get_item("translator")? {
         keywords.set_item("translator", from_plain(&inner)?)?;
     }

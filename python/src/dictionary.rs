@@ -15,6 +15,7 @@ use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
 use crate::document::Document;
 use crate::input::{Source, classes, format, refused, utf8};
+use crate::mention_model::MentionModel;
 use crate::offsets::IndexedText;
 use crate::option::read_given;
 use crate::pickle::{ConstructorCall, Reduced};
@@ -118,6 +119,7 @@ pub struct Dictionary {
     inner: entity::Dictionary,
     /// The file that it was opened from.
     path: Option<PathBuf>,
+    mention_model: Option<Py<MentionModel>>,
 }
 
 impl Dictionary {
@@ -128,7 +130,7 @@ impl Dictionary {
 
     /// Returns the call by which other processes construct it.
     pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
-        match &self.path {
+        let constructor = match &self.path {
             Some(path) => {
                 ConstructorCall::of_file(py, "Dictionary.open", path, self.inner.revision())
             }
@@ -137,7 +139,17 @@ impl Dictionary {
                 "Dictionary.from_bytes",
                 &call(py, || self.inner.to_bytes())?,
             ),
-        }
+        };
+        let model = self.mention_model.as_ref();
+        let model = model.map(|one| one.get().constructor_call(py)?.to_plain(py)).transpose()?;
+        constructor?.with(py, "mention_model", model)
+    }
+
+    /// Returns the dictionary with a mention model, if there is one.
+    fn judged(self, model: Option<Py<MentionModel>>) -> Dictionary {
+        let Some(model) = model else { return self };
+        let inner = self.inner.with_mention_model(model.get().inner());
+        Dictionary { inner, path: self.path, mention_model: Some(model) }
     }
 }
 
@@ -172,7 +184,7 @@ impl Dictionary {
             }
             builder.build_watched(&mut report)
         })?;
-        Ok(Dictionary { inner, path: None })
+        Ok(Dictionary { inner, path: None, mention_model: None })
     }
 
     /// Builds from CSV or TSV with a header: `uri` and `label`, and optionally `language`, `type` (IRIs
@@ -192,7 +204,7 @@ impl Dictionary {
             let read = entity::Dictionary::builder().csv_watched(&*source.bytes, &mut report);
             read.map_err(|error| source.explain(error))?.build_watched(&mut report)
         })?;
-        Ok(Dictionary { inner, path: None })
+        Ok(Dictionary { inner, path: None, mention_model: None })
     }
 
     /// Builds from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). The options are
@@ -214,14 +226,19 @@ impl Dictionary {
             let read = builder.rdf_watched(&source.bytes, format, base, &mut report);
             read.map_err(|error| source.explain(error))?.build_watched(&mut report)
         })?;
-        Ok(Dictionary { inner, path: None })
+        Ok(Dictionary { inner, path: None, mention_model: None })
     }
 
     /// Opens a saved dictionary; what is not needed is not read. `revision`: the one that it is to have;
-    /// another one is a `PreconditionFailed`.
+    /// another one is a `PreconditionFailed`. `mention_model`: as for `with_mention_model`.
     #[staticmethod]
-    #[pyo3(signature = (path, *, revision = None))]
-    fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<Dictionary> {
+    #[pyo3(signature = (path, *, revision = None, mention_model = None))]
+    fn open(
+        py: Python<'_>,
+        path: PathBuf,
+        revision: Option<&str>,
+        mention_model: Option<Py<MentionModel>>,
+    ) -> PyResult<Dictionary> {
         let inner = call(py, || {
             let opened = entity::Dictionary::open(&path)?;
             match revision {
@@ -229,14 +246,26 @@ impl Dictionary {
                 None => Ok(opened),
             }
         })?;
-        Ok(Dictionary { inner, path: Some(path) })
+        Ok(Dictionary { inner, path: Some(path), mention_model: None }.judged(mention_model))
     }
 
-    /// Takes the bytes of a file that `save` wrote.
+    /// Takes the bytes of a file that `save` wrote. `mention_model`: as for `with_mention_model`.
     #[staticmethod]
-    fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<Dictionary> {
+    #[pyo3(signature = (data, *, mention_model = None))]
+    fn from_bytes(
+        py: Python<'_>,
+        data: Vec<u8>,
+        mention_model: Option<Py<MentionModel>>,
+    ) -> PyResult<Dictionary> {
         let inner = call(py, || entity::Dictionary::from_bytes(data))?;
-        Ok(Dictionary { inner, path: None })
+        Ok(Dictionary { inner, path: None, mention_model: None }.judged(mention_model))
+    }
+
+    /// Returns a dictionary that finds its names only where `model` says that an entity is probably meant,
+    /// with a confidence that is multiplied by that probability.
+    fn with_mention_model(&self, model: Py<MentionModel>) -> Dictionary {
+        let (inner, path) = (self.inner.clone(), self.path.clone());
+        Dictionary { inner, path, mention_model: None }.judged(Some(model))
     }
 
     /// A digest of the content: the same for the same content.

@@ -25,6 +25,7 @@ mod keywords;
 mod language;
 mod links;
 mod log;
+mod mention_model;
 mod nif;
 mod offsets;
 mod option;
@@ -93,6 +94,8 @@ mod _native {
     use crate::links::{LinkFailure, LinkReply, Links};
     #[pymodule_export]
     use crate::log::listen;
+    #[pymodule_export]
+    use crate::mention_model::MentionModel;
     #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]

@@ -90,7 +90,7 @@ fn training_pair(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation
 }
 
 impl TrainingData {
-    fn corpus(&self) -> Result<Corpus> {
+    pub fn corpus(&self) -> Result<Corpus> {
         match self {
             TrainingData::Columns(source) => {
                 let text = std::str::from_utf8(&source.bytes)

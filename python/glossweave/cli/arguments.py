@@ -271,6 +271,14 @@ def _recognizers(parser: argparse.ArgumentParser) -> None:
         "--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or one that was built"
     )
     one.add_argument("--tagger", metavar="FILE", help="a saved tagger")
+    which.add_argument(
+        "--mention-model", metavar="FILE",
+        help="a model that tells where names of --names are meant (that of the package "
+        "glossweave-models, if it is installed)",
+    )
+    which.add_argument(
+        "--all-mentions", action="store_true", help="names of --names wherever they stand"
+    )
     _service(one, which, "recognizer")
     one.add_argument(
         "--engine", metavar="FILE", help="the specification of an engine as JSON"
@@ -431,6 +439,18 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument(
         "--names", action="append", default=[], metavar="FILE",
         help="names of one sort, one on a line (may be repeated)",
+    )
+    one.add_argument(
+        "--mentions", metavar="FILE",
+        help="trains a mention model on the names of a dictionary in the corpus, not a tagger",
+    )
+    one.add_argument(
+        "--word-vectors", metavar="FILE",
+        help="the vectors of words for --mentions: a word and its numbers on a line",
+    )
+    one.add_argument(
+        "--language", dest="languages", action="append", default=[], metavar="TAG",
+        help="a language of the corpus, for --mentions (may be repeated)",
     )
     one.add_argument("--test", metavar="FILE", help="columns to compare with what is found")
     one.add_argument("-q", "--quiet", action="store_true", help="say nothing on standard error")

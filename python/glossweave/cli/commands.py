@@ -163,11 +163,28 @@ def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweav
     recognizer: glossweave.Dictionary | glossweave.Tagger
     if options.names is not None:
         recognizer = dictionary(Path(options.names))
+        if (model := _mention_model(options)) is not None:
+            told = [recognizer.revision, model.revision]
+            return glossweave.Engine({NAMES: recognizer.with_mention_model(model)}, **settings), told
     elif options.tagger is not None:
         recognizer = glossweave.Tagger.open(options.tagger)
     else:
         return glossweave.Engine(**settings), None
     return glossweave.Engine({NAMES: recognizer}, **settings), recognizer.revision
+
+
+def _mention_model(options: argparse.Namespace) -> glossweave.MentionModel | None:
+    """The mention model that is named or installed."""
+    if getattr(options, "all_mentions", False):
+        return None
+    path = getattr(options, "mention_model", None)
+    if path is None:
+        try:
+            import glossweave_models
+        except ImportError:
+            return None
+        path = glossweave_models.path("en.mentions")
+    return glossweave.MentionModel.open(path)
 
 
 def specified(path: Path) -> tuple[glossweave.Engine, object]:

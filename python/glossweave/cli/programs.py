@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import glossweave
+from glossweave.cli import commands
 from glossweave.cli.exit import DONE, USAGE, Stop
 from glossweave.cli.formats import is_rdf, of_name
 from glossweave.cli.report import Progress
@@ -42,7 +43,9 @@ def build_dataset(options: argparse.Namespace) -> int:
 
 
 def train(options: argparse.Namespace) -> int:
-    """Trains a tagger on columns of CoNLL."""
+    """Trains a tagger or a mention model on columns of CoNLL."""
+    if options.mentions is not None:
+        return _train_mentions(options)
     source = sys.stdin.buffer.read() if options.source == "-" else Path(options.source)
     test = None if options.test is None else Path(options.test).read_bytes()
     names = [_lines(path) for path in options.names]
@@ -64,6 +67,19 @@ def train(options: argparse.Namespace) -> int:
         for name, said in tagger.evaluate(test).items():
             scores = " ".join(f"{one} {said[one]:.4f}" for one in ("precision", "recall", "f1"))
             print(f"{name or 'all'}: {scores}")
+    return DONE
+
+
+def _train_mentions(options: argparse.Namespace) -> int:
+    source = sys.stdin.buffer.read() if options.source == "-" else Path(options.source)
+    with Progress(quiet=options.quiet) as progress:
+        model = glossweave.MentionModel.train(
+            source, commands.dictionary(Path(options.mentions)), rounds=options.rounds,
+            word_vectors=options.word_vectors, languages=options.languages, progress=progress,
+        )
+    model.save(options.output)
+    if not options.quiet:
+        print(f"glossweave: {options.output}: revision {model.revision}", file=sys.stderr)
     return DONE
 
 

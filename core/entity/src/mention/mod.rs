@@ -152,6 +152,16 @@ impl MentionModel {
         self.parts.index_file.revision()
     }
 
+    /// Returns the model itself if its revision is `revision`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
+    pub fn at_revision(self, revision: &str) -> Result<MentionModel> {
+        self.parts.index_file.expect(revision)?;
+        Ok(self)
+    }
+
     /// Reads the whole model and compares its checksum.
     ///
     /// # Errors

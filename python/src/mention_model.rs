@@ -1,0 +1,146 @@
+//! The model that tells where names are meant.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+
+use glossweave::Error;
+use glossweave::entity;
+use glossweave::entity::{MentionTraining, WordClasses};
+use pyo3::prelude::*;
+
+use crate::call::call;
+use crate::dictionary::Dictionary;
+use crate::input::count_given;
+use crate::pickle::{ConstructorCall, Reduced};
+use crate::progress::reporter;
+use crate::tagger::TrainingData;
+
+/// A model of the probability that a name of a vocabulary means an entity where it stands: `Nice` in
+/// `to Nice`, but not in `Nice weather`. It may be used by any number of threads at once.
+///
+/// >>> from glossweave import Dictionary, MentionModel
+/// >>> names = Dictionary([("http://example.org/nice", "Nice")])
+/// >>> text = "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n" * 20
+/// >>> likely = names.with_mention_model(MentionModel.train(text, names))
+/// >>> [(found.start, found.text) for found in likely.recognize("Nice people. We went to Nice.")]
+/// [(24, 'Nice')]
+#[pyclass(frozen, module = "glossweave")]
+pub struct MentionModel {
+    inner: entity::MentionModel,
+    /// The file that it was opened from.
+    path: Option<PathBuf>,
+}
+
+impl MentionModel {
+    /// Returns the model of the engine.
+    pub fn inner(&self) -> entity::MentionModel {
+        self.inner.clone()
+    }
+
+    /// Returns the call by which other processes construct it.
+    pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
+        match &self.path {
+            Some(path) => {
+                ConstructorCall::of_file(py, "MentionModel.open", path, self.inner.revision())
+            }
+            None => ConstructorCall::of_bytes(
+                py,
+                "MentionModel.from_bytes",
+                &call(py, || self.inner.to_bytes())?,
+            ),
+        }
+    }
+}
+
+#[pymethods]
+impl MentionModel {
+    /// Trains on CoNLL columns, or on pairs of a text and its annotations, and on the places in them that
+    /// `names` finds.
+    ///
+    /// `word_vectors`: a file with the vectors of words, the most frequent word first: a word and its numbers
+    /// on a line. `max_words`: the number of words that are read of it, 100,000 unless given. `languages`: the
+    /// languages of the corpus; text in others is searched without the model. `rounds`: how often the corpus is
+    /// gone through. `progress`: as for `Tagger.train`.
+    #[staticmethod]
+    #[pyo3(signature = (corpus, names, *, word_vectors = None, max_words = None, languages = vec![],
+        rounds = None, progress = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn train(
+        py: Python<'_>,
+        corpus: TrainingData,
+        names: &Bound<'_, Dictionary>,
+        word_vectors: Option<PathBuf>,
+        #[pyo3(from_py_with = count_given)] max_words: Option<usize>,
+        languages: Vec<String>,
+        #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<MentionModel> {
+        let names = names.get().inner();
+        let inner = call(py, || {
+            let mut training = MentionTraining::default();
+            training.languages = languages;
+            if let Some(rounds) = rounds {
+                training = training.with_rounds(rounds);
+            }
+            if let Some(path) = word_vectors {
+                let file = File::open(&path).map_err(|cause| {
+                    let message = format!("`{}` cannot be read", path.display());
+                    Error::invalid(message).with_parameter("word_vectors").because(cause)
+                })?;
+                let words = max_words.unwrap_or(100_000);
+                let classes = WordClasses::from_vectors(BufReader::new(file), words)?;
+                training = training.with_word_classes(classes);
+            }
+            let mut report = reporter(progress.as_ref());
+            entity::MentionModel::train_watched(&corpus.corpus()?, names, &training, &mut report)
+        })?;
+        Ok(MentionModel { inner, path: None })
+    }
+
+    /// Opens a saved model. `revision`: the one that it is to have; another one is a `PreconditionFailed`.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, revision = None))]
+    fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<MentionModel> {
+        let inner = call(py, || {
+            let opened = entity::MentionModel::open(&path)?;
+            match revision {
+                Some(revision) => opened.at_revision(revision),
+                None => Ok(opened),
+            }
+        })?;
+        Ok(MentionModel { inner, path: Some(path) })
+    }
+
+    /// Takes the bytes of a file that `save` wrote.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<MentionModel> {
+        let inner = call(py, || entity::MentionModel::from_bytes(data))?;
+        Ok(MentionModel { inner, path: None })
+    }
+
+    /// A digest of the content: the same for the same content.
+    #[getter]
+    fn revision(&self) -> String {
+        self.inner.revision()
+    }
+
+    /// The languages of the text that it was trained on.
+    #[getter]
+    fn languages(&self) -> Vec<String> {
+        self.inner.languages().map(str::to_owned).collect()
+    }
+
+    /// Saves to one file, which replaces an older one at once or not at all.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        call(py, || self.inner.save(path))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        self.constructor_call(py)?.reduce(py)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<MentionModel of {}>", self.inner.revision())
+    }
+}
