@@ -7,6 +7,7 @@
 mod dictionary;
 mod disambiguation;
 mod explanation;
+mod import;
 mod mode;
 mod ner;
 #[cfg(feature = "remote")]
@@ -27,6 +28,7 @@ pub use disambiguation::{
 #[doc(hidden)]
 pub use explanation::explain;
 pub use explanation::{Evidence, Explained, Explanation};
+pub use import::{Import, ImportReport, SkipReason, SkippedParts};
 pub use mode::Modes;
 pub use ner::{Corpus, Evaluation, LabeledSpan, Scores, Sentence, Tagger, Training};
 #[cfg(feature = "remote")]

@@ -10,9 +10,9 @@ pub use entities::Entities;
 #[doc(inline)]
 pub use glossweave_entity::{
     Candidate, Corpus, Dictionary, DictionaryBuilder, EntityIndex, EntityOptions, Entry,
-    Evaluation, Evidence, Explained, Explanation, Feature, Features, LabeledSpan, Match, Mention,
-    MentionCandidate, Modes, RankedCandidate, Ranking, Scores, Sentence, Tagger, Training,
-    disambiguate, open_recognizer,
+    Evaluation, Evidence, Explained, Explanation, Feature, Features, Import, ImportReport,
+    LabeledSpan, Match, Mention, MentionCandidate, Modes, RankedCandidate, Ranking, Scores,
+    Sentence, SkipReason, SkippedParts, Tagger, Training, disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
