@@ -18,7 +18,9 @@ mod providers;
 mod spotlight;
 mod vocabularies;
 
-pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
+pub use dictionary::{
+    Candidate, ChangedEntries, Dictionary, DictionaryBuilder, DictionaryDifference, Entry, Match,
+};
 #[doc(hidden)]
 pub use dictionary::{Row, each_row, is_label};
 pub use disambiguation::{

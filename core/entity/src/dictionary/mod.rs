@@ -2,6 +2,7 @@
 
 mod build;
 mod csv;
+mod difference;
 mod file;
 mod fold;
 mod labels;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 pub use build::DictionaryBuilder;
 #[doc(hidden)]
 pub use csv::{Row, each_row};
+pub use difference::{ChangedEntries, DictionaryDifference};
 use file::{DICTIONARY, IndexFile};
 #[doc(hidden)]
 pub use labels::is_label;
@@ -425,8 +427,7 @@ impl Dictionary {
 
     fn walk_shared(&self, mut visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
         let view = self.index_file.view();
-        let mut number = Some(0);
-        let mut uris = Vec::new();
+        let (mut number, mut uris) = (Some(0), Vec::new());
         for _ in 0..self.labels() {
             let Some(label) = number else { break };
             let (folded, records) = view.label(label)?;

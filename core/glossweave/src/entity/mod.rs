@@ -9,10 +9,11 @@ mod tests;
 pub use entities::Entities;
 #[doc(inline)]
 pub use glossweave_entity::{
-    Candidate, Corpus, Dictionary, DictionaryBuilder, EntityIndex, EntityOptions, Entry,
-    Evaluation, Evidence, Explained, Explanation, Feature, Features, Import, ImportReport,
-    LabeledSpan, Match, Mention, MentionCandidate, Modes, RankedCandidate, Ranking, Scores,
-    Sentence, SkipReason, SkippedParts, Tagger, Training, disambiguate, open_recognizer,
+    Candidate, ChangedEntries, Corpus, Dictionary, DictionaryBuilder, DictionaryDifference,
+    EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained, Explanation, Feature,
+    Features, Import, ImportReport, LabeledSpan, Match, Mention, MentionCandidate, Modes,
+    RankedCandidate, Ranking, Scores, Sentence, SkipReason, SkippedParts, Tagger, Training,
+    disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
