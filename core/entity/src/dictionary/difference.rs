@@ -10,6 +10,8 @@ use glossweave_base::words::hash;
 
 /// The maximum number of names that are listed for each kind of difference.
 const LISTED: usize = 20;
+/// The number of those that are in the text.
+const SHOWN: usize = 5;
 
 /// The differences between two dictionaries: a name of an entity in a language is an entry.
 ///
@@ -149,7 +151,7 @@ impl fmt::Display for DictionaryDifference {
         let counts = [added.count, removed.count, changed.count];
         write!(out, "{} added, {} removed, {} changed", counts[0], counts[1], counts[2])?;
         for (sign, entries) in [('+', added), ('-', removed), ('~', changed)] {
-            for (uri, label) in &entries.first {
+            for (uri, label) in entries.first.iter().take(SHOWN) {
                 write!(out, "\n{sign} {label}: {uri}")?;
             }
         }

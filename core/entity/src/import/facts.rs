@@ -199,6 +199,8 @@ pub(super) struct FactFile {
     path: PathBuf,
     /// `true` for a journal, which stays if the import ends early.
     is_kept: bool,
+    /// `true` until the first checkpoint.
+    is_empty: bool,
     block: Vec<u8>,
 }
 
@@ -228,7 +230,7 @@ impl FactFile {
         };
         let file = options.open(&path).map_err(|cause| failed(&path, cause))?;
         let is_kept = journal.is_some();
-        let mut facts = FactFile { file, path, is_kept, block: Vec::new() };
+        let mut facts = FactFile { file, path, is_kept, is_empty: true, block: Vec::new() };
         facts.write(&[&MAGIC[..], &fingerprint.to_le_bytes()])?;
         Ok(facts)
     }
@@ -246,7 +248,13 @@ impl FactFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(cause) => return Err(failed(path, cause)),
         };
-        let mut facts = FactFile { file, path: path.to_owned(), is_kept: true, block: Vec::new() };
+        let mut facts = FactFile {
+            file,
+            path: path.to_owned(),
+            is_kept: true,
+            is_empty: false,
+            block: Vec::new(),
+        };
         let mut last = None;
         let end = facts.each_block(Some(fingerprint), &mut |block| {
             let mut fields = Fields(block);
@@ -290,7 +298,7 @@ impl FactFile {
         let length = (block.len() as u32).to_le_bytes();
         self.write(&[&length, &hash(&block).to_le_bytes(), &block])?;
         block.clear();
-        self.block = block;
+        (self.block, self.is_empty) = (block, false);
         Ok(())
     }
 
@@ -359,7 +367,7 @@ impl FactFile {
 
 impl Drop for FactFile {
     fn drop(&mut self) {
-        if !self.is_kept {
+        if !self.is_kept || self.is_empty {
             // A left-over is of no use; that it cannot be removed says nothing new.
             let _ = fs::remove_file(&self.path);
         }
