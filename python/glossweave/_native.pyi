@@ -517,9 +517,9 @@ class Dictionary:
         vocabulary: str,
         files: Sequence[str | os.PathLike[str]],
         *,
-        languages: Sequence[str] = [],
-        classes: Sequence[str] = [],
-        options: Sequence[tuple[str, str]] = [],
+        languages: Sequence[str] = ...,
+        classes: Sequence[str] = ...,
+        options: Sequence[tuple[str, str]] = ...,
         journal: str | os.PathLike[str] | None = None,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> tuple[Dictionary, ImportReport]:

@@ -2,7 +2,9 @@
 
 >>> from glossweave import Dictionary
 >>> from glossweave.vocabularies import entries
->>> towns = Dictionary(entries("geonames"))  # doctest: +SKIP
+>>> towns = Dictionary(entries("geonames", classes=["https://www.geonames.org/ontology#P"]))
+>>> towns.recognize("From Corcaigh")[-1].idents
+('https://sws.geonames.org/2965140/',)
 
 | name | packages | entities |
 |---|---|---|
