@@ -22,7 +22,7 @@ pub use dictionary::{
     Candidate, ChangedEntries, Dictionary, DictionaryBuilder, DictionaryDifference, Entry, Match,
 };
 #[doc(hidden)]
-pub use dictionary::{Row, each_row, is_label};
+pub use dictionary::{LabelNodes, Row, each_row, is_label};
 pub use disambiguation::{
     EntityIndex, Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking,
     disambiguate,

@@ -24,7 +24,7 @@ pub use csv::{Row, each_row};
 pub use difference::{ChangedEntries, DictionaryDifference};
 use file::{DICTIONARY, IndexFile};
 #[doc(hidden)]
-pub use labels::is_label;
+pub use labels::{LabelNodes, is_label};
 pub use matched::{Candidate, Match};
 use scan::{Classes, Scan};
 

@@ -48,6 +48,38 @@ pub(super) struct State {
     class_of: Vec<(u32, u32)>,
     leads: Vec<(u32, u32, f32)>,
     has_label: Vec<bool>,
+    /// For each subject where its classes begin, and where its leads do, once they are sorted.
+    class_starts: Vec<u32>,
+    lead_starts: Vec<u32>,
+}
+
+/// Returns for each subject the index of its first item among sorted ones, and the end.
+fn starts(subjects: usize, items: impl ExactSizeIterator<Item = u32>) -> Vec<u32> {
+    let end = items.len() as u32;
+    let mut starts = Vec::with_capacity(subjects + 1);
+    for (index, subject) in items.enumerate() {
+        while starts.len() <= subject as usize {
+            starts.push(index as u32);
+        }
+    }
+    starts.resize(subjects + 1, end);
+    starts
+}
+
+/// Returns the items of a subject.
+fn items<'i, T>(all: &'i [T], starts: &[u32], subject: u32) -> &'i [T] {
+    match starts.get(subject as usize..).unwrap_or_default() {
+        [start, end, ..] => all.get(*start as usize..*end as usize).unwrap_or_default(),
+        _ => &[],
+    }
+}
+
+/// An entity that names of a subject lead to.
+struct Target {
+    subject: u32,
+    iri: String,
+    classes: Vec<String>,
+    weight: f32,
 }
 
 impl State {
@@ -98,16 +130,40 @@ impl State {
         (number, self.subjects.len() == known)
     }
 
+    /// Sorts what belongs to subjects. Returns `ErrorKind::TooLarge` if there is too much of it.
+    fn sort(&mut self) -> Result<()> {
+        self.class_of.sort_unstable();
+        self.class_of.dedup();
+        self.leads.sort_unstable_by_key(|(from, to, _)| (*from, *to));
+        if self.class_of.len().max(self.leads.len()) >= u32::MAX as usize {
+            return Err(Error::new(
+                ErrorKind::TooLarge,
+                "more than 4 billion classes or redirects",
+            ));
+        }
+        let subjects = self.weights.len();
+        self.class_starts = starts(subjects, self.class_of.iter().map(|(subject, _)| *subject));
+        self.lead_starts = starts(subjects, self.leads.iter().map(|(from, ..)| *from));
+        Ok(())
+    }
+
     fn classes_of(&self, subject: u32) -> &[(u32, u32)] {
-        let start = self.class_of.partition_point(|(one, _)| *one < subject);
-        let end = self.class_of.partition_point(|(one, _)| *one <= subject);
-        &self.class_of[start..end]
+        items(&self.class_of, &self.class_starts, subject)
     }
 
     fn leads_of(&self, subject: u32) -> &[(u32, u32, f32)] {
-        let start = self.leads.partition_point(|(one, ..)| *one < subject);
-        let end = self.leads.partition_point(|(one, ..)| *one <= subject);
-        &self.leads[start..end]
+        items(&self.leads, &self.lead_starts, subject)
+    }
+
+    fn target(&self, (subject, share): (u32, f32)) -> Target {
+        let classes = self.classes_of(subject).iter().take(CLASSES);
+        let text = |class: u32| String::from_utf8_lossy(self.classes.item(class)).into_owned();
+        Target {
+            subject,
+            iri: self.iri(subject).into_owned(),
+            classes: classes.map(|(_, class)| text(*class)).collect(),
+            weight: (self.weights[subject as usize] + 1.0) * share,
+        }
     }
 
     /// Puts the entities that a name of a subject leads to into `targets`, each with its share.
@@ -266,9 +322,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         let progress = Progress { done: progress.total, ..progress };
         let mut reporter = Reporter::new(watch, progress);
         reporter.report()?;
-        state.class_of.sort_unstable();
-        state.class_of.dedup();
-        state.leads.sort_unstable_by_key(|(from, to, _)| (*from, *to));
+        state.sort()?;
         let wanted_classes: Vec<bool> = (0..state.classes.len() as u32)
             .map(|class| wanted.class(&String::from_utf8_lossy(state.classes.item(class))))
             .collect();
@@ -279,7 +333,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         let mut builder = Dictionary::builder();
         builder.has_read(progress.total);
         let mut is_named = vec![false; state.weights.len()];
-        let (mut last, mut targets) = (None, Vec::new());
+        let (mut last, mut targets, mut found) = (None, Vec::new(), Vec::new());
         facts.each(&mut |fact| {
             reporter.step()?;
             let Fact::Label { subject, text, language, share } = *fact else { return Ok(()) };
@@ -291,24 +345,21 @@ impl<'c, 'w> Collector<'c, 'w> {
                         && !state.subjects.item(*target).starts_with(b"_:")
                         && fits(*target)
                 });
+                found = targets.iter().map(|target| state.target(*target)).collect();
             }
-            for (target, more) in &targets {
-                let iri = state.iri(*target);
-                let of = state.classes_of(*target).iter().take(CLASSES);
-                let classes: Vec<Cow<'_, str>> = of
-                    .map(|(_, class)| String::from_utf8_lossy(state.classes.item(*class)))
-                    .collect();
-                let classes: Vec<&str> = classes.iter().map(Cow::as_ref).collect();
-                let weight = f64::from((state.weights[*target as usize] + 1.0) * share * more);
-                let mut entry = Entry::new(&iri, text).with_classes(&classes).weighing(weight);
+            for target in &found {
+                let classes: Vec<&str> = target.classes.iter().map(String::as_str).collect();
+                let weight = f64::from(target.weight * share);
+                let mut entry =
+                    Entry::new(&target.iri, text).with_classes(&classes).weighing(weight);
                 entry.language = Some(language).filter(|tag| !tag.is_empty());
                 match builder.add(&entry) {
                     Ok(_) => {
                         report.names += 1;
-                        is_named[*target as usize] = true;
+                        is_named[target.subject as usize] = true;
                     }
                     Err(error) if error.parameter().is_some() => {
-                        report.skip(SkipReason::Label, &mut || iri.to_string());
+                        report.skip(SkipReason::Label, &mut || target.iri.clone());
                     }
                     Err(error) => return Err(error),
                 }

@@ -38,7 +38,7 @@ impl<'a> ImportFile<'_, 'a> {
         out: &mut Collector<'_, '_>,
         take: &mut dyn FnMut(&str, &mut Collector<'_, '_>) -> Result<Line>,
     ) -> Result<()> {
-        let mut reader = BufReader::with_capacity(1 << 18, self.file.reader());
+        let mut reader = BufReader::with_capacity(1 << 18, self.reader()?);
         let Position { mut offset, mut line, .. } = out.at;
         reader.get_mut().skip(offset).map_err(|cause| self.damaged(cause))?;
         let (mut bytes, mut right, mut wrong) = (Vec::new(), offset > 0, 0);
@@ -97,10 +97,17 @@ impl<'a> ImportFile<'_, 'a> {
         out.passed(position, self.before + reader.taken())
     }
 
+    fn reader(&self) -> Result<PackedReader<'a>> {
+        self.file.reader().map_err(|cause| {
+            let message = format!("`{}` cannot be read: {cause}", self.file.name());
+            Error::new(ErrorKind::Storage, message).because(cause)
+        })
+    }
+
     /// Returns the first lines of the file.
     pub fn start(&self) -> Result<String> {
         let mut start = Vec::new();
-        let read = self.file.reader().take(1 << 16).read_to_end(&mut start);
+        let read = self.reader()?.take(1 << 16).read_to_end(&mut start);
         read.map_err(|cause| self.damaged(cause))?;
         Ok(String::from_utf8_lossy(&start).trim_start_matches('\u{feff}').to_owned())
     }
@@ -117,7 +124,7 @@ impl<'a> ImportFile<'_, 'a> {
             return Ok(bytes.into());
         }
         let mut bytes = Vec::new();
-        let read = self.file.reader().take(WHOLE + 1).read_to_end(&mut bytes);
+        let read = self.reader()?.take(WHOLE + 1).read_to_end(&mut bytes);
         read.map_err(|cause| self.damaged(cause))?;
         if bytes.len() as u64 > WHOLE {
             let name = self.file.name();

@@ -204,8 +204,7 @@ impl Import {
         let maps: Vec<MappedFile> = maps.collect::<Result<_>>()?;
         let mut parts: Vec<PackedFile<'_>> = Vec::new();
         for (path, bytes) in files.iter().zip(&maps) {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let all = PackedFile::all(&name, bytes);
+            let all = PackedFile::all_at(path, bytes);
             parts.extend(all.map_err(|error| {
                 let message = format!("{}: {}", path.display(), error.message());
                 error.with_message(message)

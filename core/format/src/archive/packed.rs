@@ -1,7 +1,9 @@
 //! Compressed files that are read in sequence, whatever their size: gzip, bzip2, and the records of a zip archive.
 
 use std::cell::Cell;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Take};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use bzip2::read::MultiBzDecoder;
@@ -16,6 +18,8 @@ pub struct PackedFile<'a> {
     name: String,
     bytes: &'a [u8],
     packing: Packing,
+    /// The file on disk and the offset of the bytes in it.
+    place: Option<(PathBuf, u64)>,
 }
 
 #[derive(Clone, Copy)]
@@ -38,13 +42,29 @@ impl<'a> PackedFile<'a> {
     /// another method than deflation.
     pub fn all(name: &str, bytes: &'a [u8]) -> Result<Vec<PackedFile<'a>>> {
         let without = |extension| name.strip_suffix(extension).unwrap_or(name).to_owned();
-        let one = |name, packing| Ok(vec![PackedFile { name, bytes, packing }]);
+        let one = |name, packing| Ok(vec![PackedFile { name, bytes, packing, place: None }]);
         match bytes {
             [0x1F, 0x8B, ..] => one(without(".gz"), Packing::Gzip),
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => one(without(".bz2"), Packing::Bzip2),
             [b'P', b'K', 3, 4, ..] => records(bytes),
             _ => one(name.to_owned(), Packing::None),
         }
+    }
+
+    /// Returns the files in a source on disk, whose bytes are mapped: they are read from there, so that what was read
+    /// does not stay in memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`PackedFile::all`].
+    pub fn all_at(path: &Path, bytes: &'a [u8]) -> Result<Vec<PackedFile<'a>>> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let mut files = PackedFile::all(&name, bytes)?;
+        for file in &mut files {
+            let offset = file.bytes.as_ptr().addr() - bytes.as_ptr().addr();
+            file.place = Some((path.to_owned(), offset as u64));
+        }
+        Ok(files)
     }
 
     /// Returns the name of the file without the extension of a compression.
@@ -63,9 +83,21 @@ impl<'a> PackedFile<'a> {
     }
 
     /// Returns a reader of the content.
-    pub fn reader(&self) -> PackedReader<'a> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file on disk cannot be opened.
+    pub fn reader(&self) -> io::Result<PackedReader<'a>> {
         let taken = Rc::new(Cell::new(0));
-        let counted = CountedBytes { bytes: self.bytes, taken: taken.clone() };
+        let bytes = match &self.place {
+            Some((path, offset)) => {
+                let mut file = File::open(path)?;
+                file.seek(SeekFrom::Start(*offset))?;
+                Bytes::OnDisk(file.take(self.packed_size()))
+            }
+            None => Bytes::InMemory(self.bytes),
+        };
+        let counted = CountedBytes { bytes, taken: taken.clone() };
         let content = match self.packing {
             Packing::None => Content::Plain(counted),
             Packing::Gzip => Content::Gzip(Box::new(MultiGzDecoder::new(counted))),
@@ -74,7 +106,7 @@ impl<'a> PackedFile<'a> {
                 Content::Deflate(Box::new(CrcReader::new(DeflateDecoder::new(counted))), crc)
             }
         };
-        PackedReader { content, taken }
+        Ok(PackedReader { content, taken })
     }
 }
 
@@ -83,6 +115,7 @@ fn records<'a>(bytes: &'a [u8]) -> Result<Vec<PackedFile<'a>>> {
         name: record.name,
         bytes: record.data,
         packing: record.deflated.map_or(Packing::None, Packing::Deflate),
+        place: None,
     };
     Ok(packed_records(bytes)?.into_iter().map(file).collect())
 }
@@ -90,7 +123,7 @@ fn records<'a>(bytes: &'a [u8]) -> Result<Vec<PackedFile<'a>>> {
 /// A reader of the content of a [`PackedFile`].
 pub struct PackedReader<'a> {
     content: Content<'a>,
-    taken: Rc<Cell<usize>>,
+    taken: Rc<Cell<u64>>,
 }
 
 enum Content<'a> {
@@ -108,9 +141,21 @@ impl PackedReader<'_> {
     /// Returns the errors of reading.
     pub fn skip(&mut self, count: u64) -> io::Result<()> {
         if let Content::Plain(CountedBytes { bytes, taken }) = &mut self.content {
-            let count = usize::try_from(count).unwrap_or(usize::MAX).min(bytes.len());
-            *bytes = &bytes[count..];
-            taken.set(taken.get() + count);
+            let skipped = match bytes {
+                Bytes::InMemory(bytes) => {
+                    let count = usize::try_from(count).unwrap_or(usize::MAX).min(bytes.len());
+                    *bytes = &bytes[count..];
+                    count as u64
+                }
+                Bytes::OnDisk(file) => {
+                    let count = count.min(file.limit());
+                    let position = file.get_mut().stream_position()?;
+                    file.get_mut().seek(SeekFrom::Start(position + count))?;
+                    file.set_limit(file.limit() - count);
+                    count
+                }
+            };
+            taken.set(taken.get() + skipped);
             return Ok(());
         }
         io::copy(&mut self.take(count), &mut io::sink()).map(drop)
@@ -118,7 +163,7 @@ impl PackedReader<'_> {
 
     /// Returns the number of stored bytes that were read.
     pub fn taken(&self) -> u64 {
-        self.taken.get() as u64
+        self.taken.get()
     }
 }
 
@@ -141,14 +186,22 @@ impl Read for PackedReader<'_> {
 
 /// Bytes that tell how many of them were read.
 struct CountedBytes<'a> {
-    bytes: &'a [u8],
-    taken: Rc<Cell<usize>>,
+    bytes: Bytes<'a>,
+    taken: Rc<Cell<u64>>,
+}
+
+enum Bytes<'a> {
+    InMemory(&'a [u8]),
+    OnDisk(Take<File>),
 }
 
 impl Read for CountedBytes<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.bytes.read(buffer)?;
-        self.taken.set(self.taken.get() + count);
+        let count = match &mut self.bytes {
+            Bytes::InMemory(bytes) => bytes.read(buffer)?,
+            Bytes::OnDisk(file) => file.read(buffer)?,
+        };
+        self.taken.set(self.taken.get() + count as u64);
         Ok(count)
     }
 }
@@ -159,12 +212,13 @@ mod tests {
 
     use bzip2::write::BzEncoder;
     use flate2::write::GzEncoder;
+    use zip::CompressionMethod;
     use zip::write::{SimpleFileOptions, ZipWriter};
 
     use super::PackedFile;
 
     fn content(file: &PackedFile<'_>) -> std::io::Result<String> {
-        let (mut text, mut reader) = (String::new(), file.reader());
+        let (mut text, mut reader) = (String::new(), file.reader()?);
         reader.read_to_string(&mut text)?;
         assert_eq!(reader.taken(), file.packed_size());
         Ok(text)
@@ -191,6 +245,25 @@ mod tests {
             let files = PackedFile::all(name, &bytes).unwrap();
             assert_eq!((files.len(), files[0].name()), (1, "a.nt"));
             assert_eq!(content(&files[0]).unwrap(), "Cork Cobh");
+        }
+    }
+
+    #[test]
+    fn files_on_disk_are_read_from_there_and_skipped_in() {
+        let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        for (name, options) in [("a", SimpleFileOptions::default()), ("b", stored)] {
+            zip.start_file(name, options).unwrap();
+            zip.write_all(b"From Cork").unwrap();
+        }
+        let zip = zip.finish().unwrap().into_inner();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), &zip).unwrap();
+        for packed in PackedFile::all_at(file.path(), &zip).unwrap() {
+            let (mut text, mut reader) = (String::new(), packed.reader().unwrap());
+            reader.skip(5).unwrap();
+            reader.read_to_string(&mut text).unwrap();
+            assert_eq!((&*text, reader.taken()), ("Cork", packed.packed_size()));
         }
     }
 
