@@ -577,7 +577,7 @@ class SkippedParts:
 
 @final
 class ImportReport:
-    """What an import took, and what it left out. As a `str`, it has a line for each reason."""
+    """A report on an import: what it took, and what it left out. As a `str`, it has a line for each reason."""
     @property
     def entities(self) -> int:
         """The number of entities with names."""
@@ -589,7 +589,7 @@ class ImportReport:
         """The number of bytes that were not read again, because the journal had their content."""
     @property
     def skipped(self) -> list[SkippedParts]:
-        """What was left out, a reason each."""
+        """The parts that were left out, a reason each."""
 
 @final
 class DictionaryDifference:

@@ -26,7 +26,7 @@ impl SkippedParts {
     }
 }
 
-/// What an import took, and what it left out. As a `str`, it has a line for each reason.
+/// A report on an import: what it took, and what it left out. As a `str`, it has a line for each reason.
 #[pyclass(frozen, module = "glossweave")]
 pub struct ImportReport(pub entity::ImportReport);
 
@@ -50,7 +50,7 @@ impl ImportReport {
         self.0.resumed
     }
 
-    /// What was left out, a reason each.
+    /// The parts that were left out, a reason each.
     #[getter]
     fn skipped(&self) -> Vec<SkippedParts> {
         let parts = self.0.skipped().map(|parts| SkippedParts {

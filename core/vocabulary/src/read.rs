@@ -176,7 +176,8 @@ impl Reader<'_, '_, '_> {
             self.count(0)
         })?;
         labels.each(&mut |entry| {
-            let name = Entry { label: entry.label.trim(), ..*entry };
+            let mut name = *entry;
+            name.label = entry.label.trim();
             self.take(&name, false).map_err(|error| refused(error, entry.uri))?;
             self.count(0)
         })

@@ -161,7 +161,7 @@ impl fmt::Display for DictionaryDifference {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Dictionary;
+    use crate::dictionary::Dictionary;
 
     #[test]
     fn entries_are_compared_by_iri_language_and_case() {

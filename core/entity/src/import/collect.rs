@@ -37,7 +37,7 @@ pub(super) struct Collector<'c, 'w> {
     since: u32,
 }
 
-/// What joins the facts, in memory.
+/// The values in memory that join the facts.
 #[derive(Default)]
 pub(super) struct State {
     subjects: Pool,

@@ -1,4 +1,4 @@
-//! What the files of a vocabulary state, one fact after the other, on disk.
+//! The facts that the files of a vocabulary state, one after the other, on disk.
 //!
 //! Names of an entity, its classes and its redirects may be in different files, in any order. They are written as they
 //! are read; only what joins them is in memory: IRIs, classes, weights. A journal is this file under a name that stays
@@ -204,7 +204,7 @@ pub(super) struct FactFile {
     block: Vec<u8>,
 }
 
-/// What an earlier import has left in a journal.
+/// The state that an earlier import has left in a journal.
 pub(super) struct Resumed {
     pub position: Position,
     pub report: ImportReport,

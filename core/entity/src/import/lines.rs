@@ -13,7 +13,7 @@ const LONGEST: usize = 64 << 20;
 /// The number of lines after which a file without any right one is refused.
 const WRONG: u64 = 100;
 
-/// What a line was.
+/// The content of a line, as a reader found it.
 pub(super) enum Line {
     /// It was read, with all that belongs to it.
     Read,

@@ -10,7 +10,7 @@ use glossweave_base::text::iri::is_absolute;
 /// The names of the options.
 const NAMES: [&str; 6] = ["language", "class", "country", "code", "column", "separator"];
 
-/// What an import takes.
+/// The choices of an import.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wanted {
     languages: Vec<Language>,
@@ -21,7 +21,7 @@ pub(super) struct Wanted {
     pub codes: Vec<String>,
     /// Columns of a table: what they are, and their names or templates.
     pub columns: Vec<(String, String)>,
-    /// What separates several names in one field.
+    /// The separator of several names in one field.
     pub separator: Option<String>,
 }
 

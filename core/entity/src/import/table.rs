@@ -18,7 +18,7 @@ enum Part {
     Weight,
 }
 
-/// What a part is made of: texts, and indexes of columns.
+/// A piece of a part: a text, or the index of a column.
 #[derive(Debug)]
 enum Piece {
     Text(String),

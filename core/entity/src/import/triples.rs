@@ -11,7 +11,7 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_rdf::{NamedOrBlankNode, Statement, StatementTerm, Term, read_each};
 
-/// What a property states about the subject.
+/// The meaning of a property for the subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
     /// The object is a name, with this part of the weight.

@@ -3,8 +3,7 @@
 use std::fs;
 use std::io::Write;
 
-use super::super::Import;
-use super::{Files, entities};
+use super::{Files, Import, entities};
 use flate2::write::GzEncoder;
 use glossweave_base::error::{Error, ErrorKind};
 

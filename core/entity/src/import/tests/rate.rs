@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use super::super::Import;
+use super::Import;
 
 /// The size of each file in bytes: of `GLOSSWEAVE_IMPORT_MB`, otherwise 256 MB.
 fn size() -> u64 {
