@@ -14,7 +14,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::report::ImportReport;
+use super::report::{ImportReport, SkipReason, SkippedParts};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::hash;
 
@@ -73,7 +73,7 @@ pub(super) struct Position {
 }
 
 /// Appends a number in seven bits for each byte.
-pub(super) fn write_number(out: &mut Vec<u8>, mut number: u64) {
+fn write_number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
         number >>= 7;
@@ -82,22 +82,22 @@ pub(super) fn write_number(out: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Appends a text with its length.
-pub(super) fn write_text(out: &mut Vec<u8>, text: &str) {
+fn write_text(out: &mut Vec<u8>, text: &str) {
     write_number(out, text.len() as u64);
     out.extend_from_slice(text.as_bytes());
 }
 
 /// The fields of facts in a block.
-pub(super) struct Fields<'a>(&'a [u8]);
+struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {
-    pub(super) fn byte(&mut self) -> Option<u8> {
+    fn byte(&mut self) -> Option<u8> {
         let (first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(*first)
     }
 
-    pub(super) fn number(&mut self) -> Option<u64> {
+    fn number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -113,7 +113,7 @@ impl<'a> Fields<'a> {
         self.number()?.try_into().ok()
     }
 
-    pub(super) fn text(&mut self) -> Option<&'a str> {
+    fn text(&mut self) -> Option<&'a str> {
         let length = usize::try_from(self.number()?).ok()?;
         let (text, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
@@ -144,6 +144,18 @@ impl<'a> Fields<'a> {
         })
     }
 
+    fn report(&mut self) -> Option<ImportReport> {
+        let mut skipped = Vec::new();
+        for _ in 0..self.byte()? {
+            let reason = *SkipReason::ALL.get(usize::from(self.byte()?))?;
+            let count = self.number()?;
+            let places = (0..self.byte()?).map(|_| self.text().map(str::to_owned));
+            let places = places.collect::<Option<Vec<_>>>()?;
+            skipped.push(SkippedParts { reason, count, places });
+        }
+        Some(ImportReport::of_parts(skipped))
+    }
+
     fn checkpoint(&mut self) -> Option<(Position, ImportReport)> {
         let position = Position {
             file: self.number()?,
@@ -151,7 +163,18 @@ impl<'a> Fields<'a> {
             line: self.number()?,
             records: self.number()?,
         };
-        Some((position, ImportReport::read(self)?))
+        Some((position, self.report()?))
+    }
+}
+
+/// Appends what was left out.
+fn write_report(out: &mut Vec<u8>, report: &ImportReport) {
+    out.push(report.parts().len() as u8);
+    for parts in report.parts() {
+        out.push(parts.reason as u8);
+        write_number(out, parts.count);
+        out.push(parts.places.len() as u8);
+        parts.places.iter().for_each(|place| write_text(out, place));
     }
 }
 
@@ -290,7 +313,7 @@ impl FactFile {
         for number in [position.file, position.offset, position.line, position.records] {
             write_number(&mut block, number);
         }
-        report.write(&mut block);
+        write_report(&mut block, report);
         if block.len() > LONGEST {
             let message = format!("a record has more than {} MiB of names", LONGEST >> 20);
             return Err(Error::new(ErrorKind::TooLarge, message));

@@ -121,28 +121,14 @@ impl ImportReport {
         }
     }
 
-    /// Writes what was left out, for a journal.
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
-        out.push(self.skipped.len() as u8);
-        for parts in &self.skipped {
-            out.push(parts.reason as u8);
-            super::facts::write_number(out, parts.count);
-            out.push(parts.places.len() as u8);
-            parts.places.iter().for_each(|place| super::facts::write_text(out, place));
-        }
+    /// Returns what was left out, in the order in which it was met.
+    pub(super) fn parts(&self) -> &[SkippedParts] {
+        &self.skipped
     }
 
-    /// Reads what [`ImportReport::write`] wrote.
-    pub(super) fn read(from: &mut super::facts::Fields<'_>) -> Option<ImportReport> {
-        let mut report = ImportReport::default();
-        for _ in 0..from.byte()? {
-            let reason = *SkipReason::ALL.get(usize::from(from.byte()?))?;
-            let count = from.number()?;
-            let places = (0..from.byte()?).map(|_| from.text().map(str::to_owned));
-            let places = places.collect::<Option<Vec<_>>>()?;
-            report.skipped.push(SkippedParts { reason, count, places });
-        }
-        Some(report)
+    /// Creates a report of what was left out.
+    pub(super) fn of_parts(skipped: Vec<SkippedParts>) -> ImportReport {
+        ImportReport { skipped, ..ImportReport::default() }
     }
 }
 
