@@ -597,6 +597,20 @@ GwStatus gw_dictionary_from_csv_watched(GwBytes table,
                                         GwDictionary **dictionary,
                                         GwError **error);
 
+// Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`,
+// `skos` or `csv`. `params` have `file`, a path, for each file, and may have `journal`, the path of a file that
+// keeps what was read, so that a call that was ended goes on the next time, `language`, `class`, `country`,
+// `code`, `column` and `separator`. `progress` may be NULL; `data` goes to each call of it. `summary` may be NULL, or
+// receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
+// none of the vocabulary. Free the dictionary with `gw_dictionary_free`.
+GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
+                                       const GwParams *params,
+                                       GwProgress progress,
+                                       void *data,
+                                       GwDictionary **dictionary,
+                                       GwBuffer *summary,
+                                       GwError **error);
+
 // Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
 // meanwhile. Returns Storage if the file is not one; what is damaged further in is that if it is met. Free
 // it with `gw_dictionary_free`.

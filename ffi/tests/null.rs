@@ -131,6 +131,7 @@ const CALLS: &[Call] = &[
     tells!(gw_nif_free(None)),
     fails!(gw_dictionary_from_csv(bytes(), None)),
     fails!(gw_dictionary_from_csv_watched(bytes(), None, null_mut(), None)),
+    fails!(gw_dictionary_from_vocabulary(text(), None, None, null_mut(), None, None)),
     fails!(gw_dictionary_open(text(), None)),
     fails!(gw_dictionary_save(None, text())),
     fails!(gw_dictionary_recognize(None, None, None)),

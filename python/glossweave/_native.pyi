@@ -17,6 +17,7 @@ __all__ = [
     "Converters",
     "Datasets",
     "Dictionary",
+    "DictionaryDifference",
     "Document",
     "Encoded",
     "Engine",
@@ -29,6 +30,7 @@ __all__ = [
     "FormatInfo",
     "FuzzyMatch",
     "Highlight",
+    "ImportReport",
     "LinkFailure",
     "LinkReply",
     "Links",
@@ -45,6 +47,7 @@ __all__ = [
     "Resource",
     "Section",
     "Session",
+    "SkippedParts",
     "Stylesheet",
     "SystemInfo",
     "Table",
@@ -510,6 +513,25 @@ class Dictionary:
         are read.
         """
     @staticmethod
+    def from_vocabulary(
+        vocabulary: str,
+        files: Sequence[str | os.PathLike[str]],
+        *,
+        languages: Sequence[str] = ...,
+        classes: Sequence[str] = ...,
+        options: Sequence[tuple[str, str]] = ...,
+        journal: str | os.PathLike[str] | None = None,
+        progress: Callable[[int, int, int], object] | None = None,
+    ) -> tuple[Dictionary, ImportReport]:
+        """Builds from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`, `skos`
+        or `csv`. They may be compressed. What is wrong or not wanted is left out, and counted in the report.
+
+        `languages`: names in other languages are left out. `classes`: IRIs; entities of other classes are
+        left out. `options`: names and values of the other options (`country`, `code`, `column`,
+        `separator`), which may be repeated. `journal`: a file that keeps what was read, so that an import
+        that is ended goes on the next time. `progress` is as for `from_csv`.
+        """
+    @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Dictionary:
         """Opens a saved dictionary; what is not needed is not read. `revision`: the one that it is to have;
         another one is a `PreconditionFailed`.
@@ -527,6 +549,8 @@ class Dictionary:
     @property
     def entries(self) -> int:
         """The number of entries."""
+    def difference(self, older: Dictionary) -> DictionaryDifference:
+        """The differences from an older dictionary."""
     def recognize(
         self, text: str | Document, *, language: str | None = None
     ) -> list[Annotation]:
@@ -534,6 +558,51 @@ class Dictionary:
         over; that of a document is known.
         """
     def __len__(self) -> int: ...
+
+@final
+class SkippedParts:
+    """The parts of a vocabulary that were left out for one reason."""
+    @property
+    def reason(self) -> str:
+        """The name of the reason, such as `language`."""
+    @property
+    def message(self) -> str:
+        """The reason as a text."""
+    @property
+    def count(self) -> int:
+        """Their number."""
+    @property
+    def places(self) -> list[str]:
+        """The places of the first ones: a file with a line, or the IRI of an entity."""
+
+@final
+class ImportReport:
+    """A report on an import: what it took, and what it left out. As a `str`, it has a line for each reason."""
+    @property
+    def entities(self) -> int:
+        """The number of entities with names."""
+    @property
+    def names(self) -> int:
+        """The number of names, each in its languages."""
+    @property
+    def resumed(self) -> int:
+        """The number of bytes that were not read again, because the journal had their content."""
+    @property
+    def skipped(self) -> list[SkippedParts]:
+        """The parts that were left out, a reason each."""
+
+@final
+class DictionaryDifference:
+    """The differences between two dictionaries. As a `str`, it has a line for each of the first entries."""
+    @property
+    def added(self) -> int:
+        """The number of entries that only the newer one has."""
+    @property
+    def removed(self) -> int:
+        """The number of entries that only the older one has."""
+    @property
+    def changed(self) -> int:
+        """The number of entries that have other classes, or another weight."""
 
 @final
 class TermBase:

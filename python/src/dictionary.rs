@@ -14,6 +14,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
 use crate::document::Document;
+use crate::import::{DictionaryDifference, ImportReport, import};
 use crate::input::{Source, classes, format, refused, utf8};
 use crate::mention_model::MentionModel;
 use crate::offsets::IndexedText;
@@ -229,6 +230,38 @@ impl Dictionary {
         Ok(Dictionary { inner, path: None, mention_model: None })
     }
 
+    /// Builds from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`, `skos`
+    /// or `csv`. They may be compressed. What is wrong or not wanted is left out, and counted in the report.
+    ///
+    /// `languages`: names in other languages are left out. `classes`: IRIs; entities of other classes are
+    /// left out. `options`: names and values of the other options (`country`, `code`, `column`,
+    /// `separator`), which may be repeated. `journal`: a file that keeps what was read, so that an import
+    /// that is ended goes on the next time. `progress` is as for `from_csv`.
+    #[staticmethod]
+    #[pyo3(signature = (
+        vocabulary, files, *, languages = vec![], classes = vec![], options = vec![], journal = None,
+        progress = None
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    fn from_vocabulary(
+        py: Python<'_>,
+        vocabulary: &str,
+        files: Vec<PathBuf>,
+        languages: Vec<String>,
+        #[pyo3(from_py_with = classes)] classes: Vec<String>,
+        options: Vec<(String, String)>,
+        journal: Option<PathBuf>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<(Dictionary, ImportReport)> {
+        let (inner, report) = call(py, || {
+            let import = import(vocabulary, (languages, classes), options, journal)?;
+            let mut watch = reporter(progress.as_ref());
+            let (builder, report) = import.read(&files, &mut watch)?;
+            Ok((builder.build_watched(&mut watch)?, report))
+        })?;
+        Ok((Dictionary { inner, path: None }, ImportReport(report)))
+    }
+
     /// Opens a saved dictionary; what is not needed is not read. `revision`: the one that it is to have;
     /// another one is a `PreconditionFailed`. `mention_model`: as for `with_mention_model`.
     #[staticmethod]
@@ -288,6 +321,11 @@ impl Dictionary {
     #[getter]
     fn entries(&self) -> usize {
         self.inner.entries()
+    }
+
+    /// The differences from an older dictionary.
+    fn difference(&self, py: Python<'_>, older: &Dictionary) -> PyResult<DictionaryDifference> {
+        call(py, || self.inner.difference(&older.inner)).map(DictionaryDifference)
     }
 
     /// Finds the names in a text or a document. `language`: entries of other languages are passed

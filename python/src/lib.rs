@@ -20,6 +20,7 @@ mod error;
 mod filter;
 mod formats;
 mod highlight;
+mod import;
 mod input;
 mod keywords;
 mod language;
@@ -88,6 +89,8 @@ mod _native {
     use crate::formats::{FormatInfo, formats};
     #[pymodule_export]
     use crate::highlight::Highlight;
+    #[pymodule_export]
+    use crate::import::{DictionaryDifference, ImportReport, SkippedParts};
     #[pymodule_export]
     use crate::language::identify_language;
     #[pymodule_export]

@@ -13,7 +13,7 @@ from types import ModuleType
 
 import glossweave
 import pytest
-from glossweave import _native, aio, errors, graphs
+from glossweave import _native, aio, errors, graphs, vocabularies
 
 PUBLIC = [(name, getattr(glossweave, name)) for name in glossweave.__all__]
 
@@ -43,7 +43,7 @@ def test_all_names_are_there_and_sorted() -> None:
     assert native <= set(glossweave.__all__)
 
 
-@pytest.mark.parametrize("module", [glossweave, aio, errors, graphs], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [glossweave, aio, errors, graphs, vocabularies], ids=lambda module: module.__name__)
 def test_examples_of_modules_run(module: ModuleType) -> None:
     result = doctest.testmod(module)
     assert result.attempted > 0 and result.failed == 0

@@ -62,6 +62,24 @@ fn classes_are_those_above_too_and_circles_end() {
 }
 
 #[test]
+fn labels_of_skos_xl_and_synonyms_of_obo_are_names() {
+    let fixture = Fixture::new();
+    let body = "@prefix xl: <http://www.w3.org/2008/05/skos-xl#> . @prefix ex: <http://ex.org/> .
+        ex:label xl:literalForm 'Cork'@en .
+        ex:Cork xl:prefLabel ex:label ; xl:altLabel [ xl:literalForm 'Leeside'@en ] ; a ex:City ;
+            <http://www.geneontology.org/formats/oboInOwl#hasExactSynonym> 'Corke' .";
+    let turtle = [("informat", "turtle")];
+    let made = fixture.create("places", body, &turtle).unwrap();
+    assert_eq!((made.content.entities, made.content.labels), (1, 3));
+    let found = || fixture.found("Cork, Leeside, Corke", &[("dataset", "places")]);
+    assert_eq!(found(), ["Cork=Cork/City", "Leeside=Cork/City", "Corke=Cork/City"]);
+    let gone = "<http://ex.org/Cork> <http://www.w3.org/2008/05/skos-xl#altLabel>
+        [ <http://www.w3.org/2008/05/skos-xl#literalForm> 'Leeside'@en ] .";
+    fixture.update("places", gone, &[("informat", "turtle"), ("mode", "remove")]).unwrap();
+    assert_eq!(found(), ["Cork=Cork/City", "Corke=Cork/City"]);
+}
+
+#[test]
 fn properties_replace_those_that_are_usual() {
     let fixture = Fixture::new();
     let body = "<http://ex.org/a> <http://ex.org/called> 'Alpha' ;

@@ -9,6 +9,7 @@ mod disambiguation;
 mod explanation;
 mod feature_table;
 mod hash;
+mod import;
 mod mention;
 mod mention_training;
 mod mode;
@@ -22,9 +23,12 @@ mod spotlight;
 mod vocabularies;
 mod word_classes;
 
-pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, LabelCase, Match};
+pub use dictionary::{
+    Candidate, ChangedEntries, Dictionary, DictionaryBuilder, DictionaryDifference, Entry,
+    LabelCase, Match,
+};
 #[doc(hidden)]
-pub use dictionary::{Row, each_row, is_label};
+pub use dictionary::{LabelNodes, Row, each_row, is_label};
 pub use disambiguation::{
     EntityIndex, Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking,
     disambiguate,
@@ -32,6 +36,7 @@ pub use disambiguation::{
 #[doc(hidden)]
 pub use explanation::explain;
 pub use explanation::{Evidence, Explained, Explanation};
+pub use import::{Import, ImportReport, SkipReason, SkippedParts};
 pub use mention::MentionModel;
 pub use mention_training::MentionTraining;
 pub use mode::Modes;

@@ -11,5 +11,7 @@ pub mod format;
 pub mod its;
 pub mod recognizer;
 
+#[doc(hidden)]
+pub use archive::{PackedFile, PackedReader};
 pub use document::Document;
 pub use format::{DecodeOptions, EncodeOptions, Encoded, Placement, decode, encode};

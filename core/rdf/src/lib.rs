@@ -22,6 +22,7 @@ mod read;
 #[cfg(feature = "sparql")]
 mod results;
 mod rows;
+mod statement;
 mod triples;
 mod turtle;
 pub mod vocab;
@@ -54,6 +55,8 @@ pub use read::read;
 pub use read::{read_each, read_within};
 #[cfg(feature = "sparql")]
 pub use results::ResultFormat;
+#[doc(hidden)]
+pub use statement::{Statement, StatementTerm};
 #[doc(hidden)]
 pub use triples::GraphSource;
 pub use triples::{Matching, Triples};

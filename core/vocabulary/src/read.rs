@@ -10,7 +10,7 @@ use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::{Format, VocabularyFormat};
 use glossweave_base::progress::{Progress, Reporter};
 use glossweave_base::text::Language;
-use glossweave_entity::{Entry, Row, each_row, is_label};
+use glossweave_entity::{Entry, LabelNodes, Row, each_row, is_label};
 use glossweave_rdf::vocab::{rdf, skos};
 use glossweave_rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 use glossweave_store::resource::Mode;
@@ -151,23 +151,34 @@ impl Reader<'_, '_, '_> {
             [] => is_label(predicate),
             given => given.iter().any(|property| property == predicate),
         };
+        let refused = |error: Error, subject: &str| {
+            let kind = match error.kind() {
+                ErrorKind::Invalid => ErrorKind::Malformed,
+                other => other,
+            };
+            Error::new(kind, format!("{} in a label of <{subject}>", error.message()))
+        };
+        let mut labels = LabelNodes::default();
         graph::read_each(source, format, None, &mut |triple| {
+            if properties.is_empty() {
+                labels.note(&triple);
+            }
             if let (NamedOrBlankNode::NamedNode(subject), Term::Literal(label)) =
                 (&triple.subject, &triple.object)
                 && is_name(triple.predicate.as_str())
             {
                 let mut entry = Entry::new(subject.as_str(), label.value().trim());
                 entry.language = label.language();
-                self.take(&entry, true).map_err(|error| {
-                    let kind = match error.kind() {
-                        ErrorKind::Invalid => ErrorKind::Malformed,
-                        other => other,
-                    };
-                    Error::new(kind, format!("{} in a label of {subject}", error.message()))
-                })?;
+                self.take(&entry, true).map_err(|error| refused(error, subject.as_str()))?;
             }
             self.triple(&triple)?;
             // How far the parser is cannot be asked.
+            self.count(0)
+        })?;
+        labels.each(&mut |entry| {
+            let mut name = *entry;
+            name.label = entry.label.trim();
+            self.take(&name, false).map_err(|error| refused(error, entry.uri))?;
             self.count(0)
         })
     }

@@ -7,7 +7,7 @@ import os
 from typing import Protocol
 
 import glossweave
-from glossweave.cli import commands, engines, formats, programs, services
+from glossweave.cli import commands, datasets, engines, formats, programs, services
 
 __all__ = ["parser"]
 
@@ -62,6 +62,12 @@ RDF is held against the rules of NIF; other documents are read. What is found go
 BUILD = f"""examples:
   glossweave dataset build places.csv -o places.names
   glossweave dataset build --from turtle labels.ttl -o labels.names
+  glossweave dataset build --from geonames IE.zip alternateNamesV2.zip --language en -o ireland.names
+  glossweave dataset build --from wikidata latest-all.json.gz --resume -o wikidata.names
+  glossweave dataset build --from csv --column 'uri=http://example.org/{{Id}}' --column label=Name t.csv -o t.names
+  glossweave dataset build geonames -o cities.names
+
+The last one reads an installed package: geonames, iso or cldr (pip install 'glossweave[geonames,iso,cldr]').
 
 {ENDS}"""
 
@@ -458,16 +464,45 @@ def parser() -> argparse.ArgumentParser:
     dataset = all_of_them.add_parser("dataset", help="Builds dictionaries")
     one = dataset.add_subparsers(required=True, metavar="COMMAND").add_parser(
         "build", help="Builds the file of a dictionary", formatter_class=raw, epilog=BUILD,
-        description="Builds the file of a dictionary from CSV, TSV or the labels in RDF.",
+        description="Builds the file of a dictionary from CSV, TSV, the labels in RDF, the files of a "
+        "public vocabulary, or an installed package.",
     )
-    one.set_defaults(run=programs.build_dataset)
-    one.add_argument("source", help="a table or a graph, or - for standard input")
+    one.set_defaults(run=datasets.build_dataset)
+    one.add_argument(
+        "sources", nargs="+", metavar="source",
+        help="a table or a graph, or - for standard input; the files of a vocabulary; geonames, iso or cldr",
+    )
     one.add_argument("-o", "--output", required=True, help="the file of the dictionary")
     one.add_argument(
         "-f", "--from", dest="informat", metavar="FORMAT",
-        help="csv, tsv or a format of RDF (by the name otherwise, csv where it says nothing)",
+        help=f"csv, tsv, a format of RDF (by the name otherwise, csv where it says nothing), or a vocabulary: "
+        f"{', '.join(datasets.VOCABULARIES)}",
     )
     one.add_argument("--base", metavar="IRI", help="what relative IRIs of RDF are resolved against")
+    one.add_argument(
+        "--language", dest="languages", action="append", default=[], metavar="TAG",
+        help="leave out names in other languages (may be repeated)",
+    )
+    one.add_argument(
+        "--class", dest="classes", action="append", default=[], metavar="IRI",
+        help="leave out entities of other classes (may be repeated)",
+    )
+    one.add_argument(
+        "--column", dest="columns", action="append", default=[], metavar="PART=COLUMN",
+        help="of csv: the column of uri, label, label@LANGUAGE, language, type or weight, or a text with "
+        "columns in braces (may be repeated)",
+    )
+    one.add_argument(
+        "--option", dest="options", action="append", default=[], type=pair, metavar="NAME=VALUE",
+        help="country or code of geonames, separator of csv (may be repeated)",
+    )
+    one.add_argument(
+        "--resume", action="store_true", help="go on with a build of a vocabulary that was ended"
+    )
+    one.add_argument(
+        "--compare", metavar="FILE", help="say how it differs from an older dictionary"
+    )
+    one.add_argument("--report", metavar="FILE", help="write what was taken and left out, as JSON")
     one.add_argument("-q", "--quiet", action="store_true", help="say nothing on standard error")
 
     one = all_of_them.add_parser("formats", help="Lists the formats")

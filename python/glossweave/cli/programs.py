@@ -1,4 +1,4 @@
-"""Commands that are about no documents: building a dictionary, training, starting the server."""
+"""Commands that are about no documents: training, starting the server."""
 
 from __future__ import annotations
 
@@ -11,35 +11,11 @@ from pathlib import Path
 import glossweave
 from glossweave.cli import commands
 from glossweave.cli.exit import DONE, USAGE, Stop
-from glossweave.cli.formats import is_rdf, of_name
 from glossweave.cli.report import Progress
 
-__all__ = ["build_dataset", "serve", "train"]
+__all__ = ["serve", "train"]
 
 SERVER = "glossweave-http"
-
-
-def build_dataset(options: argparse.Namespace) -> int:
-    """Builds the file of a dictionary from CSV, TSV or RDF."""
-    source: Path | bytes
-    if options.source == "-":
-        source, said = sys.stdin.buffer.read(), None
-    else:
-        source = Path(options.source)
-        said = of_name(source.name)
-    informat = options.informat
-    with Progress(quiet=options.quiet) as progress:
-        if informat in ("csv", "tsv") or (informat is None and (said is None or not is_rdf(said))):
-            names = glossweave.Dictionary.from_csv(source, progress=progress)
-        else:
-            names = glossweave.Dictionary.from_rdf(
-                source, format=informat, base=options.base, progress=progress
-            )
-    names.save(options.output)
-    if not options.quiet:
-        counts = f"{len(names)} labels, {names.entries} entries, revision {names.revision}"
-        print(f"glossweave: {options.output}: {counts}", file=sys.stderr)
-    return DONE
 
 
 def train(options: argparse.Namespace) -> int:

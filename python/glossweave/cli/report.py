@@ -32,6 +32,7 @@ class Progress:
 
     def __init__(self, *, quiet: bool) -> None:
         self._shown = 0.0
+        self._began: tuple[float, int] | None = None
         self._is_shown = sys.stderr.isatty() and not quiet
 
     def __enter__(self) -> Progress:
@@ -41,8 +42,19 @@ class Progress:
         """Takes a report."""
         if self._is_shown and time.monotonic() - self._shown > 0.1:
             self._shown = time.monotonic()
-            share = 100 * done // max(total, 1)
-            print(f"\r\x1b[K{share} %, {records}", end="", file=sys.stderr, flush=True)
+            # A call that goes on with an earlier one begins in the middle.
+            self._began = self._began or (self._shown, done)
+            line = self._line(done, total, records, self._shown - self._began[0], self._began[1])
+            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+    @staticmethod
+    def _line(done: int, total: int, records: int, seconds: float, first: int) -> str:
+        line = f"{100 * done // max(total, 1)} %, {records}"
+        rate = (done - first) / seconds if seconds > 1 else 0
+        if rate:
+            left = round((total - done) / rate)
+            line += f", {rate / 1e6:.1f} MB/s, {left // 60}:{left % 60:02} left"
+        return line
 
     def __exit__(self, *_: object) -> None:
         if self._is_shown:

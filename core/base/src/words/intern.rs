@@ -39,19 +39,35 @@ impl Pool {
         self.last
     }
 
-    fn number(&mut self, string: &[u8]) -> u32 {
-        if self.table.len() < self.ends.len() * 2 + 2 {
-            self.grow();
+    /// Returns the number of a string, if it was added.
+    pub fn find(&self, string: &[u8]) -> Option<u32> {
+        if self.table.is_empty() {
+            return None;
         }
+        self.slot(string).ok()
+    }
+
+    /// Returns the number of a string, or the place in the table where it would be. The table has free places.
+    fn slot(&self, string: &[u8]) -> Result<u32, usize> {
         let mask = self.table.len() - 1;
         let mut at = hash(string) as usize & mask;
         loop {
             match self.table[at].checked_sub(1) {
-                Some(number) if self.item(number) == string => return number,
+                Some(number) if self.item(number) == string => return Ok(number),
                 Some(_) => at = (at + 1) & mask,
-                None => break,
+                None => return Err(at),
             }
         }
+    }
+
+    fn number(&mut self, string: &[u8]) -> u32 {
+        if self.table.len() < self.ends.len() * 2 + 2 {
+            self.grow();
+        }
+        let at = match self.slot(string) {
+            Ok(number) => return number,
+            Err(at) => at,
+        };
         let number = self.ends.len() as u32;
         self.table[at] = number + 1;
         self.bytes.extend_from_slice(string);
@@ -134,6 +150,8 @@ mod tests {
         for (name, number) in names.iter().zip(numbers) {
             assert_eq!(pool.intern(name.as_bytes()), number);
             assert_eq!(pool.item(number), name.as_bytes());
+            assert_eq!(pool.find(name.as_bytes()), Some(number));
         }
+        assert_eq!((pool.find(b"y"), Pool::default().find(b"y")), (None, None));
     }
 }

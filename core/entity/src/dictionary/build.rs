@@ -156,6 +156,11 @@ impl DictionaryBuilder {
         Ok(())
     }
 
+    /// Counts bytes of sources, for the progress.
+    pub(crate) fn has_read(&mut self, bytes: u64) {
+        self.read += bytes;
+    }
+
     /// Returns the number of entities that were added, and the number of their names: names of one
     /// entity that are equal or differ in case only count once.
     #[doc(hidden)]

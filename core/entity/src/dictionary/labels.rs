@@ -7,7 +7,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_rdf::vocab::{foaf, rdf, rdfs, schema, skos};
-use glossweave_rdf::{Graph, Name, NamedOrBlankNode, Term, read_each};
+use glossweave_rdf::{Graph, Name, NamedOrBlankNode, Term, Triple, read_each};
 
 /// The properties whose values are names.
 const LABELS: [Name; 6] =
@@ -16,10 +16,66 @@ const LABELS: [Name; 6] =
 /// The `https` form of `schema:name`: Schema.org is written with both schemes.
 const SECURE_NAME: &str = "https://schema.org/name";
 
+/// The synonyms of ontologies in OWL, as OBO has them.
+const SYNONYMS: [&str; 5] = [
+    "http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
+    "http://www.geneontology.org/formats/oboInOwl#hasBroadSynonym",
+    "http://www.geneontology.org/formats/oboInOwl#hasNarrowSynonym",
+    "http://www.geneontology.org/formats/oboInOwl#hasRelatedSynonym",
+    "http://purl.obolibrary.org/obo/IAO_0000118",
+];
+
+/// The namespace of SKOS-XL.
+const SKOS_XL: &str = "http://www.w3.org/2008/05/skos-xl#";
+
+/// The labels of SKOS-XL, which are nodes between a concept and its names.
+#[doc(hidden)]
+#[derive(Default)]
+pub struct LabelNodes {
+    concepts: HashMap<String, Vec<String>>,
+    forms: Vec<(String, String, Option<String>)>,
+}
+
+impl LabelNodes {
+    /// Notes a statement if it is one about such a label.
+    pub fn note(&mut self, triple: &Triple) {
+        let Some(property) = triple.predicate.as_str().strip_prefix(SKOS_XL) else { return };
+        match (property, &triple.subject, &triple.object) {
+            (
+                "prefLabel" | "altLabel" | "hiddenLabel",
+                NamedOrBlankNode::NamedNode(concept),
+                Term::NamedNode(_) | Term::BlankNode(_),
+            ) => {
+                let concepts = self.concepts.entry(triple.object.to_string()).or_default();
+                concepts.push(concept.as_str().to_owned());
+            }
+            ("literalForm", node, Term::Literal(form)) => {
+                let (text, language) = (form.value().to_owned(), form.language());
+                self.forms.push((node.to_string(), text, language.map(str::to_owned)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Calls `take` with each concept and each of its names, in the order of the names.
+    pub fn each(&self, take: &mut dyn FnMut(&Entry<'_>) -> Result<()>) -> Result<()> {
+        for (node, text, language) in &self.forms {
+            for concept in self.concepts.get(node).into_iter().flatten() {
+                let mut entry = Entry::new(concept, text);
+                entry.language = language.as_deref();
+                take(&entry)?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Returns `true` if the values of a property are names by default.
 #[doc(hidden)]
 pub fn is_label(predicate: &str) -> bool {
-    predicate == SECURE_NAME || LABELS.iter().any(|name| name.iri() == predicate)
+    predicate == SECURE_NAME
+        || LABELS.iter().any(|name| name.iri() == predicate)
+        || SYNONYMS.contains(&predicate)
 }
 
 /// Adds every label of every IRI of a graph to a builder.
@@ -41,8 +97,10 @@ pub(super) fn read(
             }
         }
     }
+    let mut labels = LabelNodes::default();
     for triple in graph {
         reporter.step()?;
+        labels.note(triple);
         let (NamedOrBlankNode::NamedNode(subject), Term::Literal(label)) =
             (&triple.subject, &triple.object)
         else {
@@ -60,15 +118,23 @@ pub(super) fn read(
             weight: 1.0,
             case: None,
         };
-        builder.add(&entry).map_err(|error| {
-            let kind = match error.kind() {
-                ErrorKind::Invalid => ErrorKind::Malformed,
-                other => other,
-            };
-            Error::new(kind, format!("{} in a label of {subject}", error.message()))
-        })?;
+        builder.add(&entry).map_err(|error| in_label(error, subject.as_str()))?;
     }
-    Ok(())
+    labels.each(&mut |entry| {
+        reporter.step()?;
+        let classes = classes.get(entry.uri).map_or(&[][..], Vec::as_slice);
+        let entry = entry.with_classes(classes);
+        builder.add(&entry).map(drop).map_err(|error| in_label(error, entry.uri))
+    })
+}
+
+/// Converts the error for a label of a subject.
+fn in_label(error: Error, subject: &str) -> Error {
+    let kind = match error.kind() {
+        ErrorKind::Invalid => ErrorKind::Malformed,
+        other => other,
+    };
+    Error::new(kind, format!("{} in a label of <{subject}>", error.message()))
 }
 
 /// Adds every label of a source in RDF.

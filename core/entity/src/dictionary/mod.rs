@@ -2,6 +2,7 @@
 
 mod build;
 mod csv;
+mod difference;
 mod file;
 mod fold;
 mod label_case;
@@ -22,10 +23,11 @@ use std::sync::Arc;
 pub use build::DictionaryBuilder;
 #[doc(hidden)]
 pub use csv::{Row, each_row};
+pub use difference::{ChangedEntries, DictionaryDifference};
 use file::{DICTIONARY, IndexFile};
 pub use label_case::LabelCase;
 #[doc(hidden)]
-pub use labels::is_label;
+pub use labels::{LabelNodes, is_label};
 pub use matched::{Candidate, Match};
 use scan::{Classes, Scan};
 
@@ -440,8 +442,7 @@ impl Dictionary {
 
     fn walk_shared(&self, mut visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
         let view = self.index_file.view();
-        let mut number = Some(0);
-        let mut uris = Vec::new();
+        let (mut number, mut uris) = (Some(0), Vec::new());
         for _ in 0..self.labels() {
             let Some(label) = number else { break };
             let (folded, records) = view.label(label)?;

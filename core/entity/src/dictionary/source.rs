@@ -83,8 +83,8 @@ impl DictionaryBuilder {
     }
 
     /// Adds the labels of a graph: every literal that an IRI has as `skos:prefLabel`,
-    /// `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`, `schema:name` or `foaf:name`, with its
-    /// language tag. The classes are the IRIs that it has as `rdf:type` or `skos:broader`; the
+    /// `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`, `schema:name`, `foaf:name` or synonym of OBO, or by
+    /// a label of SKOS-XL, with its language tag. The classes are the IRIs that it has as `rdf:type` or `skos:broader`; the
     /// weight is 1.
     ///
     /// # Errors

@@ -1,3 +1,6 @@
-//! Archives, in which packaged formats keep their parts.
+//! Archives, in which packaged formats keep their parts, and compressed files.
 
+mod packed;
 pub(crate) mod zip;
+
+pub use packed::{PackedFile, PackedReader};

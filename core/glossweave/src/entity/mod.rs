@@ -9,10 +9,11 @@ mod tests;
 pub use entities::Entities;
 #[doc(inline)]
 pub use glossweave_entity::{
-    Candidate, Corpus, Dictionary, DictionaryBuilder, EntityIndex, EntityOptions, Entry,
-    Evaluation, Evidence, Explained, Explanation, Feature, Features, LabelCase, LabeledSpan, Match,
-    Mention, MentionCandidate, MentionModel, MentionTraining, Modes, RankedCandidate, Ranking,
-    Scores, Sentence, Tagger, Training, WordClasses, disambiguate, open_recognizer,
+    Candidate, ChangedEntries, Corpus, Dictionary, DictionaryBuilder, DictionaryDifference,
+    EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained, Explanation, Feature,
+    Features, Import, ImportReport, LabelCase, LabeledSpan, Match, Mention, MentionCandidate,
+    MentionModel, MentionTraining, Modes, RankedCandidate, Ranking, Scores, Sentence, SkipReason,
+    SkippedParts, Tagger, Training, WordClasses, disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]

@@ -40,6 +40,27 @@ fn every_label_of_every_language_is_taken() {
 }
 
 #[test]
+fn labels_of_skos_xl_and_synonyms_of_obo_are_taken() {
+    let graph = read(
+        "@prefix xl: <http://www.w3.org/2008/05/skos-xl#> .
+         @prefix obo: <http://www.geneontology.org/formats/oboInOwl#> .
+         e:l xl:literalForm 'Corcaigh'@ga . e:cork xl:prefLabel e:l ; a e:City ;
+             xl:altLabel [ xl:literalForm 'Leeside'@en ] ; obo:hasExactSynonym 'Korke' .
+         e:nobody xl:literalForm 'Nowhere' .",
+    );
+    let names = Dictionary::builder().rdf(&graph).unwrap().build().unwrap();
+    let found = names.recognize(&Passage::new("Corcaigh, Leeside, Korke, Nowhere")).unwrap();
+    assert_eq!(found.len(), 3);
+    for one in &found {
+        let cork = one.as_entity().unwrap();
+        assert_eq!(
+            (&*cork.idents[0], &*cork.classes[0]),
+            ("http://e.org/cork", "http://e.org/City")
+        );
+    }
+}
+
+#[test]
 fn a_bad_label_is_named_by_its_subject() {
     let graph = read("e:a rdfs:label 'A' . e:b rdfs:label ' ' .");
     let error = Dictionary::builder().rdf(&graph).unwrap_err();

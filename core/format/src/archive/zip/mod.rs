@@ -7,6 +7,7 @@ mod reader;
 mod second;
 
 pub(crate) use reader::{Archive, Limits};
+pub(super) use reader::{PackedRecord, packed_records};
 pub(crate) use second::found;
 
 #[cfg(test)]

@@ -72,13 +72,7 @@ impl<'a> Archive<'a> {
             STORED if packed.len() > most => return Err(too_large(name, most)),
             STORED => packed.to_vec(),
             DEFLATED => self.inflate(name, packed, record, most)?,
-            method => {
-                let message = format!(
-                    "the record `{name}` is packed with method {method}, expected 0 (stored) or 8 \
-                     (deflated)"
-                );
-                return Err(Error::unsupported(Side::Input, message));
-            }
+            method => return Err(unknown_method(name, method)),
         };
         if unpacked.len() as u64 != record.unpacked.value {
             let message = format!(
@@ -157,6 +151,38 @@ impl<'a> Archive<'a> {
         let place = Location::in_source(self.bytes, record.data.clone());
         Error::malformed(format!("the record `{}` {what}", record.shown())).at(place)
     }
+}
+
+/// A record of an archive as it is stored.
+pub(in crate::archive) struct PackedRecord<'a> {
+    pub name: String,
+    pub data: &'a [u8],
+    /// The checksum of the content if it is deflated.
+    pub deflated: Option<u32>,
+}
+
+/// Returns the records of an archive without its folders. Returns the errors of [`Archive::open`], and
+/// `ErrorKind::Unsupported` if a record is packed by another method than deflation.
+pub(in crate::archive) fn packed_records(bytes: &[u8]) -> Result<Vec<PackedRecord<'_>>> {
+    let mut records = Vec::new();
+    for record in Directory::read(bytes)?.records {
+        let name = record.shown().into_owned();
+        let deflated = match record.method {
+            _ if name.ends_with('/') => continue,
+            STORED => None,
+            DEFLATED => Some(record.crc),
+            method => return Err(unknown_method(&name, method)),
+        };
+        records.push(PackedRecord { name, data: &bytes[record.data.clone()], deflated });
+    }
+    Ok(records)
+}
+
+fn unknown_method(name: &str, method: u16) -> Error {
+    let message = format!(
+        "the record `{name}` is packed with method {method}, expected 0 (stored) or 8 (deflated)"
+    );
+    Error::unsupported(Side::Input, message)
 }
 
 fn too_large(name: &str, most: usize) -> Error {

@@ -1,0 +1,185 @@
+//! The differences between two dictionaries, for updates.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::Dictionary;
+use super::file::{Record, View};
+use glossweave_base::error::Result;
+use glossweave_base::words::hash;
+
+/// The maximum number of names that are listed for each kind of difference.
+const LISTED: usize = 20;
+/// The number of those that are in the text.
+const SHOWN: usize = 5;
+
+/// The differences between two dictionaries: a name of an entity in a language is an entry.
+///
+/// It is written as lines of text.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DictionaryDifference {
+    /// The entries that only the newer one has.
+    pub added: ChangedEntries,
+    /// The entries that only the older one has.
+    pub removed: ChangedEntries,
+    /// The entries that have other classes, or another weight.
+    pub changed: ChangedEntries,
+}
+
+/// Entries of one kind of difference.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChangedEntries {
+    /// Their number.
+    pub count: u64,
+    /// The IRIs and the names of the first ones, up to 20. The names are folded, as they are compared.
+    pub first: Vec<(String, String)>,
+}
+
+impl ChangedEntries {
+    fn add(&mut self, uri: &str, label: &[u8]) {
+        self.count += 1;
+        if self.first.len() < LISTED {
+            self.first.push((uri.to_owned(), String::from_utf8_lossy(label).into_owned()));
+        }
+    }
+}
+
+impl Dictionary {
+    /// Returns the differences from an older dictionary.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if a file is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Dictionary;
+    /// let older = "uri,label,weight\nhttp://example.org/cork,Cork,1\nhttp://example.org/cobh,Queenstown,1\n";
+    /// let newer = "uri,label,weight\nhttp://example.org/cork,Cork,2\nhttp://example.org/cobh,Cobh,1\n";
+    /// let newer = Dictionary::from_csv(newer.as_bytes())?;
+    /// let difference = newer.difference(&Dictionary::from_csv(older.as_bytes())?)?;
+    /// assert_eq!(difference.changed.first, [("http://example.org/cork".to_owned(), "cork".to_owned())]);
+    /// assert_eq!(difference.to_string().lines().next(), Some("1 added, 1 removed, 1 changed"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn difference(&self, older: &Dictionary) -> Result<DictionaryDifference> {
+        let mut difference = DictionaryDifference::default();
+        let mut known: HashMap<u64, u64> = HashMap::with_capacity(older.entries());
+        older.each_entry(|entry| {
+            known.insert(entry.key(), entry.value());
+            Ok(())
+        })?;
+        self.each_entry(|entry| {
+            match known.remove(&entry.key()) {
+                None => difference.added.add(entry.uri, entry.label),
+                Some(value) if value != entry.value() => {
+                    difference.changed.add(entry.uri, entry.label);
+                }
+                Some(_) => {}
+            }
+            Ok(())
+        })?;
+        older.each_entry(|entry| {
+            if known.contains_key(&entry.key()) {
+                difference.removed.add(entry.uri, entry.label);
+            }
+            Ok(())
+        })?;
+        Ok(difference)
+    }
+
+    fn each_entry(&self, visit: impl FnMut(&StoredEntry<'_>) -> Result<()>) -> Result<()> {
+        self.sound(walk(self.index_file.view(), self.labels(), visit))
+    }
+}
+
+fn walk(
+    view: View<'_>,
+    labels: usize,
+    mut visit: impl FnMut(&StoredEntry<'_>) -> Result<()>,
+) -> Result<()> {
+    let languages = view.languages()?;
+    let mut number = Some(0);
+    for _ in 0..labels {
+        let Some(label) = number else { break };
+        let (folded, records) = view.label(label)?;
+        let mut count = 0;
+        for record in records.iter() {
+            count += 1;
+            let language = record.language().and_then(|one| languages.get(one as usize));
+            visit(&StoredEntry {
+                label: folded,
+                uri: view.uri(record.uri)?,
+                classes: view.classes(record.classes)?,
+                language: language.copied().unwrap_or_default(),
+                record,
+            })?;
+        }
+        number = view.next_label(label, folded.len(), count);
+    }
+    Ok(())
+}
+
+struct StoredEntry<'d> {
+    label: &'d [u8],
+    uri: &'d str,
+    classes: &'d str,
+    language: &'d str,
+    record: Record,
+}
+
+impl StoredEntry<'_> {
+    /// Returns the hash of what identifies an entry.
+    fn key(&self) -> u64 {
+        let case = [self.record.case() as u8];
+        let parts = [self.label, self.uri.as_bytes(), self.language.as_bytes(), &case];
+        // No part has a byte 0xFF, which UTF-8 has nowhere.
+        hash(&parts.join(&0xFF))
+    }
+
+    /// Returns the hash of what may change.
+    fn value(&self) -> u64 {
+        hash(&[self.classes.as_bytes(), &self.record.weight.to_le_bytes()].concat())
+    }
+}
+
+impl fmt::Display for DictionaryDifference {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [added, removed, changed] = [&self.added, &self.removed, &self.changed];
+        let counts = [added.count, removed.count, changed.count];
+        write!(out, "{} added, {} removed, {} changed", counts[0], counts[1], counts[2])?;
+        for (sign, entries) in [('+', added), ('-', removed), ('~', changed)] {
+            for (uri, label) in entries.first.iter().take(SHOWN) {
+                write!(out, "\n{sign} {label}: {uri}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::dictionary::Dictionary;
+
+    #[test]
+    fn entries_are_compared_by_iri_language_and_case() {
+        let build = |rows: &str| {
+            let table = format!("uri,label,language,type\n{rows}");
+            Dictionary::from_csv(table.as_bytes()).unwrap()
+        };
+        let older = build("a:a,Cork,en,c:c\na:a,Cork,de,c:c\na:b,US,,\na:c,Cobh,,\n");
+        let newer = build("a:c,COBH,,\na:a,cork,en,c:c\na:a,Cork,ga,c:c\na:b,us,,\n");
+        let counts = |one: &Dictionary, other: &Dictionary| {
+            let difference = one.difference(other).unwrap();
+            [difference.added.count, difference.removed.count, difference.changed.count]
+        };
+        // `COBH` is short and in capitals, and so is `US`.
+        assert_eq!(counts(&newer, &older), [3, 3, 0]);
+        assert_eq!(counts(&older, &older), [0, 0, 0]);
+        let typed = build("a:a,Cork,en,d:d\na:a,Cork,de,c:c\na:b,US,,\na:c,Cobh,,\n");
+        assert_eq!(counts(&typed, &older), [0, 0, 1]);
+        assert_eq!(typed.difference(&older).unwrap().to_string().lines().count(), 2);
+    }
+}

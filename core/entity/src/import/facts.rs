@@ -1,0 +1,412 @@
+//! The facts that the files of a vocabulary state, one after the other, on disk.
+//!
+//! Names of an entity, its classes and its redirects may be in different files, in any order. They are written as they
+//! are read; only what joins them is in memory: IRIs, classes, weights. A journal is this file under a name that stays
+//! until the import is done, so that one that was killed goes on where it was.
+//!
+//! ```text
+//! magic 8, fingerprint of the sources and options u64, then blocks:
+//! length u32, hash u64, facts, the last of which is a checkpoint
+//! ```
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::report::{ImportReport, SkipReason, SkippedParts};
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::words::hash;
+
+const MAGIC: &[u8; 8] = b"GWFACTS1";
+const HEADER: u64 = 16;
+/// The size of a block from which on it is written.
+const BLOCK: usize = 1 << 20;
+/// The maximum size of a block: one fact more than it needs.
+const LONGEST: usize = 256 << 20;
+
+/// A fact of a vocabulary. Subjects are numbered in the order in which they are named.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Fact<'a> {
+    /// The IRI of the next subject.
+    Subject(&'a str),
+    /// A name of a subject. `share` is the part of the weight of the entity that it has.
+    Label {
+        subject: u32,
+        text: &'a str,
+        language: &'a str,
+        share: f32,
+    },
+    Class {
+        subject: u32,
+        class: &'a str,
+    },
+    /// More weight of a subject.
+    Weight {
+        subject: u32,
+        weight: f64,
+    },
+    /// The names of one subject are names of another one.
+    Lead {
+        from: u32,
+        to: u32,
+        share: f32,
+    },
+    /// The subject is no entity.
+    Drop {
+        subject: u32,
+        reason: u8,
+    },
+}
+
+/// The position of an import in its files.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Position {
+    /// The number of the file in the order of reading.
+    pub file: u64,
+    /// The offset in the unpacked file.
+    pub offset: u64,
+    /// The number of lines before it.
+    pub line: u64,
+    /// The number of records that were read.
+    pub records: u64,
+}
+
+/// Appends a number in seven bits for each byte.
+fn write_number(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Appends a text with its length.
+fn write_text(out: &mut Vec<u8>, text: &str) {
+    write_number(out, text.len() as u64);
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// The fields of facts in a block.
+struct Fields<'a>(&'a [u8]);
+
+impl<'a> Fields<'a> {
+    fn byte(&mut self) -> Option<u8> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn small(&mut self) -> Option<u32> {
+        self.number()?.try_into().ok()
+    }
+
+    fn text(&mut self) -> Option<&'a str> {
+        let length = usize::try_from(self.number()?).ok()?;
+        let (text, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        std::str::from_utf8(text).ok()
+    }
+
+    fn float(&mut self) -> Option<f64> {
+        let (bytes, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(f64::from_le_bytes(*bytes))
+    }
+
+    /// Reads a fact; `None` at the checkpoint, or if the block is damaged.
+    fn fact(&mut self) -> Option<Fact<'a>> {
+        Some(match self.byte()? {
+            1 => Fact::Subject(self.text()?),
+            2 => Fact::Label {
+                subject: self.small()?,
+                share: self.float()? as f32,
+                language: self.text()?,
+                text: self.text()?,
+            },
+            3 => Fact::Class { subject: self.small()?, class: self.text()? },
+            4 => Fact::Weight { subject: self.small()?, weight: self.float()? },
+            5 => Fact::Lead { from: self.small()?, to: self.small()?, share: self.float()? as f32 },
+            6 => Fact::Drop { subject: self.small()?, reason: self.byte()? },
+            _ => return None,
+        })
+    }
+
+    fn report(&mut self) -> Option<ImportReport> {
+        let mut skipped = Vec::new();
+        for _ in 0..self.byte()? {
+            let reason = *SkipReason::ALL.get(usize::from(self.byte()?))?;
+            let count = self.number()?;
+            let places = (0..self.byte()?).map(|_| self.text().map(str::to_owned));
+            let places = places.collect::<Option<Vec<_>>>()?;
+            skipped.push(SkippedParts { reason, count, places });
+        }
+        Some(ImportReport::of_parts(skipped))
+    }
+
+    fn checkpoint(&mut self) -> Option<(Position, ImportReport)> {
+        let position = Position {
+            file: self.number()?,
+            offset: self.number()?,
+            line: self.number()?,
+            records: self.number()?,
+        };
+        Some((position, self.report()?))
+    }
+}
+
+/// Appends what was left out.
+fn write_report(out: &mut Vec<u8>, report: &ImportReport) {
+    out.push(report.parts().len() as u8);
+    for parts in report.parts() {
+        out.push(parts.reason as u8);
+        write_number(out, parts.count);
+        out.push(parts.places.len() as u8);
+        parts.places.iter().for_each(|place| write_text(out, place));
+    }
+}
+
+fn write_fact(out: &mut Vec<u8>, fact: &Fact<'_>) {
+    let float = |out: &mut Vec<u8>, number: f64| out.extend_from_slice(&number.to_le_bytes());
+    match fact {
+        Fact::Subject(iri) => {
+            out.push(1);
+            write_text(out, iri);
+        }
+        Fact::Label { subject, text, language, share } => {
+            out.push(2);
+            write_number(out, u64::from(*subject));
+            float(out, f64::from(*share));
+            write_text(out, language);
+            write_text(out, text);
+        }
+        Fact::Class { subject, class } => {
+            out.push(3);
+            write_number(out, u64::from(*subject));
+            write_text(out, class);
+        }
+        Fact::Weight { subject, weight } => {
+            out.push(4);
+            write_number(out, u64::from(*subject));
+            float(out, *weight);
+        }
+        Fact::Lead { from, to, share } => {
+            out.push(5);
+            write_number(out, u64::from(*from));
+            write_number(out, u64::from(*to));
+            float(out, f64::from(*share));
+        }
+        Fact::Drop { subject, reason } => {
+            out.push(6);
+            write_number(out, u64::from(*subject));
+            out.push(*reason);
+        }
+    }
+}
+
+/// The file of facts.
+pub(super) struct FactFile {
+    file: File,
+    path: PathBuf,
+    /// `true` for a journal, which stays if the import ends early.
+    is_kept: bool,
+    /// `true` until the first checkpoint.
+    is_empty: bool,
+    block: Vec<u8>,
+}
+
+/// The state that an earlier import has left in a journal.
+pub(super) struct Resumed {
+    pub position: Position,
+    pub report: ImportReport,
+}
+
+impl FactFile {
+    /// Creates a file without facts, with a name if it is a journal. Returns `ErrorKind::Storage`.
+    pub fn create(journal: Option<&Path>, fingerprint: u64) -> Result<FactFile> {
+        static CREATED: AtomicU32 = AtomicU32::new(0);
+        let mut options = OpenOptions::new();
+        options.read(true).write(true);
+        let path = match journal {
+            Some(path) => {
+                options.create(true).truncate(true);
+                path.to_owned()
+            }
+            None => {
+                options.create_new(true);
+                let number = CREATED.fetch_add(1, Ordering::Relaxed);
+                let name = format!("glossweave-{}-{number}.facts", std::process::id());
+                std::env::temp_dir().join(name)
+            }
+        };
+        let file = options.open(&path).map_err(|cause| failed(&path, cause))?;
+        let is_kept = journal.is_some();
+        let mut facts = FactFile { file, path, is_kept, is_empty: true, block: Vec::new() };
+        facts.write(&[&MAGIC[..], &fingerprint.to_le_bytes()])?;
+        Ok(facts)
+    }
+
+    /// Opens the journal of an earlier import, passes its facts to `take`, and cuts off what was not completed. Returns
+    /// `None` if there is none, or one of other sources or options.
+    pub fn resume(
+        path: &Path,
+        fingerprint: u64,
+        take: &mut dyn FnMut(&Fact<'_>) -> Result<()>,
+    ) -> Result<Option<(FactFile, Resumed)>> {
+        let opened = OpenOptions::new().read(true).write(true).open(path);
+        let file = match opened {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(cause) => return Err(failed(path, cause)),
+        };
+        let mut facts = FactFile {
+            file,
+            path: path.to_owned(),
+            is_kept: true,
+            is_empty: false,
+            block: Vec::new(),
+        };
+        let mut last = None;
+        let end = facts.each_block(Some(fingerprint), &mut |block| {
+            let mut fields = Fields(block);
+            while fields.0.first() != Some(&0) {
+                let Some(fact) = fields.fact() else { return Ok(false) };
+                take(&fact)?;
+            }
+            fields.byte();
+            last = fields.checkpoint();
+            Ok(last.is_some())
+        })?;
+        let Some((position, report)) = last else { return Ok(None) };
+        facts.file.set_len(end).map_err(|cause| failed(path, cause))?;
+        facts.file.seek(SeekFrom::Start(end)).map_err(|cause| failed(path, cause))?;
+        Ok(Some((facts, Resumed { position, report })))
+    }
+
+    /// Adds a fact.
+    pub fn add(&mut self, fact: &Fact<'_>) {
+        write_fact(&mut self.block, fact);
+    }
+
+    /// Returns `true` if there are enough facts for a block.
+    pub fn is_due(&self) -> bool {
+        self.block.len() >= BLOCK
+    }
+
+    /// Writes the facts since the last checkpoint. Returns `ErrorKind::Storage`, and `ErrorKind::TooLarge` if
+    /// one record of the source has too many of them.
+    pub fn checkpoint(&mut self, position: Position, report: &ImportReport) -> Result<()> {
+        let mut block = std::mem::take(&mut self.block);
+        block.push(0);
+        for number in [position.file, position.offset, position.line, position.records] {
+            write_number(&mut block, number);
+        }
+        write_report(&mut block, report);
+        if block.len() > LONGEST {
+            let message = format!("a record has more than {} MiB of names", LONGEST >> 20);
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
+        let length = (block.len() as u32).to_le_bytes();
+        self.write(&[&length, &hash(&block).to_le_bytes(), &block])?;
+        block.clear();
+        (self.block, self.is_empty) = (block, false);
+        Ok(())
+    }
+
+    /// Passes every fact to `take`, in their order.
+    pub fn each(&mut self, take: &mut dyn FnMut(&Fact<'_>) -> Result<()>) -> Result<()> {
+        self.each_block(None, &mut |block| {
+            let mut fields = Fields(block);
+            while let Some(fact) = fields.fact() {
+                take(&fact)?;
+            }
+            Ok(true)
+        })?;
+        Ok(())
+    }
+
+    /// Removes the file: it is not needed any more.
+    pub fn remove(mut self) {
+        self.is_kept = false;
+    }
+
+    /// Passes the blocks to `take`, until it returns `false` or one is incomplete. Returns the end of the last one.
+    fn each_block(
+        &mut self,
+        fingerprint: Option<u64>,
+        take: &mut dyn FnMut(&[u8]) -> Result<bool>,
+    ) -> Result<u64> {
+        let path = &self.path;
+        let wrong = |cause| failed(path, cause);
+        self.file.seek(SeekFrom::Start(0)).map_err(wrong)?;
+        let mut input = BufReader::with_capacity(1 << 16, &self.file);
+        let mut header = [0; HEADER as usize];
+        if !filled(&mut input, &mut header).map_err(wrong)? || header[..8] != MAGIC[..] {
+            return Ok(0);
+        }
+        if fingerprint.is_some_and(|one| header[8..] != one.to_le_bytes()) {
+            return Ok(0);
+        }
+        let (mut end, mut block) = (HEADER, Vec::new());
+        loop {
+            let (mut length, mut sum) = ([0; 4], [0; 8]);
+            if !filled(&mut input, &mut length).map_err(wrong)?
+                || !filled(&mut input, &mut sum).map_err(wrong)?
+            {
+                return Ok(end);
+            }
+            let length = u32::from_le_bytes(length) as usize;
+            if length > LONGEST {
+                return Ok(end);
+            }
+            block.resize(length, 0);
+            if !filled(&mut input, &mut block).map_err(wrong)?
+                || hash(&block) != u64::from_le_bytes(sum)
+                || !take(&block)?
+            {
+                return Ok(end);
+            }
+            end += 12 + length as u64;
+        }
+    }
+
+    fn write(&mut self, parts: &[&[u8]]) -> Result<()> {
+        let written = parts.iter().try_for_each(|part| self.file.write_all(part));
+        written.map_err(|cause| failed(&self.path, cause))
+    }
+}
+
+impl Drop for FactFile {
+    fn drop(&mut self) {
+        if !self.is_kept || self.is_empty {
+            // A left-over is of no use; that it cannot be removed says nothing new.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Fills a buffer. Returns `false` if there are fewer bytes.
+fn filled(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
+    match input.read_exact(buffer) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+fn failed(path: &Path, cause: io::Error) -> Error {
+    let message = format!("the journal `{}` cannot be used: {cause}", path.display());
+    Error::new(ErrorKind::Storage, message).because(cause)
+}

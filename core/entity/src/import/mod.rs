@@ -1,0 +1,291 @@
+//! Reading of public vocabularies: their files, as they are published, into a dictionary.
+
+mod collect;
+mod facts;
+mod geonames;
+mod lines;
+mod obo;
+mod options;
+mod report;
+mod table;
+#[cfg(test)]
+mod tests;
+mod triples;
+mod wikidata;
+
+use std::path::{Path, PathBuf};
+
+use collect::Collector;
+use facts::Position;
+use lines::ImportFile;
+use options::Wanted;
+pub use report::{ImportReport, SkipReason, SkippedParts};
+use triples::Profile;
+
+use crate::dictionary::DictionaryBuilder;
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::mmap_file::MappedFile;
+use glossweave_base::progress::Watch;
+use glossweave_base::words::hash;
+use glossweave_format::PackedFile;
+
+/// A vocabulary that is published in a form of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    GeoNames,
+    Wikidata,
+    DbPedia,
+    Obo,
+    Mesh,
+    Skos,
+    Csv,
+}
+
+const KINDS: [(&str, Kind); 7] = [
+    ("geonames", Kind::GeoNames),
+    ("wikidata", Kind::Wikidata),
+    ("dbpedia", Kind::DbPedia),
+    ("obo", Kind::Obo),
+    ("mesh", Kind::Mesh),
+    ("skos", Kind::Skos),
+    ("csv", Kind::Csv),
+];
+
+/// An import of the files of a public vocabulary into a dictionary.
+///
+/// Files may be compressed with gzip or bzip2, or in zip archives, and are read in sequence: of their content, only
+/// IRIs, classes and weights are held in memory, and then the dictionary. Lines that are wrong and names that are not
+/// wanted are left out and counted.
+///
+/// | vocabulary | files | weight |
+/// |---|---|---|
+/// | `geonames` | `allCountries`, `cities500` …, `alternateNamesV2`, as text or zip | population + 1 |
+/// | `wikidata` | the dump in JSON, or N-Triples | number of articles + 1 |
+/// | `dbpedia` | labels, redirects, disambiguations, types, page links | number of links + 1 |
+/// | `obo` | OBO flat files | 1 |
+/// | `mesh` | MeSH in N-Triples | 1 |
+/// | `skos` | RDF with labels of SKOS, SKOS-XL, OWL (EuroVoc, Getty, ontologies) | 1 |
+/// | `csv` | tables with any columns | a column |
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Import, Passage, Recognizer};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("towns.csv");
+/// std::fs::write(&path, "Id;Name;Irish\n7;Cork;Corcaigh\n8;;\n")?;
+/// let mut import = Import::new("csv")?;
+/// import.set("column", "uri=http://example.org/{Id}")?;
+/// import.set("column", "label@en=Name")?;
+/// import.set("column", "label@ga=Irish")?;
+/// let (builder, report) = import.read(&[&path], &mut |_| Ok(()))?;
+/// assert_eq!((report.entities, report.names), (1, 2));
+/// assert!(report.to_string().contains("left out 1 entities without a name: towns.csv:3"));
+/// let found = builder.build()?.recognize(&Passage::new("From Corcaigh"))?;
+/// assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Import {
+    kind: Kind,
+    wanted: Wanted,
+    journal: Option<PathBuf>,
+}
+
+impl Import {
+    /// The names of the vocabularies.
+    pub const NAMES: [&str; 7] = {
+        let mut names = [""; 7];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = KINDS[index].0;
+            index += 1;
+        }
+        names
+    };
+
+    /// Creates an import of a vocabulary: one of [`Import::NAMES`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for any other name.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
+    /// use glossweave::entity::Import;
+    /// assert!(Import::NAMES.contains(&"geonames"));
+    /// let error = Import::new("geoname").unwrap_err();
+    /// assert!(error.message().contains("geonames"));
+    /// ```
+    pub fn new(name: &str) -> Result<Import> {
+        match KINDS.iter().find(|(known, _)| *known == name) {
+            Some((_, kind)) => Ok(Import { kind: *kind, wanted: Wanted::default(), journal: None }),
+            None => {
+                let known = Import::NAMES.join("`, `");
+                let message = format!("no vocabulary is named `{name}`, expected one of `{known}`");
+                Err(Error::invalid(message).with_parameter("from"))
+            }
+        }
+    }
+
+    /// Sets an option. All of them may be set several times.
+    ///
+    /// | option | value |
+    /// |---|---|
+    /// | `language` | language tags, separated by commas: other names are left out, those without a language stay |
+    /// | `class` | IRIs, separated by commas: entities of other classes are left out |
+    /// | `country` | of `geonames`: country codes, separated by commas |
+    /// | `code` | of `geonames`: kinds of codes that count as names, such as `iata,abbr` |
+    /// | `column` | of `csv`: `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`, an equals sign, and the name of a column, or a text with names of columns in braces |
+    /// | `separator` | of `csv`: what separates several names in one field |
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the name of the option as parameter.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
+    /// use glossweave::entity::Import;
+    /// let mut places = Import::new("geonames")?;
+    /// places.set("language", "en,ga")?;
+    /// places.set("class", "https://www.geonames.org/ontology#P")?;
+    /// let error = places.set("language", "Irish language").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("language"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        self.wanted.set(name, value)
+    }
+
+    /// Keeps what was read in a file until the import is done. An import that ends early goes on there the next time,
+    /// if neither the options nor the files have changed; the file is removed at the end.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
+    /// use glossweave::entity::Import;
+    /// use glossweave::{Error, ErrorKind};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let (path, journal) = (folder.path().join("towns.csv"), folder.path().join("towns.journal"));
+    /// std::fs::write(&path, "uri,label\nhttp://example.org/cork,Cork\n".repeat(9_000))?;
+    /// let import = Import::new("csv")?.with_journal(&journal);
+    /// let mut end = |_| Err(Error::new(ErrorKind::Unavailable, "the user is in a hurry"));
+    /// assert!(import.read(&[&path], &mut end).is_err());
+    /// let (_, report) = import.read(&[&path], &mut |_| Ok(()))?;
+    /// assert_eq!(report.entities, 1);
+    /// assert!(!journal.exists());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_journal(mut self, path: impl Into<PathBuf>) -> Import {
+        self.journal = Some(path.into());
+        self
+    }
+
+    /// Reads files, which may be in any order, into the builder of a dictionary.
+    ///
+    /// A file of more than 1 MiB must not be written in place or truncated meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if a file cannot be read or the journal not
+    /// be written, [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) if a file is damaged or the first
+    /// 100 lines are none of its format, and with its place for Turtle, RDF/XML and JSON-LD that are wrong,
+    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) for a line of more than 64 MiB and more than 4 GB
+    /// of IRIs or names, and the errors of `watch`.
+    pub fn read(
+        &self,
+        files: &[impl AsRef<Path>],
+        watch: &mut Watch<'_>,
+    ) -> Result<(DictionaryBuilder, ImportReport)> {
+        if files.is_empty() {
+            return Err(Error::invalid("no files are given").with_parameter("files"));
+        }
+        let files: Vec<&Path> = files.iter().map(AsRef::as_ref).collect();
+        let maps = files.iter().map(|path| MappedFile::open("the vocabulary", path));
+        let maps: Vec<MappedFile> = maps.collect::<Result<_>>()?;
+        let mut parts: Vec<PackedFile<'_>> = Vec::new();
+        for (path, bytes) in files.iter().zip(&maps) {
+            let all = PackedFile::all_at(path, bytes);
+            parts.extend(all.map_err(|error| {
+                let message = format!("{}: {}", path.display(), error.message());
+                error.with_message(message)
+            })?);
+        }
+        let parts = self.in_order(parts)?;
+        let total = parts.iter().map(PackedFile::packed_size).sum();
+        let fingerprint = self.fingerprint(&files)?;
+        let journal = (self.journal.as_deref(), fingerprint);
+        let mut out = Collector::open(&self.wanted, journal, watch, total)?;
+        let first = out.at;
+        let (mut before, mut resumed) = (0, 0);
+        for (number, file) in parts.iter().enumerate() {
+            let number = number as u64;
+            if number < first.file {
+                resumed += file.packed_size();
+            } else {
+                if number > first.file {
+                    out.at =
+                        Position { file: number, records: out.at.records, ..Position::default() };
+                }
+                out.source = file.name().to_owned();
+                self.read_file(&ImportFile { file, before }, &mut out)?;
+            }
+            before += file.packed_size();
+        }
+        let (builder, mut report) = out.finish()?;
+        report.resumed = resumed + first.offset;
+        Ok((builder, report))
+    }
+
+    /// Sorts files so that places are known before their names are read.
+    fn in_order<'a>(&self, parts: Vec<PackedFile<'a>>) -> Result<Vec<PackedFile<'a>>> {
+        if self.kind != Kind::GeoNames {
+            return Ok(parts);
+        }
+        let mut sorted = Vec::with_capacity(parts.len());
+        for file in parts {
+            let table = table_of(&ImportFile { file: &file, before: 0 })?;
+            if table != geonames::Table::Other {
+                sorted.push((table, file));
+            }
+        }
+        sorted.sort_by_key(|(table, _)| *table);
+        if sorted.first().is_none_or(|(table, _)| *table != geonames::Table::Places) {
+            let message = "no file has the 19 columns of a table of places of GeoNames";
+            return Err(Error::malformed(message));
+        }
+        Ok(sorted.into_iter().map(|(_, file)| file).collect())
+    }
+
+    fn read_file(&self, file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
+        let is_json = || Ok(file.start()?.trim_start().starts_with(['[', '{']));
+        match self.kind {
+            Kind::GeoNames => geonames::read(file, table_of(file)?, out),
+            Kind::Wikidata if is_json()? => wikidata::read(file, out),
+            Kind::Wikidata => triples::read(file, Profile::Wikidata, out),
+            Kind::DbPedia => triples::read(file, Profile::DbPedia, out),
+            Kind::Obo => obo::read(file, out),
+            Kind::Mesh => triples::read(file, Profile::Mesh, out),
+            Kind::Skos => triples::read(file, Profile::Skos, out),
+            Kind::Csv => table::read(file, out),
+        }
+    }
+
+    /// Returns a number that differs if the options or the files do.
+    fn fingerprint(&self, files: &[&Path]) -> Result<u64> {
+        let mut said = format!("{} {:?} {:?}", env!("CARGO_PKG_VERSION"), self.kind, self.wanted);
+        for path in files {
+            let failed = |cause: std::io::Error| {
+                let message = format!("`{}` cannot be read: {cause}", path.display());
+                Error::new(ErrorKind::Storage, message).because(cause)
+            };
+            let file = std::fs::metadata(path).map_err(failed)?;
+            let changed = file.modified().map_err(failed)?;
+            said.push_str(&format!("\n{} {} {changed:?}", path.display(), file.len()));
+        }
+        Ok(hash(said.as_bytes()))
+    }
+}
+
+fn table_of(file: &ImportFile<'_, '_>) -> Result<geonames::Table> {
+    file.start().map(|start| geonames::Table::of(&start))
+}

@@ -1,0 +1,103 @@
+//! The options of an import.
+
+use std::collections::BTreeSet;
+
+use glossweave_base::error::{Error, Result};
+use glossweave_base::options::list;
+use glossweave_base::text::Language;
+use glossweave_base::text::iri::is_absolute;
+
+/// The names of the options.
+const NAMES: [&str; 6] = ["language", "class", "country", "code", "column", "separator"];
+
+/// The choices of an import.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wanted {
+    languages: Vec<Language>,
+    classes: BTreeSet<String>,
+    /// Country codes of ISO 3166, in capitals.
+    pub countries: Vec<String>,
+    /// The kinds of codes that count as names.
+    pub codes: Vec<String>,
+    /// Columns of a table: what they are, and their names or templates.
+    pub columns: Vec<(String, String)>,
+    /// The separator of several names in one field.
+    pub separator: Option<String>,
+}
+
+impl Wanted {
+    /// Sets an option, which may be set several times.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "language" => {
+                for tag in list(value) {
+                    self.languages.push(
+                        tag.parse().map_err(|error: Error| error.with_parameter("language"))?,
+                    );
+                }
+            }
+            "class" => {
+                for class in value.split([' ', ',']).filter(|class| !class.is_empty()) {
+                    if !is_absolute(class) {
+                        let message = format!("`class` is `{class}`, expected an absolute IRI");
+                        return Err(Error::invalid(message).with_parameter("class"));
+                    }
+                    self.classes.insert(class.to_owned());
+                }
+            }
+            "country" => self.countries.extend(list(&value.to_ascii_uppercase())),
+            "code" => self.codes.extend(list(value)),
+            "column" => {
+                let Some((what, column)) = value.split_once('=') else {
+                    let message =
+                        format!("`column` is `{value}`, expected `label=NAME` or the like");
+                    return Err(Error::invalid(message).with_parameter("column"));
+                };
+                self.columns.push((what.trim().to_owned(), column.trim().to_owned()));
+            }
+            "separator" if value.is_empty() => {
+                return Err(Error::invalid("`separator` is empty").with_parameter("separator"));
+            }
+            "separator" => self.separator = Some(value.to_owned()),
+            _ => return Err(Error::no_option(name, &NAMES)),
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if names with a tag are wanted.
+    pub fn language(&self, tag: &str) -> bool {
+        self.languages.is_empty() || self.languages.iter().any(|one| is_in(tag, one.as_str()))
+    }
+
+    /// Returns `true` if there is a choice of languages.
+    pub fn has_languages(&self) -> bool {
+        !self.languages.is_empty()
+    }
+
+    /// Returns `true` if entities of a class are wanted.
+    pub fn class(&self, class: &str) -> bool {
+        self.classes.is_empty() || self.classes.contains(class)
+    }
+
+    /// Returns `true` if there is a choice of classes.
+    pub fn has_classes(&self) -> bool {
+        !self.classes.is_empty()
+    }
+
+    /// Returns the classes that are wanted.
+    pub fn classes(&self) -> &BTreeSet<String> {
+        &self.classes
+    }
+
+    /// Returns `true` if a country is wanted.
+    pub fn country(&self, code: &str) -> bool {
+        self.countries.is_empty() || self.countries.iter().any(|one| one == code)
+    }
+}
+
+/// Returns `true` if a tag is that of a language or of a variant of it.
+fn is_in(tag: &str, language: &str) -> bool {
+    let tag = tag.as_bytes();
+    tag.get(..language.len()).is_some_and(|start| start.eq_ignore_ascii_case(language.as_bytes()))
+        && matches!(tag.get(language.len()), None | Some(b'-' | b'_'))
+}

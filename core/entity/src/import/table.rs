@@ -1,0 +1,195 @@
+//! Tables with any columns, which options map to the parts of an entry.
+
+use super::collect::Collector;
+use super::facts::Position;
+use super::lines::ImportFile;
+use super::report::SkipReason;
+use glossweave_base::csv::{Row, Table};
+use glossweave_base::error::{Error, Result};
+
+/// A part of an entry.
+#[derive(Clone, Debug, PartialEq)]
+enum Part {
+    Uri,
+    /// A name, with its language tag if all names of the column have the same.
+    Label(Option<String>),
+    Language,
+    Class,
+    Weight,
+}
+
+/// A piece of a part: a text, or the index of a column.
+#[derive(Debug)]
+enum Piece {
+    Text(String),
+    Column(usize),
+}
+
+/// The parts of an entry, by the columns that they come from.
+struct Mapping(Vec<(Part, Vec<Piece>)>);
+
+/// Reads a table.
+pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
+    let source = file.whole()?;
+    let mut table = Table::new(&source)?;
+    let mapping = Mapping::of(&table, &out.wanted.columns)?;
+    let (known, mut count, mut taken) = (out.at.offset, 0, 0);
+    loop {
+        count += 1;
+        let done = match table.next_row() {
+            Ok(None) => break,
+            Ok(Some(_)) if count <= known => continue,
+            Ok(Some(row)) => {
+                out.at.line = count + 1;
+                taken += 1;
+                entry(&row, &mapping, out)?;
+                if file.file.plain().is_some() { row.start() as u64 } else { 0 }
+            }
+            Err(_) if count <= known => continue,
+            // A row that is left out must not hide that nothing is right.
+            Err(error) if taken == 0 && count > 100 => return Err(error),
+            // Behind it there is nothing that can be read.
+            Err(error) if error.kind() != glossweave_base::ErrorKind::Malformed => {
+                return Err(error);
+            }
+            Err(error) => {
+                let line = error.location().map_or(count + 1, |place| u64::from(place.line()));
+                out.at.line = line;
+                out.skip(SkipReason::Line);
+                0
+            }
+        };
+        out.at.records += 1;
+        let position = Position { offset: count, line: out.at.line, ..out.at };
+        out.passed(position, file.before + done)?;
+    }
+    Ok(())
+}
+
+fn entry(row: &Row<'_>, mapping: &Mapping, out: &mut Collector<'_, '_>) -> Result<()> {
+    let of = |part: Part| mapping.0.iter().filter(move |(one, _)| *one == part);
+    let first = |part: Part| of(part).find_map(|(_, pieces)| value(pieces, row));
+    let Some(uri) = first(Part::Uri) else {
+        out.skip(SkipReason::Iri);
+        return Ok(());
+    };
+    let weight = match first(Part::Weight) {
+        None => 1.0,
+        Some(text) => match text.parse::<f32>() {
+            Ok(weight) if weight.is_finite() && weight >= 0.0 => weight,
+            _ => {
+                out.skip(SkipReason::Line);
+                return Ok(());
+            }
+        },
+    };
+    let Some(subject) = out.subject(&uri)? else { return Ok(()) };
+    let of_row = first(Part::Language);
+    for text in of(Part::Class).filter_map(|(_, pieces)| value(pieces, row)) {
+        for class in text.split([' ', '|']).filter(|class| !class.is_empty()) {
+            out.class(subject, class)?;
+        }
+    }
+    let separator = out.wanted.separator.clone();
+    let mut has_name = false;
+    for (part, pieces) in &mapping.0 {
+        let (Part::Label(language), Some(text)) = (part, value(pieces, row)) else { continue };
+        let language = language.as_deref().or(of_row.as_deref());
+        let names: Vec<&str> = match &separator {
+            Some(separator) => text.split(separator.as_str()).collect(),
+            None => vec![&text],
+        };
+        for name in names.into_iter().filter(|name| !name.trim().is_empty()) {
+            has_name = true;
+            out.label(subject, name, language, weight)?;
+        }
+    }
+    if !has_name {
+        out.skip(SkipReason::NoName);
+    }
+    Ok(())
+}
+
+/// Returns the value of a template; `None` if a column that it needs is empty.
+fn value(pieces: &[Piece], row: &Row<'_>) -> Option<String> {
+    let mut value = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(text) => value.push_str(text),
+            Piece::Column(index) => {
+                let field = row.field(*index).filter(|field| !field.is_empty())?;
+                value.push_str(field);
+            }
+        }
+    }
+    Some(value)
+}
+
+impl Mapping {
+    /// Returns the mapping of a table: what options say, and otherwise the columns of the same names.
+    fn of(table: &Table<'_>, given: &[(String, String)]) -> Result<Mapping> {
+        let mut mapping = Mapping(Vec::new());
+        for (what, column) in given {
+            let part = part(what)?;
+            mapping.0.push((part, pieces(table, column)?));
+        }
+        for (index, name) in table.header().enumerate() {
+            let Ok(part) = part(&name.to_ascii_lowercase()) else { continue };
+            if !mapping.has(&part) {
+                mapping.0.push((part, vec![Piece::Column(index)]));
+            }
+        }
+        for (part, name) in [(Part::Uri, "uri"), (Part::Label(None), "label")] {
+            if !mapping.has(&part) {
+                return Err(table.no_column(name).with_parameter("column"));
+            }
+        }
+        Ok(mapping)
+    }
+
+    fn has(&self, part: &Part) -> bool {
+        let same = |one: &Part| std::mem::discriminant(one) == std::mem::discriminant(part);
+        self.0.iter().any(|(one, _)| same(one))
+    }
+}
+
+fn part(what: &str) -> Result<Part> {
+    Ok(match what.split_once('@') {
+        Some(("label", language)) => Part::Label(Some(language.to_owned())),
+        None if what == "uri" => Part::Uri,
+        None if what == "label" => Part::Label(None),
+        None if what == "language" => Part::Language,
+        None if what == "type" => Part::Class,
+        None if what == "weight" => Part::Weight,
+        _ => {
+            let message = format!(
+                "`column` sets `{what}`, expected `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`"
+            );
+            return Err(Error::invalid(message).with_parameter("column"));
+        }
+    })
+}
+
+/// Returns the pieces of a template such as `http://example.org/{Id}`, or the column of that name.
+fn pieces(table: &Table<'_>, template: &str) -> Result<Vec<Piece>> {
+    let column = |name: &str| {
+        let found = table.header().position(|one| one.eq_ignore_ascii_case(name));
+        found.ok_or_else(|| table.no_column(name).with_parameter("column"))
+    };
+    if !template.contains('{') {
+        return Ok(vec![Piece::Column(column(template)?)]);
+    }
+    let mut pieces = Vec::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, behind)) = after.split_once('}') else {
+            let message = format!("`{template}` has a brace that is not closed");
+            return Err(Error::invalid(message).with_parameter("column"));
+        };
+        pieces.push(Piece::Text(before.to_owned()));
+        pieces.push(Piece::Column(column(name)?));
+        rest = behind;
+    }
+    pieces.push(Piece::Text(rest.to_owned()));
+    Ok(pieces)
+}

@@ -1,0 +1,280 @@
+//! The JSON dump of Wikidata: a list with an entity on each line.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::collect::Collector;
+use super::facts::Fact;
+use super::lines::{ImportFile, Line};
+use super::report::SkipReason;
+use glossweave_base::error::Result;
+
+/// The namespace of entities.
+pub(super) const ENTITY: &str = "http://www.wikidata.org/entity/";
+
+/// The language of labels that are good for all languages.
+pub(super) const ALL_LANGUAGES: &str = "mul";
+
+/// The classes of items that describe pages of Wikimedia: disambiguation pages, categories, templates, lists,
+/// duplicates, and pages about a project.
+const PAGES: [&str; 6] =
+    ["Q4167410", "Q4167836", "Q11266439", "Q13406463", "Q17362920", "Q14204246"];
+
+/// Returns `true` if items of a class are pages, and no entities.
+pub(super) fn is_page(class: &str) -> bool {
+    PAGES.contains(&class)
+}
+
+/// Reads a dump, or a file with an entity on each line.
+pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
+    let classes = out.wanted.classes().iter();
+    // The identifiers as a claim has them: most entities of other classes need not be parsed.
+    let ids: Vec<String> = classes
+        .filter_map(|class| class.strip_prefix(ENTITY))
+        .map(|id| format!("\"{id}\""))
+        .collect();
+    file.each_line(out, &mut |line, out| {
+        let line = line.trim().trim_end_matches(',');
+        if matches!(line, "" | "[" | "]") {
+            return Ok(Line::Empty);
+        }
+        if out.wanted.has_classes() && !ids.iter().any(|id| line.contains(id)) {
+            out.at.records += 1;
+            out.skip(SkipReason::Class);
+            return Ok(if line.starts_with('{') { Line::Read } else { NO_ENTITY });
+        }
+        match serde_json::from_str::<Entity<'_>>(line) {
+            Ok(entity) => {
+                out.at.records += 1;
+                take(&entity, out)?;
+                Ok(Line::Read)
+            }
+            Err(_) => Ok(NO_ENTITY),
+        }
+    })
+}
+
+const NO_ENTITY: Line = Line::Malformed("expected an entity of Wikibase in JSON");
+
+fn take(entity: &Entity<'_>, out: &mut Collector<'_, '_>) -> Result<()> {
+    let id = &*entity.id.0;
+    if !id.starts_with('Q') {
+        // Properties and lexemes.
+        out.skip(SkipReason::Page);
+        return Ok(());
+    }
+    let classes = entity.claims.classes();
+    if classes.iter().any(|class| is_page(class)) {
+        out.skip(SkipReason::Page);
+        return Ok(());
+    }
+    let iris: Vec<String> = classes.iter().map(|class| format!("{ENTITY}{class}")).collect();
+    if !iris.iter().any(|class| out.wanted.class(class)) && out.wanted.has_classes() {
+        out.skip(SkipReason::Class);
+        return Ok(());
+    }
+    let has_name = (entity.labels.0.iter().map(|(_, label)| label))
+        .chain(entity.aliases.0.iter().flat_map(|(_, list)| list))
+        .any(|name| is_wanted(name, out));
+    if !has_name {
+        out.skip(SkipReason::NoName);
+        return Ok(());
+    }
+    let Some(subject) = out.subject(&format!("{ENTITY}{id}"))? else { return Ok(()) };
+    for class in &iris {
+        out.class(subject, class)?;
+    }
+    out.add(&Fact::Weight { subject, weight: entity.sitelinks.0.len() as f64 })?;
+    for (_, label) in &entity.labels.0 {
+        name(subject, label, out)?;
+    }
+    for (_, aliases) in &entity.aliases.0 {
+        for alias in aliases {
+            name(subject, alias, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_wanted(name: &Name<'_>, out: &Collector<'_, '_>) -> bool {
+    name.language.0 == ALL_LANGUAGES || out.wanted.language(&name.language.0)
+}
+
+fn name(subject: u32, name: &Name<'_>, out: &mut Collector<'_, '_>) -> Result<()> {
+    let language = Some(&*name.language.0).filter(|tag| *tag != ALL_LANGUAGES);
+    out.label(subject, &name.value.0, language, 1.0).map(drop)
+}
+
+#[derive(Deserialize)]
+struct Entity<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow, default)]
+    labels: Pairs<'a, Name<'a>>,
+    #[serde(borrow, default)]
+    aliases: Pairs<'a, Vec<Name<'a>>>,
+    #[serde(borrow, default)]
+    claims: Claims<'a>,
+    #[serde(borrow, default)]
+    sitelinks: Pairs<'a, IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Name<'a> {
+    #[serde(borrow)]
+    language: Text<'a>,
+    #[serde(borrow)]
+    value: Text<'a>,
+}
+
+/// A text that is borrowed if it has no escapes.
+struct Text<'a>(Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Text<'a>, D::Error> {
+        struct Take;
+        impl<'de> Visitor<'de> for Take {
+            type Value = Cow<'de, str>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a text")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> std::result::Result<Self::Value, E> {
+                Ok(Cow::Borrowed(text))
+            }
+
+            fn visit_str<E>(self, text: &str) -> std::result::Result<Self::Value, E> {
+                Ok(Cow::Owned(text.to_owned()))
+            }
+        }
+        from.deserialize_str(Take).map(Text)
+    }
+}
+
+/// The members of an object; an empty one is written `[]` too.
+struct Pairs<'a, V>(Vec<(Text<'a>, V)>);
+
+impl<V> Default for Pairs<'_, V> {
+    fn default() -> Self {
+        Pairs(Vec::new())
+    }
+}
+
+impl<'de: 'a, 'a, V: Deserialize<'de>> Deserialize<'de> for Pairs<'a, V> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
+        struct Take<'a, V>(PhantomData<(&'a (), V)>);
+        impl<'de: 'a, 'a, V: Deserialize<'de>> Visitor<'de> for Take<'a, V> {
+            type Value = Vec<(Text<'a>, V)>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> std::result::Result<Self::Value, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(pairs)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(
+                self,
+                mut items: A,
+            ) -> std::result::Result<Self::Value, A::Error> {
+                while items.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Vec::new())
+            }
+        }
+        from.deserialize_any(Take(PhantomData)).map(Pairs)
+    }
+}
+
+/// The claims of an entity: only those of the property `instance of`.
+#[derive(Default)]
+struct Claims<'a>(Vec<Claim<'a>>);
+
+impl<'a> Claims<'a> {
+    /// Returns the best classes: the preferred ones, otherwise the normal ones, never deprecated ones.
+    fn classes(&self) -> Vec<&str> {
+        let of_rank = |rank: &str| -> Vec<&str> {
+            let claims = self.0.iter().filter(|claim| claim.rank.0 == rank);
+            claims
+                .filter_map(|claim| Some(&*claim.mainsnak.datavalue.as_ref()?.value.id.0))
+                .collect()
+        };
+        let preferred = of_rank("preferred");
+        if preferred.is_empty() { of_rank("normal") } else { preferred }
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Claims<'a> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
+        struct Take<'a>(PhantomData<&'a ()>);
+        impl<'de: 'a, 'a> Visitor<'de> for Take<'a> {
+            type Value = Vec<Claim<'a>>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> std::result::Result<Self::Value, A::Error> {
+                let mut claims = Vec::new();
+                while let Some(property) = map.next_key::<Text<'_>>()? {
+                    match &*property.0 {
+                        "P31" => claims = map.next_value()?,
+                        _ => drop(map.next_value::<IgnoredAny>()?),
+                    }
+                }
+                Ok(claims)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(
+                self,
+                mut items: A,
+            ) -> std::result::Result<Self::Value, A::Error> {
+                while items.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Vec::new())
+            }
+        }
+        from.deserialize_any(Take(PhantomData)).map(Claims)
+    }
+}
+
+#[derive(Deserialize)]
+struct Claim<'a> {
+    #[serde(borrow)]
+    mainsnak: Snak<'a>,
+    #[serde(borrow)]
+    rank: Text<'a>,
+}
+
+#[derive(Deserialize)]
+struct Snak<'a> {
+    /// Missing if the value is unknown, or known to be none.
+    #[serde(borrow)]
+    datavalue: Option<DataValue<'a>>,
+}
+
+#[derive(Deserialize)]
+struct DataValue<'a> {
+    #[serde(borrow)]
+    value: ItemId<'a>,
+}
+
+#[derive(Deserialize)]
+struct ItemId<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+}

@@ -1,0 +1,117 @@
+"""Building dictionaries: from tables and graphs, the files of public vocabularies, or installed packages."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import glossweave
+from glossweave import Dictionary, DictionaryDifference, ImportReport
+from glossweave.cli.exit import DONE, USAGE, Stop
+from glossweave.cli.formats import is_rdf, of_name
+from glossweave.cli.report import Progress
+from glossweave.vocabularies import PACKAGES, entries
+
+__all__ = ["VOCABULARIES", "build_dataset"]
+
+VOCABULARIES = ("geonames", "wikidata", "dbpedia", "obo", "mesh", "skos", "csv")
+
+
+def build_dataset(options: argparse.Namespace) -> int:
+    """Builds the file of a dictionary."""
+    older = None if options.compare is None else Dictionary.open(options.compare)
+    report: ImportReport | None = None
+    with Progress(quiet=options.quiet) as progress:
+        if _package(options) is not None:
+            names = _of_package(options, progress)
+        elif _is_import(options):
+            names, report = _of_vocabulary(options, progress)
+        else:
+            names = _of_source(options, progress)
+    # The older one may be the file that is replaced.
+    difference = None if older is None else names.difference(older)
+    names.save(options.output)
+    if options.report is not None:
+        _write(options.report, names, report, difference)
+    if not options.quiet:
+        counts = f"{len(names)} labels, {names.entries} entries, revision {names.revision}"
+        said = [f"glossweave: {options.output}: {counts}", report or "", difference or ""]
+        print("\n".join(str(one) for one in said if one), file=sys.stderr)
+    return DONE
+
+
+def _package(options: argparse.Namespace) -> str | None:
+    """The vocabulary of installed packages that is meant: no file has this name."""
+    name: str = options.sources[0]
+    is_one = len(options.sources) == 1 and options.informat is None and name in PACKAGES
+    return name if is_one and not Path(name).exists() else None
+
+
+def _is_import(options: argparse.Namespace) -> bool:
+    if options.informat == "csv" or (options.informat is None and options.columns):
+        return bool(
+            options.columns or options.languages or options.classes or options.options
+            or options.resume or len(options.sources) > 1
+        )
+    return options.informat in VOCABULARIES
+
+
+def _of_package(options: argparse.Namespace, progress: Progress) -> Dictionary:
+    name = options.sources[0]
+    try:
+        rows = list(entries(name, languages=options.languages, classes=options.classes))
+    except ImportError as missing:
+        raise Stop(str(missing), USAGE) from missing
+    return Dictionary(rows, progress=progress)
+
+
+def _of_vocabulary(
+    options: argparse.Namespace, progress: Progress
+) -> tuple[Dictionary, ImportReport]:
+    journal = Path(f"{options.output}.journal")
+    if not options.resume:
+        journal.unlink(missing_ok=True)
+    given = [*options.options, *(("column", one) for one in options.columns)]
+    try:
+        return Dictionary.from_vocabulary(
+            options.informat or "csv", options.sources, languages=options.languages,
+            classes=options.classes, options=given, journal=journal, progress=progress,
+        )
+    except glossweave.InvalidArgument as error:
+        raise Stop(str(error), USAGE) from error
+
+
+def _of_source(options: argparse.Namespace, progress: Progress) -> Dictionary:
+    filters = (options.languages, options.classes, options.options, options.columns)
+    if len(options.sources) > 1 or any(filters) or options.resume:
+        known = ", ".join(VOCABULARIES)
+        raise Stop(f"several sources, choices and --resume need a vocabulary: --from {known}", USAGE)
+    source: Path | bytes
+    if options.sources[0] == "-":
+        source, said = sys.stdin.buffer.read(), None
+    else:
+        source = Path(options.sources[0])
+        said = of_name(source.name)
+    informat = options.informat
+    if informat in ("csv", "tsv") or (informat is None and (said is None or not is_rdf(said))):
+        return Dictionary.from_csv(source, progress=progress)
+    return Dictionary.from_rdf(source, format=informat, base=options.base, progress=progress)
+
+
+def _write(
+    path: str, names: Dictionary, report: ImportReport | None, difference: DictionaryDifference | None
+) -> None:
+    said: dict[str, object] = {
+        "labels": len(names), "entries": names.entries, "revision": names.revision
+    }
+    if report is not None:
+        said["entities"] = report.entities
+        said["skipped"] = [
+            {"reason": one.reason, "count": one.count, "places": one.places} for one in report.skipped
+        ]
+    if difference is not None:
+        for name in ("added", "removed", "changed"):
+            said[name] = getattr(difference, name)
+    Path(path).write_text(json.dumps(said, ensure_ascii=False) + "\n", "utf-8")
