@@ -12,6 +12,7 @@ mod ner;
 #[cfg(feature = "remote")]
 mod nif_service;
 mod options;
+mod patterns;
 mod providers;
 #[cfg(feature = "remote")]
 mod spotlight;
@@ -34,6 +35,7 @@ pub use nif_service::NifService;
 pub use options::EntityOptions;
 #[doc(hidden)]
 pub use options::{key, spans};
+pub use patterns::{Pattern, PatternKind, Patterns};
 pub use providers::open_recognizer;
 #[doc(hidden)]
 pub use providers::protocols;

@@ -142,6 +142,8 @@ static RULES: Rules = Rules {
         ("percent_encoding", Users::In(&["glossweave/service", "glossweave/pipeline"])),
         ("pkg_config", Users::Tests),
         ("proptest", Users::Tests),
+        ("regex", Users::In(&["entity/patterns"])),
+        ("regex_syntax", Users::In(&["entity/patterns"])),
         ("reqwest", Users::In(&["net"])),
         ("rust_stemmers", Users::In(&["term/stem.rs"])),
         ("rustls", Users::In(&["net"])),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::kind::{Hit, named};
+use super::hit::{Hit, named};
 use glossweave_format::annotation::Entity;
 
 /// The classes of what is found.
@@ -130,7 +130,8 @@ pub(super) fn no_day() -> String {
 
 pub(super) fn read_iso(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let whole = hit.group("year")?.start()..hit.group("day")?.end();
-    let day = Day { year: hit.number("year")?, month: hit.number("month")?, day: hit.number("day")? };
+    let day =
+        Day { year: hit.number("year")?, month: hit.number("month")?, day: hit.number("day")? };
     let date = day.normal()?;
     let time = hit.group("time").filter(|_| {
         let is_below = |name, limit| hit.number(name).is_none_or(|number| number < limit);
@@ -144,12 +145,14 @@ pub(super) fn read_iso(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
         }
         None => (whole, named(DATE, ISO_8601, date)),
     };
-    hit.is_alone(&range).then_some((range, entity))
+    hit.is_alone(&range, &['-', '.']).then_some((range, entity))
 }
 
 pub(super) fn read_numeric(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let range = hit.group("first")?.start()..hit.group("year")?.end();
-    if hit.group("one")?.as_str() != hit.group("other")?.as_str() || !hit.is_alone(&range) {
+    if hit.group("one")?.as_str() != hit.group("other")?.as_str()
+        || !hit.is_alone(&range, &['-', '.', '/'])
+    {
         return None;
     }
     let (first, second) = (hit.number("first")?, hit.number("second")?);

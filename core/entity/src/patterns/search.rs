@@ -23,7 +23,8 @@ pub fn each(
     while at < text.len() {
         let end = boundary(text, at + 2 * LONGEST);
         let found = regex.captures_at(&text[..end], at);
-        let Some((found, whole)) = found.and_then(|one| one.get(0).map(|whole| (one, whole.range())))
+        let Some((found, whole)) =
+            found.and_then(|one| one.get(0).map(|whole| (one, whole.range())))
         else {
             if end == text.len() {
                 break;

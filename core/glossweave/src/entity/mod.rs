@@ -11,8 +11,8 @@ pub use entities::Entities;
 pub use glossweave_entity::{
     Candidate, Corpus, Dictionary, DictionaryBuilder, EntityIndex, EntityOptions, Entry,
     Evaluation, Evidence, Explained, Explanation, Feature, Features, LabeledSpan, Match, Mention,
-    MentionCandidate, Modes, RankedCandidate, Ranking, Scores, Sentence, Tagger, Training,
-    disambiguate, open_recognizer,
+    MentionCandidate, Modes, Pattern, PatternKind, Patterns, RankedCandidate, Ranking, Scores,
+    Sentence, Tagger, Training, disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
