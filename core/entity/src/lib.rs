@@ -4,6 +4,7 @@
 //! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
 //! other crates of Glossweave only and may change with any version.
 
+mod combination;
 mod dictionary;
 mod disambiguation;
 mod explanation;
@@ -18,6 +19,7 @@ mod providers;
 mod spotlight;
 mod vocabularies;
 
+pub use combination::{Combination, CombinationRule};
 pub use dictionary::{Candidate, Dictionary, DictionaryBuilder, Entry, Match};
 #[doc(hidden)]
 pub use dictionary::{Row, each_row, is_label};

@@ -60,6 +60,7 @@ const JSON: Users = Users::In(&[
     "store/acl",
     "store/resource",
     "xslt",
+    "entity/providers.rs",
     "entity/spotlight",
     "translate/remote",
     "link",

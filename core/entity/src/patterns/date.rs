@@ -198,6 +198,11 @@ pub(super) fn read_month_first(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entit
 
 pub(super) fn read_no_day(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let name = hit.group("name")?;
+    // A day before it is one that the month does not have.
+    let before = hit.text[..name.start()].trim_end().trim_end_matches('.');
+    if before.ends_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     let (month, _) = month(hit, name.as_str())?;
     let normal = format!("{:04}-{month:02}", written_year(hit)?);
     Some((name.start()..hit.group("year")?.end(), of(Some(normal))))

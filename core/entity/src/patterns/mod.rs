@@ -20,7 +20,7 @@ use std::ops::Range;
 pub use kind::PatternKind;
 pub use pattern::Pattern;
 
-use glossweave_base::error::Result;
+use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
@@ -103,22 +103,25 @@ impl Recognizer for Patterns {
             // Returns the end of what is kept.
             let mut keep = |order: usize, read: Option<(Range<usize>, Entity)>| {
                 let whole = read.filter(|(range, _)| !range.is_empty() && is_whole(text, range));
-                let Some((range, entity)) = whole else { return Ok(0) };
+                let Some((range, entity)) = whole else { return Ok(None) };
                 let span = TextSpan::new(block.start() + range.start, block.start() + range.end);
                 let annotation = Annotation::entity(span, entity);
                 let bytes = size_of::<Found>() + annotation.heap_size();
                 memory.take(bytes, "what is found in the text")?;
                 found.push(Found { order, annotation });
-                Ok(range.end)
+                Ok::<_, Error>(Some(range.end))
             };
             for (order, pattern) in self.patterns.iter().enumerate() {
-                each(pattern.regex(), text, |captures| keep(order, pattern.read(captures)))?;
+                each(pattern.regex(), text, |captures| {
+                    Ok(keep(order, pattern.read(captures))?.unwrap_or_default())
+                })?;
             }
             let rows = ROWS.iter().filter(|row| self.kinds.contains(&row.kind));
             for (order, row) in (self.patterns.len()..).zip(rows) {
                 each(row.regex()?, text, |captures| {
                     let hit = Hit { text, captures, language: passage.language() };
-                    keep(order, (row.read)(&hit))
+                    let resume = if row.is_skipped() { hit.range().end } else { 0 };
+                    Ok(keep(order, (row.read)(&hit))?.unwrap_or(resume))
                 })?;
             }
             found.sort_by_key(|one| {

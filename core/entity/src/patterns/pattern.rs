@@ -169,8 +169,8 @@ impl FromStr for Pattern {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` if one of them is missing, and the errors of [`Pattern::new`] and
-    /// [`Pattern::with_ident`].
+    /// Returns `ErrorKind::Invalid` if one of them is missing, and the errors of [`Pattern::new`], with the location
+    /// in the whole text, and of [`Pattern::with_ident`].
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
@@ -179,21 +179,27 @@ impl FromStr for Pattern {
     /// assert!(r"http://example.org/Ticket".parse::<Pattern>().is_err());
     /// ```
     fn from_str(text: &str) -> Result<Pattern> {
-        let part = |text: &'_ str| -> Option<(usize, usize)> {
-            let length = text.find(char::is_whitespace)?;
-            let rest = text[length..].trim_start();
-            Some((length, text.len() - rest.len()))
+        // The start and the end of the word that begins at an offset or after white space.
+        let word = |from: usize| {
+            let start = text.len() - text[from..].trim_start().len();
+            let length = text[start..].find(char::is_whitespace).unwrap_or(text.len() - start);
+            start..start + length
         };
-        let text = text.trim_start();
-        let parts = part(text).and_then(|(class, next)| {
-            let (template, expression) = part(&text[next..])?;
-            Some((&text[..class], &text[next..next + template], &text[next + expression..]))
-        });
-        let Some((class, template, expression)) = parts.filter(|parts| !parts.2.is_empty()) else {
+        let (class, template) = (word(0), word(word(0).end));
+        let start = word(template.end).start;
+        if start == text.len() {
             let expected = "a class, a template or `-`, and an expression";
             return Err(Error::no_such("pattern", text, expected));
-        };
-        let pattern = Pattern::new(class, expression)?;
+        }
+        let pattern = Pattern::new(&text[class], &text[start..]).map_err(|error| {
+            let Some(place) = error.location().cloned() else { return error };
+            let line = text[..start].rfind('\n').map_or(0, |end| end + 1);
+            let lines = text[..start].matches('\n').count();
+            let columns = text[line..start].chars().count();
+            let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+            error.at(place.behind(start, number(lines), number(columns)))
+        })?;
+        let template = &text[template];
         if template == "-" { Ok(pattern) } else { pattern.with_ident(template) }
     }
 }

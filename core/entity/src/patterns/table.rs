@@ -25,6 +25,11 @@ impl Row {
         Row { kind, expression, read, compiled: OnceLock::new() }
     }
 
+    /// Returns `true` if no other match begins within one that is refused.
+    pub fn is_skipped(&self) -> bool {
+        self.kind == PatternKind::Mail
+    }
+
     /// Returns the expression, which is compiled once.
     pub fn regex(&self) -> Result<&Regex> {
         let compiled = self.compiled.get_or_init(|| Regex::new(&(self.expression)()));

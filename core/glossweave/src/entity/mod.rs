@@ -9,10 +9,10 @@ mod tests;
 pub use entities::Entities;
 #[doc(inline)]
 pub use glossweave_entity::{
-    Candidate, Corpus, Dictionary, DictionaryBuilder, EntityIndex, EntityOptions, Entry,
-    Evaluation, Evidence, Explained, Explanation, Feature, Features, LabeledSpan, Match, Mention,
-    MentionCandidate, Modes, Pattern, PatternKind, Patterns, RankedCandidate, Ranking, Scores,
-    Sentence, Tagger, Training, disambiguate, open_recognizer,
+    Candidate, Combination, CombinationRule, Corpus, Dictionary, DictionaryBuilder, EntityIndex,
+    EntityOptions, Entry, Evaluation, Evidence, Explained, Explanation, Feature, Features,
+    LabeledSpan, Match, Mention, MentionCandidate, Modes, Pattern, PatternKind, Patterns,
+    RankedCandidate, Ranking, Scores, Sentence, Tagger, Training, disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
