@@ -1118,7 +1118,7 @@ GwStatus gw_engine_open_providers(const GwParams *params,
                                   GwError **error);
 
 // Writes the protocols by which providers are opened, as JSON: an array of objects with `kind`, `name`, `place`
-// (`file`, `url`, `mode`), `text`, and `parameters`, each with `name`, `type`, `text`, and maybe `words`,
+// (`file`, `url`, `mode`, `words`), `text`, and `parameters`, each with `name`, `type`, `text`, and maybe `words`,
 // `default`, `unit`, `repeats` and `required`. Free the bytes with `gw_buffer_free`.
 GwStatus gw_protocols(GwBuffer *all,
                       GwError **error);

@@ -97,7 +97,7 @@ pub unsafe extern "C" fn gw_engine_open_providers(
 }
 
 /// Writes the protocols by which providers are opened, as JSON: an array of objects with `kind`, `name`, `place`
-/// (`file`, `url`, `mode`), `text`, and `parameters`, each with `name`, `type`, `text`, and maybe `words`,
+/// (`file`, `url`, `mode`, `words`), `text`, and `parameters`, each with `name`, `type`, `text`, and maybe `words`,
 /// `default`, `unit`, `repeats` and `required`. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_protocols(

@@ -1991,7 +1991,7 @@ class Provider:
         """The name of the protocol."""
     @property
     def place(self) -> str:
-        """The path, the URL or the mode."""
+        """The path, the URL, the mode or the words."""
     def recognize(
         self, text: str | Document, *, language: str | None = None
     ) -> list[Annotation]:
@@ -2009,8 +2009,9 @@ class ProtocolInfo:
     def name(self) -> str:
         """The name, each once for a kind."""
     @property
-    def place(self) -> Literal["file", "url", "mode"]:
-        """The meaning of the place: `"file"`, `"url"` or `"mode"` (of an installed program)."""
+    def place(self) -> Literal["file", "url", "mode", "words"]:
+        """The meaning of the place: `"file"`, `"url"`, `"mode"` (of an installed program) or
+        `"words"` (that the protocol knows)."""
     @property
     def text(self) -> str:
         """The provider, in one sentence."""

@@ -49,7 +49,7 @@ pub struct Provider {
     /// The name of the protocol.
     #[pyo3(get)]
     protocol: String,
-    /// The path, the URL or the mode.
+    /// The path, the URL, the mode or the words.
     #[pyo3(get)]
     place: String,
     constructor_call: ConstructorCall,
@@ -241,7 +241,8 @@ pub struct ProtocolInfo {
     kind: &'static str,
     /// The name, each once for a kind.
     name: &'static str,
-    /// The meaning of the place: `"file"`, `"url"` or `"mode"` (of an installed program).
+    /// The meaning of the place: `"file"`, `"url"`, `"mode"` (of an installed program) or
+    /// `"words"` (that the protocol knows).
     place: &'static str,
     /// The provider, in one sentence.
     text: &'static str,

@@ -257,7 +257,13 @@ def returned(document: Document, row: Row) -> Row:
 
 def recognized(row: Row, outformat: str) -> Row:
     names = glossweave.Dictionary.from_csv(row["labels"].encode())
-    engine = glossweave.Engine({"names": names}, **picked(row, same("max_bytes")))
+    providers = [
+        glossweave.Provider(
+            "recognizer", one["name"], one["protocol"], one["place"], **one.get("options", {})
+        )
+        for one in row.get("providers", [])
+    ]
+    engine = glossweave.Engine({"names": names}, providers=providers, **picked(row, same("max_bytes")))
     options = picked(row, same("charset", "language", "prefix", "any_language", "any_format"))
     reply = engine.session().entities.enrich(
         row.get("options", {}).get("recognizer", "names"),

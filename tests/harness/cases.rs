@@ -12,6 +12,7 @@ use glossweave::entity::Dictionary;
 use glossweave::its::{Analysis, Category, Node};
 use glossweave::markup::Encoding;
 use glossweave::nif::{self, Version};
+use glossweave::provider::{Provider, ProviderKind};
 use glossweave::resource::ResourceUpdate;
 use glossweave::text::{CharSpan, Language};
 use glossweave::{
@@ -49,6 +50,15 @@ pub struct Answer {
     pub warnings: usize,
     /// The statuses of the sentences of a translation.
     pub statuses: Vec<String>,
+}
+
+/// Returns the options of a row of `providers`: names and texts.
+pub fn provider_options(row: &Value) -> impl Iterator<Item = (&str, &str)> {
+    let options = row["options"].as_object().into_iter().flatten();
+    options.flat_map(|(name, value)| {
+        let values = value.as_array().map_or(std::slice::from_ref(value), |all| all);
+        values.iter().map(move |value| (name.as_str(), value.as_str().unwrap_or_default()))
+    })
 }
 
 /// All rows of all tables, in the order of the files.
@@ -91,7 +101,7 @@ impl Case {
         let known = ["name", "input", "input_base64", "file", "informat", "step", "options"];
         let more =
             ["annotations", "labels", "outformat", "expect", "category", "nif", "load", "needs"];
-        let known = known.iter().chain(&more);
+        let known = known.iter().chain(&more).chain(&["providers"]);
         for key in self.row.as_object().into_iter().flat_map(|row| row.keys()) {
             if !known.clone().any(|one| one == key) {
                 return Err(format!("`{key}` is no column"));
@@ -295,7 +305,15 @@ impl Case {
         if let Some(most) = self.row["options"]["max_bytes"].as_u64() {
             settings.max_bytes = most as usize;
         }
-        let engine = Engine::builder(settings).recognizer("names", dictionary).open()?;
+        let mut builder = Engine::builder(settings).recognizer("names", dictionary);
+        for row in self.row["providers"].as_array().into_iter().flatten() {
+            let text = |name: &str| row[name].as_str().unwrap_or_default();
+            let options: Vec<_> = provider_options(row).collect();
+            let kind = ProviderKind::Recognizer;
+            let one = Provider::open(kind, text("protocol"), text("place"), options)?;
+            builder = builder.provider(text("name"), one, None)?;
+        }
+        let engine = builder.open()?;
         let mut request = Request::new(self.input(), self.informat()?).output(self.outformat()?);
         request.charset = self.charset();
         request.language = self.language();

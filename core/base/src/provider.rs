@@ -277,10 +277,12 @@ pub enum Place {
     Url,
     /// A mode of an installed program, such as `eng-spa` of Apertium.
     Mode,
+    /// Words that the protocol knows, separated by commas, such as `date,url`.
+    Words,
 }
 
 impl Place {
-    /// Returns the name: `file`, `url` or `mode`.
+    /// Returns the name: `file`, `url`, `mode` or `words`.
     ///
     /// ```
     /// # mod glossweave { pub mod provider { pub use glossweave_base::provider::*; } }
@@ -292,6 +294,7 @@ impl Place {
             Place::File => "file",
             Place::Url => "url",
             Place::Mode => "mode",
+            Place::Words => "words",
         }
     }
 }

@@ -4,6 +4,7 @@
 //! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
 //! other crates of Glossweave only and may change with any version.
 
+mod combination;
 mod dictionary;
 mod disambiguation;
 mod explanation;
@@ -17,12 +18,14 @@ mod ner;
 #[cfg(feature = "remote")]
 mod nif_service;
 mod options;
+mod patterns;
 mod providers;
 #[cfg(feature = "remote")]
 mod spotlight;
 mod vocabularies;
 mod word_classes;
 
+pub use combination::{Combination, CombinationRule};
 pub use dictionary::{
     Candidate, ChangedEntries, Dictionary, DictionaryBuilder, DictionaryDifference, Entry,
     LabelCase, Match,
@@ -46,6 +49,7 @@ pub use nif_service::NifService;
 pub use options::EntityOptions;
 #[doc(hidden)]
 pub use options::{key, spans};
+pub use patterns::{Pattern, PatternKind, Patterns};
 pub use providers::open_recognizer;
 #[doc(hidden)]
 pub use providers::protocols;

@@ -3,14 +3,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::{Dictionary, Tagger};
-use glossweave_base::error::Result;
+use crate::{Combination, CombinationRule, Dictionary, Pattern, Patterns, Tagger};
+use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{
-    self, Opener, Parameter, ParameterType, Place, Protocol, ProviderKind, SERVICE, bytes,
+    self, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind, SERVICE, bytes,
+    option,
 };
 use glossweave_format::recognizer::Recognizer;
 use glossweave_rdf as rdf;
+use serde_json::Value;
+
+/// The most patterns of the host that options may have.
+const PATTERNS: usize = 256;
 
 /// Opens a recognizer by the name of its protocol, at a place, with options by their names. A dictionary in
 /// CSV, TSV or RDF is known by the extension of its file; any other file is a saved one.
@@ -49,6 +54,19 @@ use glossweave_rdf as rdf;
 /// let error = open_recognizer("dictionary", path, [("colour", "red")]).err().unwrap();
 /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A combination names its recognizers by their protocols and places, or in JSON, with options:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Passage, open_recognizer};
+/// let ticket = r#"{"protocol": "patterns", "place": "none",
+///     "options": {"pattern": ["http://example.org/Ticket - GLOSS-[0-9]+"]}}"#;
+/// let parts = [("recognizer", "patterns date,url"), ("recognizer", ticket)];
+/// let all = open_recognizer("combination", "union", parts)?;
+/// assert_eq!(all.recognize(&Passage::new("GLOSS-42 of 2024-05-05"))?.len(), 2);
+/// # Ok::<(), glossweave::Error>(())
 /// ```
 pub fn open_recognizer<'o>(
     protocol: &str,
@@ -110,6 +128,48 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
         ),
         open: remote!(crate::Spotlight),
     },
+    Opener {
+        protocol: recognizer(
+            "patterns",
+            Place::Words,
+            "Dates, quantities, addresses, identifiers and regular expressions.",
+            &[&PATTERN],
+        ),
+        open: |place, options| Ok(Arc::new(patterns(place, options)?)),
+    },
+    Opener {
+        protocol: recognizer(
+            "combination",
+            Place::Words,
+            "Several recognizers, by a rule.",
+            &[&COMBINATION],
+        ),
+        open: |place, options| Ok(Arc::new(combination(place, options)?)),
+    },
+];
+
+/// The options of patterns.
+const PATTERN: [Parameter; 1] = [Parameter::new(
+    "pattern",
+    ParameterType::Text,
+    "The IRI of a class, a template of IRIs or `-`, and a regular expression, with spaces between them.",
+)
+.repeated()];
+
+/// The options of a combination. Those of its recognizers may have keys.
+const COMBINATION: [Parameter; 2] = [
+    Parameter::new(
+        "recognizer",
+        ParameterType::Secret,
+        "A protocol and a place, with a space between them, or a JSON object with `protocol`, `place` and `options`.",
+    )
+    .repeated()
+    .required(),
+    Parameter::new(
+        "votes",
+        ParameterType::Integer,
+        "For `vote`, the number of recognizers that must agree; more than half of them if it is not given.",
+    ),
 ];
 
 /// The options of NIF services.
@@ -174,4 +234,113 @@ fn dictionary(path: &Path) -> Result<Dictionary> {
         }
         None => Dictionary::open(path),
     }
+}
+
+/// Opens patterns of the kinds that a place names, with those of the host.
+fn patterns(place: &str, options: &Pairs<'_>) -> Result<Patterns> {
+    let wrong = |error: Error| error.with_parameter("place");
+    let mut patterns = match place.trim() {
+        "all" => Patterns::new(),
+        "none" => Patterns::of([]),
+        kinds => {
+            let kinds = kinds.split(',').map(|kind| kind.trim().parse());
+            Patterns::of(kinds.collect::<Result<Vec<_>>>().map_err(|error| {
+                let message = format!("{}, or `all` or `none`", error.message());
+                wrong(error).with_message(message)
+            })?)
+        }
+    };
+    let own = options.iter().filter(|(name, _)| *name == "pattern");
+    if own.clone().count() > PATTERNS {
+        let message = format!("more than {PATTERNS} patterns");
+        return Err(Error::invalid(message).with_parameter("pattern"));
+    }
+    for (_, text) in own {
+        let pattern = text.parse::<Pattern>();
+        patterns = patterns.with_pattern(pattern.map_err(|error| error.with_parameter("pattern"))?);
+    }
+    Ok(patterns)
+}
+
+/// Opens a combination by the rule that a place names.
+fn combination(place: &str, options: &Pairs<'_>) -> Result<Combination> {
+    let parts = options.iter().filter(|(name, _)| *name == "recognizer");
+    let parts: Vec<_> = parts.map(|(_, text)| part(text)).collect::<Result<_>>()?;
+    let votes = option(options, "votes");
+    let rule = match place.trim() {
+        "union" => CombinationRule::Union,
+        "intersection" => CombinationRule::Intersection,
+        "priority" => CombinationRule::Priority,
+        "longest" => CombinationRule::Longest,
+        "vote" => CombinationRule::Vote(match votes {
+            // One that no number holds is too large for any combination.
+            Some(votes) => votes.parse().unwrap_or(usize::MAX),
+            None => parts.len() / 2 + 1,
+        }),
+        other => {
+            let expected = "union, intersection, priority, longest or vote";
+            return Err(Error::no_such("rule", other, expected).with_parameter("place"));
+        }
+    };
+    if votes.is_some() && !matches!(rule, CombinationRule::Vote(_)) {
+        let message = format!("`votes` needs the rule `vote`, not `{}`", place.trim());
+        return Err(Error::invalid(message).with_parameter("votes"));
+    }
+    Combination::new(rule, parts)
+}
+
+/// Opens a recognizer of a combination. Combinations in each other end soon: each is in a string of the other,
+/// which doubles its escapes.
+fn part(text: &str) -> Result<Arc<dyn Recognizer>> {
+    let text = text.trim();
+    let opened = if text.starts_with('{') {
+        let part: Value = serde_json::from_str(text)
+            .map_err(|error| Error::malformed(format!("no JSON: {error}")))?;
+        let (protocol, place, options) = fields(&part)?;
+        let options = options.iter().map(|(name, value)| (*name, value.as_str()));
+        open_recognizer(protocol, place, options)
+    } else {
+        let (protocol, place) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        open_recognizer(protocol, place.trim(), [])
+    };
+    opened.map_err(|error| {
+        let message = match error.parameter() {
+            Some(parameter) => format!("{} (`{parameter}`)", error.message()),
+            None => error.message().to_owned(),
+        };
+        error.with_message(message).with_parameter("recognizer")
+    })
+}
+
+/// The protocol, the place and the options of a part.
+type Part<'v> = (&'v str, &'v str, Vec<(&'v str, String)>);
+
+/// Returns the fields of a recognizer in JSON.
+fn fields(part: &Value) -> Result<Part<'_>> {
+    let wrong = |what: &str| Err(Error::invalid(format!("{what} in the JSON of a recognizer")));
+    let (mut protocol, mut place, mut options) = ("", "", Vec::new());
+    for (name, value) in part.as_object().into_iter().flatten() {
+        match (name.as_str(), value) {
+            ("protocol", Value::String(text)) => protocol = text,
+            ("place", Value::String(text)) => place = text,
+            ("options", Value::Object(values)) => {
+                for (name, value) in values {
+                    let values = value.as_array().map_or(std::slice::from_ref(value), |all| all);
+                    for value in values {
+                        let text = match value {
+                            Value::String(text) => text.clone(),
+                            Value::Number(number) => number.to_string(),
+                            Value::Bool(truth) => truth.to_string(),
+                            _ => return wrong(&format!("no text for the option `{name}`")),
+                        };
+                        options.push((name.as_str(), text));
+                    }
+                }
+            }
+            ("protocol" | "place", _) => return wrong(&format!("no text as `{name}`")),
+            ("options", _) => return wrong("no object as `options`"),
+            _ => return wrong(&format!("no field `{name}`, expected protocol, place, options")),
+        }
+    }
+    Ok((protocol, place, options))
 }

@@ -15,6 +15,8 @@ fn place(protocol: &Protocol) -> &'static str {
     match protocol.place {
         Place::Url => "http://127.0.0.1:9/",
         Place::Mode => "eng-spa",
+        Place::Words if protocol.name == "patterns" => "date",
+        Place::Words => "vote",
         _ => concat!(env!("CARGO_MANIFEST_DIR"), "/no/such/file.csv"),
     }
 }
@@ -25,6 +27,8 @@ fn value(name: &str, value: ParameterType) -> &'static str {
         ("header", _) => "X-Key: 4711",
         ("media-type", _) => "application/n-triples",
         ("prefix", _) => "http://a.example/",
+        ("pattern", _) => "http://a.example/Ticket - [A-Z]+-[0-9]+",
+        ("recognizer", _) => "patterns date",
         ("pair", _) => "spa|eng_US",
         (_, ParameterType::Integer | ParameterType::Range(..) | ParameterType::Fraction) => "1",
         (_, ParameterType::Word(words)) => words[0],

@@ -34,5 +34,5 @@ mod thread_pool;
 
 pub use config::{Config, Server as ServerConfig};
 pub use log::start as start_log;
-pub use provider_config::{ProviderConfig, TranslationSystem};
+pub use provider_config::{OptionValue, ProviderConfig, TranslationSystem};
 pub use server::{Running, run, start};

@@ -8,8 +8,21 @@ use glossweave::provider::{Provider, ProviderKind};
 use glossweave::translate::System;
 use serde::Deserialize;
 
+/// Names and texts.
+type Fields = BTreeMap<String, String>;
+
 /// Names and values.
-type Options = BTreeMap<String, String>;
+type Options = BTreeMap<String, OptionValue>;
+
+/// The value of an option: a text, or several if the option repeats.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "a text or a list of texts")]
+pub enum OptionValue {
+    /// One text.
+    Text(String),
+    /// Several texts.
+    Texts(Vec<String>),
+}
 
 /// A provider: one of the tables `recognizer`, `term_base` and `endpoint` in a file of settings, which may be
 /// repeated.
@@ -20,7 +33,7 @@ pub struct ProviderConfig {
     pub name: String,
     /// The protocol, by one of the names of [`glossweave::provider::protocols`].
     pub protocol: String,
-    /// The URL, or the path of the file.
+    /// The URL, the path of the file, or the words that the protocol knows.
     pub place: String,
     /// Further options, as the protocol names them.
     #[serde(default)]
@@ -38,7 +51,7 @@ pub struct TranslationSystem {
     /// The URL, the mode of Apertium, or the path of the file.
     pub place: String,
     /// Languages, domain and key: the fields of [`System::from_fields`].
-    pub system: Options,
+    pub system: Fields,
     /// Further options, as the protocol names them.
     #[serde(default)]
     pub options: Options,
@@ -47,7 +60,9 @@ pub struct TranslationSystem {
 impl TranslationSystem {
     /// Adds it to an engine. Returns the errors of [`System::from_fields`] and [`Provider::open`].
     pub(crate) fn add(&self, builder: Builder) -> Result<Builder> {
-        let system = System::from_fields(pairs(&self.system))?;
+        let system = System::from_fields(
+            self.system.iter().map(|(name, value)| (name.as_str(), value.as_str())),
+        )?;
         let TranslationSystem { provider, protocol, place, options, .. } = self;
         let one = Provider::open(ProviderKind::Translator, protocol, place, pairs(options))?;
         builder.provider(provider, one, Some(system))
@@ -63,5 +78,11 @@ impl ProviderConfig {
 }
 
 fn pairs(options: &Options) -> impl Iterator<Item = (&str, &str)> {
-    options.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    options.iter().flat_map(|(name, value)| {
+        let values = match value {
+            OptionValue::Text(text) => std::slice::from_ref(text),
+            OptionValue::Texts(texts) => texts,
+        };
+        values.iter().map(move |value| (name.as_str(), value.as_str()))
+    })
 }

@@ -2,9 +2,10 @@
  * `done`. tests/c.rs makes the ones of the tables of tests/cases and looks at the others. */
 #include "frames.h"
 
-enum { DECODE, ENCODE, NIF, WEB, ENGINE, REQUEST, LOAD, GROUPS, MOST = 256 };
+enum { DECODE, ENCODE, NIF, WEB, ENGINE, REQUEST, LOAD, PROVIDER, GROUPS, MOST = 256 };
 static const char *const GROUP[GROUPS] = {"decode.", "encode.", "nif.",
-                                          "web.",    "engine.", "request.", "load."};
+                                          "web.",    "engine.", "request.", "load.",
+                                          "provider."};
 
 struct wanted {
     GwStr body;
@@ -14,6 +15,7 @@ struct wanted {
 
 struct work {
     GwStr category, told, step, input, informat, outformat, labels, recognizer, base, path, sort;
+    GwStr opened_name, opened_protocol;
     GwParams *params[GROUPS];
     struct wanted wanted[MOST];
     size_t count;
@@ -21,6 +23,7 @@ struct work {
     GwAnnotations *annotations;
     GwDictionary *dictionary;
     GwRecognizers *recognizers;
+    GwProviders *providers;
     GwTranslators *translators;
     GwParams *pair;
     GwEngine *engine;
@@ -257,14 +260,27 @@ static void translate(struct work *work) {
     answer_reply(work);
 }
 
+/* Opens a provider of the row, and drops its options. */
+static void open_provider(struct work *work, GwStr place) {
+    if (work->providers == NULL) WORKS(gw_providers_new(&work->providers, &work->error));
+    if (work->error == NULL) {
+        gw_providers_open(work->providers, gw_str("recognizer"), work->opened_name,
+                          work->opened_protocol, place, work->params[PROVIDER], NULL, &work->error);
+    }
+    gw_params_free(work->params[PROVIDER]);
+    work->params[PROVIDER] = NULL;
+}
+
 static void recognize(struct work *work) {
     GwBytes input = {work->input.data, work->input.length};
     GwBytes labels = {work->labels.data, work->labels.length};
     GwStr name = gw_str("names");
+    if (work->error != NULL) return;
     TRY(gw_dictionary_from_csv(labels, &work->dictionary, &work->error));
     TRY(gw_recognizers_new(&work->recognizers, &work->error));
     TRY(gw_recognizers_add_dictionary(work->recognizers, name, work->dictionary, &work->error));
-    TRY(gw_engine_open(work->params[ENGINE], work->recognizers, &work->engine, &work->error));
+    TRY(gw_engine_open_providers(work->params[ENGINE], work->recognizers, NULL, work->providers,
+                                 &work->engine, &work->error));
     TRY(gw_engine_session(work->engine, &work->session, &work->error));
     TRY(gw_entities_enrich(work->session, work->recognizer, input, work->params[REQUEST],
                            &work->reply, &work->error));
@@ -328,6 +344,7 @@ static void run(struct work *work) {
     gw_session_free(work->session);
     gw_engine_free(work->engine);
     gw_recognizers_free(work->recognizers);
+    gw_providers_free(work->providers);
     gw_translators_free(work->translators);
     gw_params_free(work->pair);
     gw_dictionary_free(work->dictionary);
@@ -350,6 +367,9 @@ static void take(struct work *work, const char *name, GwStr value) {
     else if (strcmp(name, "base") == 0) work->base = value;
     else if (strcmp(name, "path") == 0) work->path = value;
     else if (strcmp(name, "sort") == 0) work->sort = value;
+    else if (strcmp(name, "opened-name") == 0) work->opened_name = value;
+    else if (strcmp(name, "opened-protocol") == 0) work->opened_protocol = value;
+    else if (strcmp(name, "opened-place") == 0) open_provider(work, value);
     else if (strcmp(name, "annotation") == 0) {
         CHECK(work->count < MOST);
         work->wanted[work->count++].body = value;

@@ -1,7 +1,7 @@
 //! The case table through the C API: C has no JSON, so that frames go to `cases.c` and come back.
 
 use glossweave::{Error, ErrorKind, Location, Result};
-use harness::cases::{Answer, Case, all};
+use harness::cases::{Answer, Case, all, provider_options};
 use serde_json::{Value, json};
 
 /// Frames for `cases.c`.
@@ -40,6 +40,17 @@ impl Frames {
             self.put("request.informat", row["informat"].as_str().unwrap_or("html"));
             self.put("request.outformat", row["outformat"].as_str().unwrap_or("turtle"));
             self.put("recognizer", row["options"]["recognizer"].as_str().unwrap_or("names"));
+            for provider in row["providers"].as_array().into_iter().flatten() {
+                for (name, value) in provider_options(provider) {
+                    self.put(&format!("provider.{name}"), value);
+                }
+                for name in ["name", "protocol", "place"] {
+                    self.put(
+                        &format!("opened-{name}"),
+                        provider[name].as_str().unwrap_or_default(),
+                    );
+                }
+            }
         }
         if matches!(case.step(), "dataset" | "terms" | "translate") {
             self.put("request.informat", row["informat"].as_str().unwrap_or("html"));

@@ -9,11 +9,12 @@ mod tests;
 pub use entities::Entities;
 #[doc(inline)]
 pub use glossweave_entity::{
-    Candidate, ChangedEntries, Corpus, Dictionary, DictionaryBuilder, DictionaryDifference,
-    EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained, Explanation, Feature,
-    Features, Import, ImportReport, LabelCase, LabeledSpan, Match, Mention, MentionCandidate,
-    MentionModel, MentionTraining, Modes, RankedCandidate, Ranking, Scores, Sentence, SkipReason,
-    SkippedParts, Tagger, Training, WordClasses, disambiguate, open_recognizer,
+    Candidate, ChangedEntries, Combination, CombinationRule, Corpus, Dictionary, DictionaryBuilder,
+    DictionaryDifference, EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained,
+    Explanation, Feature, Features, Import, ImportReport, LabelCase, LabeledSpan, Match, Mention,
+    MentionCandidate, MentionModel, MentionTraining, Modes, Pattern, PatternKind, Patterns,
+    RankedCandidate, Ranking, Scores, Sentence, SkipReason, SkippedParts, Tagger, Training,
+    WordClasses, disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]

@@ -1,0 +1,171 @@
+//! The rules of combination.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::CombinationRule;
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
+
+/// The maximum number of groups of one span that are compared, and of the IRIs of one list: a service may return
+/// any number of them.
+const MANY: usize = 64;
+
+/// What recognizers agree on.
+struct Group {
+    /// What the first of them finds, with what the others add.
+    annotation: Annotation,
+    /// The numbers of the recognizers, in their order.
+    voters: Vec<usize>,
+}
+
+/// Combines what recognizers find, in the order of the recognizers. The result is in the order of spans.
+pub(super) fn combine(rule: CombinationRule, found: Vec<Vec<Annotation>>) -> Vec<Annotation> {
+    let number = found.len();
+    let mut combined = match rule {
+        CombinationRule::Union => voted(found, 1),
+        CombinationRule::Intersection => voted(found, number),
+        CombinationRule::Vote(votes) => voted(found, votes),
+        CombinationRule::Priority => by_priority(found),
+        CombinationRule::Longest => longest(groups(found)),
+    };
+    combined.sort_by_key(|one| (one.span().start(), one.span().end()));
+    combined
+}
+
+fn voted(found: Vec<Vec<Annotation>>, votes: usize) -> Vec<Annotation> {
+    let enough = groups(found).into_iter().filter(|group| group.voters.len() >= votes);
+    enough.map(|group| group.annotation).collect()
+}
+
+/// Keeps what overlaps nothing of an earlier recognizer.
+fn by_priority(found: Vec<Vec<Annotation>>) -> Vec<Annotation> {
+    let mut kept: Vec<Annotation> = Vec::new();
+    let mut taken: Vec<TextSpan> = Vec::new();
+    for mut annotations in found {
+        annotations.retain(|one| {
+            // The taken spans are apart: only the last one that begins before the end can overlap.
+            let before = taken.partition_point(|span| span.start() < one.span().end());
+            before == 0 || taken[before - 1].end() <= one.span().start()
+        });
+        kept.append(&mut annotations);
+        taken = covered(&kept);
+    }
+    kept
+}
+
+/// Returns the parts of the text that annotations cover, apart from each other and in order.
+fn covered(annotations: &[Annotation]) -> Vec<TextSpan> {
+    let mut spans: Vec<TextSpan> = annotations.iter().map(Annotation::span).collect();
+    spans.sort_by_key(|span| span.start());
+    let mut covered: Vec<TextSpan> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match covered.last_mut().filter(|last| span.start() < last.end()) {
+            Some(last) => *last = TextSpan::new(last.start(), last.end().max(span.end())),
+            None => covered.push(span),
+        }
+    }
+    covered
+}
+
+/// Keeps the longest of groups that overlap.
+fn longest(mut groups: Vec<Group>) -> Vec<Annotation> {
+    groups.sort_by_key(|group| {
+        let span = group.annotation.span();
+        (Reverse(span.end() - span.start()), span.start(), group.voters.first().copied())
+    });
+    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
+    let kept = groups.into_iter().map(|group| group.annotation).filter(|one| {
+        let span = one.span();
+        let before = taken.range(..span.end()).next_back();
+        let is_free = before.is_none_or(|(_, end)| *end <= span.start());
+        if is_free {
+            taken.insert(span.start(), span.end());
+        }
+        is_free
+    });
+    kept.collect()
+}
+
+/// Unites annotations of the same span that recognizers agree on.
+fn groups(found: Vec<Vec<Annotation>>) -> Vec<Group> {
+    let mut spans: BTreeMap<(usize, usize), Vec<(usize, Annotation)>> = BTreeMap::new();
+    for (number, annotations) in found.into_iter().enumerate() {
+        for one in annotations {
+            spans.entry((one.span().start(), one.span().end())).or_default().push((number, one));
+        }
+    }
+    spans.into_values().flat_map(of_one_span).collect()
+}
+
+fn of_one_span(found: Vec<(usize, Annotation)>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    // Those without an IRI agree with any: they are left until the others have found together.
+    let has_iri = |one: &(usize, Annotation)| {
+        one.1.as_entity().is_none_or(|entity| !entity.idents.is_empty())
+    };
+    let (with_iri, without): (Vec<_>, Vec<_>) = found.into_iter().partition(has_iri);
+    for (number, one) in with_iri {
+        match groups.iter_mut().take(MANY).find(|group| agree(&group.annotation, &one)) {
+            Some(group) => group.add(number, one),
+            None => groups.push(Group { annotation: one, voters: vec![number] }),
+        }
+    }
+    for (number, one) in without {
+        let entities = groups.iter_mut().filter(|group| group.annotation.as_entity().is_some());
+        // Of those with the most votes the first one.
+        match entities.rev().max_by_key(|group| group.voters.len()) {
+            Some(group) => group.add(number, one),
+            None => groups.push(Group { annotation: one, voters: vec![number] }),
+        }
+    }
+    groups
+}
+
+/// Returns `true` if two annotations of a span have a common IRI, or are the same apart from confidence.
+fn agree(one: &Annotation, other: &Annotation) -> bool {
+    match (one.as_entity(), other.as_entity()) {
+        (Some(one), Some(other)) => one.idents.iter().any(|iri| other.idents.contains(iri)),
+        _ => one.body() == other.body(),
+    }
+}
+
+impl Group {
+    fn add(&mut self, number: usize, other: Annotation) {
+        // A recognizer may find a span several times.
+        if let Err(at) = self.voters.binary_search(&number) {
+            self.voters.insert(at, number);
+        }
+        let (Some(one), Some(entity)) = (self.annotation.as_entity(), other.as_entity()) else {
+            return;
+        };
+        let united = Annotation::entity(self.annotation.span(), united(one, entity));
+        let annotator = self.annotation.annotator().or(other.annotator());
+        self.annotation = match annotator {
+            Some(annotator) => united.by(annotator),
+            None => united,
+        };
+    }
+}
+
+fn united(one: &Entity, other: &Entity) -> Entity {
+    let mut united = one.clone();
+    let add = |list: &mut Vec<Box<str>>, more: &[Box<str>]| {
+        for iri in more {
+            if list.len() < MANY && !list.contains(iri) {
+                list.push(iri.clone());
+            }
+        }
+    };
+    add(&mut united.idents, &other.idents);
+    add(&mut united.classes, &other.classes);
+    if united.ident.is_none() {
+        united.source.clone_from(&other.source);
+        united.ident.clone_from(&other.ident);
+    }
+    united.confidence = match (one.confidence, other.confidence) {
+        (Some(one), Some(other)) => Some(one.max(other)),
+        (one, other) => one.or(other),
+    };
+    united
+}

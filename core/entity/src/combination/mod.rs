@@ -1,0 +1,117 @@
+//! A recognizer that combines what others find.
+
+mod combine;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+
+use glossweave_base::error::{Error, Result};
+use glossweave_format::annotation::Annotation;
+use glossweave_format::recognizer::{Passage, Recognizer};
+
+/// The maximum number of recognizers.
+const MANY: usize = 16;
+
+/// The rule of a [`Combination`].
+///
+/// Two recognizers agree on a span if they find it with a common IRI, or if one of them has no IRI for it.
+/// Entities that they agree on become one, with the IRIs and classes of all and the highest confidence; the first
+/// recognizer's come first.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CombinationRule {
+    /// What any recognizer finds.
+    Union,
+    /// What all recognizers agree on.
+    Intersection,
+    /// What the first recognizer finds, then what the next ones find in the rest of the text.
+    Priority,
+    /// What any recognizer finds; of mentions that overlap, the longest, then the first one, then that of the
+    /// first recognizer.
+    Longest,
+    /// What at least this number of recognizers agree on.
+    Vote(usize),
+}
+
+/// A recognizer that combines what other recognizers find in the same text.
+///
+/// An error of one of them is an error of the combination. They are called one after the other.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use std::sync::Arc;
+/// use glossweave::entity::{Combination, CombinationRule, Dictionary, Passage, Patterns, Recognizer};
+/// let names = Dictionary::from_csv("uri,label\nhttp://example.org/may,May 2024\n".as_bytes())?;
+/// let parts: [Arc<dyn Recognizer>; 2] = [Arc::new(names), Arc::new(Patterns::new())];
+/// let text = Passage::new("May 2024 or 5 May 2024");
+///
+/// let longest = Combination::new(CombinationRule::Longest, parts.clone())?.recognize(&text)?;
+/// assert_eq!(longest.iter().map(|one| one.span().range()).collect::<Vec<_>>(), [0..8, 12..22]);
+/// let both = Combination::new(CombinationRule::Intersection, parts)?.recognize(&text)?;
+/// assert_eq!(both.iter().map(|one| one.span().range()).collect::<Vec<_>>(), [0..8]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Combination {
+    rule: CombinationRule,
+    recognizers: Vec<Arc<dyn Recognizer>>,
+}
+
+impl Combination {
+    /// Creates a combination of recognizers, the most important one first.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid` with the parameter `recognizer` if there is none or more than 16, and with the
+    /// parameter `votes` if more votes are needed than there are recognizers, or none.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use std::sync::Arc;
+    /// use glossweave::entity::{Combination, CombinationRule, Patterns, Recognizer};
+    /// let one: [Arc<dyn Recognizer>; 1] = [Arc::new(Patterns::new())];
+    /// let error = Combination::new(CombinationRule::Vote(2), one).unwrap_err();
+    /// assert_eq!(error.parameter(), Some("votes"));
+    /// ```
+    pub fn new(
+        rule: CombinationRule,
+        recognizers: impl IntoIterator<Item = Arc<dyn Recognizer>>,
+    ) -> Result<Combination> {
+        let recognizers: Vec<_> = recognizers.into_iter().take(MANY + 1).collect();
+        if !(1..=MANY).contains(&recognizers.len()) {
+            let message = format!("a combination has 1 to {MANY} recognizers");
+            return Err(Error::invalid(message).with_parameter("recognizer"));
+        }
+        let number = recognizers.len();
+        match rule {
+            CombinationRule::Vote(votes) if !(1..=number).contains(&votes) => {
+                let expected = format!("from 1 to {number}");
+                Err(Error::no_such("number of votes", &votes.to_string(), &expected)
+                    .with_parameter("votes"))
+            }
+            rule => Ok(Combination { rule, recognizers }),
+        }
+    }
+}
+
+impl Recognizer for Combination {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let memory = passage.memory();
+        let within = passage.drawing_on(&memory);
+        let found = self.recognizers.iter().map(|one| one.recognize(&within));
+        let found: Vec<_> = found.collect::<Result<_>>()?;
+        Ok(combine::combine(self.rule, found))
+    }
+
+    fn needs_language(&self) -> bool {
+        self.recognizers.iter().any(|one| one.needs_language())
+    }
+}
+
+impl fmt::Debug for Combination {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Combination({:?} of {})", self.rule, self.recognizers.len())
+    }
+}

@@ -1,0 +1,140 @@
+//! A recognizer of what has a form: dates, quantities, addresses, identifiers, and regular expressions of the host.
+
+mod date;
+mod hit;
+mod identifier;
+mod kind;
+mod number;
+mod pattern;
+mod quantity;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+mod unit;
+mod web;
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+pub use kind::PatternKind;
+pub use pattern::Pattern;
+
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::recognizer::{Passage, Recognizer};
+use hit::Hit;
+use search::{each, is_whole};
+use table::ROWS;
+
+/// A recognizer of what is known by its form: dates, quantities, mail addresses, URLs, identifiers whose check digits
+/// are right, and matches of the host's own regular expressions.
+///
+/// Of matches that overlap, the one that begins first wins, then the longest, then a pattern of the host. If the
+/// language of a text is known, it decides dates and numbers that have several meanings; otherwise these have no
+/// value. No match has a confidence.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Passage, Patterns, Recognizer};
+/// let text = "Published on 5 May 2024, see https://doi.org/10.1000/182.";
+/// let found = Patterns::new().recognize(&Passage::new(text))?;
+/// let date = found[0].as_entity().unwrap();
+/// assert_eq!(date.ident.as_deref(), Some("2024-05-05"));
+/// assert_eq!(&*date.classes[0], "http://schema.org/Date");
+/// assert_eq!(&text[found[1].span().range()], "https://doi.org/10.1000/182");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Patterns {
+    kinds: Vec<PatternKind>,
+    patterns: Vec<Pattern>,
+}
+
+impl Default for Patterns {
+    fn default() -> Patterns {
+        Patterns::new()
+    }
+}
+
+impl Patterns {
+    /// Creates a recognizer of all kinds.
+    pub fn new() -> Patterns {
+        Patterns::of(PatternKind::ALL.iter().copied())
+    }
+
+    /// Creates a recognizer of some kinds; of none for patterns of the host alone.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Passage, PatternKind, Patterns, Recognizer};
+    /// let addresses = Patterns::of([PatternKind::Mail, PatternKind::Url]);
+    /// let found = addresses.recognize(&Passage::new("info@example.org, since 2024-05-05"))?;
+    /// assert_eq!(&*found[0].as_entity().unwrap().idents[0], "mailto:info@example.org");
+    /// assert_eq!(found.len(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn of(kinds: impl IntoIterator<Item = PatternKind>) -> Patterns {
+        Patterns { kinds: kinds.into_iter().collect(), patterns: Vec::new() }
+    }
+
+    /// Adds a pattern of the host.
+    #[must_use]
+    pub fn with_pattern(mut self, pattern: Pattern) -> Patterns {
+        self.patterns.push(pattern);
+        self
+    }
+}
+
+/// A match with its order among matches of the same span.
+struct Found {
+    order: usize,
+    annotation: Annotation,
+}
+
+impl Recognizer for Patterns {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let memory = passage.memory();
+        let mut all = Vec::new();
+        for block in passage.blocks() {
+            let Some(text) = passage.text().get(block.range()) else { continue };
+            let mut found = Vec::new();
+            // Returns the end of what is kept.
+            let mut keep = |order: usize, read: Option<(Range<usize>, Entity)>| {
+                let whole = read.filter(|(range, _)| !range.is_empty() && is_whole(text, range));
+                let Some((range, entity)) = whole else { return Ok(None) };
+                let span = TextSpan::new(block.start() + range.start, block.start() + range.end);
+                let annotation = Annotation::entity(span, entity);
+                let bytes = size_of::<Found>() + annotation.heap_size();
+                memory.take(bytes, "what is found in the text")?;
+                found.push(Found { order, annotation });
+                Ok::<_, Error>(Some(range.end))
+            };
+            for (order, pattern) in self.patterns.iter().enumerate() {
+                each(pattern.regex(), text, |captures| {
+                    Ok(keep(order, pattern.read(captures))?.unwrap_or_default())
+                })?;
+            }
+            let rows = ROWS.iter().filter(|row| self.kinds.contains(&row.kind));
+            for (order, row) in (self.patterns.len()..).zip(rows) {
+                each(row.regex()?, text, |captures| {
+                    let hit = Hit { text, captures, language: passage.language() };
+                    let resume = if row.is_skipped() { hit.range().end } else { 0 };
+                    Ok(keep(order, (row.read)(&hit))?.unwrap_or(resume))
+                })?;
+            }
+            found.sort_by_key(|one| {
+                let span = one.annotation.span();
+                (span.start(), Reverse(span.end()), one.order)
+            });
+            let mut end = 0;
+            all.extend(found.into_iter().map(|one| one.annotation).filter(|one| {
+                let stays = one.span().start() >= end;
+                end = if stays { one.span().end() } else { end };
+                stays
+            }));
+        }
+        Ok(all)
+    }
+}

@@ -1,0 +1,253 @@
+//! Patterns of the host: regular expressions with named groups.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
+use glossweave_base::text::iri::is_iri;
+use glossweave_format::annotation::Entity;
+use regex::{Captures, Regex, RegexBuilder};
+
+/// The maximum length of an expression and of a template, in bytes.
+const LENGTH: usize = 4096;
+/// The memory that a compiled expression may take, in bytes; the same for its tables while it searches.
+const MEMORY: usize = 2 << 20;
+/// The maximum depth of groups.
+const DEPTH: u32 = 64;
+
+/// A regular expression whose matches are entities of a class.
+///
+/// The syntax is that of the crate [`regex`](https://docs.rs/regex/1/regex/#syntax); the time of a search is linear
+/// in the text. A match that does not begin and end at word boundaries is left out, and so is an empty one or one
+/// of 2,048 bytes or more. Groups with these names have a meaning:
+///
+/// | group | meaning |
+/// |---|---|
+/// | `mention` | the part of the match that is the mention; without it, the whole match |
+/// | `ident` | the IRI of the entity, if it is one; with a template, what `{ident}` stands for |
+///
+/// A template is an IRI with the names of groups in braces. `{0}` is the whole match.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Passage, Pattern, Patterns, Recognizer};
+/// let ticket = Pattern::new("http://example.org/Ticket", r"(?<project>[A-Z]{2,8})-(?<ident>\d+)")?
+///     .with_ident("http://example.org/{project}/{ident}")?;
+/// let found = Patterns::of([]).with_pattern(ticket).recognize(&Passage::new("See GLOSS-42."))?;
+/// assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/GLOSS/42");
+/// assert_eq!(found[0].span().range(), 4..12);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    class: Box<str>,
+    regex: Regex,
+    template: Option<Vec<Piece>>,
+}
+
+/// A piece of a template.
+#[derive(Clone, Debug)]
+enum Piece {
+    Text(String),
+    Group(String),
+}
+
+impl Pattern {
+    /// Creates a pattern from the IRI of a class and a regular expression.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid` with the parameter `class` if the class is no absolute IRI,
+    /// `ErrorKind::Malformed` with the location in the expression if its syntax is wrong, and `ErrorKind::TooLarge`
+    /// if it has more than 4,096 bytes or takes more than 2 MiB when it is compiled.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::Pattern;
+    /// let error = Pattern::new("http://example.org/Ticket", r"GLOSS-(\d+").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Malformed);
+    /// assert_eq!(error.location().unwrap().column(), 7);
+    /// let error = Pattern::new("http://example.org/Ticket", r"(\w{1000}){1000}").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
+    /// ```
+    pub fn new(class: &str, expression: &str) -> Result<Pattern> {
+        if !is_iri(class) {
+            return Err(Error::no_such("class", class, "an absolute IRI").with_parameter("class"));
+        }
+        check_length("expression", expression)?;
+        let mut parser = regex_syntax::ParserBuilder::new().nest_limit(DEPTH).build();
+        parser.parse(expression).map_err(|error| syntax_error(&error, expression))?;
+        let mut builder = RegexBuilder::new(expression);
+        builder.nest_limit(DEPTH).size_limit(MEMORY).dfa_size_limit(MEMORY);
+        let regex = builder.build().map_err(|error| match error {
+            regex::Error::CompiledTooBig(limit) => {
+                let message = format!("the regular expression takes more than {limit} bytes");
+                Error::new(ErrorKind::TooLarge, message)
+            }
+            error => Error::malformed(format!("no regular expression: {error}")),
+        })?;
+        Ok(Pattern { class: class.into(), regex, template: None })
+    }
+
+    /// Sets the template of the IRIs of entities. What stands for a name in braces is percent-encoded.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid` with the parameter `ident` if it has the name of no group, a brace without its
+    /// other one, or gives no absolute IRI.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
+    /// use glossweave::entity::Pattern;
+    /// let word = Pattern::new("http://example.org/Word", "#(?<ident>[a-z]+)")?;
+    /// assert!(word.clone().with_ident("http://example.org/{ident}").is_ok());
+    /// let error = word.with_ident("http://example.org/{word}").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("ident"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn with_ident(mut self, template: &str) -> Result<Pattern> {
+        check_length("template", template)?;
+        let wrong = |message: String| Error::invalid(message).with_parameter("ident");
+        let mut pieces = Vec::new();
+        let mut rest = template;
+        while let Some((text, behind)) = rest.split_once('{') {
+            let Some((name, behind)) = behind.split_once('}') else {
+                return Err(wrong(format!("`{{` is not closed in `{template}`")));
+            };
+            let names = self.regex.capture_names().flatten();
+            let known: Vec<&str> = ["0"].into_iter().chain(names).collect();
+            if !known.contains(&name) {
+                let expected = format!("one of {}", known.join(", "));
+                return Err(Error::no_such("group", name, &expected).with_parameter("ident"));
+            }
+            pieces.extend([Piece::Text(text.to_owned()), Piece::Group(name.to_owned())]);
+            rest = behind;
+        }
+        pieces.push(Piece::Text(rest.to_owned()));
+        if !is_iri(&fill(&pieces, |_| "0")) {
+            return Err(wrong(format!("`{template}` gives no absolute IRI")));
+        }
+        self.template = Some(pieces);
+        Ok(self)
+    }
+
+    pub(super) fn regex(&self) -> &Regex {
+        &self.regex
+    }
+
+    /// Returns the mention in a match and its entity.
+    pub(super) fn read(&self, captures: &Captures<'_>) -> Option<(Range<usize>, Entity)> {
+        let group = |name: &str| match name {
+            "0" => captures.get(0),
+            name => captures.name(name),
+        };
+        let mention = group("mention").or(group("0"))?;
+        let ident = match &self.template {
+            // Of an alternative some groups take no part.
+            Some(pieces) => {
+                let are_there = pieces.iter().all(|piece| match piece {
+                    Piece::Text(_) => true,
+                    Piece::Group(name) => group(name).is_some(),
+                });
+                let text = |name: &str| group(name).map_or("", |one| one.as_str());
+                are_there.then(|| fill(pieces, text))
+            }
+            None => group("ident").map(|one| one.as_str().to_owned()),
+        };
+        let mut entity = Entity::default().with_class(self.class.clone());
+        entity.idents.extend(ident.filter(|ident| is_iri(ident)).map(String::into_boxed_str));
+        Some((mention.range(), entity))
+    }
+}
+
+impl FromStr for Pattern {
+    type Err = Error;
+
+    /// Parses the IRI of a class, a template or `-`, and an expression, with white space between them:
+    /// `http://example.org/Ticket http://example.org/{ident} GLOSS-(?<ident>\d+)`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid` if one of them is missing, and the errors of [`Pattern::new`], with the location
+    /// in the whole text, and of [`Pattern::with_ident`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
+    /// use glossweave::entity::Pattern;
+    /// assert!(r"http://example.org/Ticket - GLOSS-\d+".parse::<Pattern>().is_ok());
+    /// assert!(r"http://example.org/Ticket".parse::<Pattern>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Pattern> {
+        // The start and the end of the word that begins at an offset or after white space.
+        let word = |from: usize| {
+            let start = text.len() - text[from..].trim_start().len();
+            let length = text[start..].find(char::is_whitespace).unwrap_or(text.len() - start);
+            start..start + length
+        };
+        let (class, template) = (word(0), word(word(0).end));
+        let start = word(template.end).start;
+        if start == text.len() {
+            let expected = "a class, a template or `-`, and an expression";
+            return Err(Error::no_such("pattern", text, expected));
+        }
+        let pattern = Pattern::new(&text[class], &text[start..]).map_err(|error| {
+            let Some(place) = error.location().cloned() else { return error };
+            let line = text[..start].rfind('\n').map_or(0, |end| end + 1);
+            let lines = text[..start].matches('\n').count();
+            let columns = text[line..start].chars().count();
+            let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+            error.at(place.behind(start, number(lines), number(columns)))
+        })?;
+        let template = &text[template];
+        if template == "-" { Ok(pattern) } else { pattern.with_ident(template) }
+    }
+}
+
+fn check_length(what: &str, text: &str) -> Result<()> {
+    if text.len() <= LENGTH {
+        return Ok(());
+    }
+    let message = format!("the {what} has {} bytes, expected at most {LENGTH}", text.len());
+    Err(Error::new(ErrorKind::TooLarge, message))
+}
+
+fn syntax_error(error: &regex_syntax::Error, expression: &str) -> Error {
+    let (span, message) = match error {
+        regex_syntax::Error::Parse(error) => (error.span(), error.kind().to_string()),
+        regex_syntax::Error::Translate(error) => (error.span(), error.kind().to_string()),
+        _ => return Error::malformed(format!("no regular expression: {error}")),
+    };
+    let place = Location::in_source(expression.as_bytes(), span.start.offset..span.end.offset);
+    Error::malformed(format!("no regular expression: {message}")).at(place)
+}
+
+/// Returns a template with percent-encoded texts for its groups.
+fn fill<'t>(pieces: &[Piece], text: impl Fn(&str) -> &'t str) -> String {
+    let mut iri = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(text) => iri.push_str(text),
+            Piece::Group(name) => text(name).chars().for_each(|c| encode(c, &mut iri)),
+        }
+    }
+    iri
+}
+
+/// Writes a character as IRIs have it in all places (RFC 3987, `iunreserved`).
+fn encode(c: char, iri: &mut String) {
+    let is_plain = c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~');
+    if is_plain || !c.is_ascii() && c.is_alphanumeric() {
+        iri.push(c);
+        return;
+    }
+    for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+        iri.push('%');
+        iri.extend(
+            [byte >> 4, byte & 15]
+                .into_iter()
+                .filter_map(|digit| char::from_digit(u32::from(digit), 16))
+                .map(|digit| digit.to_ascii_uppercase()),
+        );
+    }
+}

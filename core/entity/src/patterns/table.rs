@@ -1,0 +1,55 @@
+//! The expressions of all kinds of patterns.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use super::hit::Hit;
+use super::kind::PatternKind;
+use super::{date, identifier, quantity, web};
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_format::annotation::Entity;
+use regex::Regex;
+
+type Read = fn(&Hit<'_, '_>) -> Option<(Range<usize>, Entity)>;
+
+/// An expression of a kind, and the function that checks its matches.
+pub struct Row {
+    pub kind: PatternKind,
+    expression: fn() -> String,
+    pub read: Read,
+    compiled: OnceLock<std::result::Result<Regex, regex::Error>>,
+}
+
+impl Row {
+    const fn new(kind: PatternKind, expression: fn() -> String, read: Read) -> Row {
+        Row { kind, expression, read, compiled: OnceLock::new() }
+    }
+
+    /// Returns `true` if no other match begins within one that is refused.
+    pub fn is_skipped(&self) -> bool {
+        self.kind == PatternKind::Mail
+    }
+
+    /// Returns the expression, which is compiled once.
+    pub fn regex(&self) -> Result<&Regex> {
+        let compiled = self.compiled.get_or_init(|| Regex::new(&(self.expression)()));
+        compiled.as_ref().map_err(|error| Error::new(ErrorKind::Internal, error.to_string()))
+    }
+}
+
+/// All expressions. Of two that match the same part, the first one counts.
+pub static ROWS: [Row; 13] = [
+    Row::new(PatternKind::Doi, identifier::doi, identifier::read_doi),
+    Row::new(PatternKind::Orcid, identifier::orcid, identifier::read_orcid),
+    Row::new(PatternKind::Isbn, identifier::isbn, identifier::read_isbn),
+    Row::new(PatternKind::Issn, identifier::issn, identifier::read_issn),
+    Row::new(PatternKind::Iban, identifier::iban, identifier::read_iban),
+    Row::new(PatternKind::Date, date::iso, date::read_iso),
+    Row::new(PatternKind::Date, date::numeric, date::read_numeric),
+    Row::new(PatternKind::Date, date::day_first, date::read_day_first),
+    Row::new(PatternKind::Date, date::month_first, date::read_month_first),
+    Row::new(PatternKind::Date, date::no_day, date::read_no_day),
+    Row::new(PatternKind::Quantity, quantity::expression, quantity::read),
+    Row::new(PatternKind::Mail, web::mail, web::read_mail),
+    Row::new(PatternKind::Url, web::url, web::read_url),
+];

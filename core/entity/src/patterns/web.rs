@@ -1,0 +1,119 @@
+//! Mail addresses and URLs.
+
+use std::ops::Range;
+
+use super::hit::Hit;
+use glossweave_base::text::iri::is_iri;
+use glossweave_format::annotation::Entity;
+
+/// The maximum length of the part of an address before the `@` (RFC 5321, clause 4.5.3.1.1), in bytes.
+const LOCAL: usize = 64;
+/// The maximum length of a part of a domain (RFC 1035, clause 2.3.4), in characters.
+const LABEL: usize = 63;
+
+/// Returns the expression of mail addresses; the function checks them.
+pub(super) fn mail() -> String {
+    r"(?<local>[\p{L}\p{N}_.+%&'~-]+)@(?<domain>[\p{L}\p{N}.-]+)".to_owned()
+}
+
+pub(super) fn read_mail(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
+    let (local, domain) = (hit.group("local")?, hit.group("domain")?);
+    let name = local.as_str().trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_');
+    let host = domain.as_str().trim_end_matches(['.', '-']);
+    let last = host.rsplit('.').next()?;
+    let is_domain = host.contains('.')
+        && host.split('.').all(is_label)
+        && (last.starts_with("xn--")
+            || last.chars().count() > 1 && last.chars().all(char::is_alphabetic));
+    let is_name =
+        !name.is_empty() && name.len() <= LOCAL && !name.ends_with('.') && !name.contains("..");
+    if !is_domain || !is_name {
+        return None;
+    }
+    let mut start = local.end() - name.len();
+    let scheme = start.checked_sub("mailto:".len()).and_then(|from| hit.text.get(from..start));
+    if scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:")) {
+        start -= "mailto:".len();
+    }
+    let name = name.replace('%', "%25").replace('&', "%26");
+    let ident = format!("mailto:{name}@{}", host.to_lowercase());
+    let entity = Entity::new(ident).with_class("http://schema.org/ContactPoint");
+    Some((start..domain.start() + host.len(), entity))
+}
+
+fn is_label(label: &str) -> bool {
+    (1..=LABEL).contains(&label.chars().count()) && !label.starts_with('-') && !label.ends_with('-')
+}
+
+/// Returns the expression of URLs; the function cuts what belongs to the sentence.
+pub(super) fn url() -> String {
+    // Brackets and full stops of the scripts of East Asia end a URL, as white space does.
+    let end = r#"\s\x00-\x1F"<>`{}|\\^“”„«»‹›「」『』【】（）。，、；：！？…"#;
+    format!(r"(?i)(?<scheme>https?://|ftp://|www\.)[^{end}]+")
+}
+
+pub(super) fn read_url(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
+    let start = hit.range().start;
+    let scheme = hit.group("scheme")?.as_str();
+    let url = trimmed(hit.captures.get(0)?.as_str());
+    let is_bare = !scheme.ends_with('/');
+    let rest = url.get(scheme.len()..)?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit('@').next()?;
+    // A bare name has two dots.
+    let is_host = match host.strip_prefix('[') {
+        Some(address) => address.contains(']'),
+        None => host.starts_with(char::is_alphanumeric) && (!is_bare || host.contains('.')),
+    };
+    if !is_host {
+        return None;
+    }
+    let (whole, rest) = (format!("{scheme}{authority}"), &rest[authority.len()..]);
+    let ident = format!("{}{whole}{}", if is_bare { "http://" } else { "" }, encoded(rest));
+    if !is_iri(&ident) {
+        return None;
+    }
+    let entity = Entity::new(ident).with_class("http://schema.org/WebPage");
+    Some((start..start + url.len(), entity))
+}
+
+/// Returns a path, query and fragment with `%` for what no IRI contains: brackets, and a `%` by itself.
+fn encoded(rest: &str) -> String {
+    let mut encoded = String::with_capacity(rest.len());
+    for (at, c) in rest.char_indices() {
+        let is_code = || {
+            let code = rest.as_bytes().get(at + 1..at + 3);
+            code.is_some_and(|code| code.iter().all(u8::is_ascii_hexdigit))
+        };
+        match c {
+            '[' => encoded.push_str("%5B"),
+            ']' => encoded.push_str("%5D"),
+            '%' if !is_code() => encoded.push_str("%25"),
+            c => encoded.push(c),
+        }
+    }
+    encoded
+}
+
+/// Returns an IRI without what belongs to the sentence around it: marks at its end, and brackets there that
+/// close none of its own.
+pub(super) fn trimmed(iri: &str) -> &str {
+    let count = |c: char| iri.matches(c).count();
+    let mut unopened =
+        [('(', ')'), ('[', ']')].map(|(open, close)| count(close).saturating_sub(count(open)));
+    let mut end = iri.len();
+    for (at, c) in iri.char_indices().rev() {
+        let bracket = match c {
+            ')' => Some(0),
+            ']' => Some(1),
+            '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '’' => None,
+            _ => break,
+        };
+        if let Some(unopened) = bracket.map(|bracket| &mut unopened[bracket]) {
+            let Some(fewer) = unopened.checked_sub(1) else { break };
+            *unopened = fewer;
+        }
+        end = at;
+    }
+    &iri[..end]
+}
