@@ -6,6 +6,7 @@ mod crf;
 mod feature;
 mod file;
 mod gazetteers;
+mod lexicon;
 mod sgd;
 #[cfg(test)]
 mod tests;
@@ -28,8 +29,10 @@ use self::crf::{Lattice, Steps, Tags};
 use self::feature::Described;
 use self::file::{IndexFile, Section, TAGGER, broken};
 use self::gazetteers::Lists;
+use self::lexicon::Lexicon;
 use self::two_pass::{blocks_of, first_pass, second_pass};
 use self::weights::{Layer, steps};
+use crate::word_classes::WordClasses;
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::Way;
 use glossweave_base::progress::Watch;
@@ -62,7 +65,7 @@ struct Parts {
     index_file: IndexFile,
     /// The names and IRIs of classes.
     classes: Vec<(String, String)>,
-    lists: Lists,
+    lexicon: Lexicon,
     first: Steps,
     second: Steps,
 }
@@ -248,7 +251,11 @@ impl Tagger {
             (steps(Section::FirstTransitions)?, steps(Section::SecondTransitions)?);
         let lists = Lists::from_bytes(index_file.section(Section::Lists as usize).whole())
             .ok_or_else(|| broken("has lists of names that are none"))?;
-        Ok(Tagger(Arc::new(Parts { index_file, classes, lists, first, second })))
+        let word_classes = index_file.section(Section::WordClasses as usize).whole();
+        let word_classes = WordClasses::from_bytes(word_classes)
+            .ok_or_else(|| broken("has word classes that are none"))?;
+        let lexicon = Lexicon { lists, classes: word_classes };
+        Ok(Tagger(Arc::new(Parts { index_file, classes, lexicon, first, second })))
     }
 
     /// Returns the names of the classes, and their IRIs.
@@ -301,7 +308,7 @@ impl Tagger {
         let mut lattice = Lattice::default();
         let mut found = Vec::with_capacity(sentences.len());
         for block in blocks_of(sentences) {
-            let described = Described::new(block.iter().map(Vec::as_slice), &self.0.lists);
+            let described = Described::new(block.iter().map(Vec::as_slice), &self.0.lexicon);
             let first = self.layer(Section::FirstSlots, Section::FirstRows);
             let firsts = first_pass(&described, first, &mut lattice);
             let second = self.layer(Section::SecondSlots, Section::SecondRows);

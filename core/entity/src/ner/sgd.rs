@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use super::corpus::Sentence;
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::{Described, Feature};
-use super::gazetteers::Lists;
+use super::lexicon::Lexicon;
 use glossweave_base::error::Result;
 use glossweave_base::progress::{Progress, Reporter};
 use glossweave_base::words::Keyed;
@@ -236,7 +236,7 @@ pub(super) type Shown = (Vec<Feature>, Vec<usize>);
 /// Returns the features of documents, and the number of occurrences of each.
 pub(super) fn counted<'d>(
     documents: impl Iterator<Item = &'d [Sentence]>,
-    lists: &Lists,
+    lexicon: &Lexicon,
     reporter: &mut Reporter<'_, '_>,
     mut extra: impl FnMut(usize, &Described<'_>, usize, &mut Vec<Vec<Feature>>),
 ) -> Result<(Vec<Shown>, Keyed<u32>)> {
@@ -244,7 +244,7 @@ pub(super) fn counted<'d>(
     let mut counts: Keyed<u32> = Keyed::default();
     let (mut features, mut ends, mut more) = (Vec::new(), Vec::new(), Vec::new());
     for (number, document) in documents.enumerate() {
-        let described = Described::new(document.iter().map(|one| one.tokens.as_slice()), lists);
+        let described = Described::new(document.iter().map(|one| one.tokens.as_slice()), lexicon);
         for row in 0..described.len() {
             described.features(row, &mut features, &mut ends);
             more.clear();

@@ -8,11 +8,12 @@ use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Steps, Tags};
 use super::feature::{Described, Hints};
 use super::file::{IndexFile, TAGGER};
-use super::gazetteers::Lists;
+use super::lexicon::Lexicon;
 use super::sgd::{Course, Example, Shown, counted, learn, vocabulary};
 use super::two_pass::{blocks, first_pass};
 use super::weights::{Layer, Parts};
 use crate::hash::{form_key, name_key};
+use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::words::Keyed;
@@ -49,7 +50,7 @@ pub struct Training {
     pub iris: Vec<(String, String)>,
     /// The prefix of the IRI of a class that has none of its own.
     pub namespace: String,
-    lists: Lists,
+    lexicon: Lexicon,
 }
 
 impl Default for Training {
@@ -61,7 +62,7 @@ impl Default for Training {
             prior: 1.0,
             iris: Vec::new(),
             namespace: NERD.to_owned(),
-            lists: Lists::default(),
+            lexicon: Lexicon::default(),
         }
     }
 }
@@ -121,7 +122,28 @@ impl Training {
     /// The tagger keeps the list. Names of more than six tokens are left out.
     #[must_use]
     pub fn with_names<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Training {
-        self.lists.add(names.into_iter());
+        self.lexicon.lists.add(names.into_iter());
+        self
+    }
+
+    /// Sets the classes of words. They tell of words that the training text does not have, and make names easier to
+    /// find in any text. The tagger keeps them.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Tagger, Training, WordClasses};
+    /// let paths = "0000\tcork\t9\n0001\tsligo\t8\n1000\ttea\t7\n1001\tcoffee\t5\n";
+    /// let training = Training::default().with_word_classes(WordClasses::from_paths(paths.as_bytes())?);
+    /// let corpus = Corpus::from_conll(&"see O\ncork B-LOC\n\nsee O\ntea O\n\n".repeat(5))?;
+    /// let tagger = Tagger::train(&corpus, &training)?;
+    /// let sentences = ["sligo", "coffee"].map(|word| vec!["see".to_owned(), word.to_owned()]);
+    /// let found = tagger.tag(&sentences);
+    /// assert_eq!((found[0].len(), found[1].len()), (1, 0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_word_classes(mut self, classes: WordClasses) -> Training {
+        self.lexicon.classes = classes;
         self
     }
 
@@ -210,7 +232,7 @@ impl Training {
         let reporter = &mut Reporter::new(watch, Progress { total, ..Progress::default() });
         reporter.report()?;
         let (found, counts) =
-            counted(documents.iter().copied(), &self.lists, reporter, |_, _, _, _| {})?;
+            counted(documents.iter().copied(), &self.lexicon, reporter, |_, _, _, _| {})?;
         let rows = vocabulary(counts, course.cutoff);
         let truth: Vec<&Sentence> = documents.iter().copied().flatten().collect();
         let examples = examples(tags, &found, &rows, &truth);
@@ -223,7 +245,7 @@ impl Training {
         let mut hints: Option<(usize, Hints)> = None;
         let (found, counts) = counted(
             documents.iter().copied(),
-            &self.lists,
+            &self.lexicon,
             reporter,
             |number, described, row, more| {
                 let known = hints.take().filter(|(known, _)| *known == number);
@@ -247,7 +269,8 @@ impl Training {
             second.slots,
             second.rows,
             second.transitions,
-            self.lists.to_bytes(),
+            self.lexicon.lists.to_bytes(),
+            self.lexicon.classes.to_bytes().to_vec(),
         ];
         Ok(IndexFile::assemble(&TAGGER, parts, []))
     }
@@ -288,7 +311,7 @@ impl Training {
             for (number, document) in documents.iter().enumerate() {
                 if number % FOLDS == fold {
                     let tokens = document.iter().map(|one| one.tokens.as_slice());
-                    let described = Described::new(tokens, &self.lists);
+                    let described = Described::new(tokens, &self.lexicon);
                     reporter.report()?;
                     found[number] = first_pass(&described, layer, &mut Lattice::default());
                 }
