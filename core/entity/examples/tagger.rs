@@ -1,8 +1,8 @@
 //! Measures taggers by cross-validation, and trains the tagger of `make models`.
 //!
 //! ```text
-//! tagger measure apart|together [--vectors VECTORS.txt] FILE.conll...
-//! tagger train --out MODEL [--vectors VECTORS.txt] FILE.conll...
+//! tagger measure apart|together [--vectors VECTORS.txt] [--max-features N] FILE.conll...
+//! tagger train --out MODEL [--vectors VECTORS.txt] [--max-features N] FILE.conll...
 //! ```
 //! `measure` trains on four fifths of the documents and tries the rest, five times; `apart` trains on each file
 //! alone, `together` on all of them. It prints tables of Markdown.
@@ -41,10 +41,14 @@ fn run(mut arguments: Vec<String>) -> Result<()> {
         (at + 1 < arguments.len()).then(|| arguments.drain(at..at + 2).next_back()).flatten()
     };
     let (vectors, out) = (option("--vectors"), option("--out"));
+    let max_features = option("--max-features");
     let mut training = Training::default();
     if let Some(vectors) = vectors {
         let file = BufReader::new(File::open(vectors)?);
         training = training.with_word_classes(WordClasses::from_vectors(file, WORDS)?);
+    }
+    if let Some(max_features) = max_features {
+        training = training.with_max_features(max_features.parse()?);
     }
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match (words.as_slice(), out) {

@@ -290,7 +290,8 @@ impl Tagger {
     }
 
     /// Returns the mentions in the sentences of one document, with their confidence from 0 to 1.
-    /// Classes are numbered in the order of [`Tagger::classes`].
+    /// Classes are numbered in the order of [`Tagger::classes`]. A sentence of more than 60 tokens is
+    /// taken for running text, in which sentences end at `.`, `!` and `?`.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
@@ -306,15 +307,31 @@ impl Tagger {
     /// ```
     pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(LabeledSpan, f64)>> {
         let mut lattice = Lattice::default();
-        let mut found = Vec::with_capacity(sentences.len());
-        for block in blocks_of(sentences) {
-            let described = Described::new(block.iter().map(Vec::as_slice), &self.0.lexicon);
+        let parts: Vec<&[String]> =
+            sentences.iter().flat_map(|one| two_pass::sentences(one)).collect();
+        let mut found = Vec::with_capacity(parts.len());
+        for block in blocks_of(&parts) {
+            let described = Described::new(block.iter().copied(), &self.0.lexicon);
             let first = self.layer(Section::FirstSlots, Section::FirstRows);
             let firsts = first_pass(&described, first, &mut lattice);
             let second = self.layer(Section::SecondSlots, Section::SecondRows);
             found.extend(second_pass(&described, &firsts, second, &mut lattice));
         }
-        found
+        let mut found = parts.iter().zip(found);
+        let whole = |sentence: &Vec<String>| {
+            let (mut start, mut mentions) = (0, Vec::new());
+            while start < sentence.len() {
+                let Some((part, of_part)) = found.next() else { break };
+                mentions.extend(of_part.into_iter().map(|(mut mention, confidence)| {
+                    mention.start += start;
+                    mention.end += start;
+                    (mention, confidence)
+                }));
+                start += part.len();
+            }
+            mentions
+        };
+        sentences.iter().map(whole).collect()
     }
 
     /// Evaluates the tagger on a corpus, as conlleval counts: a mention is correct if its tokens

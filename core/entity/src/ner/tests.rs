@@ -255,6 +255,42 @@ fn text_is_tagged_where_it_stands() {
 }
 
 #[test]
+fn running_text_is_tagged_as_its_sentences_are() {
+    let (tagger, unseen) = (trained(), corpus(20, 99));
+    let mut running = unseen.clone();
+    for document in &mut running.documents {
+        let mut whole = Sentence::default();
+        for sentence in document.drain(..) {
+            let start = whole.tokens.len();
+            let moved = sentence.mentions.iter().map(|one| LabeledSpan {
+                start: one.start + start,
+                end: one.end + start,
+                ..*one
+            });
+            whole.mentions.extend(moved);
+            whole.tokens.extend(sentence.tokens);
+        }
+        // Long enough to be running text.
+        whole.tokens.extend(std::iter::repeat_n("so".to_owned(), 60));
+        document.push(whole);
+    }
+    assert_eq!(tagger.evaluate(&running).overall, tagger.evaluate(&unseen).overall);
+}
+
+#[test]
+fn few_features_are_enough_for_simple_texts() {
+    let (known, unseen) = (corpus(30, 11), corpus(20, 99));
+    let size = |max_features| {
+        let training = Training::default().with_max_features(max_features);
+        let tagger = Tagger::train(&known, &training).unwrap();
+        assert!(tagger.evaluate(&unseen).overall.f1() > 0.95);
+        tagger.to_bytes().unwrap().len()
+    };
+    let small = size(100);
+    assert!(small * 4 < size(usize::MAX) && small < 10_000, "{small}");
+}
+
+#[test]
 fn lists_of_names_are_features() {
     let mut random = Random(23);
     let mut word = || (0..4).map(|_| char::from(b'a' + random.below(26) as u8)).collect::<String>();

@@ -9,7 +9,7 @@ use super::crf::{Lattice, Steps, Tags};
 use super::feature::{Described, Hints};
 use super::file::{IndexFile, TAGGER};
 use super::lexicon::Lexicon;
-use super::sgd::{Course, Example, Shown, counted, learn, vocabulary};
+use super::sgd::{Course, Example, Shown, Weights, counted, learn, select, vocabulary};
 use super::two_pass::{blocks, first_pass};
 use super::weights::{Layer, Parts};
 use crate::hash::{form_key, name_key};
@@ -50,6 +50,9 @@ pub struct Training {
     pub iris: Vec<(String, String)>,
     /// The prefix of the IRI of a class that has none of its own.
     pub namespace: String,
+    /// The maximum number of features of each of the two layers: those with the most influence are kept, and learned
+    /// again without the others. A feature takes some 30 bytes of the tagger.
+    pub max_features: usize,
     lexicon: Lexicon,
 }
 
@@ -60,6 +63,7 @@ impl Default for Training {
             patience: 3,
             cutoff: 2,
             prior: 1.0,
+            max_features: usize::MAX,
             iris: Vec::new(),
             namespace: NERD.to_owned(),
             lexicon: Lexicon::default(),
@@ -96,6 +100,13 @@ impl Training {
     #[must_use]
     pub fn with_patience(mut self, patience: usize) -> Training {
         self.patience = patience;
+        self
+    }
+
+    /// Sets the maximum number of features of each layer, for a small tagger.
+    #[must_use]
+    pub fn with_max_features(mut self, max_features: usize) -> Training {
+        self.max_features = max_features;
         self
     }
 
@@ -227,20 +238,21 @@ impl Training {
             corpus.documents.iter().flat_map(|document| blocks(document)).collect();
         documents.sort_by_cached_key(|document| fingerprint(document));
         let sentences: usize = documents.iter().map(|document| document.len()).sum();
-        // The halves, the first layer and the second.
-        let total = (sentences as u64).saturating_mul(3).saturating_mul(course.rounds as u64);
+        // The halves, the first layer and the second, and both again where features are left out.
+        let times = if self.max_features == usize::MAX { 3 } else { 5 };
+        let total = (sentences as u64).saturating_mul(times).saturating_mul(course.rounds as u64);
         let reporter = &mut Reporter::new(watch, Progress { total, ..Progress::default() });
         reporter.report()?;
         let (found, counts) =
             counted(documents.iter().copied(), &self.lexicon, reporter, |_, _, _, _| {})?;
         let rows = vocabulary(counts, course.cutoff);
         let truth: Vec<&Sentence> = documents.iter().copied().flatten().collect();
-        let examples = examples(tags, &found, &rows, &truth);
+        let mut examples = examples(tags, &found, &rows, &truth);
         drop(found);
         let (firsts, rounds) =
             self.held_out(tags, &documents, &examples, &rows, &course, reporter)?;
         let course = Course { rounds, ..course };
-        let (first, _) = learn(tags, rows, &examples, &[], &course, reporter)?;
+        let first = self.layer(tags, rows, &mut examples, &course, reporter)?;
         drop(examples);
         let mut hints: Option<(usize, Hints)> = None;
         let (found, counts) = counted(
@@ -256,9 +268,9 @@ impl Training {
             },
         )?;
         let rows = vocabulary(counts, course.cutoff);
-        let examples = self::examples(tags, &found, &rows, &truth);
+        let mut examples = self::examples(tags, &found, &rows, &truth);
         drop(found);
-        let (second, _) = learn(tags, rows, &examples, &[], &course, reporter)?;
+        let second = self.layer(tags, rows, &mut examples, &course, reporter)?;
         let classes = corpus.classes.iter().map(|class| format!("{class}\t{}\n", self.iri(class)));
         let (first, second) = (Parts::of(&first), Parts::of(&second));
         let parts = [
@@ -273,6 +285,23 @@ impl Training {
             self.lexicon.classes.to_bytes().to_vec(),
         ];
         Ok(IndexFile::assemble(&TAGGER, parts, []))
+    }
+
+    /// Returns the weights of a layer.
+    fn layer(
+        &self,
+        tags: Tags,
+        rows: Keyed<u32>,
+        examples: &mut [Example],
+        course: &Course,
+        reporter: &mut Reporter<'_, '_>,
+    ) -> Result<Weights> {
+        let (layer, _) = learn(tags, rows, examples, &[], course, reporter)?;
+        if layer.rows.len() <= self.max_features {
+            return Ok(layer);
+        }
+        let rows = select(&layer, examples, self.max_features);
+        Ok(learn(tags, rows, examples, &[], course, reporter)?.0)
     }
 
     /// Returns the results for each document of a first layer that was trained without it, and the

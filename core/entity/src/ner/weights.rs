@@ -1,4 +1,4 @@
-//! Stored weights: read in place, with half the bits they were learned with.
+//! Stored weights: read in place, with a quarter of the bits they were learned with.
 
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::Feature;
@@ -15,7 +15,7 @@ pub(super) struct Parts {
     /// The table of features: the upper half of the hash u32, the row plus one u32; 0 if a slot is
     /// free.
     pub slots: Vec<u8>,
-    /// Rows of weights, the upper halves of their f32.
+    /// Rows of weights: the upper half of the f32 that they are multiplied by, and an i8 for each tag.
     pub rows: Vec<u8>,
     /// The scores of transitions, f32.
     pub transitions: Vec<u8>,
@@ -45,7 +45,8 @@ impl Parts {
         kept.sort_unstable();
         let count = table_size(kept.len());
         let mut slots = vec![(0u32, 0u32); count];
-        let mut rows = Vec::with_capacity(kept.len() * stride * 2);
+        let width = width(weights.tags);
+        let mut rows = Vec::with_capacity(kept.len() * width);
         for (number, (feature, row)) in kept.iter().enumerate() {
             let mut at = place(*feature, count);
             while slots[at].1 != 0 {
@@ -53,9 +54,13 @@ impl Parts {
             }
             slots[at] = ((feature >> 32) as u32, number as u32 + 1);
             let row = *row as usize * stride;
-            for weight in &weights.weights[row..row + stride] {
-                rows.extend_from_slice(&half(*weight).to_le_bytes());
-            }
+            let row = &weights.weights[row..row + weights.tags.len()];
+            let most = row.iter().fold(0.0f32, |most, one| most.max(one.abs()));
+            let unit = half(most / 127.0);
+            rows.extend_from_slice(&unit.to_le_bytes());
+            let unit = whole(unit);
+            // A cast to an integer keeps to its range.
+            rows.extend(row.iter().map(|weight| (weight / unit).round() as i8 as u8));
         }
         let mut bytes = Vec::with_capacity(count * 8);
         for (tag, row) in slots {
@@ -71,6 +76,16 @@ impl Parts {
 fn half(number: f32) -> u16 {
     let bits = number.to_bits();
     (bits.wrapping_add(0x7FFF + (bits >> 16 & 1)) >> 16) as u16
+}
+
+/// Returns the number with an upper half.
+fn whole(half: u16) -> f32 {
+    f32::from_bits(u32::from(half) << 16)
+}
+
+/// Returns the number of bytes of a row.
+fn width(tags: Tags) -> usize {
+    2 + tags.len()
 }
 
 /// Returns the transitions of a layer; `None` if the bytes are not valid.
@@ -97,7 +112,7 @@ pub(super) struct Layer<'b> {
 impl Layer<'_> {
     /// Writes the scores of a sentence into a lattice.
     pub fn score(&self, features: &[Feature], ends: &[usize], lattice: &mut Lattice) {
-        let stride = self.tags.stride();
+        let (stride, width) = (self.tags.stride(), width(self.tags));
         let slots = self.slots.as_chunks::<8>().0;
         lattice.scores.clear();
         lattice.scores.resize(ends.len() * stride, 0.0);
@@ -106,10 +121,13 @@ impl Layer<'_> {
             let scores = &mut lattice.scores[token * stride..(token + 1) * stride];
             for feature in &features[start..*end] {
                 let Some(row) = find(slots, *feature) else { continue };
-                let row = row as usize * stride * 2;
-                let Some(weights) = self.rows.get(row..row + stride * 2) else { continue };
-                for (sum, weight) in scores.iter_mut().zip(weights.as_chunks::<2>().0) {
-                    *sum += f32::from_bits(u32::from(u16::from_le_bytes(*weight)) << 16);
+                let row = row as usize * width;
+                let Some([low, high, weights @ ..]) = self.rows.get(row..row + width) else {
+                    continue;
+                };
+                let unit = whole(u16::from_le_bytes([*low, *high]));
+                for (sum, weight) in scores.iter_mut().zip(weights) {
+                    *sum += unit * f32::from(*weight as i8);
                 }
             }
             start = *end;
