@@ -256,25 +256,31 @@ fn text_is_tagged_where_it_stands() {
 
 #[test]
 fn running_text_is_tagged_as_its_sentences_are() {
-    let (tagger, unseen) = (trained(), corpus(20, 99));
-    let mut running = unseen.clone();
-    for document in &mut running.documents {
-        let mut whole = Sentence::default();
-        for sentence in document.drain(..) {
-            let start = whole.tokens.len();
-            let moved = sentence.mentions.iter().map(|one| LabeledSpan {
-                start: one.start + start,
-                end: one.end + start,
-                ..*one
-            });
-            whole.mentions.extend(moved);
-            whole.tokens.extend(sentence.tokens);
-        }
+    let tagger = trained();
+    for document in &corpus(4, 99).documents {
+        let sentences: Vec<_> = document.iter().map(|one| one.tokens.clone()).collect();
         // Long enough to be running text.
-        whole.tokens.extend(std::iter::repeat_n("so".to_owned(), 60));
-        document.push(whole);
+        let mut end = vec!["so".to_owned(); 60];
+        end[0] = "So".to_owned();
+        let running = [sentences.concat(), end.clone()].concat();
+        let mut expected = Vec::new();
+        let found = tagger.tag(&[sentences.clone(), vec![end]].concat());
+        let starts = sentences.iter().scan(0, |start, one| {
+            *start += one.len();
+            Some(*start - one.len())
+        });
+        for (start, found) in starts.zip(found) {
+            expected.extend(found.into_iter().map(|(mut mention, confidence)| {
+                mention.start += start;
+                mention.end += start;
+                (mention, confidence)
+            }));
+        }
+        assert_eq!(expected.len(), 6);
+        let mut found = tagger.tag(&[running]).remove(0);
+        found.truncate(6);
+        assert_eq!(found, expected);
     }
-    assert_eq!(tagger.evaluate(&running).overall, tagger.evaluate(&unseen).overall);
 }
 
 #[test]
