@@ -12,7 +12,7 @@ pub use glossweave_entity::{
     Candidate, Corpus, Dictionary, DictionaryBuilder, EntityIndex, EntityOptions, Entry,
     Evaluation, Evidence, Explained, Explanation, Feature, Features, LabeledSpan, Match, Mention,
     MentionCandidate, Modes, RankedCandidate, Ranking, Scores, Sentence, Tagger, Training,
-    disambiguate, open_recognizer,
+    WordClasses, disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
