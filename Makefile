@@ -2,7 +2,7 @@
 # `make test` runs every test of every binding. `make setup` alone only looks for what
 # is needed and installs what is missing.
 
-.PHONY: help demo serve test test-more fuzz bench lint docs install wheel setup clean
+.PHONY: help demo serve test test-more fuzz bench models lint docs install wheel setup clean
 
 help:
 	@echo 'make demo       the main job on a real page: entities found, the page marked up'
@@ -13,6 +13,7 @@ help:
 	@echo 'make test-more  what takes long: more seeds, fuzzing, ignored tests'
 	@echo 'make fuzz       five minutes of fuzzing for each target (cargo-fuzz, nightly)'
 	@echo 'make bench      measures ours and its peers, writes docs/performance.md'
+	@echo 'make models     trains the models of core/models/data from annotated text'
 	@echo 'make install    the C and C++ library (PREFIX, DESTDIR), for pkg-config and CMake'
 	@echo 'make wheel      the Python wheel to give away, with libxml2 and libxslt inside'
 	@echo 'make setup      looks for what is needed and installs what is missing'
@@ -48,6 +49,9 @@ install:
 
 bench:
 	@scripts/bench
+
+models:
+	@scripts/models
 
 wheel:
 	@scripts/wheel

@@ -134,6 +134,13 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     assert glossweave.Tagger.open(site / "news.tagger").classes == {"LOC": "http://t.example/Place"}
     ran = run("enrich", "--tagger", "news.tagger", "-f", "text", folder=site, stdin=b"We went to Cork.")
     assert b"http://t.example/Place" in ran.stdout
+    # Without any recognizer the one of the package of models is asked.
+    english = ["enrich", "-f", "text"]
+    ran = run(*english, folder=site, stdin=b"We went to Cork.")
+    assert ran.returncode == 2 and b"pip install glossweave-models" in ran.stderr
+    (site / "glossweave_models.py").write_text("def path(name): return {'en.tagger': 'news.tagger'}[name]")
+    ran = run(*english, folder=site, stdin=b"We went to Cork.")
+    assert ran.returncode == 0 and b"http://t.example/Place" in ran.stdout, ran.stderr
     for wrong in (["--rounds", "0"], ["--iri", "LOC"]):
         assert run(*words, *wrong, folder=site).returncode == 2
     assert run("train", "missing.conll", "-o", "x", folder=site).returncode == 3

@@ -1,5 +1,4 @@
-//! Tables of learned weights by the hashes of features, read in place with half the bits they were
-//! learned with.
+//! Tables of learned weights by the hashes of features, read in place with eight bits for each weight.
 
 /// The bytes of a slot: the upper half of the hash u32, and the row plus one u32; 0 if it is free.
 const SLOT: usize = 8;
@@ -8,7 +7,7 @@ const SLOT: usize = 8;
 #[derive(Default)]
 pub(crate) struct Table {
     pub slots: Vec<u8>,
-    /// Rows of weights, the upper halves of their f32.
+    /// Rows of weights: the upper half of a unit f32, and for each weight its number of units i8.
     pub rows: Vec<u8>,
 }
 
@@ -32,9 +31,12 @@ pub(crate) fn build<'w>(kept: impl ExactSizeIterator<Item = (u64, &'w [f32])>) -
             at = (at + 1) % count;
         }
         slots[at] = ((feature >> 32) as u32, number as u32 + 1);
-        for weight in weights {
-            rows.extend_from_slice(&half(*weight).to_le_bytes());
-        }
+        let most = weights.iter().fold(0.0f32, |most, one| most.max(one.abs()));
+        let unit = half(most / 127.0);
+        rows.extend_from_slice(&unit.to_le_bytes());
+        let unit = whole(unit);
+        // A cast to an integer keeps to its range.
+        rows.extend(weights.iter().map(|weight| (weight / unit).round() as i8 as u8));
     }
     let mut bytes = Vec::with_capacity(count * SLOT);
     for (tag, row) in slots {
@@ -50,14 +52,20 @@ fn half(number: f32) -> u16 {
     (bits.wrapping_add(0x7FFF + (bits >> 16 & 1)) >> 16) as u16
 }
 
+/// Returns the number with an upper half.
+fn whole(half: u16) -> f32 {
+    f32::from_bits(u32::from(half) << 16)
+}
+
 /// Adds the weights of a feature to sums, of which there are as many as a row has weights.
-pub(crate) fn add(slots: &[u8], rows: &[u8], feature: u64, sums: &mut [f32]) {
+pub(crate) fn add((slots, rows): (&[u8], &[u8]), feature: u64, sums: &mut [f32]) {
     let Some(row) = find(slots.as_chunks::<SLOT>().0, feature) else { return };
-    let size = sums.len() * 2;
+    let size = 2 + sums.len();
     let start = row as usize * size;
-    let Some(weights) = rows.get(start..start + size) else { return };
-    for (sum, weight) in sums.iter_mut().zip(weights.as_chunks::<2>().0) {
-        *sum += f32::from_bits(u32::from(u16::from_le_bytes(*weight)) << 16);
+    let Some([low, high, weights @ ..]) = rows.get(start..start + size) else { return };
+    let unit = whole(u16::from_le_bytes([*low, *high]));
+    for (sum, weight) in sums.iter_mut().zip(weights) {
+        *sum += unit * f32::from(*weight as i8);
     }
 }
 

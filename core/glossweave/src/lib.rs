@@ -39,6 +39,7 @@
 //! | the page with annotations in it, and the placement of each | [`encode`], [`Encoded`], [`Placement`] |
 //! | annotations: entities, terms, translations | [`annotation`] |
 //! | finding names; custom recognizers | [`entity::Dictionary`], [`entity::Recognizer`] |
+//! | a tagger for English, with the feature `models` | `models` |
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
 //! | annotations as Web Annotations | [`web_annotation`] |
 //! | graphs and their notations | [`rdf`] |
@@ -74,6 +75,8 @@ pub mod entity;
 pub mod filter;
 #[cfg(feature = "engine")]
 pub mod link;
+#[cfg(feature = "models")]
+pub mod models;
 #[cfg(feature = "engine")]
 pub mod pipeline;
 #[cfg(feature = "engine")]

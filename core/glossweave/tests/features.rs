@@ -90,3 +90,16 @@ fn a_remote_recognizer_names_the_feature() {
     assert_eq!(error.kind(), glossweave::ErrorKind::Unsupported);
     assert!(error.message().contains("`net`"), "{error}");
 }
+
+#[cfg(feature = "models")]
+#[test]
+fn the_english_tagger_finds_names_of_all_classes() {
+    use glossweave::entity::{Passage, Recognizer};
+    let tagger = glossweave::models::english_tagger().unwrap();
+    tagger.verify().unwrap();
+    assert!(tagger.classes().map(|(name, _)| name).eq(["LOC", "MISC", "ORG", "PER"]));
+    let text = "Angela Merkel met the head of the United Nations in Paris on Monday.";
+    let found = tagger.recognize(&Passage::new(text)).unwrap();
+    let names: Vec<_> = found.iter().map(|one| &text[one.span().range()]).collect();
+    assert_eq!(names, ["Angela Merkel", "United Nations", "Paris"]);
+}

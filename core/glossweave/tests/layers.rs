@@ -100,10 +100,11 @@ static RULES: Rules = Rules {
         ("translate", &[]),
         ("link", &[]),
         ("vocabulary", &[]),
+        ("models", &[]),
         (
             "glossweave",
             &[
-                &["filter", "provider", "registry"],
+                &["filter", "models", "provider", "registry"],
                 &["request"],
                 &["entity"],
                 &["term", "translate", "link"],

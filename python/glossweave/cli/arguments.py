@@ -41,6 +41,7 @@ Annotations that the markup carries go along. What goes into NIF comes as RDF of
 ENRICH = f"""examples:
   glossweave enrich --names places.csv page.html > enriched.html
   glossweave enrich --names places.names --from html < page.html
+  glossweave enrich page.html > enriched.html
   glossweave enrich --tagger news.tagger --to turtle page.html -o page.ttl
   glossweave enrich --names places.names --include '*.html' --exclude drafts site -o enriched
   glossweave enrich --service spotlight http://localhost:2222/rest --option confidence=0.5 page.html
@@ -272,11 +273,13 @@ def _pairs(parser: argparse.ArgumentParser, short: str) -> None:
 
 def _recognizers(parser: argparse.ArgumentParser) -> None:
     which = parser.add_argument_group("who finds entities (one of)")
-    one = which.add_mutually_exclusive_group(required=True)
+    one = which.add_mutually_exclusive_group()
     one.add_argument(
         "--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or one that was built"
     )
-    one.add_argument("--tagger", metavar="FILE", help="a saved tagger")
+    one.add_argument(
+        "--tagger", metavar="FILE", help="a saved tagger (that of glossweave-models, without any)"
+    )
     which.add_argument(
         "--mention-model", metavar="FILE",
         help="a model that tells where names of --names are meant (that of the package "

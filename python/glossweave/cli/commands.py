@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -151,8 +152,22 @@ def _engine(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object
         return engine, name, [said, name]
     if options.recognizer is not None:
         raise Stop("--recognizer: only an --engine has several", USAGE)
+    if all(one is None for one in (options.names, options.tagger, options.service)):
+        options.tagger = _english_tagger()
     engine, told = recognizing(options, max_bytes=options.max_bytes)
     return engine, NAMES, told
+
+
+def _english_tagger() -> str:
+    """The path of the tagger of the package glossweave-models."""
+    try:
+        models = importlib.import_module("glossweave_models")
+    except ImportError as error:
+        raise Stop(
+            "expected --names, --tagger, --service or --engine; without these, the package"
+            " glossweave-models is needed (pip install glossweave-models)", USAGE,
+        ) from error
+    return str(models.path("en.tagger"))
 
 
 def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.Engine, object]:

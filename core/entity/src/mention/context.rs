@@ -36,7 +36,7 @@ pub(crate) const EDGE: Word = Word {
     form: 0x51,
     case: Case::None,
     has_digit: false,
-    class: WordClass::NONE,
+    class: WordClass::UNKNOWN,
     mark: 1,
 };
 

@@ -154,7 +154,7 @@ mod tests {
         for outcome in 0..4u64 {
             let mut sums = [0.0; 5];
             for feature in [1 << 40, (outcome + 2) << 40] {
-                feature_table::add(&table.slots, &table.rows, feature, &mut sums);
+                feature_table::add((&table.slots, &table.rows), feature, &mut sums);
             }
             assert!(probabilities(&sums, 1.0)[outcome as usize] > 0.9, "{sums:?}");
         }

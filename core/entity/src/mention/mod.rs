@@ -266,9 +266,9 @@ impl MentionModel {
 }
 
 /// Returns the sums of the weights of features in a table.
-fn sums((slots, rows): (&[u8], &[u8]), features: &[u64]) -> [f32; OUTCOMES] {
+fn sums(table: (&[u8], &[u8]), features: &[u64]) -> [f32; OUTCOMES] {
     let mut sums = [0.0; OUTCOMES];
-    features.iter().for_each(|one| feature_table::add(slots, rows, *one, &mut sums));
+    features.iter().for_each(|one| feature_table::add(table, *one, &mut sums));
     // A damaged file may have values that are not finite.
     sums.map(|sum| if sum.is_finite() { sum.clamp(-1e6, 1e6) } else { 0.0 })
 }

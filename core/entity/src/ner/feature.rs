@@ -1,7 +1,8 @@
 //! The features of a token: its form, its shape, its neighbours, and its namesakes in the document.
 
-use super::gazetteers::Lists;
+use super::lexicon::Lexicon;
 use crate::hash::{feature as one, feature_pair as join, form_key, hash, lower_key, mix, name_key};
+use crate::word_classes::WordClass;
 use glossweave_base::words::Keyed;
 
 /// A feature: the hash of its template and its value.
@@ -19,11 +20,19 @@ struct Atoms {
     is_capital: bool,
     /// `true` if all letters are capitals, and there is more than one.
     is_upper: bool,
+    class: WordClass,
 }
 
 /// The properties of a missing token, before or after a sentence.
-const EDGE: Atoms =
-    Atoms { form: 0x51, lower: 0x52, shape: 0x53, short: 0x54, is_capital: false, is_upper: false };
+const EDGE: Atoms = Atoms {
+    form: 0x51,
+    lower: 0x52,
+    shape: 0x53,
+    short: 0x54,
+    is_capital: false,
+    is_upper: false,
+    class: WordClass::UNKNOWN,
+};
 
 fn sort_of(c: char) -> u8 {
     match c {
@@ -38,7 +47,7 @@ fn sort_of(c: char) -> u8 {
     }
 }
 
-fn atoms(token: &str, scratch: &mut Vec<u8>) -> Atoms {
+fn atoms(token: &str, lexicon: &Lexicon, scratch: &mut Vec<u8>) -> Atoms {
     let form = form_key(token);
     let lower = lower_key(token);
     scratch.clear();
@@ -49,7 +58,9 @@ fn atoms(token: &str, scratch: &mut Vec<u8>) -> Atoms {
     let shape = hash(3, &scratch[..scratch.len().min(12)]);
     scratch.dedup();
     let short = hash(4, scratch);
-    Atoms { form, lower, shape, short, is_capital, is_upper: letters > 1 && letters == capitals }
+    let is_upper = letters > 1 && letters == capitals;
+    let class = lexicon.class(token, lower);
+    Atoms { form, lower, shape, short, is_capital, is_upper, class }
 }
 
 /// The other occurrences of a form in the document.
@@ -64,13 +75,16 @@ struct Namesakes {
 
 /// A document with the features of its tokens.
 pub(super) struct Described<'d> {
-    lists: &'d Lists,
+    lexicon: &'d Lexicon,
     sentences: Vec<&'d [String]>,
     atoms: Vec<Vec<Atoms>>,
     is_upper: Vec<bool>,
     namesakes: Keyed<Namesakes>,
     opening: u64,
 }
+
+/// The lengths of the prefixes of paths.
+const PREFIXES: [usize; 5] = [4, 6, 8, 10, 12];
 
 /// The maximum number of namesakes that are examined.
 const NAMESAKES: usize = 12;
@@ -99,12 +113,15 @@ fn majority(counts: Option<&Vec<u16>>, own: Option<usize>) -> Option<usize> {
 }
 
 impl<'d> Described<'d> {
-    pub fn new(sentences: impl Iterator<Item = &'d [String]>, lists: &'d Lists) -> Described<'d> {
+    pub fn new(
+        sentences: impl Iterator<Item = &'d [String]>,
+        lexicon: &'d Lexicon,
+    ) -> Described<'d> {
         let sentences: Vec<_> = sentences.collect();
         let mut scratch = Vec::new();
         let atoms: Vec<Vec<Atoms>> = sentences
             .iter()
-            .map(|tokens| tokens.iter().map(|token| atoms(token, &mut scratch)).collect())
+            .map(|tokens| tokens.iter().map(|token| atoms(token, lexicon, &mut scratch)).collect())
             .collect();
         let is_upper: Vec<bool> = atoms
             .iter()
@@ -130,7 +147,7 @@ impl<'d> Described<'d> {
             }
         }
         let opening = atoms.first().and_then(|atoms| atoms.first()).map_or(0, |one| one.lower);
-        Described { lists, sentences, atoms, is_upper, namesakes, opening }
+        Described { lexicon, sentences, atoms, is_upper, namesakes, opening }
     }
 
     pub fn len(&self) -> usize {
@@ -177,6 +194,9 @@ impl<'d> Described<'d> {
         for at in 0..self.atoms[row].len() {
             self.local(row, at, out);
             self.document(row, at, out);
+            if !self.lexicon.classes.is_empty() {
+                self.classes(row, at, out);
+            }
             ends.push(out.len());
         }
         self.listed(row, out, ends);
@@ -184,11 +204,11 @@ impl<'d> Described<'d> {
 
     /// Adds features for the lists that have a token, with its position in the name.
     fn listed(&self, row: usize, out: &mut Vec<Feature>, ends: &mut [usize]) {
-        if self.lists.is_empty() {
+        if self.lexicon.lists.is_empty() {
             return;
         }
         let lowers: Vec<u64> = self.atoms[row].iter().map(|atom| atom.lower).collect();
-        let found = self.lists.find(&lowers);
+        let found = self.lexicon.lists.find(&lowers);
         if found.is_empty() {
             return;
         }
@@ -262,6 +282,36 @@ impl<'d> Described<'d> {
         for by in [3, 4] {
             out.push(one(81, near(by).lower));
         }
+    }
+
+    /// Adds features for the word classes of a token and its neighbours.
+    fn classes(&self, row: usize, at: usize, out: &mut Vec<Feature>) {
+        let atoms = &self.atoms[row];
+        let near =
+            |by: isize| at.checked_add_signed(by).and_then(|at| atoms.get(at)).unwrap_or(&EDGE);
+        let here = near(0);
+        for by in -2..=2isize {
+            let class = near(by).class;
+            for steps in PREFIXES {
+                let Some(prefix) = class.prefix(steps) else { break };
+                out.push(join(120 + (by + 2) as u64, prefix, 0));
+            }
+        }
+        let of = |by: isize, steps: usize| near(by).class.prefix(steps).unwrap_or(0);
+        for steps in [6, 10] {
+            let template = 130 + steps as u64;
+            out.push(join(template, of(-1, steps), of(0, steps)));
+            out.push(join(template + 20, of(0, steps), of(1, steps)));
+            out.push(join(template + 40, of(0, steps), here.short));
+        }
+        for steps in [8, 12] {
+            let template = 130 + steps as u64;
+            out.push(join(template, of(-1, steps), here.short));
+            out.push(join(template + 20, of(1, steps), here.short));
+        }
+        let frequency = here.class.frequency_class().map_or(99, |class| u64::from(class / 2));
+        let start = u64::from(self.is_upper[row]) * 2 + u64::from(at == 0);
+        out.push(join(126, frequency * 4 + start, here.short));
     }
 
     fn document(&self, row: usize, at: usize, out: &mut Vec<Feature>) {

@@ -1,4 +1,5 @@
-//! The sections of a tagger file. Opening reads the classes, the transitions and the lists; weights
+//! The sections of a tagger file. Opening reads the classes, the transitions, the lists and the
+//! word classes; weights
 //! are read in place.
 
 use glossweave_base::error::Error;
@@ -16,13 +17,14 @@ pub(super) enum Section {
     SecondRows,
     SecondTransitions,
     Lists,
+    WordClasses,
 }
 
 /// The bytes of a tagger.
-pub(super) type IndexFile = SectionFile<8, 0>;
+pub(super) type IndexFile = SectionFile<9, 0>;
 
 pub(super) static TAGGER: FileType =
-    FileType { name: "tagger", magic: b"GWTAGGR\n", version: 2, hint: "" };
+    FileType { name: "tagger", magic: b"GWTAGGR\n", version: 3, hint: "" };
 
 pub(super) fn broken(what: &str) -> Error {
     TAGGER.broken(what)

@@ -6,6 +6,7 @@ mod crf;
 mod feature;
 mod file;
 mod gazetteers;
+mod lexicon;
 mod sgd;
 #[cfg(test)]
 mod tests;
@@ -28,8 +29,10 @@ use self::crf::{Lattice, Steps, Tags};
 use self::feature::Described;
 use self::file::{IndexFile, Section, TAGGER, broken};
 use self::gazetteers::Lists;
+use self::lexicon::Lexicon;
 use self::two_pass::{blocks_of, first_pass, second_pass};
 use self::weights::{Layer, steps};
+use crate::word_classes::WordClasses;
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::Way;
 use glossweave_base::progress::Watch;
@@ -62,7 +65,7 @@ struct Parts {
     index_file: IndexFile,
     /// The names and IRIs of classes.
     classes: Vec<(String, String)>,
-    lists: Lists,
+    lexicon: Lexicon,
     first: Steps,
     second: Steps,
 }
@@ -248,7 +251,11 @@ impl Tagger {
             (steps(Section::FirstTransitions)?, steps(Section::SecondTransitions)?);
         let lists = Lists::from_bytes(index_file.section(Section::Lists as usize).whole())
             .ok_or_else(|| broken("has lists of names that are none"))?;
-        Ok(Tagger(Arc::new(Parts { index_file, classes, lists, first, second })))
+        let word_classes = index_file.section(Section::WordClasses as usize).whole();
+        let word_classes = WordClasses::from_bytes(word_classes)
+            .ok_or_else(|| broken("has word classes that are none"))?;
+        let lexicon = Lexicon { lists, classes: word_classes };
+        Ok(Tagger(Arc::new(Parts { index_file, classes, lexicon, first, second })))
     }
 
     /// Returns the names of the classes, and their IRIs.
@@ -283,7 +290,8 @@ impl Tagger {
     }
 
     /// Returns the mentions in the sentences of one document, with their confidence from 0 to 1.
-    /// Classes are numbered in the order of [`Tagger::classes`].
+    /// Classes are numbered in the order of [`Tagger::classes`]. A sentence of more than 60 tokens is
+    /// taken for running text, in which sentences end at `.`, `!` and `?`.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
@@ -299,15 +307,31 @@ impl Tagger {
     /// ```
     pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(LabeledSpan, f64)>> {
         let mut lattice = Lattice::default();
-        let mut found = Vec::with_capacity(sentences.len());
-        for block in blocks_of(sentences) {
-            let described = Described::new(block.iter().map(Vec::as_slice), &self.0.lists);
+        let parts: Vec<&[String]> =
+            sentences.iter().flat_map(|one| two_pass::sentences(one)).collect();
+        let mut found = Vec::with_capacity(parts.len());
+        for block in blocks_of(&parts) {
+            let described = Described::new(block.iter().copied(), &self.0.lexicon);
             let first = self.layer(Section::FirstSlots, Section::FirstRows);
             let firsts = first_pass(&described, first, &mut lattice);
             let second = self.layer(Section::SecondSlots, Section::SecondRows);
             found.extend(second_pass(&described, &firsts, second, &mut lattice));
         }
-        found
+        let mut found = parts.iter().zip(found);
+        let whole = |sentence: &Vec<String>| {
+            let (mut start, mut mentions) = (0, Vec::new());
+            while start < sentence.len() {
+                let Some((part, of_part)) = found.next() else { break };
+                mentions.extend(of_part.into_iter().map(|(mut mention, confidence)| {
+                    mention.start += start;
+                    mention.end += start;
+                    (mention, confidence)
+                }));
+                start += part.len();
+            }
+            mentions
+        };
+        sentences.iter().map(whole).collect()
     }
 
     /// Evaluates the tagger on a corpus, as conlleval counts: a mention is correct if its tokens

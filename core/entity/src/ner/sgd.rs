@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use super::corpus::Sentence;
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::{Described, Feature};
-use super::gazetteers::Lists;
+use super::lexicon::Lexicon;
 use glossweave_base::error::Result;
 use glossweave_base::progress::{Progress, Reporter};
 use glossweave_base::words::Keyed;
@@ -56,6 +56,45 @@ pub(super) fn vocabulary(counts: Keyed<u32>, cutoff: u32) -> Keyed<u32> {
         counts.into_iter().filter(|(_, count)| *count >= cutoff).map(|(one, _)| one).collect();
     kept.sort_unstable();
     kept.into_iter().enumerate().map(|(row, one)| (one, row as u32)).collect()
+}
+
+/// Keeps the `max_features` features with the most influence: large weights and many occurrences. Returns their rows
+/// and changes those of examples.
+pub(super) fn select(
+    weights: &Weights,
+    examples: &mut [Example],
+    max_features: usize,
+) -> Keyed<u32> {
+    let stride = weights.tags.stride();
+    let mut counts = vec![0.0f32; weights.rows.len()];
+    for example in &*examples {
+        example.rows.iter().for_each(|row| counts[*row as usize] += 1.0);
+    }
+    let rows = weights.weights.chunks_exact(stride);
+    let squares = rows.map(|row| row.iter().map(|one| one * one).sum::<f32>());
+    let influence: Vec<f32> = squares.zip(counts).map(|(square, count)| square * count).collect();
+    let mut order: Vec<(Feature, u32)> =
+        weights.rows.iter().map(|(one, row)| (*one, *row)).collect();
+    order.sort_unstable_by(|one, other| {
+        let [first, second] = [one, other].map(|one| influence[one.1 as usize]);
+        second.total_cmp(&first).then(one.0.cmp(&other.0))
+    });
+    order.truncate(max_features);
+    order.sort_unstable();
+    let mut moved = vec![None; weights.rows.len()];
+    for (row, (_, old)) in order.iter().enumerate() {
+        moved[*old as usize] = Some(row as u32);
+    }
+    for example in examples {
+        let (mut start, mut rows) = (0, Vec::new());
+        for end in &mut example.ends {
+            rows.extend(example.rows[start..*end].iter().filter_map(|row| moved[*row as usize]));
+            start = *end;
+            *end = rows.len();
+        }
+        example.rows = rows;
+    }
+    order.into_iter().enumerate().map(|(row, (one, _))| (one, row as u32)).collect()
 }
 
 /// Learns from examples. Also returns the number of rounds with the best predictions for held-out
@@ -236,7 +275,7 @@ pub(super) type Shown = (Vec<Feature>, Vec<usize>);
 /// Returns the features of documents, and the number of occurrences of each.
 pub(super) fn counted<'d>(
     documents: impl Iterator<Item = &'d [Sentence]>,
-    lists: &Lists,
+    lexicon: &Lexicon,
     reporter: &mut Reporter<'_, '_>,
     mut extra: impl FnMut(usize, &Described<'_>, usize, &mut Vec<Vec<Feature>>),
 ) -> Result<(Vec<Shown>, Keyed<u32>)> {
@@ -244,7 +283,7 @@ pub(super) fn counted<'d>(
     let mut counts: Keyed<u32> = Keyed::default();
     let (mut features, mut ends, mut more) = (Vec::new(), Vec::new(), Vec::new());
     for (number, document) in documents.enumerate() {
-        let described = Described::new(document.iter().map(|one| one.tokens.as_slice()), lists);
+        let described = Described::new(document.iter().map(|one| one.tokens.as_slice()), lexicon);
         for row in 0..described.len() {
             described.features(row, &mut features, &mut ends);
             more.clear();

@@ -8,11 +8,12 @@ use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Steps, Tags};
 use super::feature::{Described, Hints};
 use super::file::{IndexFile, TAGGER};
-use super::gazetteers::Lists;
-use super::sgd::{Course, Example, Shown, counted, learn, vocabulary};
+use super::lexicon::Lexicon;
+use super::sgd::{Course, Example, Shown, Weights, counted, learn, select, vocabulary};
 use super::two_pass::{blocks, first_pass};
 use super::weights::{Layer, Parts};
 use crate::hash::{form_key, name_key};
+use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::words::Keyed;
@@ -49,7 +50,10 @@ pub struct Training {
     pub iris: Vec<(String, String)>,
     /// The prefix of the IRI of a class that has none of its own.
     pub namespace: String,
-    lists: Lists,
+    /// The maximum number of features of each of the two layers: those with the most influence are kept, and learned
+    /// again without the others. A feature takes some 30 bytes of the tagger.
+    pub max_features: usize,
+    lexicon: Lexicon,
 }
 
 impl Default for Training {
@@ -59,9 +63,10 @@ impl Default for Training {
             patience: 3,
             cutoff: 2,
             prior: 1.0,
+            max_features: usize::MAX,
             iris: Vec::new(),
             namespace: NERD.to_owned(),
-            lists: Lists::default(),
+            lexicon: Lexicon::default(),
         }
     }
 }
@@ -98,6 +103,13 @@ impl Training {
         self
     }
 
+    /// Sets the maximum number of features of each layer, for a small tagger.
+    #[must_use]
+    pub fn with_max_features(mut self, max_features: usize) -> Training {
+        self.max_features = max_features;
+        self
+    }
+
     /// Sets the IRI of a class.
     ///
     /// ```
@@ -121,7 +133,28 @@ impl Training {
     /// The tagger keeps the list. Names of more than six tokens are left out.
     #[must_use]
     pub fn with_names<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Training {
-        self.lists.add(names.into_iter());
+        self.lexicon.lists.add(names.into_iter());
+        self
+    }
+
+    /// Sets the classes of words. They tell of words that the training text does not have, and make names easier to
+    /// find in any text. The tagger keeps them.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Tagger, Training, WordClasses};
+    /// let paths = "0000\tcork\t9\n0001\tsligo\t8\n1000\ttea\t7\n1001\tcoffee\t5\n";
+    /// let training = Training::default().with_word_classes(WordClasses::from_paths(paths.as_bytes())?);
+    /// let corpus = Corpus::from_conll(&"see O\ncork B-LOC\n\nsee O\ntea O\n\n".repeat(5))?;
+    /// let tagger = Tagger::train(&corpus, &training)?;
+    /// let sentences = ["sligo", "coffee"].map(|word| vec!["see".to_owned(), word.to_owned()]);
+    /// let found = tagger.tag(&sentences);
+    /// assert_eq!((found[0].len(), found[1].len()), (1, 0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_word_classes(mut self, classes: WordClasses) -> Training {
+        self.lexicon.classes = classes;
         self
     }
 
@@ -205,25 +238,26 @@ impl Training {
             corpus.documents.iter().flat_map(|document| blocks(document)).collect();
         documents.sort_by_cached_key(|document| fingerprint(document));
         let sentences: usize = documents.iter().map(|document| document.len()).sum();
-        // The halves, the first layer and the second.
-        let total = (sentences as u64).saturating_mul(3).saturating_mul(course.rounds as u64);
+        // The halves, the first layer and the second, and both again where features are left out.
+        let times = if self.max_features == usize::MAX { 3 } else { 5 };
+        let total = (sentences as u64).saturating_mul(times).saturating_mul(course.rounds as u64);
         let reporter = &mut Reporter::new(watch, Progress { total, ..Progress::default() });
         reporter.report()?;
         let (found, counts) =
-            counted(documents.iter().copied(), &self.lists, reporter, |_, _, _, _| {})?;
+            counted(documents.iter().copied(), &self.lexicon, reporter, |_, _, _, _| {})?;
         let rows = vocabulary(counts, course.cutoff);
         let truth: Vec<&Sentence> = documents.iter().copied().flatten().collect();
-        let examples = examples(tags, &found, &rows, &truth);
+        let mut examples = examples(tags, &found, &rows, &truth);
         drop(found);
         let (firsts, rounds) =
             self.held_out(tags, &documents, &examples, &rows, &course, reporter)?;
         let course = Course { rounds, ..course };
-        let (first, _) = learn(tags, rows, &examples, &[], &course, reporter)?;
+        let first = self.layer(tags, rows, &mut examples, &course, reporter)?;
         drop(examples);
         let mut hints: Option<(usize, Hints)> = None;
         let (found, counts) = counted(
             documents.iter().copied(),
-            &self.lists,
+            &self.lexicon,
             reporter,
             |number, described, row, more| {
                 let known = hints.take().filter(|(known, _)| *known == number);
@@ -234,9 +268,9 @@ impl Training {
             },
         )?;
         let rows = vocabulary(counts, course.cutoff);
-        let examples = self::examples(tags, &found, &rows, &truth);
+        let mut examples = self::examples(tags, &found, &rows, &truth);
         drop(found);
-        let (second, _) = learn(tags, rows, &examples, &[], &course, reporter)?;
+        let second = self.layer(tags, rows, &mut examples, &course, reporter)?;
         let classes = corpus.classes.iter().map(|class| format!("{class}\t{}\n", self.iri(class)));
         let (first, second) = (Parts::of(&first), Parts::of(&second));
         let parts = [
@@ -247,9 +281,27 @@ impl Training {
             second.slots,
             second.rows,
             second.transitions,
-            self.lists.to_bytes(),
+            self.lexicon.lists.to_bytes(),
+            self.lexicon.classes.to_bytes().to_vec(),
         ];
         Ok(IndexFile::assemble(&TAGGER, parts, []))
+    }
+
+    /// Returns the weights of a layer.
+    fn layer(
+        &self,
+        tags: Tags,
+        rows: Keyed<u32>,
+        examples: &mut [Example],
+        course: &Course,
+        reporter: &mut Reporter<'_, '_>,
+    ) -> Result<Weights> {
+        let (layer, _) = learn(tags, rows, examples, &[], course, reporter)?;
+        if layer.rows.len() <= self.max_features {
+            return Ok(layer);
+        }
+        let rows = select(&layer, examples, self.max_features);
+        Ok(learn(tags, rows, examples, &[], course, reporter)?.0)
     }
 
     /// Returns the results for each document of a first layer that was trained without it, and the
@@ -288,7 +340,7 @@ impl Training {
             for (number, document) in documents.iter().enumerate() {
                 if number % FOLDS == fold {
                     let tokens = document.iter().map(|one| one.tokens.as_slice());
-                    let described = Described::new(tokens, &self.lists);
+                    let described = Described::new(tokens, &self.lexicon);
                     reporter.report()?;
                     found[number] = first_pass(&described, layer, &mut Lattice::default());
                 }

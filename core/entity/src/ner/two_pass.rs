@@ -14,9 +14,44 @@ pub(super) fn blocks(document: &[Sentence]) -> std::slice::Chunks<'_, Sentence> 
     document.chunks(BLOCK)
 }
 
+/// The maximum length of a sentence in which no ends of sentences are looked for, in tokens.
+const LONG: usize = 60;
+
 /// Returns the blocks of a document of tokens.
-pub(super) fn blocks_of(sentences: &[Vec<String>]) -> std::slice::Chunks<'_, Vec<String>> {
+pub(super) fn blocks_of<'s>(sentences: &'s [&'s [String]]) -> std::slice::Chunks<'s, &'s [String]> {
     sentences.chunks(BLOCK)
+}
+
+/// Returns the sentences of a sequence of tokens: a longer one than usual is cut where sentences end in it, as
+/// the tagger has learned from sentences.
+pub(super) fn sentences(tokens: &[String]) -> impl Iterator<Item = &[String]> {
+    let mut rest = tokens;
+    std::iter::from_fn(move || {
+        let length = match rest.len() {
+            0 => return None,
+            length if tokens.len() <= LONG => length,
+            _ => first_sentence(rest),
+        };
+        let (sentence, after) = rest.split_at(length);
+        rest = after;
+        Some(sentence)
+    })
+}
+
+/// Returns the length of the first sentence of tokens.
+fn first_sentence(tokens: &[String]) -> usize {
+    let is_end = |token: &String| matches!(token.as_str(), "." | "!" | "?" | "...");
+    let closes = |token: &&String| matches!(token.as_str(), "\"" | "''" | ")" | "]" | "”" | "’");
+    let begins = |token: &String| !token.starts_with(char::is_lowercase);
+    let mut at = 0;
+    while let Some(end) = tokens[at..].iter().position(is_end) {
+        at += end + 1;
+        let after = at + tokens[at..].iter().take_while(closes).count();
+        if tokens.get(after).is_none_or(begins) {
+            return after;
+        }
+    }
+    tokens.len()
 }
 
 /// Returns the results of the first layer: for each token 0, or its class plus one.

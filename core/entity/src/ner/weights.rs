@@ -1,4 +1,4 @@
-//! Stored weights: read in place, with half the bits they were learned with.
+//! Stored weights: read in place, with a quarter of the bits they were learned with.
 
 use super::crf::{Lattice, Steps, Tags, Transitions};
 use super::feature::Feature;
@@ -16,7 +16,7 @@ pub(super) struct Parts {
     /// The table of features: the upper half of the hash u32, the row plus one u32; 0 if a slot is
     /// free.
     pub slots: Vec<u8>,
-    /// Rows of weights, the upper halves of their f32.
+    /// Rows of weights: the upper half of the f32 that they are multiplied by, and an i8 for each tag.
     pub rows: Vec<u8>,
     /// The scores of transitions, f32.
     pub transitions: Vec<u8>,
@@ -35,7 +35,7 @@ impl Parts {
             })
             .collect();
         kept.sort_unstable();
-        let row = |row: u32| &weights.weights[row as usize * stride..][..stride];
+        let row = |row: u32| &weights.weights[row as usize * stride..][..weights.tags.len()];
         let table = feature_table::build(kept.iter().map(|(feature, at)| (*feature, row(*at))));
         let transitions = weights.transitions.scores.iter().flat_map(|one| one.to_le_bytes());
         Parts { slots: table.slots, rows: table.rows, transitions: transitions.collect() }
@@ -66,14 +66,14 @@ pub(super) struct Layer<'b> {
 impl Layer<'_> {
     /// Writes the scores of a sentence into a lattice.
     pub fn score(&self, features: &[Feature], ends: &[usize], lattice: &mut Lattice) {
-        let stride = self.tags.stride();
+        let (stride, columns) = (self.tags.stride(), self.tags.len());
         lattice.scores.clear();
         lattice.scores.resize(ends.len() * stride, 0.0);
         let mut start = 0;
         for (token, end) in ends.iter().enumerate() {
             let scores = &mut lattice.scores[token * stride..(token + 1) * stride];
             for feature in &features[start..*end] {
-                feature_table::add(self.slots, self.rows, *feature, scores);
+                feature_table::add((self.slots, self.rows), *feature, &mut scores[..columns]);
             }
             start = *end;
         }

@@ -54,7 +54,7 @@ pub(crate) struct WordClass {
 
 impl WordClass {
     /// The class of a word that is not known.
-    pub const NONE: WordClass = WordClass { path: 0, length: 0, frequency: 0 };
+    pub const UNKNOWN: WordClass = WordClass { path: 0, length: 0, frequency: 0 };
 
     /// Returns the first steps of the path as a number that no other number of steps has; `None` if the
     /// word is not known.

@@ -1,0 +1,164 @@
+//! Measures taggers by cross-validation, and trains the tagger of `make models`.
+//!
+//! ```text
+//! tagger measure apart|together [--vectors VECTORS.txt] [--max-features N] FILE.conll...
+//! tagger train --out MODEL [--vectors VECTORS.txt] [--max-features N] FILE.conll...
+//! ```
+//! `measure` trains on four fifths of the documents and tries the rest, five times; `apart` trains on each file
+//! alone, `together` on all of them. It prints tables of Markdown.
+
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command speaks")]
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use glossweave_entity::{Corpus, Scores, Tagger, Training, WordClasses};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+const FOLDS: usize = 5;
+/// The number of words that get a class.
+const WORDS: usize = 100_000;
+
+fn main() -> ExitCode {
+    match run(std::env::args().skip(1).collect()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tagger: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(mut arguments: Vec<String>) -> Result<()> {
+    let mut option = |name: &str| {
+        let at = arguments.iter().position(|one| one == name)?;
+        (at + 1 < arguments.len()).then(|| arguments.drain(at..at + 2).next_back()).flatten()
+    };
+    let (vectors, out) = (option("--vectors"), option("--out"));
+    let max_features = option("--max-features");
+    let mut training = Training::default();
+    if let Some(vectors) = vectors {
+        let file = BufReader::new(File::open(vectors)?);
+        training = training.with_word_classes(WordClasses::from_vectors(file, WORDS)?);
+    }
+    if let Some(max_features) = max_features {
+        training = training.with_max_features(max_features.parse()?);
+    }
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match (words.as_slice(), out) {
+        (["measure", "apart", files @ ..], None) => measure(files, &training, false),
+        (["measure", "together", files @ ..], None) => measure(files, &training, true),
+        (["train", files @ ..], Some(out)) => {
+            let corpora = read(files)?;
+            let all: Vec<&str> =
+                corpora.iter().flat_map(|(_, documents)| documents).map(|one| &**one).collect();
+            let tagger = Tagger::train(&Corpus::from_conll(&all.concat())?, &training)?;
+            Ok(tagger.save(out)?)
+        }
+        _ => Err("expected `measure apart|together FILE...` or `train --out MODEL FILE...`".into()),
+    }
+}
+
+/// Returns the names of corpora with the columns of their documents. Where no line marks documents, every sentence
+/// is one.
+fn read(files: &[&str]) -> Result<Vec<(String, Vec<String>)>> {
+    let corpus = |path: &&str| {
+        let text = fs::read_to_string(path)?;
+        let mark = if text.contains("-DOCSTART-") { "-DOCSTART-" } else { "\n\n" };
+        let documents = text.split(mark).filter(|one| !one.trim().is_empty()).map(|one| {
+            // The rest of the line with the mark.
+            let start = if mark == "\n\n" { 0 } else { one.find('\n').unwrap_or(0) };
+            let columns = one[start..].trim_matches('\n').lines().map(|line| {
+                let mut columns = line.split('\t');
+                match (columns.next().map(str::trim), columns.next()) {
+                    (Some(token), Some(tag)) if !token.is_empty() => format!("{token}\t{tag}\n"),
+                    // A token of white space alone.
+                    (_, Some(_)) => String::new(),
+                    _ => "\n".to_owned(),
+                }
+            });
+            format!("-DOCSTART-\tO\n\n{}\n", columns.collect::<String>())
+        });
+        let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
+        Ok((name.into_owned(), documents.collect()))
+    };
+    files.iter().map(corpus).collect()
+}
+
+#[derive(Default)]
+struct Measured {
+    classes: BTreeMap<String, Scores>,
+    tokens: usize,
+    tagging: Duration,
+    learned: usize,
+    training: Duration,
+}
+
+impl Measured {
+    fn add(&mut self, class: &str, scores: Scores) {
+        let sum = self.classes.entry(class.to_owned()).or_default();
+        sum.expected += scores.expected;
+        sum.found += scores.found;
+        sum.correct += scores.correct;
+    }
+}
+
+fn measure(files: &[&str], training: &Training, together: bool) -> Result<()> {
+    let corpora = read(files)?;
+    let mut results: Vec<Measured> = corpora.iter().map(|_| Measured::default()).collect();
+    for fold in 0..FOLDS {
+        let part = |number: usize, own: bool| -> String {
+            let documents = corpora[number].1.iter().enumerate();
+            documents.filter(|(at, _)| (at % FOLDS == fold) == own).map(|(_, one)| &**one).collect()
+        };
+        let mut tagger = None;
+        for (number, result) in results.iter_mut().enumerate() {
+            if !together || tagger.is_none() {
+                let from = if together { 0..corpora.len() } else { number..number + 1 };
+                let corpus =
+                    Corpus::from_conll(&from.map(|one| part(one, false)).collect::<String>())?;
+                let start = Instant::now();
+                tagger = Some(Tagger::train(&corpus, training)?);
+                result.training += start.elapsed();
+                result.learned += corpus.tokens();
+            }
+            let Some(tagger) = &tagger else { continue };
+            let corpus = Corpus::from_conll(&part(number, true))?;
+            let start = Instant::now();
+            let evaluation = tagger.evaluate(&corpus);
+            result.tagging += start.elapsed();
+            result.tokens += evaluation.tokens;
+            result.add("", evaluation.overall);
+            for (class, scores) in evaluation.classes {
+                result.add(&class, scores);
+            }
+            if fold == 0 {
+                eprintln!("{}: {} bytes", corpora[number].0, tagger.to_bytes()?.len());
+            }
+        }
+    }
+    println!("| corpus | class | precision | recall | F1 |\n|---|---|---|---|---|");
+    for ((name, _), result) in corpora.iter().zip(&results) {
+        for (class, scores) in &result.classes {
+            let class = if class.is_empty() { "all" } else { class };
+            let [precision, recall, f1] =
+                [scores.precision(), scores.recall(), scores.f1()].map(|one| 100.0 * one);
+            println!("| {name} | {class} | {precision:.1} | {recall:.1} | {f1:.1} |");
+        }
+    }
+    println!(
+        "\n| corpus | tokens tagged a second | tokens learned from | seconds of training |\n|---|---|---|---|"
+    );
+    for ((name, _), one) in corpora.iter().zip(&results) {
+        let speed = one.tokens as f64 / one.tagging.as_secs_f64();
+        let (learned, seconds) = (one.learned / FOLDS, one.training.as_secs_f64() / FOLDS as f64);
+        println!("| {name} | {speed:.0} | {learned} | {seconds:.1} |");
+    }
+    Ok(())
+}

@@ -1,0 +1,27 @@
+#![doc = include_str!("../README.md")]
+
+/// The bytes of the tagger for English, `en.tagger`. `glossweave::models::english_tagger` opens it.
+pub static TAGGER: &[u8] = include_bytes!("../data/en.tagger");
+
+/// The files of the models, by their names.
+const FILES: &[(&str, &[u8])] = &[("en.tagger", TAGGER)];
+
+/// Returns the bytes of the model with a file name; `None` if there is none.
+///
+/// ```
+/// let tagger = glossweave_models::bytes("en.tagger").unwrap();
+/// assert!(tagger.starts_with(b"GWTAGGR\n"));
+/// assert_eq!(glossweave_models::bytes("tlh.tagger"), None);
+/// ```
+pub fn bytes(name: &str) -> Option<&'static [u8]> {
+    FILES.iter().find(|(known, _)| *known == name).map(|(_, bytes)| *bytes)
+}
+
+/// Returns the file names of the models.
+///
+/// ```
+/// assert!(glossweave_models::names().any(|name| name == "en.tagger"));
+/// ```
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
