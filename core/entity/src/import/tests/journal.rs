@@ -58,6 +58,28 @@ fn an_import_that_was_ended_goes_on_and_results_in_the_same() {
 }
 
 #[test]
+fn what_is_damaged_in_a_journal_is_read_again() {
+    let files = files();
+    let journal = files.0.path().join("places.journal");
+    let (whole, _) = files.read("geonames", &[]).unwrap();
+    let import = Import::new("geonames").unwrap().with_journal(&journal);
+    let mut end = |at: glossweave_base::progress::Progress| match at.records > 60_000 {
+        true => Err(Error::new(ErrorKind::Unavailable, "enough")),
+        false => Ok(()),
+    };
+    assert!(import.read(&files.1, &mut end).is_err());
+    let mut bytes = fs::read(&journal).unwrap();
+    // A letter of a name in the second half.
+    let half = bytes.len() / 2;
+    let place = bytes[half..].windows(5).position(|five| five == b"Place").unwrap();
+    bytes[half + place] = b'X';
+    fs::write(&journal, bytes).unwrap();
+    let (builder, report) = import.read(&files.1, &mut |_| Ok(())).unwrap();
+    assert_eq!(builder.build().unwrap().revision(), whole.revision());
+    assert!(report.resumed > 0);
+}
+
+#[test]
 fn a_journal_of_other_options_is_not_used() {
     let files = files();
     let journal = files.0.path().join("places.journal");
