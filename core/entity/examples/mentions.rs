@@ -1,37 +1,87 @@
-//! Measures a mention model on corpora that it was not trained on, one after the other.
+//! Measures mention models on corpora that they were not trained on, and trains the model of `make models`.
 //!
-//!     mentions NAMES.csv VECTORS.txt CORPUS.conll...
+//! ```text
+//! mentions measure NAMES.csv VECTORS.txt FILE.conll...
+//! mentions train OUT NAMES.csv VECTORS.txt FILE.conll...
+//! ```
+
+#![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command speaks")]
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::fs::{File, read_to_string};
 use std::io::BufReader;
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use glossweave_base::text::TextSpan;
 use glossweave_entity::{Corpus, Dictionary, MentionModel, MentionTraining, WordClasses};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
-type Failure = Box<dyn std::error::Error>;
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-fn main() -> Result<(), Failure> {
+/// The number of words that get a class.
+const WORDS: usize = 100_000;
+
+fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [names, vectors, corpora @ ..] = arguments.as_slice() else {
-        return Err("usage: mentions NAMES.csv VECTORS.txt CORPUS.conll...".into());
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["measure", names, vectors, files @ ..] => measure(names, vectors, files),
+        ["train", out, names, vectors, files @ ..] => train(out, names, vectors, files),
+        _ => Err("expected `measure` or `train`, names, vectors and corpora".into()),
     };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("mentions: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn opened(names: &str, vectors: &str) -> Result<(Dictionary, MentionTraining)> {
     let names = Dictionary::from_csv(File::open(names)?)?;
+    let classes = WordClasses::from_vectors(BufReader::new(File::open(vectors)?), WORDS)?;
+    Ok((names, MentionTraining::default().with_word_classes(classes).with_language("en")))
+}
+
+fn train(out: &str, names: &str, vectors: &str, files: &[&str]) -> Result<()> {
+    let (names, training) = opened(names, vectors)?;
+    let mut corpus = Corpus::default();
+    for (name, text) in &read(files)? {
+        add(&mut corpus, text).ok_or_else(|| format!("{name} has other classes"))?;
+    }
     let start = Instant::now();
-    let vectors = BufReader::new(File::open(vectors)?);
-    let classes = WordClasses::from_vectors(vectors, 100_000)?;
-    eprintln!("{} classes of words in {:.1} s", classes.len(), start.elapsed().as_secs_f64());
-    let texts: Vec<(String, Corpus)> = corpora
-        .iter()
-        .map(|path| {
-            let name =
-                Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            Ok((name, Corpus::from_conll(&read_to_string(path)?)?))
-        })
-        .collect::<Result<_, Failure>>()?;
+    MentionModel::train(&corpus, &names, &training)?.save(out)?;
+    eprintln!("trained in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Returns the names of files with their corpora: the first two columns.
+fn read(files: &[&str]) -> Result<Vec<(String, Corpus)>> {
+    let corpus = |path: &&str| {
+        let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let text = read_to_string(path)?;
+        let columns = text.lines().map(|line| {
+            let mut columns = line.split('\t');
+            match (columns.next().map(str::trim), columns.next()) {
+                (Some(token), Some(tag)) if !token.is_empty() => format!("{token}\t{tag}\n"),
+                // A token of white space alone.
+                (_, Some(_)) => String::new(),
+                (Some(mark), None) => format!("{mark}\n"),
+                (None, None) => "\n".to_owned(),
+            }
+        });
+        Ok((name, Corpus::from_conll(&columns.collect::<String>())?))
+    };
+    files.iter().map(corpus).collect()
+}
+
+fn measure(names: &str, vectors: &str, files: &[&str]) -> Result<()> {
+    let (names, training) = opened(names, vectors)?;
+    let texts = read(files)?;
     // Sections of one corpus are held out together.
     let family = |name: &str| name.split('-').next().unwrap_or_default().to_owned();
     let mut families: BTreeMap<String, Vec<&(String, Corpus)>> = BTreeMap::new();
@@ -44,7 +94,6 @@ fn main() -> Result<(), Failure> {
             add(&mut corpus, text).ok_or_else(|| format!("{name} has other classes"))?;
         }
         let start = Instant::now();
-        let training = MentionTraining::default().with_word_classes(classes.clone());
         let model = MentionModel::train(&corpus, &names, &training)?;
         let seconds = start.elapsed().as_secs_f64();
         println!("{held_out}: trained in {seconds:.1} s, {} bytes", model.to_bytes()?.len());
@@ -55,7 +104,7 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Adds the documents of a corpus with the same classes, whatever their order.
+/// Adds the documents of a corpus with the same classes, in any order; returns `None` if it has others.
 fn add(corpus: &mut Corpus, other: &Corpus) -> Option<()> {
     if corpus.classes.is_empty() {
         corpus.classes = ["LOC", "MISC", "ORG", "PER"].map(str::to_owned).to_vec();
@@ -76,12 +125,7 @@ fn add(corpus: &mut Corpus, other: &Corpus) -> Option<()> {
 }
 
 /// Prints the precision of the places that are found, and the share of those of a probability.
-fn report(
-    name: &str,
-    corpus: &Corpus,
-    names: &Dictionary,
-    model: &MentionModel,
-) -> Result<(), Failure> {
+fn report(name: &str, corpus: &Corpus, names: &Dictionary, model: &MentionModel) -> Result<()> {
     let place = corpus.classes.iter().position(|class| class == "LOC").ok_or("no places")?;
     let mut scored: Vec<(f64, bool)> = Vec::new();
     let (mut seconds, mut bytes) = ((0.0, 0.0), 0);

@@ -2,7 +2,7 @@
 //! how good they are, is in its README.
 
 use glossweave_base::error::Result;
-use glossweave_entity::Tagger;
+use glossweave_entity::{MentionModel, Tagger};
 
 /// Returns the tagger for English. It finds persons, organizations, locations and other names, in edited texts and
 /// in short messages.
@@ -22,4 +22,24 @@ use glossweave_entity::Tagger;
 /// ```
 pub fn english_tagger() -> Result<Tagger> {
     Tagger::from_bytes(glossweave_models::TAGGER.to_vec())
+}
+
+/// Returns the mention model for English, which tells where names of a vocabulary are meant.
+///
+/// # Errors
+///
+/// Returns `ErrorKind::Storage` if the model belongs to another version of the library.
+///
+/// ```
+/// use glossweave::entity::{Dictionary, Passage, Recognizer};
+/// let table = "uri,label\nhttp://example.org/of,Of\nhttp://example.org/nice,Nice\n";
+/// let names = Dictionary::from_csv(table.as_bytes())?;
+/// let names = names.with_mention_model(glossweave::models::english_mentions()?);
+/// let found = names.recognize(&Passage::new("The people of Nice moved from Paris to Nice in 1999."))?;
+/// let found: Vec<_> = found.iter().map(|one| one.span().start()).collect();
+/// assert_eq!(found, [14, 39]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn english_mentions() -> Result<MentionModel> {
+    MentionModel::from_bytes(glossweave_models::MENTIONS.to_vec())
 }

@@ -3,8 +3,11 @@
 /// The bytes of the tagger for English, `en.tagger`. `glossweave::models::english_tagger` opens it.
 pub static TAGGER: &[u8] = include_bytes!("../data/en.tagger");
 
+/// The bytes of the mention model for English, `en.mentions`. `glossweave::models::english_mentions` opens it.
+pub static MENTIONS: &[u8] = include_bytes!("../data/en.mentions");
+
 /// The files of the models, by their names.
-const FILES: &[(&str, &[u8])] = &[("en.tagger", TAGGER)];
+const FILES: &[(&str, &[u8])] = &[("en.tagger", TAGGER), ("en.mentions", MENTIONS)];
 
 /// Returns the bytes of the model with a file name; `None` if there is none.
 ///

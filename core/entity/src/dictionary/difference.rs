@@ -133,9 +133,9 @@ struct StoredEntry<'d> {
 impl StoredEntry<'_> {
     /// Returns the hash of what identifies an entry.
     fn key(&self) -> u64 {
-        let case = [self.record.case() as u8];
+        let case = self.record.case_key().to_le_bytes();
         let parts = [self.label, self.uri.as_bytes(), self.language.as_bytes(), &case];
-        // No part has a byte 0xFF, which UTF-8 has nowhere.
+        // No part but the last has a byte 0xFF, which UTF-8 has nowhere.
         hash(&parts.join(&0xFF))
     }
 

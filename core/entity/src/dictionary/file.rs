@@ -128,6 +128,11 @@ impl Record {
         self.label & !Record::LOWER
     }
 
+    /// Returns the case that the label must be written in, as a number that is the same in all files.
+    pub(super) fn case_key(&self) -> u32 {
+        self.family() >> Record::CASE
+    }
+
     /// Compares records: the greater weight first, then the entry that came first.
     pub(super) fn rank(&self, other: &Record) -> Ordering {
         other.weight.total_cmp(&self.weight).then_with(|| self.uri.cmp(&other.uri))

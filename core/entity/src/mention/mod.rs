@@ -187,8 +187,7 @@ impl MentionModel {
         Ok(MentionModel { parts, threshold: LIKELY })
     }
 
-    /// Sets the minimum probability of a mention that is reported, from 0 to 1; 0.3 unless set, from which on as
-    /// many names are lost as are found wrongly.
+    /// Sets the minimum probability of a mention that is reported, from 0 to 1; 0.3 unless set.
     #[must_use]
     pub fn with_threshold(mut self, least: f64) -> MentionModel {
         self.threshold = least as f32;
