@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::{Combination, CombinationRule, Dictionary, Pattern, Patterns, Tagger};
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{
     self, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind, SERVICE, bytes,
@@ -294,8 +294,12 @@ fn combination(place: &str, options: &Pairs<'_>) -> Result<Combination> {
 fn part(text: &str) -> Result<Arc<dyn Recognizer>> {
     let text = text.trim();
     let opened = if text.starts_with('{') {
-        let part: Value = serde_json::from_str(text)
-            .map_err(|error| Error::malformed(format!("no JSON: {error}")))?;
+        let part: Value = serde_json::from_str(text).map_err(|error| {
+            let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+            let (line, column) = (number(error.line()), number(error.column()));
+            let place = Location::at_line(text.as_bytes(), line, column);
+            Error::malformed(format!("no JSON: {error}")).at(place).with_parameter("recognizer")
+        })?;
         let (protocol, place, options) = fields(&part)?;
         let options = options.iter().map(|(name, value)| (*name, value.as_str()));
         open_recognizer(protocol, place, options)

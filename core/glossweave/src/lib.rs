@@ -160,3 +160,7 @@ struct XsltPage;
 #[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/datasets.md")]
 struct DatasetsPage;
+
+#[cfg(all(doctest, feature = "engine"))]
+#[doc = include_str!("../../../docs/patterns.md")]
+struct PatternsPage;
