@@ -71,7 +71,10 @@ def blocks(path: Path) -> str:
 
 @pytest.mark.parametrize(
     "name",
-    ["README.md", "python/README.md", "docs/python.md", "docs/pipelines.md", "docs/xslt.md", "docs/corpora.md"],
+    [
+        "README.md", "python/README.md", "docs/python.md", "docs/pipelines.md", "docs/xslt.md", "docs/corpora.md",
+        "docs/patterns.md",
+    ],
 )
 def test_programs_in_prose_run(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str

@@ -242,6 +242,24 @@ def test_commands_open_services(url: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert ran.returncode == 0 and b'"found"' in ran.stdout and Handler.keys[-1] == "8", ran.stderr
 
 
+def test_commands_combine_patterns_and_other_recognizers(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>To Cork by 5 May 2024, see GLOSS-42.")
+    (tmp_path / "names.csv").write_text("uri,label\nhttp://a.example/cork,Cork\n")
+    ticket = '{"protocol": "patterns", "place": "none", "options": {"pattern": "http://a.example/T - GLOSS-[0-9]+"}}'
+    words = ["enrich", "--service", "combination", "priority", "--to", "turtle"]
+    for part in ("dictionary names.csv", "patterns date,url", ticket):
+        words += ["--option", f"recognizer={part}"]
+    ran = run(*words, "page.html", folder=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    for iri in (b"http://a.example/cork", b"http://schema.org/Date", b"http://a.example/T"):
+        assert iri in ran.stdout, ran.stdout
+    words = ["enrich", "--service", "patterns", "date", "--option", "pattern=http://a.example/T - ("]
+    ran = run(*words, "page.html", folder=tmp_path)
+    assert ran.returncode == 2 and "--option pattern: no regular expression" in ran.stderr.decode(), ran.stderr
+    ran = run("enrich", "--service", "patterns", "phone", "page.html", folder=tmp_path)
+    assert ran.returncode == 2 and "--service patterns phone: no kind of patterns" in ran.stderr.decode()
+
+
 def test_commands_name_the_option_that_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>To Cork")
     languages = ["--source-lang", "en", "--target-lang", "es"]

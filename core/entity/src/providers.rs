@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::{Combination, CombinationRule, Dictionary, Pattern, Patterns, Tagger};
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{
     self, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind, SERVICE, bytes,
@@ -294,8 +294,15 @@ fn combination(place: &str, options: &Pairs<'_>) -> Result<Combination> {
 fn part(text: &str) -> Result<Arc<dyn Recognizer>> {
     let text = text.trim();
     let opened = if text.starts_with('{') {
-        let part: Value = serde_json::from_str(text)
-            .map_err(|error| Error::malformed(format!("no JSON: {error}")))?;
+        let part: Value = serde_json::from_str(text).map_err(|error| {
+            let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+            let (line, column) = (number(error.line()), number(error.column()));
+            let place = Location::at_line(text.as_bytes(), line, column);
+            // Without the place, which is its own part of an error.
+            let said = error.to_string();
+            let said = said.split(" at line ").next().unwrap_or(&said);
+            Error::malformed(format!("no JSON: {said}")).at(place).with_parameter("recognizer")
+        })?;
         let (protocol, place, options) = fields(&part)?;
         let options = options.iter().map(|(name, value)| (*name, value.as_str()));
         open_recognizer(protocol, place, options)
@@ -317,7 +324,10 @@ type Part<'v> = (&'v str, &'v str, Vec<(&'v str, String)>);
 
 /// Returns the fields of a recognizer in JSON.
 fn fields(part: &Value) -> Result<Part<'_>> {
-    let wrong = |what: &str| Err(Error::invalid(format!("{what} in the JSON of a recognizer")));
+    let wrong = |what: &str| {
+        let message = format!("{what} in the JSON of a recognizer");
+        Err(Error::invalid(message).with_parameter("recognizer"))
+    };
     let (mut protocol, mut place, mut options) = ("", "", Vec::new());
     for (name, value) in part.as_object().into_iter().flatten() {
         match (name.as_str(), value) {

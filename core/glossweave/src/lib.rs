@@ -167,3 +167,7 @@ struct DatasetsPage;
 #[cfg(all(doctest, feature = "entity"))]
 #[doc = include_str!("../../../docs/vocabularies.md")]
 struct VocabulariesPage;
+
+#[cfg(all(doctest, feature = "engine"))]
+#[doc = include_str!("../../../docs/patterns.md")]
+struct PatternsPage;

@@ -138,6 +138,47 @@ fn files_are_opened_by_their_extension() {
 }
 
 #[test]
+fn parts_of_a_combination_are_opened_with_their_options() {
+    let open = |place: &str, options: &[(&str, &str)]| {
+        let options = options.iter().copied();
+        Provider::open(ProviderKind::Recognizer, "combination", place, options)
+    };
+    let json = |text: &'static str| ("recognizer", text);
+    let nested = r#"{"protocol": "combination", "place": "vote",
+        "options": {"votes": 1, "recognizer": ["patterns all", "{\"protocol\": \"patterns\", \"place\": \"url\"}"]}}"#;
+    assert!(open(" union ", &[json(nested), ("recognizer", "patterns date, url")]).is_ok());
+    for (place, options, said, parameter) in [
+        ("all", &[json("patterns all")][..], "no rule `all`", "place"),
+        ("union", &[json("patterns all"), ("votes", "1")], "needs the rule `vote`", "votes"),
+        ("vote", &[json("patterns all"), ("votes", "2")], "no number of votes `2`", "votes"),
+        ("vote", &[json("patterns all"), ("votes", "0")], "no number of votes `0`", "votes"),
+        ("union", &[json("patterns")], "no kind of patterns ``", "recognizer"),
+        ("union", &[json("patterns phone")], "(`place`)", "recognizer"),
+        ("union", &[json("")], "no protocol ``", "recognizer"),
+        ("union", &[json("{")], "no JSON", "recognizer"),
+        ("union", &[json(r#"{"protocol": 7}"#)], "no text as `protocol`", "recognizer"),
+        ("union", &[json(r#"{"name": "x"}"#)], "no field `name`", "recognizer"),
+        ("union", &[json(r#"{"options": 7}"#)], "no object as `options`", "recognizer"),
+        ("union", &[json(r#"{"options": {"a": {}}}"#)], "option `a`", "recognizer"),
+        (
+            "union",
+            &[json(r#"{"protocol": "patterns", "place": "all", "options": {"a": "b"}}"#)],
+            "(`a`)",
+            "recognizer",
+        ),
+    ] {
+        let error = open(place, options).unwrap_err();
+        assert!(error.message().contains(said), "{error}");
+        assert_eq!(error.parameter(), Some(parameter), "{error}");
+    }
+    let many: Vec<_> = (0..17).map(|_| json("patterns all")).collect();
+    assert_eq!(open("union", &many).unwrap_err().parameter(), Some("recognizer"));
+    let many: Vec<_> = (0..257).map(|_| ("pattern", "http://a.example/X - x")).collect();
+    let error = Provider::open(ProviderKind::Recognizer, "patterns", "all", many).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("pattern")));
+}
+
+#[test]
 fn engines_are_listed_without_what_is_private() {
     let folder = tempfile::tempdir().unwrap();
     let terms = folder.path().join("t.csv");

@@ -243,6 +243,39 @@ fn engines_are_listed_with_their_parameters_and_nothing_private() {
 }
 
 #[test]
+fn an_option_that_repeats_has_a_list_in_the_settings() {
+    let file = r#"
+        [[recognizer]]
+        name = "forms"
+        protocol = "patterns"
+        place = "date"
+        options = { pattern = ['http://a.example/Ticket - GLOSS-\d+', 'http://a.example/Word - on'] }
+        [[recognizer]]
+        name = "both"
+        protocol = "combination"
+        place = "union"
+        options = { recognizer = ["patterns date", "patterns url"] }
+    "#;
+    let read: glossweave_http::Config = toml::from_str(file).unwrap();
+    let mut config = client::settings();
+    config.recognizers = read.recognizers;
+    let service = Service::with(config);
+    let enrich = |path: &str| {
+        let call = service.call("POST", path).typed("text/plain");
+        call.body("GLOSS-42 on 2024-05-05, https://b.example/").send().expect(200).text()
+    };
+    let found = enrich("/v1/e-entity/forms/documents?outformat=turtle");
+    for class in ["http://a.example/Ticket", "http://a.example/Word", "http://schema.org/Date"] {
+        assert!(found.contains(class), "{found}");
+    }
+    let found = enrich("/v1/e-entity/both/documents?outformat=turtle");
+    assert!(found.contains("schema.org/Date") && found.contains("schema.org/WebPage"), "{found}");
+    let wrong = file.replace("['http", "[7, 'http");
+    let error = toml::from_str::<glossweave_http::Config>(&wrong).unwrap_err();
+    assert!(error.to_string().contains("a text or a list of texts"), "{error}");
+}
+
+#[test]
 fn providers_and_their_languages_are_listed() {
     let service = Service::start();
     let recognizers = service.get("/v1/e-entity").expect(200).json();

@@ -11,9 +11,9 @@ use glossweave_format::annotation::{Annotation, Entity};
 /// any number of them.
 const MANY: usize = 64;
 
-/// What recognizers agree on.
+/// The annotations of a span that recognizers agree on, as one.
 struct Group {
-    /// What the first of them finds, with what the others add.
+    /// The annotation of the first of them, with what the others add.
     annotation: Annotation,
     /// The numbers of the recognizers, in their order.
     voters: Vec<usize>,

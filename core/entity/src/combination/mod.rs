@@ -22,16 +22,16 @@ const MANY: usize = 16;
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CombinationRule {
-    /// What any recognizer finds.
+    /// Keeps what any recognizer finds.
     Union,
-    /// What all recognizers agree on.
+    /// Keeps what all recognizers agree on.
     Intersection,
-    /// What the first recognizer finds, then what the next ones find in the rest of the text.
+    /// Keeps what the first recognizer finds, then what the next ones find in the rest of the text.
     Priority,
-    /// What any recognizer finds; of mentions that overlap, the longest, then the first one, then that of the
+    /// Keeps what any recognizer finds; of mentions that overlap, the longest, then the first one, then that of the
     /// first recognizer.
     Longest,
-    /// What at least this number of recognizers agree on.
+    /// Keeps what at least this number of recognizers agree on.
     Vote(usize),
 }
 

@@ -8,7 +8,7 @@ use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity, Term};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
-/// What one recognizer finds: start, end, IRI (or none), class and confidence.
+/// An entity that a recognizer finds: start, end, IRI (or none), class and confidence.
 type Row = (usize, usize, &'static str, &'static str, f64);
 
 struct Fixed(Vec<Annotation>);

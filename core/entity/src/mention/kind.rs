@@ -144,7 +144,7 @@ pub(crate) fn kind_of(class: &str) -> Option<Kind> {
         return Some(Kind::Location);
     }
     let is_it = |name: &&str| name.eq_ignore_ascii_case(local);
-    NAMES.iter().find(|(_, names)| names.iter().any(|name| is_it(&name))).map(|(kind, _)| *kind)
+    NAMES.iter().find(|(_, names)| names.iter().any(is_it)).map(|(kind, _)| *kind)
 }
 
 /// A set of kinds; empty if they are not known.

@@ -1,4 +1,4 @@
-//! What the functions for the kinds of patterns get.
+//! The matches that the functions for the kinds of patterns check.
 
 use std::ops::Range;
 

@@ -62,7 +62,7 @@ pub(super) fn read_isbn(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
         [.., last] if digits.len() == 10 && (is_labeled || separators == 3) => {
             let total: u32 =
                 (2..=10).rev().zip(&digits).map(|(weight, digit)| weight * digit).sum();
-            if (total + last) % 11 != 0 {
+            if !(total + last).is_multiple_of(11) {
                 return None;
             }
             let mut ean = vec![9, 7, 8];
@@ -72,7 +72,7 @@ pub(super) fn read_isbn(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
         }
         // 979-0 has the numbers of music.
         [9, 7, 9, 0, ..] => return None,
-        [9, 7, 8 | 9, ..] if digits.len() == 13 && weighted(&digits) % 10 == 0 => digits,
+        [9, 7, 8 | 9, ..] if digits.len() == 13 && weighted(&digits).is_multiple_of(10) => digits,
         _ => return None,
     };
     if !hit.is_alone(&range, &['-', '.', '/']) {
@@ -103,7 +103,7 @@ pub(super) fn read_issn(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
         Some(iri) => iri.start()..number.end(),
         None => number.range(),
     };
-    let is_right = total % 11 == 0 && hit.is_alone(&range, &['-']);
+    let is_right = total.is_multiple_of(11) && hit.is_alone(&range, &['-']);
     let ident = format!("urn:issn:{}", number.as_str().to_ascii_uppercase());
     is_right.then(|| (range, Entity::new(ident).with_class("http://schema.org/Periodical")))
 }
@@ -156,7 +156,7 @@ pub(super) fn read_iban(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
         match c {
             'A'..='Z' | '0'..='9' => iban.push(c),
             // The groups are of four characters.
-            _ if is_space && !was_space && iban.len() % 4 == 0 => {}
+            _ if is_space && !was_space && iban.len().is_multiple_of(4) => {}
             _ => return None,
         }
         was_space = is_space;

@@ -1,4 +1,4 @@
-//! What is found, and what is not.
+//! Texts with what is found in them, and what is not.
 
 use super::{Pattern, PatternKind, Patterns};
 use glossweave_base::error::ErrorKind;
