@@ -532,13 +532,22 @@ class Dictionary:
         that is ended goes on the next time. `progress` is as for `from_csv`.
         """
     @staticmethod
-    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Dictionary:
+    def open(
+        path: str | os.PathLike[str],
+        *,
+        revision: str | None = None,
+        mention_model: MentionModel | None = None,
+    ) -> Dictionary:
         """Opens a saved dictionary; what is not needed is not read. `revision`: the one that it is to have;
-        another one is a `PreconditionFailed`.
+        another one is a `PreconditionFailed`. `mention_model`: as for `with_mention_model`.
         """
     @staticmethod
-    def from_bytes(data: Buffer) -> Dictionary:
-        """Takes the bytes of a file that `save` wrote."""
+    def from_bytes(data: Buffer, *, mention_model: MentionModel | None = None) -> Dictionary:
+        """Takes the bytes of a file that `save` wrote. `mention_model`: as for `with_mention_model`."""
+    def with_mention_model(self, model: MentionModel) -> Dictionary:
+        """Returns a dictionary that finds its names only where `model` says that an entity is probably meant,
+        with a confidence that is multiplied by that probability.
+        """
     @property
     def revision(self) -> str:
         """A digest of the content: the same for the same content."""
@@ -669,6 +678,52 @@ class TermBase:
     def __len__(self) -> int: ...
 
 @final
+class MentionModel:
+    """A model of the probability that a name of a vocabulary means an entity where it stands: `Nice` in
+    `to Nice`, but not in `Nice weather`. It may be used by any number of threads at once.
+
+    >>> from glossweave import Dictionary, MentionModel
+    >>> names = Dictionary([("http://example.org/nice", "Nice")])
+    >>> text = "We O\\nwent O\\nto O\\nNice B-LOC\\n. O\\n\\nNice O\\nweather O\\n! O\\n\\n" * 20
+    >>> likely = names.with_mention_model(MentionModel.train(text, names))
+    >>> [(found.start, found.text) for found in likely.recognize("Nice people. We went to Nice.")]
+    [(24, 'Nice')]
+    """
+    @staticmethod
+    def train(
+        corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
+        names: Dictionary,
+        *,
+        word_vectors: str | os.PathLike[str] | None = None,
+        max_words: int | None = None,
+        languages: Sequence[str] = [],
+        rounds: int | None = None,
+        progress: Callable[[int, int, int], object] | None = None,
+    ) -> MentionModel:
+        """Trains on CoNLL columns, or on pairs of a text and its annotations, and on the places in them that
+        `names` finds.
+
+        `word_vectors`: a file with the vectors of words, the most frequent word first: a word and its numbers
+        on a line. `max_words`: the number of words that are read of it, 100,000 unless given. `languages`: the
+        languages of the corpus; text in others is searched without the model. `rounds`: how often the corpus is
+        gone through. `progress`: as for `Tagger.train`.
+        """
+    @staticmethod
+    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> MentionModel:
+        """Opens a saved model. `revision`: the one that it is to have; another one is a `PreconditionFailed`."""
+    @staticmethod
+    def from_bytes(data: Buffer) -> MentionModel:
+        """Takes the bytes of a file that `save` wrote."""
+    @property
+    def revision(self) -> str:
+        """A digest of the content: the same for the same content."""
+    @property
+    def languages(self) -> list[str]:
+        """The languages of the text that it was trained on."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Saves to one file, which replaces an older one at once or not at all."""
+
+@final
 class Tagger:
     """Finds names that are in no list, by their form and their context, after it was trained on annotated
     text. It may be used by any number of threads at once.
@@ -772,7 +827,8 @@ class Engine:
     looks for names when a call names none. `max_dataset_bytes`: the largest source of a dataset.
     `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
     have stored, and how many uploads at once. `tagger`: the file of a saved `Tagger`, which is then the
-    recognizer `trained`. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+    recognizer `trained`. `mention_model`: the file of a saved `MentionModel`, which tells where the names of
+    datasets are meant. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
     users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
     `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
     `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
@@ -828,6 +884,7 @@ class Engine:
         quota_datasets: int | None = None,
         quota_uploads: int | None = None,
         tagger: str | os.PathLike[str] | None = None,
+        mention_model: str | os.PathLike[str] | None = None,
         http_hosts: str | None = None,
         http_private_hosts: str | None = None,
         http_milliseconds: int | None = None,

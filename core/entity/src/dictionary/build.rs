@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::entry::{check_iri, check_length, check_tokens};
 use super::file::{
     AGAIN, DICTIONARY, IndexFile, LABEL, MAX_RECORDS, MAX_RIVALS, MAX_SHIFT, MORE, NUMBERS,
     QUANTILES, RECORD, Record, UNIT, filter_bit, place,
@@ -10,19 +11,12 @@ use super::file::{
 use super::fold::fold_chain;
 use super::label_case::LabelCase;
 use super::order::{by_number, sort_hashes};
-use super::{Dictionary, Entry, MAX_LABEL, MAX_TOKENS};
+use super::{Dictionary, Entry};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::progress::{Progress, Reporter, Watch};
-use glossweave_base::text::Language;
-use glossweave_base::text::iri::is_iri;
 use glossweave_base::words::Pool;
 use glossweave_base::words::{Chain, Token, Tokens};
-
-/// The maximum length of an IRI, in bytes: every name that is found is written with it.
-const MAX_IRI: usize = 4096;
-/// The maximum number of classes of one entry.
-const MAX_CLASSES: usize = 256;
 
 /// The maximum number of letters of a label in capitals that is found in capitals only.
 const SHORT: usize = 4;
@@ -334,75 +328,6 @@ impl DictionaryBuilder {
 /// Labels with their records, their places, and the number of records.
 type Placed = (Vec<u8>, Vec<u32>, u64);
 
-impl Entry<'_> {
-    /// Checks an entry for any dictionary. Returns the errors of [`DictionaryBuilder::add`].
-    #[doc(hidden)]
-    pub fn check(&self) -> Result<()> {
-        self.check_terms()?;
-        check_length(self.label)?;
-        check_tokens(self.label, Tokens::new(self.label).count())
-    }
-
-    /// Checks everything but the label.
-    #[doc(hidden)]
-    pub fn check_terms(&self) -> Result<()> {
-        check_iri("uri", self.uri)?;
-        self.check_classes()?;
-        self.check_weight()?;
-        self.check_language()
-    }
-
-    fn check_classes(&self) -> Result<()> {
-        if self.classes.len() > MAX_CLASSES {
-            let count = self.classes.len();
-            let message = format!("`type` has {count} classes, allowed are {MAX_CLASSES}");
-            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("type"));
-        }
-        for class in self.classes {
-            check_iri("type", class)?;
-        }
-        Ok(())
-    }
-
-    fn check_weight(&self) -> Result<()> {
-        if !(self.weight.is_finite() && self.weight >= 0.0) {
-            let message = format!("`weight` is {}, expected a number from 0 on", self.weight);
-            return Err(Error::invalid(message).with_parameter("weight"));
-        }
-        Ok(())
-    }
-
-    fn check_language(&self) -> Result<()> {
-        if let Some(tag) = self.language
-            && Language::parse(tag).is_none()
-        {
-            let message = format!("`language` is `{}`, expected a language tag", shown(tag));
-            return Err(Error::invalid(message).with_parameter("language"));
-        }
-        Ok(())
-    }
-}
-
-fn too_long(label: &str, what: &str) -> Error {
-    let message = format!("`label` `{}` is too long: {what}", shown(label));
-    Error::new(ErrorKind::TooLarge, message).with_parameter("label")
-}
-
-fn check_length(label: &str) -> Result<()> {
-    match label.len() {
-        0..=MAX_LABEL => Ok(()),
-        length => Err(too_long(label, &format!("{length} bytes, at most {MAX_LABEL}"))),
-    }
-}
-
-fn check_tokens(label: &str, count: usize) -> Result<()> {
-    match count {
-        0 => Err(Error::invalid("`label` is empty").with_parameter("label")),
-        1..=MAX_TOKENS => Ok(()),
-        _ => Err(too_long(label, &format!("{count} tokens, at most {MAX_TOKENS}"))),
-    }
-}
-
 /// Sorts chains and merges those that are equal.
 fn unite(chains: &mut Vec<(u64, u32)>, reporter: &mut Reporter<'_, '_>) -> Result<()> {
     sort_hashes(chains, |(chain, _)| *chain, reporter)?;
@@ -488,26 +413,6 @@ fn is_short_upper(label: &str) -> bool {
         }
     }
     count > 0
-}
-
-fn check_iri(what: &str, iri: &str) -> Result<()> {
-    if iri.len() > MAX_IRI {
-        let message = format!("`{what}` has {} bytes, allowed are {MAX_IRI}", iri.len());
-        return Err(Error::new(ErrorKind::TooLarge, message).with_parameter(what));
-    }
-    if is_iri(iri) {
-        return Ok(());
-    }
-    let message = format!("`{what}` is `{}`, expected an absolute IRI", shown(iri));
-    Err(Error::invalid(message).with_parameter(what))
-}
-
-/// Returns the start of a value, for a message.
-fn shown(value: &str) -> String {
-    match value.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &value[..end]),
-        None => value.to_owned(),
-    }
 }
 
 /// Returns the weights of [`QUANTILES`], as bits.

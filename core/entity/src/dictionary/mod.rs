@@ -3,6 +3,7 @@
 mod build;
 mod csv;
 mod difference;
+mod entry;
 mod file;
 mod fold;
 mod label_case;
@@ -24,6 +25,7 @@ pub use build::DictionaryBuilder;
 #[doc(hidden)]
 pub use csv::{Row, each_row};
 pub use difference::{ChangedEntries, DictionaryDifference};
+pub use entry::Entry;
 use file::{DICTIONARY, IndexFile};
 pub use label_case::LabelCase;
 #[doc(hidden)]
@@ -43,74 +45,6 @@ const MAX_TOKENS: usize = 128;
 const MAX_LABEL: usize = 4096;
 /// The maximum number of IRIs of one annotation: `numLinks` goes up to 5.
 const MAX_IDENTS: usize = 5;
-
-/// One name of one entity.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::Entry;
-/// let entry = Entry::new("http://example.org/cork", "Cork").in_language("en").weighing(2.0);
-/// assert_eq!(entry.weight, 2.0);
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry<'a> {
-    /// The absolute IRI of the entity.
-    pub uri: &'a str,
-    /// The name as it is written.
-    pub label: &'a str,
-    /// The language tag of the name; `None` if it is the same in all languages.
-    pub language: Option<&'a str>,
-    /// The absolute IRIs of the classes of the entity.
-    pub classes: &'a [&'a str],
-    /// The weight of the entity among others of the same name: any number from 0 on.
-    pub weight: f64,
-    /// The case in which the name must be written; `None` for [`LabelCase::Upper`] if the label has at most
-    /// four letters, all of them capitals, and [`LabelCase::Folded`] else.
-    pub case: Option<LabelCase>,
-}
-
-impl<'a> Entry<'a> {
-    /// Creates an entry without language and class, of weight 1.
-    pub fn new(uri: &'a str, label: &'a str) -> Entry<'a> {
-        Entry { uri, label, language: None, classes: &[], weight: 1.0, case: None }
-    }
-
-    /// Sets the language tag.
-    pub fn in_language(mut self, language: &'a str) -> Entry<'a> {
-        self.language = Some(language);
-        self
-    }
-
-    /// Sets the classes.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Entry, Passage, Recognizer};
-    /// let mut builder = Dictionary::builder();
-    /// let city = ["http://schema.org/City", "http://schema.org/Place"];
-    /// builder.add(&Entry::new("http://example.org/cork", "Cork").with_classes(&city))?;
-    /// let found = builder.build()?.recognize(&Passage::new("To Cork"))?;
-    /// assert_eq!(found[0].as_entity().unwrap().classes.len(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    pub fn with_classes(mut self, classes: &'a [&'a str]) -> Entry<'a> {
-        self.classes = classes;
-        self
-    }
-
-    /// Sets the case in which the name must be written.
-    pub fn in_case(mut self, case: LabelCase) -> Entry<'a> {
-        self.case = Some(case);
-        self
-    }
-
-    /// Sets the weight.
-    pub fn weighing(mut self, weight: f64) -> Entry<'a> {
-        self.weight = weight;
-        self
-    }
-}
 
 /// A list of names that finds its names in text: the longest one first, from the left, without
 /// overlap and never across the pieces of a passage.

@@ -1,7 +1,6 @@
 //! Tests of imports, with files in the syntax of their publishers.
 
 mod journal;
-mod rate;
 mod rdf;
 mod text;
 

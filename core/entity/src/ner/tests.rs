@@ -436,8 +436,7 @@ fn spoilt_files_are_noticed_or_harmless() {
     }
 }
 
-/// Reads third-party annotated text, cut into fragments like titles: every third token may begin
-/// one.
+/// Reads third-party annotated text, cut into fragments like titles: every third token may begin one.
 fn fragments(name: &str) -> Option<Corpus> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/ner/");
     let text = std::fs::read_to_string(format!("{folder}{name}.conll")).ok()?;
@@ -477,7 +476,6 @@ fn more_rounds_do_no_harm() {
     let few = quality(Training::default().with_rounds(6).with_patience(0));
     let many = quality(Training::default().with_rounds(20).with_patience(0));
     let usual = quality(Training::default());
-    println!("6 rounds: {few:.1}, 20 rounds: {many:.1}, as it comes: {usual:.1}");
     assert!(many > few - 2.0, "{few} {many}");
     assert!(usual > few.max(many) - 2.0, "{usual} {few} {many}");
 }

@@ -1,4 +1,6 @@
-//! Rates and memory on files that are made here. `cargo test --release -p glossweave-entity rate -- --ignored --nocapture`
+//! Measures imports of vocabularies on files that are made here: `imports MEGABYTES`.
+
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a command speaks")]
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -6,19 +8,13 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use super::Import;
-
-/// The size of each file in bytes: of `GLOSSWEAVE_IMPORT_MB`, otherwise 256 MB.
-fn size() -> u64 {
-    std::env::var("GLOSSWEAVE_IMPORT_MB").ok().and_then(|text| text.parse().ok()).unwrap_or(256)
-        * 1_000_000
-}
+use glossweave_entity::Import;
 
 /// Writes records until the file is large enough.
-fn write(path: &Path, record: &mut dyn FnMut(u64, &mut String)) {
+fn write(path: &Path, size: u64, record: &mut dyn FnMut(u64, &mut String)) {
     let mut out = BufWriter::new(File::create(path).unwrap());
     let (mut text, mut written, mut number) = (String::new(), 0, 0);
-    while written < size() {
+    while written < size {
         text.clear();
         number += 1;
         record(number, &mut text);
@@ -69,9 +65,8 @@ fn place(number: u64, out: &mut String) {
     writeln!(out, "{number}\tTown of {number}\tTown of {number}\tVille {number},Stadt {number},Город {number}\t51.89797\t-8.47061\tP\tPPL\tIE\t\tM\t04\t\t\t{}\t\t8\tEurope/Dublin\t2019-09-05", number % 10_000).unwrap();
 }
 
-#[test]
-#[ignore = "makes large files"]
-fn rates_of_imports() {
+fn main() {
+    let megabytes = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(256);
     let folder = tempfile::tempdir().unwrap();
     type Record = fn(u64, &mut String);
     let cases: [(&str, &str, &[&str], Record); 5] = [
@@ -84,7 +79,7 @@ fn rates_of_imports() {
     for (vocabulary, name, languages, record) in cases {
         let path = folder.path().join(name);
         if !path.exists() {
-            write(&path, &mut |number, out| record(number, out));
+            write(&path, megabytes * 1_000_000, &mut |number, out| record(number, out));
         }
         let bytes = fs::metadata(&path).unwrap().len() as f64;
         let mut import = Import::new(vocabulary).unwrap();
@@ -101,7 +96,7 @@ fn rates_of_imports() {
             let line = status.lines().find(|line| line.starts_with(key)).unwrap_or_default();
             line.split_once(':').map_or("", |(_, value)| value).trim().to_owned()
         };
-        eprintln_line(&format!(
+        println!(
             "{vocabulary} {name} {languages:?}: {:.0} MB, {:.0} MB/s read, {:.0} MB/s with the build, \
              {} names, {} labels, peak {} (anonymous now {})",
             bytes / 1e6,
@@ -111,11 +106,6 @@ fn rates_of_imports() {
             names.labels(),
             of("VmHWM"),
             of("RssAnon")
-        ));
+        );
     }
-}
-
-/// Writes a line to standard error, which the lints refuse as a macro.
-fn eprintln_line(line: &str) {
-    writeln!(std::io::stderr(), "{line}").unwrap();
 }

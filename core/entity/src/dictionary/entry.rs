@@ -1,0 +1,169 @@
+//! One name of one entity, and its checks.
+
+use super::{LabelCase, MAX_LABEL, MAX_TOKENS};
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::text::Language;
+use glossweave_base::text::iri::is_iri;
+use glossweave_base::words::Tokens;
+
+/// The maximum length of an IRI, in bytes: every name that is found is written with it.
+const MAX_IRI: usize = 4096;
+/// The maximum number of classes of one entry.
+const MAX_CLASSES: usize = 256;
+
+/// One name of one entity.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::Entry;
+/// let entry = Entry::new("http://example.org/cork", "Cork").in_language("en").weighing(2.0);
+/// assert_eq!(entry.weight, 2.0);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry<'a> {
+    /// The absolute IRI of the entity.
+    pub uri: &'a str,
+    /// The name as it is written.
+    pub label: &'a str,
+    /// The language tag of the name; `None` if it is the same in all languages.
+    pub language: Option<&'a str>,
+    /// The absolute IRIs of the classes of the entity.
+    pub classes: &'a [&'a str],
+    /// The weight of the entity among others of the same name: any number from 0 on.
+    pub weight: f64,
+    /// The case in which the name must be written; `None` for [`LabelCase::Upper`] if the label has at most
+    /// four letters, all of them capitals, and [`LabelCase::Folded`] else.
+    pub case: Option<LabelCase>,
+}
+
+impl<'a> Entry<'a> {
+    /// Creates an entry without language and class, of weight 1.
+    pub fn new(uri: &'a str, label: &'a str) -> Entry<'a> {
+        Entry { uri, label, language: None, classes: &[], weight: 1.0, case: None }
+    }
+
+    /// Sets the language tag.
+    pub fn in_language(mut self, language: &'a str) -> Entry<'a> {
+        self.language = Some(language);
+        self
+    }
+
+    /// Sets the classes.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Dictionary, Entry, Passage, Recognizer};
+    /// let mut builder = Dictionary::builder();
+    /// let city = ["http://schema.org/City", "http://schema.org/Place"];
+    /// builder.add(&Entry::new("http://example.org/cork", "Cork").with_classes(&city))?;
+    /// let found = builder.build()?.recognize(&Passage::new("To Cork"))?;
+    /// assert_eq!(found[0].as_entity().unwrap().classes.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn with_classes(mut self, classes: &'a [&'a str]) -> Entry<'a> {
+        self.classes = classes;
+        self
+    }
+
+    /// Sets the case in which the name must be written.
+    pub fn in_case(mut self, case: LabelCase) -> Entry<'a> {
+        self.case = Some(case);
+        self
+    }
+
+    /// Sets the weight.
+    pub fn weighing(mut self, weight: f64) -> Entry<'a> {
+        self.weight = weight;
+        self
+    }
+}
+
+impl Entry<'_> {
+    /// Checks an entry for any dictionary. Returns the errors of [`DictionaryBuilder::add`](super::DictionaryBuilder::add).
+    #[doc(hidden)]
+    pub fn check(&self) -> Result<()> {
+        self.check_terms()?;
+        check_length(self.label)?;
+        check_tokens(self.label, Tokens::new(self.label).count())
+    }
+
+    /// Checks everything but the label.
+    #[doc(hidden)]
+    pub fn check_terms(&self) -> Result<()> {
+        check_iri("uri", self.uri)?;
+        self.check_classes()?;
+        self.check_weight()?;
+        self.check_language()
+    }
+
+    pub(super) fn check_classes(&self) -> Result<()> {
+        if self.classes.len() > MAX_CLASSES {
+            let count = self.classes.len();
+            let message = format!("`type` has {count} classes, allowed are {MAX_CLASSES}");
+            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("type"));
+        }
+        for class in self.classes {
+            check_iri("type", class)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_weight(&self) -> Result<()> {
+        if !(self.weight.is_finite() && self.weight >= 0.0) {
+            let message = format!("`weight` is {}, expected a number from 0 on", self.weight);
+            return Err(Error::invalid(message).with_parameter("weight"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_language(&self) -> Result<()> {
+        if let Some(tag) = self.language
+            && Language::parse(tag).is_none()
+        {
+            let message = format!("`language` is `{}`, expected a language tag", shown(tag));
+            return Err(Error::invalid(message).with_parameter("language"));
+        }
+        Ok(())
+    }
+}
+
+fn too_long(label: &str, what: &str) -> Error {
+    let message = format!("`label` `{}` is too long: {what}", shown(label));
+    Error::new(ErrorKind::TooLarge, message).with_parameter("label")
+}
+
+pub(super) fn check_length(label: &str) -> Result<()> {
+    match label.len() {
+        0..=MAX_LABEL => Ok(()),
+        length => Err(too_long(label, &format!("{length} bytes, at most {MAX_LABEL}"))),
+    }
+}
+
+pub(super) fn check_tokens(label: &str, count: usize) -> Result<()> {
+    match count {
+        0 => Err(Error::invalid("`label` is empty").with_parameter("label")),
+        1..=MAX_TOKENS => Ok(()),
+        _ => Err(too_long(label, &format!("{count} tokens, at most {MAX_TOKENS}"))),
+    }
+}
+
+pub(super) fn check_iri(what: &str, iri: &str) -> Result<()> {
+    if iri.len() > MAX_IRI {
+        let message = format!("`{what}` has {} bytes, allowed are {MAX_IRI}", iri.len());
+        return Err(Error::new(ErrorKind::TooLarge, message).with_parameter(what));
+    }
+    if is_iri(iri) {
+        return Ok(());
+    }
+    let message = format!("`{what}` is `{}`, expected an absolute IRI", shown(iri));
+    Err(Error::invalid(message).with_parameter(what))
+}
+
+/// Returns the start of a value, for a message.
+fn shown(value: &str) -> String {
+    match value.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &value[..end]),
+        None => value.to_owned(),
+    }
+}

@@ -1,0 +1,71 @@
+"""The examples in the help of commands."""
+
+__all__ = [
+    "BUILD",
+    "CONVERT",
+    "ENDS",
+    "ENRICH",
+    "TOP",
+    "VALIDATE",
+]
+
+ENDS = """exit codes:
+  0    everything was done
+  1    some documents could not be done, or have findings
+  2    the call is wrong
+  3    what all documents need cannot be read, or results cannot be written
+  130  interrupted
+"""
+
+TOP = f"""examples:
+  glossweave enrich --names places.csv page.html -o enriched.html
+  glossweave enrich --names places.names site -o enriched --jobs 4 --resume
+  glossweave convert --to turtle page.html
+  glossweave validate --report report.jsonl corpus
+  glossweave dataset build places.csv -o places.names
+
+{ENDS}"""
+
+CONVERT = f"""examples:
+  glossweave convert --to turtle page.html > page.ttl
+  glossweave convert --to text report.odt
+  glossweave convert --from html --to json-ld < page.html
+  glossweave convert --to n-triples --prefix 'http://example.org/{{path}}#' site -o graphs
+
+Annotations that the markup carries go along. What goes into NIF comes as RDF of NIF 2.0.
+
+{ENDS}"""
+
+ENRICH = f"""examples:
+  glossweave enrich --names places.csv page.html > enriched.html
+  glossweave enrich --names places.names --from html < page.html
+  glossweave enrich page.html > enriched.html
+  glossweave enrich --tagger news.tagger --to turtle page.html -o page.ttl
+  glossweave enrich --names places.names --include '*.html' --exclude drafts site -o enriched
+  glossweave enrich --service spotlight http://localhost:2222/rest --option confidence=0.5 page.html
+  glossweave enrich --engine engine.json --recognizer places site -o enriched --resume
+
+Results have the format of their sources where annotations can go into it, Turtle otherwise. All other
+bytes stay as they are: encoding, byte order mark and ends of lines.
+
+{ENDS}"""
+
+VALIDATE = f"""examples:
+  glossweave validate graph.ttl
+  glossweave validate --report report.jsonl corpus
+
+RDF is held against the rules of NIF; other documents are read. What is found goes to standard error.
+
+{ENDS}"""
+
+BUILD = f"""examples:
+  glossweave dataset build places.csv -o places.names
+  glossweave dataset build --from turtle labels.ttl -o labels.names
+  glossweave dataset build --from geonames IE.zip alternateNamesV2.zip --language en -o ireland.names
+  glossweave dataset build --from wikidata latest-all.json.gz --resume -o wikidata.names
+  glossweave dataset build --from csv --column 'uri=http://example.org/{{Id}}' --column label=Name t.csv -o t.names
+  glossweave dataset build geonames -o cities.names
+
+The last one reads an installed package: geonames, iso or cldr (pip install 'glossweave[geonames,iso,cldr]').
+
+{ENDS}"""
