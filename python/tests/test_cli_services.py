@@ -141,6 +141,18 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     (site / "glossweave_models.py").write_text("def path(name): return {'en.tagger': 'news.tagger'}[name]")
     ran = run(*english, folder=site, stdin=b"We went to Cork.")
     assert ran.returncode == 0 and b"http://t.example/Place" in ran.stdout, ran.stderr
+    # The mention model of that package judges the names of a dictionary.
+    (site / "nice.csv").write_text("uri,label\nhttp://example.org/nice,Nice\n")
+    (site / "nice.conll").write_text(
+        "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n" * 20
+    )
+    ran = run("train", "nice.conll", "--mentions", "nice.csv", "-o", "en.mentions", folder=site)
+    assert ran.returncode == 0 and b"revision" in ran.stderr, ran.stderr
+    (site / "glossweave_models.py").write_text("def path(name): return name")
+    named = ["enrich", "-f", "text", "--names", "nice.csv"]
+    for words_more, count in (([], 1), (["--all-mentions"], 2), (["--mention-model", "en.mentions"], 1)):
+        ran = run(*named, *words_more, folder=site, stdin=b"Nice people. We went to Nice.")
+        assert ran.stdout.count(b"taIdentRef") == count, (words_more, ran.stderr)
     for wrong in (["--rounds", "0"], ["--iri", "LOC"]):
         assert run(*words, *wrong, folder=site).returncode == 2
     assert run("train", "missing.conll", "-o", "x", folder=site).returncode == 3

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import glossweave
 import pytest
-from glossweave import Dictionary, Entry
+from glossweave import Dictionary, Entry, MentionModel
 
 CORK = "http://example.org/Cork"
 
@@ -137,3 +137,49 @@ def test_no_name_is_found_across_units() -> None:
 def test_only_texts_and_documents_are_looked_through(names: Dictionary) -> None:
     with pytest.raises(TypeError):
         names.recognize(b"Cork")  # type: ignore[arg-type]
+
+
+NICE = "http://example.org/nice"
+MENTIONS = "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n" * 20
+
+
+def test_names_are_found_where_they_are_meant(tmp_path: Path) -> None:
+    names = Dictionary([(NICE, "Nice")])
+    model = MentionModel.train(MENTIONS, names, languages=["en"])
+    likely = names.with_mention_model(model)
+    text = "Nice people. We went to Nice."
+    assert [found.start for found in names.recognize(text)] == [0, 24]
+    [found] = likely.recognize(text)
+    assert found.start == 24 and found.confidence is not None and 0.3 <= found.confidence < 1
+    assert len(likely.recognize(text, language="de")) == 2
+    model.save(tmp_path / "mentions")
+    opened = MentionModel.open(tmp_path / "mentions", revision=model.revision)
+    assert (opened.revision, opened.languages) == (model.revision, ["en"])
+    names.save(tmp_path / "names")
+    for made in (
+        pickle.loads(pickle.dumps(likely)),
+        Dictionary.open(tmp_path / "names", mention_model=opened),
+        Dictionary.from_bytes((tmp_path / "names").read_bytes(), mention_model=opened),
+    ):
+        assert [found.start for found in made.recognize(text)] == [24]
+    assert pickle.loads(pickle.dumps(opened)).revision == model.revision
+    with pytest.raises(glossweave.InvalidArgument) as error:
+        MentionModel.train("To O\nNice O\n", names)
+    assert "no mentions" in str(error.value)
+    with pytest.raises(glossweave.InvalidArgument) as error:
+        MentionModel.train(MENTIONS, names, word_vectors=tmp_path / "missing")
+    assert error.value.parameter == "word_vectors"
+
+
+def test_an_engine_judges_the_names_of_datasets(tmp_path: Path) -> None:
+    table = f"uri,label\n{NICE},Nice\n"
+    model = MentionModel.train(MENTIONS, Dictionary.from_csv(table))
+    model.save(tmp_path / "mentions")
+    session = glossweave.Engine(mention_model=tmp_path / "mentions").local_session()
+    session.datasets.create("places", table)
+    for mentions, count in (("likely", 1), ("all", 2)):
+        reply = session.entities.enrich(
+            "dictionary", "Nice people. We went to Nice.", informat="text", outformat="turtle",
+            dataset="places", mentions=mentions,
+        )
+        assert reply.bytes.count(b"taIdentRef") == count, mentions

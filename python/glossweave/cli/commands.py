@@ -195,10 +195,10 @@ def _mention_model(options: argparse.Namespace) -> glossweave.MentionModel | Non
     path = getattr(options, "mention_model", None)
     if path is None:
         try:
-            import glossweave_models
+            models = importlib.import_module("glossweave_models")
         except ImportError:
             return None
-        path = glossweave_models.path("en.mentions")
+        path = models.path("en.mentions")
     return glossweave.MentionModel.open(path)
 
 
