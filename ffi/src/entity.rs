@@ -14,7 +14,7 @@ use crate::{
 /// Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
 /// Returns NotFound if no recognizer has that name. `params` may be NULL, or have `dataset` (their names,
 /// with commas between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types`
-/// (IRIs of the requested classes), `numLinks` (1 to 5), `threshold` (0 to 1) and `language` (of the text;
+/// (IRIs of the requested classes), `numLinks` (1 to 5), `threshold` (0 to 1), `mentions` (`likely`, `all`) and `language` (of the text;
 /// that of the document if it is not given). Free the list with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_recognize(
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn gw_entities_explain(
 /// Finds the entities of a document or of NIF and answers in the requested format. `params` have
 /// `informat`, and may have `outformat` (`turtle` by default), `filter` (the name of a stored one, whose
 /// selection is the reply, as `csv` if `outformat` is not given), `charset`, `language`, `dataset`, `mode`,
-/// `types`, `numLinks` and `threshold` (as in `gw_entities_recognize`), `prefix`, `nif-version`, `any-language`
+/// `types`, `numLinks`, `threshold` and `mentions` (as in `gw_entities_recognize`), `prefix`, `nif-version`, `any-language`
 /// (`yes`: return a document whatever its language), `any-format` (`yes`: return XLIFF and ODT too) and
 /// those of `gw_encode`. Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]

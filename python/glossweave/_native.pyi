@@ -1406,6 +1406,7 @@ class Pipeline:
         types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
+        mentions: Literal["likely", "all"] | None = None,
     ) -> Pipeline:
         """Adds a recognizer. The keywords are those of `Entities.recognize`."""
     def terms(
@@ -1692,6 +1693,7 @@ class Entities:
         types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
+        mentions: Literal["likely", "all"] | None = None,
         language: str | None = None,
     ) -> list[Annotation]:
         """Finds the entities of a document. None spans several units.
@@ -1699,8 +1701,9 @@ class Entities:
         The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or several of
         them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link` (IRIs) with commas
         between. `types`: IRIs of the requested classes. `num_links`: the maximum number of IRIs of an
-        entity, from 1 to 5. `threshold`: the minimum confidence. `language`: that of the text; that of the
-        document if it is not given.
+        entity, from 1 to 5. `threshold`: the minimum confidence. `mentions`: `"likely"` for names of
+        datasets where an entity is probably meant, if the engine has a mention model, or `"all"`. `language`:
+        that of the text; that of the document if it is not given.
         """
     def _annotate_batch(
         self,
@@ -1713,6 +1716,7 @@ class Entities:
         types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
+        mentions: Literal["likely", "all"] | None = None,
     ) -> dict[str, Any]: ...
     def explain(
         self,
@@ -1754,6 +1758,7 @@ class Entities:
         types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
+        mentions: Literal["likely", "all"] | None = None,
     ) -> Reply:
         """Finds the entities of a document and answers in the requested format: NIF, or the document itself
         with the entities inserted.
@@ -1761,7 +1766,7 @@ class Entities:
         `informat`: the format of the source, which may be one of RDF and then holds NIF. `outformat`: the
         format of the answer, Turtle if none is given. `filter`: the name of a stored one, whose selection
         from the NIF is then the answer, as CSV if `outformat` is not given. `language`: that of the text.
-        `dataset`, `mode`, `types`, `num_links`, `threshold`: as in `recognize`. `any_language`: return a
+        `dataset`, `mode`, `types`, `num_links`, `threshold`, `mentions`: as in `recognize`. `any_language`: return a
         document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
         strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
         `max_output_bytes`: the maximum size of the answer. The others are those of `decode`, `encode` and

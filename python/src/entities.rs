@@ -49,10 +49,11 @@ impl Entities {
     /// The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or several of
     /// them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link` (IRIs) with commas
     /// between. `types`: IRIs of the requested classes. `num_links`: the maximum number of IRIs of an
-    /// entity, from 1 to 5. `threshold`: the minimum confidence. `language`: that of the text; that of the
-    /// document if it is not given.
+    /// entity, from 1 to 5. `threshold`: the minimum confidence. `mentions`: `"likely"` for names of
+    /// datasets where an entity is probably meant, if the engine has a mention model, or `"all"`. `language`:
+    /// that of the text; that of the document if it is not given.
     #[pyo3(signature = (recognizer, document, *, dataset = None, mode = "all", types = None,
-        num_links = None, threshold = None, language = None))]
+        num_links = None, threshold = None, mentions = None, language = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn recognize(
         &self,
@@ -64,11 +65,12 @@ impl Entities {
         types: Option<Strings>,
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
+        mentions: Option<&str>,
         language: Option<&str>,
     ) -> PyResult<Vec<Annotation>> {
         let document = document.get().inner();
         self.engine.call(py, |session| {
-            let wanted = recognition(dataset, mode, types, num_links, threshold)?;
+            let wanted = recognition(dataset, mode, types, num_links, threshold, mentions)?;
             let language = read_given("language", language)?;
             let entities = session.entities();
             let found =
@@ -83,7 +85,7 @@ impl Entities {
     /// `informat`: the format of the source, which may be one of RDF and then holds NIF. `outformat`: the
     /// format of the answer, Turtle if none is given. `filter`: the name of a stored one, whose selection
     /// from the NIF is then the answer, as CSV if `outformat` is not given. `language`: that of the text.
-    /// `dataset`, `mode`, `types`, `num_links`, `threshold`: as in `recognize`. `any_language`: return a
+    /// `dataset`, `mode`, `types`, `num_links`, `threshold`, `mentions`: as in `recognize`. `any_language`: return a
     /// document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
     /// strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
     /// `max_output_bytes`: the maximum size of the answer. The others are those of `decode`, `encode` and
@@ -93,7 +95,7 @@ impl Entities {
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
         any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, dataset = None, mode = "all", types = None,
-        num_links = None, threshold = None))]
+        num_links = None, threshold = None, mentions = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -122,6 +124,7 @@ impl Entities {
         types: Option<Strings>,
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
+        mentions: Option<&str>,
     ) -> PyResult<Reply> {
         self.engine.call(py, |session| {
             let mut request = source.request(informat, outformat, charset)?;
@@ -136,7 +139,8 @@ impl Entities {
             request.encode.max_output_bytes = max_output_bytes;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
-            request.recognition = recognition(dataset, mode, types, num_links, threshold)?;
+            request.recognition =
+                recognition(dataset, mode, types, num_links, threshold, mentions)?;
             let reply = session.entities().enrich(recognizer, request);
             reply.map(Reply::from).map_err(|error| source.explain(error))
         })
@@ -179,7 +183,7 @@ impl Entities {
     /// may be `None`. Returns the buffers of Arrow columns, which `glossweave.corpora` puts together; with
     /// `texts` the texts of the documents are among them. The others are those of `recognize`.
     #[pyo3(signature = (recognizer, rows, *, texts = false, dataset = None, mode = "all",
-        types = None, num_links = None, threshold = None))]
+        types = None, num_links = None, threshold = None, mentions = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn _annotate_batch<'py>(
         &self,
@@ -192,10 +196,12 @@ impl Entities {
         types: Option<Strings>,
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
+        mentions: Option<&str>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let columns = self.engine.call(py, |session| {
-            let service =
-                Service::Entities(recognition(dataset, mode, types, num_links, threshold)?);
+            let service = Service::Entities(recognition(
+                dataset, mode, types, num_links, threshold, mentions,
+            )?);
             batch::annotate(&session, &rows, &BatchRequest { name: recognizer, service, texts })
         })?;
         columns.to_python(py)
@@ -220,6 +226,7 @@ pub fn recognition(
     types: Option<Strings>,
     links: Option<usize>,
     threshold: Option<f64>,
+    mentions: Option<&str>,
 ) -> Result<EntityOptions> {
     let mut wanted = EntityOptions::default();
     wanted.modes = read("mode", mode)?;
@@ -231,6 +238,9 @@ pub fn recognition(
     wanted.types = types.unwrap_or_default().0;
     wanted.links = links;
     wanted.threshold = threshold;
+    if let Some(mentions) = mentions {
+        wanted.set("mentions", mentions)?;
+    }
     Ok(wanted)
 }
 

@@ -59,7 +59,7 @@ impl Pipeline {
 
     /// Adds a recognizer. The keywords are those of `Entities.recognize`.
     #[pyo3(signature = (recognizer, *, dataset = None, mode = "all", types = None, num_links = None,
-        threshold = None))]
+        threshold = None, mentions = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn entities(
         &self,
@@ -70,9 +70,10 @@ impl Pipeline {
         types: Option<Strings>,
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
+        mentions: Option<&str>,
     ) -> PyResult<Pipeline> {
         call(py, || {
-            let options = recognition(dataset, mode, types, num_links, threshold);
+            let options = recognition(dataset, mode, types, num_links, threshold, mentions);
             let options = options.map_err(renamed)?;
             Ok(Pipeline(self.0.clone().entities_with(recognizer, &options)))
         })

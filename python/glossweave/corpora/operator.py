@@ -30,7 +30,7 @@ _lock = threading.Lock()
 
 # What may be said to each service, beside what is said to all.
 _OPTIONS = {
-    "entities": ("dataset", "mode", "types", "num_links", "threshold"),
+    "entities": ("dataset", "mode", "types", "num_links", "threshold", "mentions"),
     "terms": ("dataset", "source", "target", "domain", "threshold"),
     "translations": ("source", "target", "domain", "key"),
 }
@@ -46,8 +46,8 @@ class Operator:
     comes back, which offsets count. `id`, `content`, `format_column` and `language_column` are the names
     of columns; those of formats and languages may be missing.
 
-    The rest are options of the service: `dataset`, `mode`, `types`, `num_links` and `threshold` of
-    `Entities.annotate`; `dataset`, `source`, `target`, `domain` and `threshold` of `Terms.find`;
+    The rest are options of the service: `dataset`, `mode`, `types`, `num_links`, `threshold` and
+    `mentions` of `Entities.recognize`; `dataset`, `source`, `target`, `domain` and `threshold` of `Terms.find`;
     `source`, `target`, `domain` and `key` of `Translations.translate`. Those of another service are an
     `InvalidArgument`.
 
@@ -72,6 +72,7 @@ class Operator:
         types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
+        mentions: str | None = None,
         source: str | None = None,
         target: str | None = None,
         domain: str | None = None,
@@ -84,6 +85,7 @@ class Operator:
             "types": types,
             "num_links": num_links,
             "threshold": threshold,
+            "mentions": mentions,
             "source": source,
             "target": target,
             "domain": domain,
