@@ -190,6 +190,20 @@ impl MentionModel {
     /// # Errors
     ///
     /// Returns the errors of [`MentionModel::train`] and those of `watch`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Dictionary, MentionModel, MentionTraining};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/nice,Nice\n".as_bytes())?;
+    /// let corpus = Corpus::from_conll("To O\nNice B-LOC\n\nNice O\ndays O\n")?;
+    /// let mut reports = 0;
+    /// MentionModel::train_watched(&corpus, &names, &MentionTraining::default(), &mut |_| {
+    ///     reports += 1;
+    ///     Ok(())
+    /// })?;
+    /// assert!(reports > 0);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn train_watched(
         corpus: &Corpus,
         names: &Dictionary,

@@ -115,6 +115,27 @@ impl MentionModel {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be read, is not a mention model or is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::{Corpus, Dictionary, MentionModel, MentionTraining};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("en.mentions");
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/nice,Nice\n".as_bytes())?;
+    /// let corpus = Corpus::from_conll(&"To O\nNice B-LOC\n\nNice O\ndays O\n\n".repeat(9))?;
+    /// let training = MentionTraining::default().with_language("en").with_rounds(2);
+    /// MentionModel::train(&corpus, &names, &training)?.save(&path)?;
+    /// let model = MentionModel::open(&path)?;
+    /// model.verify()?;
+    /// let copy = MentionModel::from_bytes(model.to_bytes()?)?.at_revision(&model.revision())?;
+    /// assert!(copy.languages().eq(["en"]));
+    /// // Only where a mention is almost certain.
+    /// let _names = names.with_mention_model(copy.with_threshold(0.9));
+    /// std::fs::write(&path, "no model")?;
+    /// assert_eq!(MentionModel::open(&path).unwrap_err().kind(), ErrorKind::Storage);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<MentionModel> {
         MentionModel::new(SectionFile::open(&MENTION_MODEL, path.as_ref(), Way::Read)?)
     }

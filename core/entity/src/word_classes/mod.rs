@@ -34,6 +34,7 @@ const SLOT: usize = 8;
 /// let classes = WordClasses::from_paths("0110\tcork\t12\n0111\tdublin\t20\n10\tthe\t900\n".as_bytes())?;
 /// assert_eq!(classes.path("Dublin").as_deref(), Some("0111"));
 /// assert_eq!(classes.path("Sligo"), None);
+/// assert_eq!((classes.len(), classes.is_empty()), (3, false));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
