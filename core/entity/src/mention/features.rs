@@ -158,9 +158,10 @@ pub(crate) fn around(
     out.push(feature_pair(204, run_left * 4 + run_right, own.cases));
     out.push(feature_pair(205, run_left * 8 + run_right * 2 + u64::from(is_start), own.count));
     let attached = |at: Option<char>| at.filter(|c| !c.is_whitespace()).map_or(0, u64::from);
+    let part = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
     let near = [
-        attached(text[block.start()..span.start()].chars().next_back()),
-        attached(text[span.end()..block.end()].chars().next()),
+        attached(part(block.start(), span.start()).chars().next_back()),
+        attached(part(span.end(), block.end()).chars().next()),
     ];
     out.push(feature(206, near[0]));
     out.push(feature(207, near[1]));
