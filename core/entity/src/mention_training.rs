@@ -56,7 +56,7 @@ const FOLDS: usize = 3;
 /// does not have.
 const ALONE: usize = 3;
 
-/// What is known of a document.
+/// A document as text with its mentions.
 struct Described {
     text: String,
     blocks: Vec<TextSpan>,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::hash::{form_key, lower_key};
+use crate::hash::{form_key, lower_key};
 use crate::word_classes::{WordClass, WordClasses};
 
 /// The case of a word.

@@ -19,7 +19,7 @@ pub(crate) struct Example {
     pub outcome: usize,
 }
 
-/// What a regression has learned.
+/// The weights of a regression by their features.
 pub(crate) struct Learned {
     rows: Keyed<u32>,
     weights: Vec<f32>,

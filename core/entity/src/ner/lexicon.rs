@@ -1,4 +1,4 @@
-//! What is known about words beside the training text.
+//! Knowledge about words from beyond the training text.
 
 use super::gazetteers::Lists;
 use crate::word_classes::{WordClass, WordClasses};

@@ -17,6 +17,7 @@ pub(super) fn of_entities(options: &EntityOptions) -> Parameters {
         ("types", list(&options.types)),
         ("numLinks", options.links.map(|links| links.to_string())),
         ("threshold", options.threshold.map(|least| least.to_string())),
+        ("mentions", options.all_mentions.then(|| "all".to_owned())),
     ])
 }
 

@@ -99,6 +99,7 @@ fn a_pipeline_has_every_option_of_a_service() {
         ("types", "http://example.org/City,http://example.org/River"),
         ("numLinks", "3"),
         ("threshold", "0.25"),
+        ("mentions", "all"),
     ] {
         entities.set(name, value).unwrap();
     }
