@@ -262,7 +262,8 @@ static void translate(struct work *work) {
 
 /* Opens a provider of the row, and drops its options. */
 static void open_provider(struct work *work, GwStr place) {
-    if (work->providers == NULL) WORKS(gw_providers_new(&work->providers, &work->error));
+    GwError *error = NULL;
+    if (work->providers == NULL) WORKS(gw_providers_new(&work->providers, &error));
     if (work->error == NULL) {
         gw_providers_open(work->providers, gw_str("recognizer"), work->opened_name,
                           work->opened_protocol, place, work->params[PROVIDER], NULL, &work->error);
