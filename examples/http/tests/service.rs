@@ -265,11 +265,11 @@ fn an_option_that_repeats_has_a_list_in_the_settings() {
         call.body("GLOSS-42 on 2024-05-05, https://b.example/").send().expect(200).text()
     };
     let found = enrich("/v1/e-entity/forms/documents?outformat=turtle");
-    for class in ["http://a.example/Ticket", "http://a.example/Word", "http://schema.org/Date"] {
+    for class in ["http://a.example/Ticket", "http://a.example/Word", "schema:Date"] {
         assert!(found.contains(class), "{found}");
     }
     let found = enrich("/v1/e-entity/both/documents?outformat=turtle");
-    assert!(found.contains("schema.org/Date") && found.contains("schema.org/WebPage"), "{found}");
+    assert!(found.contains("schema:Date") && found.contains("schema:WebPage"), "{found}");
     let wrong = file.replace("['http", "[7, 'http");
     let error = toml::from_str::<glossweave_http::Config>(&wrong).unwrap_err();
     assert!(error.to_string().contains("a text or a list of texts"), "{error}");
