@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
+use glossweave::Result;
 use glossweave::entity::{Dictionary, Import, recognize};
 
 use crate::guard::{give, guard, require};
@@ -69,15 +70,7 @@ pub unsafe extern "C" fn gw_dictionary_from_vocabulary(
 ) -> GwStatus {
     guard(error, || {
         let dictionary = require(dictionary, "dictionary")?;
-        let mut import = Import::new(vocabulary.get("vocabulary")?)?;
-        let mut files = Vec::new();
-        for (name, value) in GwParams::pairs(params) {
-            match name {
-                "file" => files.push(value),
-                "journal" => import = import.with_journal(value),
-                _ => import.set(name, value)?,
-            }
-        }
+        let (mut import, files) = import_of(vocabulary, params)?;
         let mut on_progress = |at| report(progress, data, at);
         let (builder, said) = import.read(&files, &mut on_progress)?;
         let built = builder.build_watched(&mut on_progress)?;
@@ -87,6 +80,20 @@ pub unsafe extern "C" fn gw_dictionary_from_vocabulary(
         give(dictionary, GwDictionary(built));
         Ok(())
     })
+}
+
+/// Returns the import of a vocabulary with its options, and the files.
+fn import_of(vocabulary: GwStr, params: Option<&GwParams>) -> Result<(Import, Vec<&str>)> {
+    let mut import = Import::new(vocabulary.get("vocabulary")?)?;
+    let mut files = Vec::new();
+    for (name, value) in GwParams::pairs(params) {
+        match name {
+            "file" => files.push(value),
+            "journal" => import = import.with_journal(value),
+            _ => import.set(name, value)?,
+        }
+    }
+    Ok((import, files))
 }
 
 /// Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
