@@ -70,7 +70,7 @@ pub unsafe extern "C" fn gw_dictionary_from_vocabulary(
 ) -> GwStatus {
     guard(error, || {
         let dictionary = require(dictionary, "dictionary")?;
-        let (mut import, files) = import_of(vocabulary, params)?;
+        let (import, files) = import_of(vocabulary, params)?;
         let mut on_progress = |at| report(progress, data, at);
         let (builder, said) = import.read(&files, &mut on_progress)?;
         let built = builder.build_watched(&mut on_progress)?;

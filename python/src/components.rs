@@ -4,10 +4,9 @@ use glossweave::Error;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use crate::dictionary::Dictionary;
+use crate::dictionary::{Dictionary, MentionModel};
 use crate::error::raise;
 use crate::input::refused;
-use crate::mention_model::MentionModel;
 use crate::pickle::CONSTRUCTOR;
 use crate::protocol::Provider;
 use crate::tagger::Tagger;

@@ -1,5 +1,7 @@
 //! The built-in recognizer.
 
+mod mention_model;
+
 use std::path::PathBuf;
 
 use glossweave::Result;
@@ -11,12 +13,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
+pub use mention_model::MentionModel;
+
 use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
 use crate::document::Document;
 use crate::import::{DictionaryDifference, ImportReport, import};
 use crate::input::{Source, classes, format, refused, utf8};
-use crate::mention_model::MentionModel;
 use crate::offsets::IndexedText;
 use crate::option::read_given;
 use crate::pickle::{ConstructorCall, Reduced};
@@ -259,7 +262,7 @@ impl Dictionary {
             let (builder, report) = import.read(&files, &mut watch)?;
             Ok((builder.build_watched(&mut watch)?, report))
         })?;
-        Ok((Dictionary { inner, path: None }, ImportReport(report)))
+        Ok((Dictionary { inner, path: None, mention_model: None }, ImportReport(report)))
     }
 
     /// Opens a saved dictionary; what is not needed is not read. `revision`: the one that it is to have;

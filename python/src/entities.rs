@@ -161,7 +161,7 @@ impl Entities {
     ) -> PyResult<Bound<'py, PyList>> {
         let document = document.get().inner();
         let explained = self.engine.call(py, |session| {
-            let wanted = recognition(dataset, "all", types, None, None)?;
+            let wanted = recognition(dataset, "all", types, None, None, None)?;
             let language = read_given("language", language)?;
             session.entities().explain(document, &wanted, language.as_ref())
         })?;

@@ -26,7 +26,6 @@ mod keywords;
 mod language;
 mod links;
 mod log;
-mod mention_model;
 mod nif;
 mod offsets;
 mod option;
@@ -44,6 +43,7 @@ mod stream;
 mod tagger;
 mod termbase;
 mod terms;
+mod training_data;
 mod translation;
 mod translation_memory;
 mod user;
@@ -74,6 +74,8 @@ mod _native {
     #[pymodule_export]
     use crate::dataset::{Datasets, Upload};
     #[pymodule_export]
+    use crate::dictionary::MentionModel;
+    #[pymodule_export]
     use crate::dictionary::{Dictionary, Entry};
     #[pymodule_export]
     use crate::document::{Document, Section, Unit, analyze_its, decode, restore};
@@ -97,8 +99,6 @@ mod _native {
     use crate::links::{LinkFailure, LinkReply, Links};
     #[pymodule_export]
     use crate::log::listen;
-    #[pymodule_export]
-    use crate::mention_model::MentionModel;
     #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]

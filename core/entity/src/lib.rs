@@ -22,6 +22,7 @@ mod patterns;
 mod providers;
 #[cfg(feature = "remote")]
 mod spotlight;
+mod token;
 mod vocabularies;
 mod word_classes;
 

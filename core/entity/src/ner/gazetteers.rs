@@ -1,7 +1,7 @@
 //! Lists of known names from the host: a token has a feature for each list that it occurs in.
 
-use super::token;
 use crate::hash::{lower_key, name_key};
+use crate::token;
 
 /// The maximum length of a name, in tokens.
 const LONGEST: usize = 6;

@@ -11,7 +11,6 @@ mod sgd;
 #[cfg(test)]
 mod tests;
 mod text;
-mod token;
 mod train;
 mod two_pass;
 mod weights;
@@ -21,7 +20,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use corpus::{Corpus, Evaluation, LabeledSpan, Scores, Sentence};
-pub(crate) use token::tokens;
 pub use train::Training;
 
 use self::corpus::Side;

@@ -2,7 +2,7 @@
 
 use super::Tagger;
 use super::corpus::{Corpus, LabeledSpan, Sentence};
-use super::token;
+use crate::token;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};

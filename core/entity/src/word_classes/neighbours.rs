@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::cluster::Vectors;
 use crate::hash::{MIX, lower_key, mix};
-use crate::ner::tokens;
+use crate::token::tokens;
 use glossweave_base::words::Keyed;
 
 /// The numbers for the words on each side.

@@ -126,7 +126,7 @@ impl Builder {
     /// session.datasets().create(Some("places"), table, &Default::default())?;
     /// let document = Document::of_text("Nice weather! We went to Nice.".to_owned(), None);
     /// let wanted = EntityOptions::default().with_datasets(["places".to_owned()]);
-    /// let find = |wanted| session.entities().recognize_with("dictionary", &document, wanted, None);
+    /// let find = |wanted: &EntityOptions| session.entities().recognize_with("dictionary", &document, wanted, None);
     /// assert_eq!(find(&wanted)?.len(), 1);
     /// assert_eq!(find(&wanted.with_all_mentions())?.len(), 2);
     /// # Ok::<(), glossweave::Error>(())

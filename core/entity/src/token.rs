@@ -18,7 +18,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Returns the sentences of a text, each as its tokens.
-pub(super) fn sentences(text: &str) -> Vec<Vec<Range<usize>>> {
+pub(crate) fn sentences(text: &str) -> Vec<Vec<Range<usize>>> {
     let mut sentences = Vec::new();
     let mut sentence: Vec<Range<usize>> = Vec::new();
     let mut at = 0;

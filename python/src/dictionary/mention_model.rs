@@ -9,12 +9,12 @@ use glossweave::entity;
 use glossweave::entity::{MentionTraining, WordClasses};
 use pyo3::prelude::*;
 
+use super::Dictionary;
 use crate::call::call;
-use crate::dictionary::Dictionary;
 use crate::input::count_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
-use crate::tagger::TrainingData;
+use crate::training_data::TrainingData;
 
 /// A model of the probability that a name of a vocabulary means an entity where it stands: `Nice` in
 /// `to Nice`, but not in `Nice weather`. It may be used by any number of threads at once.

@@ -1,0 +1,67 @@
+//! Annotated text to train models on.
+
+use glossweave::entity::{Corpus, Passage};
+use glossweave::text::CharIndex;
+use glossweave::{Error, Result};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::annotation::{Annotation, to_engine};
+use crate::input::{Source, is_source, refused, utf8};
+use crate::offsets::IndexedText;
+
+/// Training data: columns of CoNLL, or texts with their annotations.
+pub enum TrainingData {
+    Columns(Source),
+    Texts(Vec<(String, Vec<Py<Annotation>>)>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for TrainingData {
+    type Error = PyErr;
+
+    fn extract(thing: Borrowed<'_, 'py, PyAny>) -> PyResult<TrainingData> {
+        let thing = thing.to_owned();
+        // The type comes first: an exception of reading is no sign of another type.
+        if is_source(&thing)? {
+            return thing.extract().map(TrainingData::Columns);
+        }
+        if !thing.hasattr("__iter__")? {
+            let expected = "CoNLL columns, or pairs of a text and its annotations,";
+            return Err(refused(expected, &thing));
+        }
+        thing
+            .try_iter()?
+            .map(|one| training_pair(&one?))
+            .collect::<PyResult<_>>()
+            .map(TrainingData::Texts)
+    }
+}
+
+/// Returns a text and its annotations.
+fn training_pair(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation>>)> {
+    let parts = pair.extract::<(Bound<'_, PyString>, Vec<Py<Annotation>>)>();
+    let (text, annotations) =
+        parts.map_err(|_| refused("pairs of a text and its annotations", pair))?;
+    Ok((utf8(&text)?, annotations))
+}
+
+impl TrainingData {
+    pub fn corpus(&self) -> Result<Corpus> {
+        match self {
+            TrainingData::Columns(source) => {
+                let text = std::str::from_utf8(&source.bytes)
+                    .map_err(|cause| Error::malformed("the corpus is not UTF-8").because(cause))?;
+                Corpus::from_conll(text).map_err(|error| source.explain(error))
+            }
+            TrainingData::Texts(texts) => {
+                let mut corpus = Corpus::default();
+                for (text, annotations) in texts {
+                    let index = CharIndex::new(text);
+                    let annotations = to_engine(IndexedText::new(text, &index), annotations)?;
+                    corpus.add(&Passage::new(text), &annotations);
+                }
+                Ok(corpus)
+            }
+        }
+    }
+}
