@@ -1,4 +1,4 @@
-//! What is known about words beside the training text.
+//! Knowledge about words beside the training text: lists of names, and classes of words.
 
 use super::gazetteers::Lists;
 use crate::word_classes::{WordClass, WordClasses};

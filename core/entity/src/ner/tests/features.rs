@@ -1,7 +1,7 @@
-//! What taggers learn from beside the tokens: lists, classes of words; how many features they need.
+//! Lists, classes of words and the number of features: all that a tagger learns from beside the tokens.
 
-use super::super::{Corpus, Tagger, Training, WordClasses};
 use super::{Random, corpus, trained};
+use crate::{Corpus, Tagger, Training, WordClasses};
 
 #[test]
 fn running_text_is_tagged_as_its_sentences_are() {
