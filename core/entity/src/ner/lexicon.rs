@@ -1,4 +1,4 @@
-//! Knowledge about words from beyond the training text.
+//! Knowledge about words beside the training text: lists of names, and classes of words.
 
 use super::gazetteers::Lists;
 use crate::word_classes::{WordClass, WordClasses};

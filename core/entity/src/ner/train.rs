@@ -143,7 +143,7 @@ impl Training {
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::{Corpus, Tagger, Training, WordClasses};
-    /// let paths = "0000\tcork\t9\n0001\tsligo\t8\n1000\ttea\t7\n1001\tcoffee\t5\n";
+    /// let paths = "00\tcork\t9\n00\tsligo\t8\n10\ttea\t7\n10\tcoffee\t5\n";
     /// let training = Training::default().with_word_classes(WordClasses::from_paths(paths.as_bytes())?);
     /// let corpus = Corpus::from_conll(&"see O\ncork B-LOC\n\nsee O\ntea O\n\n".repeat(5))?;
     /// let tagger = Tagger::train(&corpus, &training)?;
