@@ -86,3 +86,18 @@ fn a_corpus_without_mentions_is_refused() {
     let error = MentionModel::train(&corpus, &names(), &MentionTraining::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
 }
+
+#[test]
+fn labels_of_terms_are_not_judged() {
+    let judged = |table: &str| {
+        let names = Dictionary::from_csv(table.as_bytes()).unwrap();
+        found(&names.with_mention_model(model()), "Nice people . We like reading .")
+    };
+    let terms = "uri,label\nhttp://example.org/nice,nice\nhttp://example.org/reading,reading\n";
+    assert_eq!(judged(terms), ["Nice", "reading"]);
+    // A few among names are none.
+    let few = format!("{NAMES}http://example.org/read,reading,http://schema.org/City\n");
+    let more: String =
+        (0..9).map(|one| format!("http://example.org/{one},Town {one},\n")).collect();
+    assert_eq!(judged(&(few + &more)), Vec::<String>::new());
+}

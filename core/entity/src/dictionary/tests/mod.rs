@@ -318,3 +318,37 @@ fn a_shorter_label_is_found_where_the_longer_one_does_not_apply() {
     let found: Vec<&str> = annotations.iter().map(|one| &text[one.span().range()]).collect();
     assert_eq!(found, ["New York", "a", "A B"]);
 }
+
+#[test]
+fn weights_have_ranks_among_all_of_a_dictionary() {
+    let mut builder = Dictionary::builder();
+    for number in 0..2000 {
+        let (uri, label) = (format!("http://e.org/{number}"), format!("Town {number}"));
+        builder.add(&Entry::new(&uri, &label).weighing(f64::from(number))).unwrap();
+    }
+    let names = builder.build().unwrap();
+    let rank = |weight: f64| names.index_file.weight_rank(weight);
+    assert_eq!(
+        [0.0, 999.0, 1001.0, 1501.0, 1950.0, 1999.5].map(rank),
+        [0, 0, 1, 2, 4, 7].map(Some)
+    );
+    let mut builder = Dictionary::builder();
+    builder.add(&Entry::new("http://e.org/a", "Cork")).unwrap();
+    builder.add(&Entry::new("http://e.org/b", "Cobh")).unwrap();
+    assert_eq!(builder.build().unwrap().index_file.weight_rank(1.0), None);
+}
+
+#[test]
+fn labels_are_found_in_their_case() {
+    let table = "uri,label,case\nhttp://e.org/a,Of,capital\nhttp://e.org/b,Bath,exact\n\
+        http://e.org/c,Reading,upper\nhttp://e.org/d,nice,folded\n";
+    let names = Dictionary::from_csv(table.as_bytes()).unwrap();
+    let text = "of Of OF bath Bath BATH reading Reading READING nice Nice NICE";
+    let found = names.recognize(&Passage::new(text)).unwrap();
+    let found: Vec<_> = found.iter().map(|one| &text[one.span().range()]).collect();
+    assert_eq!(found, ["Of", "OF", "Bath", "READING", "nice", "Nice", "NICE"]);
+    let error =
+        Dictionary::from_csv(&b"uri,label,case\nhttp://e.org/a,Of,title\n"[..]).unwrap_err();
+    assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+    assert!(error.message().contains("`title`"), "{error}");
+}
