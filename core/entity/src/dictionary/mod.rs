@@ -270,8 +270,9 @@ impl Dictionary {
         self.index_file.0.verify()
     }
 
-    /// Calls `visit` with every match of a passage, in their order, without making annotations of
-    /// them; stops at its first error. This is [`Recognizer::recognize`] for callers who count or
+    /// Calls `visit` with every match of a passage, in their order, without making annotations of them; stops
+    /// at its first error. This is
+    /// [`Recognizer::recognize`](glossweave_format::recognizer::Recognizer::recognize) for callers who count or
     /// choose.
     ///
     /// # Errors
