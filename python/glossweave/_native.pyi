@@ -34,6 +34,7 @@ __all__ = [
     "LinkFailure",
     "LinkReply",
     "Links",
+    "MentionModel",
     "Nif",
     "ParameterInfo",
     "Part",
@@ -696,7 +697,7 @@ class MentionModel:
         *,
         word_vectors: str | os.PathLike[str] | None = None,
         max_words: int | None = None,
-        languages: Sequence[str] = [],
+        languages: Sequence[str] = ...,
         rounds: int | None = None,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> MentionModel:
@@ -2073,7 +2074,8 @@ class ProtocolInfo:
     @property
     def place(self) -> Literal["file", "url", "mode", "words"]:
         """The meaning of the place: `"file"`, `"url"`, `"mode"` (of an installed program) or
-        `"words"` (that the protocol knows)."""
+        `"words"` (that the protocol knows).
+        """
     @property
     def text(self) -> str:
         """The provider, in one sentence."""
