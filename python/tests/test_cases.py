@@ -22,6 +22,7 @@ COLUMNS = {
     "informat",
     "step",
     "options",
+    "providers",
     "annotations",
     "labels",
     "load",

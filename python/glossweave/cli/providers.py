@@ -11,7 +11,7 @@ from typing import Literal
 import glossweave
 from glossweave.cli import check
 from glossweave.cli.exit import USAGE, Stop
-from glossweave.errors import InvalidArgument
+from glossweave.errors import InvalidArgument, MalformedInput
 
 __all__ = ["opened"]
 
@@ -41,7 +41,10 @@ def opened(
     keywords = {} if row is None else given
     try:
         provider = glossweave.Provider(kind, name, protocol, place, system=system, **keywords)
-    except InvalidArgument as error:
+    except (InvalidArgument, MalformedInput) as error:
+        # What is wrong in a file is no wrong call.
+        if isinstance(error, MalformedInput) and error.parameter not in given:
+            raise
         option = (error.parameter or "").replace("_", "-")
         where = check.option(error.parameter)
         if option in known:
