@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import glossweave
 import pytest
@@ -177,7 +178,8 @@ def test_an_engine_judges_the_names_of_datasets(tmp_path: Path) -> None:
     model.save(tmp_path / "mentions")
     session = glossweave.Engine(mention_model=tmp_path / "mentions").local_session()
     session.datasets.create("places", table)
-    for mentions, count in (("likely", 1), ("all", 2)):
+    counts: list[tuple[Literal["likely", "all"], int]] = [("likely", 1), ("all", 2)]
+    for mentions, count in counts:
         reply = session.entities.enrich(
             "dictionary", "Nice people. We went to Nice.", informat="text", outformat="turtle",
             dataset="places", mentions=mentions,

@@ -18,8 +18,8 @@ use glossweave_format::recognizer::Passage;
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
 /// use glossweave::entity::{MentionTraining, WordClasses};
 /// let classes = WordClasses::from_paths("0110\tcork\t12\n0111\tdublin\t20\n".as_bytes())?;
-/// let training = MentionTraining::default().with_word_classes(classes).with_language("en");
-/// assert_eq!(training.languages, ["en"]);
+/// let training = MentionTraining::default().with_word_classes(classes).with_language("en").with_rounds(4);
+/// assert_eq!((training.languages.len(), training.rounds), (1, 4));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[non_exhaustive]

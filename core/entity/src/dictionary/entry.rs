@@ -15,9 +15,11 @@ const MAX_CLASSES: usize = 256;
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::Entry;
+/// use glossweave::entity::{Entry, LabelCase};
 /// let entry = Entry::new("http://example.org/cork", "Cork").in_language("en").weighing(2.0);
 /// assert_eq!(entry.weight, 2.0);
+/// // Found as `Cork` and `CORK`.
+/// assert_eq!(entry.in_case(LabelCase::Capital).case, Some(LabelCase::Capital));
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -422,7 +422,18 @@ impl Dictionary {
     /// Finds names only where `model` says that an entity is probably meant, and multiplies the confidence
     /// with that probability. Texts in languages that the model does not know are searched as before.
     ///
-    /// See [`MentionModel`] for an example.
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Dictionary, MentionModel, MentionTraining, Passage, Recognizer};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/nice,Nice\n".as_bytes())?;
+    /// let corpus = "To O\nNice B-LOC\n. O\n\nNice O\nweather O\n. O\n\n".repeat(20);
+    /// let corpus = Corpus::from_conll(&corpus)?;
+    /// let model = MentionModel::train(&corpus, &names, &MentionTraining::default())?;
+    /// let passage = Passage::new("Nice weather .");
+    /// assert_eq!(names.recognize(&passage)?.len(), 1);
+    /// assert_eq!(names.with_mention_model(model).recognize(&passage)?.len(), 0);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_mention_model(mut self, model: MentionModel) -> Dictionary {
         self.mentions = Some(model);

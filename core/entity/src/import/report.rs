@@ -76,6 +76,20 @@ pub struct SkippedParts {
 /// A report on an import: what was taken, and what was left out.
 ///
 /// It is written as lines of text, one for each reason.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Import, SkipReason};
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("towns.csv");
+/// std::fs::write(&path, "uri,label\nhttp://example.org/cork,Cork\nhttp://example.org/cobh,\n")?;
+/// let (_, report) = Import::new("csv")?.read(&[&path], &mut |_| Ok(()))?;
+/// assert_eq!(report.count(SkipReason::NoName), 1);
+/// let skipped: Vec<_> = report.skipped().map(|one| (one.reason.name(), one.count)).collect();
+/// assert_eq!(skipped, [("no-name", 1)]);
+/// assert_eq!(SkipReason::NoName.message(), "entities without a name");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportReport {

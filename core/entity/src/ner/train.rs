@@ -26,6 +26,7 @@ use glossweave_base::words::Keyed;
 /// let training = Training::default()
 ///     .with_rounds(5)
 ///     .with_patience(0)
+///     .with_max_features(1000)
 ///     .with_iri("LOC", "http://schema.org/Place")
 ///     .with_names(["Cork", "Cobh"]);
 /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n")?;

@@ -80,6 +80,15 @@ impl Patterns {
     }
 
     /// Adds a pattern of the host.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Passage, Pattern, Patterns, Recognizer};
+    /// let ticket = Pattern::new("http://example.org/Ticket", "GLOSS-[0-9]+")?;
+    /// let found = Patterns::of([]).with_pattern(ticket).recognize(&Passage::new("See GLOSS-42."))?;
+    /// assert_eq!(found[0].span().range(), 4..12);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_pattern(mut self, pattern: Pattern) -> Patterns {
         self.patterns.push(pattern);
