@@ -11,6 +11,13 @@ const PLACE: usize = 400;
 macro_rules! reasons {
     ($($(#[$doc:meta])* $reason:ident $name:literal $message:literal)*) => {
         /// A reason for which a part of a vocabulary is left out.
+        ///
+        /// ```
+        /// # mod glossweave { pub mod entity { pub use glossweave_entity::*; } }
+        /// use glossweave::entity::SkipReason;
+        /// assert_eq!(SkipReason::NoName.name(), "no-name");
+        /// assert_eq!(SkipReason::NoName.message(), "entities without a name");
+        /// ```
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum SkipReason { $($(#[$doc])* $reason,)* }
