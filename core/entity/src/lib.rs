@@ -57,5 +57,5 @@ pub use providers::protocols;
 #[cfg(feature = "remote")]
 pub use spotlight::Spotlight;
 #[doc(hidden)]
-pub use vocabularies::{Vocabularies, Vocabulary};
+pub use vocabularies::{DatasetMention, Vocabularies, Vocabulary};
 pub use word_classes::WordClasses;

@@ -25,6 +25,7 @@ pub struct Vocabularies(pub Vec<Arc<Vocabulary>>);
 /// A name in a text, and its candidate entities.
 #[derive(Debug)]
 pub struct DatasetMention<'v> {
+    /// The span of the name.
     pub span: TextSpan,
     /// The candidates, each with the number of its dataset. Empty if no entity of the wanted classes has
     /// the name.
@@ -83,21 +84,26 @@ impl Vocabularies {
 
     /// Keeps the mentions that mean an entity with a probability of at least that of the model, and notes the
     /// probabilities.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the memory of the passage.
     pub fn judge(
         &self,
         model: &MentionModel,
         passage: &Passage<'_>,
         mentions: &mut Vec<DatasetMention<'_>>,
-    ) {
+    ) -> Result<()> {
         if !model.applies_to(passage) {
-            return;
+            return Ok(());
         }
         let places: Vec<Place> = mentions.iter().map(|mention| mention.place).collect();
-        let probabilities = model.probabilities(passage, &places);
+        let probabilities = model.probabilities(passage, &places)?;
         for (mention, probability) in mentions.iter_mut().zip(probabilities) {
             mention.probability = probability;
         }
         mentions.retain(|mention| model.is_likely(mention.probability));
+        Ok(())
     }
 
     /// Ranks the candidates of each mention by the text around it.

@@ -1,5 +1,6 @@
 //! The names that were found, and the entities that they may stand for.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use super::MAX_IDENTS;
@@ -33,6 +34,9 @@ pub struct Match<'a> {
     span: TextSpan,
     rivals: &'a [Record],
 }
+
+/// The kinds of lists of classes, by the numbers of these.
+pub(super) type KindsOfClasses = HashMap<u32, Kinds>;
 
 /// Returns the entities of records.
 pub(super) fn candidates<'d, 'r>(
@@ -110,14 +114,22 @@ impl<'a> Match<'a> {
     }
 
     /// Returns the match as a place that a mention model judges.
-    pub(super) fn place(&self, index_file: &IndexFile) -> Result<Place> {
+    pub(super) fn place(
+        &self,
+        index_file: &IndexFile,
+        known: &mut KindsOfClasses,
+    ) -> Result<Place> {
         let best = self.rivals.first();
         let mut kinds = Kinds::default();
-        let mut last = None;
-        for rival in
-            self.rivals.iter().filter(|rival| last.replace(rival.classes) != Some(rival.classes))
-        {
-            kinds.add_classes(self.view.classes(rival.classes)?);
+        for rival in self.rivals {
+            kinds.add_all(match known.get(&rival.classes) {
+                Some(kinds) => *kinds,
+                None => {
+                    let kinds = Kinds::of_classes(self.view.classes(rival.classes)?);
+                    known.insert(rival.classes, kinds);
+                    kinds
+                }
+            });
         }
         Ok(Place {
             span: self.span,

@@ -30,6 +30,7 @@ use file::{DICTIONARY, IndexFile};
 pub use label_case::LabelCase;
 #[doc(hidden)]
 pub use labels::{LabelNodes, is_label};
+use matched::KindsOfClasses;
 pub use matched::{Candidate, Match};
 use scan::{Classes, Scan};
 
@@ -343,8 +344,9 @@ impl Dictionary {
     ) -> Result<()> {
         let view = self.index_file.view();
         let classes = is_wanted.map(|is_wanted| Classes::new(view, is_wanted));
+        let mut kinds = KindsOfClasses::default();
         let visit = &mut |span, rivals: &[_]| {
-            let place = Match::new(view, span, rivals).place(&self.index_file)?;
+            let place = Match::new(view, span, rivals).place(&self.index_file, &mut kinds)?;
             visit(place, &mut matched::candidates(view, rivals))
         };
         self.sound(Scan::new(view).reading_iris().run(passage, classes, visit))

@@ -1,6 +1,7 @@
 //! Recognition with a dictionary.
 
 use super::Dictionary;
+use super::matched::KindsOfClasses;
 use super::scan::Scan;
 use crate::mention::Place;
 use glossweave_base::error::Result;
@@ -13,29 +14,29 @@ impl Recognizer for Dictionary {
         let mut found = Vec::new();
         let scan = Scan::new(self.index_file.view()).reading_iris();
         let model = self.mentions.as_ref().filter(|model| model.applies_to(passage));
-        let mut places = Vec::new();
+        let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
         self.matches(scan, passage, |name| {
             let one = name.annotation()?;
             memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
             if model.is_some() {
-                places.push(name.place(&self.index_file)?);
+                places.push(name.place(&self.index_file, &mut kinds)?);
             }
             found.push(one);
             Ok(())
         })?;
-        Ok(match model {
+        match model {
             Some(model) => model.likely(passage, &places, found),
-            None => found,
-        })
+            None => Ok(found),
+        }
     }
 }
 
 impl Dictionary {
     /// Returns the places of a passage that have a name, as a mention model judges them.
     pub(crate) fn places(&self, passage: &Passage<'_>) -> Result<Vec<Place>> {
-        let mut places = Vec::new();
+        let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
         self.each_match(passage, |found| {
-            places.push(found.place(&self.index_file)?);
+            places.push(found.place(&self.index_file, &mut kinds)?);
             Ok(())
         })?;
         Ok(places)

@@ -93,6 +93,9 @@ fn is_inner(c: char) -> bool {
     matches!(c, '-' | '.' | '\'' | '’' | '&')
 }
 
+/// The maximum length of a word, in characters: scripts without spaces have no other end.
+const LONGEST: usize = 256;
+
 /// Returns the word that starts at or after a place, not beyond `end`: a run of letters and digits, with
 /// single marks within it, or one other character.
 pub(crate) fn after(text: &str, at: usize, end: usize) -> Option<Range<usize>> {
@@ -105,12 +108,14 @@ pub(crate) fn after(text: &str, at: usize, end: usize) -> Option<Range<usize>> {
         return Some(start..start + first.len_utf8());
     }
     let mut length = word.len();
+    let mut count = 1;
     while let Some((at, c)) = chars.next() {
         let joins = is_inner(c) && chars.peek().is_some_and(|(_, next)| next.is_alphanumeric());
-        if !(c.is_alphanumeric() || joins) {
+        if count == LONGEST || !(c.is_alphanumeric() || joins) {
             length = at;
             break;
         }
+        count += 1;
     }
     Some(start..start + length)
 }
@@ -121,12 +126,14 @@ pub(crate) fn before(text: &str, at: usize, start: usize) -> Option<Range<usize>
     let mut chars = word.char_indices().rev().peekable();
     let (mut from, last) = chars.next()?;
     if last.is_alphanumeric() {
+        let mut count = 1;
         while let Some((at, c)) = chars.next() {
             let joins = is_inner(c) && chars.peek().is_some_and(|(_, next)| next.is_alphanumeric());
-            if !(c.is_alphanumeric() || joins) {
+            if count == LONGEST || !(c.is_alphanumeric() || joins) {
                 break;
             }
             from = at;
+            count += 1;
         }
     }
     Some(start + from..start + word.len())

@@ -152,10 +152,16 @@ pub(crate) fn kind_of(class: &str) -> Option<Kind> {
 pub(crate) struct Kinds(u8);
 
 impl Kinds {
-    /// Adds the kinds of classes, IRIs that are separated by spaces.
-    pub fn add_classes(&mut self, classes: &str) {
-        let kinds = classes.split_ascii_whitespace().filter_map(kind_of);
-        kinds.for_each(|kind| self.add(kind));
+    /// Returns the kinds of classes, IRIs that are separated by spaces.
+    pub fn of_classes(classes: &str) -> Kinds {
+        let mut kinds = Kinds::default();
+        classes.split_ascii_whitespace().filter_map(kind_of).for_each(|kind| kinds.add(kind));
+        kinds
+    }
+
+    /// Adds the kinds of another set.
+    pub fn add_all(&mut self, other: Kinds) {
+        self.0 |= other.0;
     }
 
     pub fn add(&mut self, kind: Kind) {

@@ -235,25 +235,36 @@ impl MentionModel {
 
     /// Returns the annotations of places that are more probably entities than not, with their confidence
     /// multiplied by that probability.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the memory of the passage.
     pub(crate) fn likely(
         &self,
         passage: &Passage<'_>,
         places: &[Place],
         found: Vec<Annotation>,
-    ) -> Vec<Annotation> {
-        let probabilities = self.probabilities(passage, places);
+    ) -> Result<Vec<Annotation>> {
+        let probabilities = self.probabilities(passage, places)?;
         let likely = found.into_iter().zip(probabilities).filter(|(_, one)| self.is_likely(*one));
         let scaled = likely.filter_map(|(annotation, one)| {
             let (span, Body::Entity(mut entity), _) = annotation.into_parts() else { return None };
             entity.confidence = Some(entity.confidence.unwrap_or(1.0) * f64::from(one));
             Some(Annotation::entity(span, entity))
         });
-        scaled.collect()
+        Ok(scaled.collect())
     }
 
     /// Returns the probability that each of several places of a passage, in their order, means an entity of
     /// one of its kinds.
-    pub(crate) fn probabilities(&self, passage: &Passage<'_>, found: &[Place]) -> Vec<f32> {
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the memory of the passage.
+    pub(crate) fn probabilities(&self, passage: &Passage<'_>, found: &[Place]) -> Result<Vec<f32>> {
+        let memory = passage.memory().step();
+        memory
+            .take(found.len() * (size_of::<Place>() + size_of::<Own>()), "the places of names")?;
         let Parts { index_file, words, sharpness, .. } = &*self.parts;
         let part = |section: Section| index_file.section(section as usize);
         let text = passage.text();
@@ -281,7 +292,7 @@ impl MentionModel {
             around((text, block), place.span, own, &places, words, &mut features);
             place.kinds.of(&probabilities(&sums(second, &features), *sharpness))
         };
-        found.iter().zip(&own).map(of).collect()
+        Ok(found.iter().zip(&own).map(of).collect())
     }
 }
 

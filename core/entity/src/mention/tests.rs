@@ -101,3 +101,13 @@ fn labels_of_terms_are_not_judged() {
         (0..9).map(|one| format!("http://example.org/{one},Town {one},\n")).collect();
     assert_eq!(judged(&(few + &more)), Vec::<String>::new());
 }
+
+#[test]
+fn a_text_without_spaces_takes_time_by_its_length() {
+    let names = Dictionary::from_csv("uri,label\nhttp://example.org/east,東\n".as_bytes()).unwrap();
+    let names = names.with_mention_model(model().with_threshold(0.0));
+    let text = "東".repeat(100_000);
+    let start = std::time::Instant::now();
+    assert_eq!(names.recognize(&Passage::new(&text)).unwrap().len(), 100_000);
+    assert!(start.elapsed() < std::time::Duration::from_secs(10), "{:?}", start.elapsed());
+}

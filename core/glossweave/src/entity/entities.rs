@@ -11,7 +11,7 @@ use glossweave_base::options::sorted;
 use glossweave_base::text::Language;
 use glossweave_entity::Vocabularies;
 use glossweave_entity::explain;
-use glossweave_entity::{EntityOptions, Explanation};
+use glossweave_entity::{DatasetMention, EntityOptions, Explanation};
 use glossweave_entity::{key, spans};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::document::Document;
@@ -247,10 +247,7 @@ impl<'a> Entities<'a> {
             return wanted.known(&vocabularies, &passage, said, &present);
         }
         let Some(other) = other else {
-            let mut mentions = vocabularies.find(&passage, &wanted.types)?;
-            if let Some(model) = self.registry.mention_model().filter(|_| !wanted.all_mentions) {
-                vocabularies.judge(model, &passage, &mut mentions);
-            }
+            let mentions = self.mentions(&vocabularies, &passage, wanted)?;
             let mut found = wanted.entities(&vocabularies, &passage, mentions)?;
             // What the input names and does not link is linked like what was found.
             let lacking = wanted.known(&vocabularies, &passage, said, &present)?;
@@ -331,12 +328,23 @@ impl<'a> Entities<'a> {
         if let Some(language) = language.or(document.language()) {
             passage = passage.with_language(language);
         }
-        let mut mentions = vocabularies.find(&passage, &wanted.types)?;
-        if let Some(model) = self.registry.mention_model().filter(|_| !wanted.all_mentions) {
-            vocabularies.judge(model, &passage, &mut mentions);
-        }
+        let mut mentions = self.mentions(&vocabularies, &passage, wanted)?;
         wanted.keep(&mut mentions);
         explain(&vocabularies, &passage, &mentions)
+    }
+
+    /// Returns the names of datasets in a passage, where they are meant if there is a mention model.
+    fn mentions<'v>(
+        &self,
+        vocabularies: &'v Vocabularies,
+        passage: &Passage<'_>,
+        wanted: &EntityOptions,
+    ) -> Result<Vec<DatasetMention<'v>>> {
+        let mut mentions = vocabularies.find(passage, &wanted.types)?;
+        if let Some(model) = self.registry.mention_model().filter(|_| !wanted.all_mentions) {
+            vocabularies.judge(model, passage, &mut mentions)?;
+        }
+        Ok(mentions)
     }
 
     /// Returns the datasets of a request. There must be one if no other recognizer is used.
