@@ -31,6 +31,13 @@ impl Language {
         };
         Some((Language::parse(tag)?, found.confidence()))
     }
+
+    /// Returns the language of a text if it is certain enough to act upon.
+    #[doc(hidden)]
+    pub fn identify_surely(text: &str) -> Option<Language> {
+        let found = Language::identify(text).filter(|(_, sure)| *sure >= SURE);
+        found.map(|(language, _)| language)
+    }
 }
 
 /// Returns the likely language of a text, for callers that need one.
@@ -40,8 +47,8 @@ impl Language {
 /// Returns `ErrorKind::Invalid` with the name of the parameter for the language if the text does not tell.
 #[doc(hidden)]
 pub fn identified(text: &str, parameter: &str) -> Result<Language> {
-    match Language::identify(text).filter(|(_, sure)| *sure >= SURE) {
-        Some((language, _)) => Ok(language),
+    match Language::identify_surely(text) {
+        Some(language) => Ok(language),
         None => {
             let message =
                 format!("`{parameter}` is missing, and the language of the text cannot be told");

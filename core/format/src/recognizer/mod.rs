@@ -83,6 +83,12 @@ impl<'a> Passage<'a> {
         self.language
     }
 
+    /// Returns the language of the text, identified if it is not given; `None` if the text does not tell.
+    #[doc(hidden)]
+    pub fn language_or_identified(&self) -> Option<Language> {
+        self.language.cloned().or_else(|| Language::identify_surely(self.text))
+    }
+
     /// Returns the blocks; the whole text if none were set.
     pub fn blocks(&self) -> impl Iterator<Item = TextSpan> + 'a {
         let whole = self.blocks.is_empty().then(|| TextSpan::new(0, self.text.len()));
