@@ -85,6 +85,44 @@ impl MentionTraining {
         self
     }
 
+    /// The option names that [`MentionTraining::set`] accepts.
+    pub const NAMES: &[&str] = &["rounds", "cutoff", "language", "model"];
+
+    /// Sets an option by its name: `rounds` and `cutoff` to a number, `language` to a subtag (one for each call),
+    /// `model` to the path of a mention model whose classes of words are used.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for an unknown name or a wrong value, and
+    /// `ErrorKind::Storage` if the file of a model cannot be opened.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::MentionTraining;
+    /// let mut training = MentionTraining::default();
+    /// training.set("language", "ga")?;
+    /// training.set("rounds", "4")?;
+    /// assert_eq!((training.languages, training.rounds), (vec!["ga".to_owned()], 4));
+    /// let error = MentionTraining::default().set("rounds", "many").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("rounds"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let wrong = || Error::no_such("value", value, "a number").with_parameter(name);
+        match name {
+            "rounds" => self.rounds = value.parse().map_err(|_| wrong())?,
+            "cutoff" => self.cutoff = value.parse().map_err(|_| wrong())?,
+            "language" => self.languages.push(value.to_owned()),
+            "model" => {
+                let model = MentionModel::open(value);
+                let model = model.map_err(|error| error.with_parameter("model"))?;
+                self.word_classes = model.word_classes().clone();
+            }
+            _ => return Err(Error::no_option(name, MentionTraining::NAMES)),
+        }
+        Ok(())
+    }
+
     /// Returns the file of a model.
     fn run(&self, corpus: &Corpus, names: &Dictionary, watch: &mut Watch<'_>) -> Result<IndexFile> {
         if corpus.classes.is_empty() {

@@ -20,7 +20,7 @@ use crate::feature_table;
 use crate::word_classes::WordClasses;
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{FileType, SectionFile, Way};
-use glossweave_base::text::TextSpan;
+use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Body};
 use glossweave_format::recognizer::Passage;
 
@@ -220,12 +220,30 @@ impl MentionModel {
         self.parts.languages.iter().map(String::as_str)
     }
 
-    /// Returns `true` if the model knows the language of a passage, or one of both is not known.
+    /// Returns the classes of words that it uses; another model can be trained with them.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Dictionary, MentionModel, MentionTraining, WordClasses};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/nice,Nice\n".as_bytes())?;
+    /// let corpus = Corpus::from_conll(&"To O\nNice B-LOC\n\nNice O\ndays O\n\n".repeat(9))?;
+    /// let classes = WordClasses::from_paths("0110\tnice\t12\n0111\tdays\t20\n".as_bytes())?;
+    /// let training = MentionTraining::default().with_word_classes(classes);
+    /// let model = MentionModel::train(&corpus, &names, &training)?;
+    /// let again = MentionTraining::default().with_word_classes(model.word_classes().clone());
+    /// assert_eq!(MentionModel::train(&corpus, &names, &again)?.revision(), model.revision());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn word_classes(&self) -> &WordClasses {
+        &self.parts.words
+    }
+
+    /// Returns `true` if the model knows the language of a passage, or one of both is not known. A language
+    /// that is not given is identified.
     pub(crate) fn applies_to(&self, passage: &Passage<'_>) -> bool {
         let known = &self.parts.languages;
-        passage.language().is_none_or(|language| {
-            known.is_empty() || known.iter().any(|one| one == language.primary())
-        })
+        let knows = |language: &Language| known.iter().any(|one| one == language.primary());
+        known.is_empty() || passage.language_or_identified().as_ref().is_none_or(knows)
     }
 
     /// Returns `true` if a mention of this probability is reported.

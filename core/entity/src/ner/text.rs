@@ -86,7 +86,10 @@ impl Corpus {
             for tokens in token::sentences(&text[piece.range()]) {
                 let at = |place: usize| place + piece.start();
                 let mut mentions: Vec<LabeledSpan> = Vec::new();
-                for (span, class) in &entities {
+                let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { continue };
+                let from = entities.partition_point(|(span, _)| span.start() < at(first.start));
+                let to = entities.partition_point(|(span, _)| span.start() < at(last.end));
+                for (span, class) in &entities[from..to.max(from)] {
                     let start = tokens.iter().position(|token| at(token.start) == span.start());
                     let end = tokens.iter().position(|token| at(token.end) == span.end());
                     let (Some(start), Some(last)) = (start, end) else { continue };

@@ -1,0 +1,116 @@
+//! Annotated texts as training data: NIF, and documents with ITS markup.
+
+use crate::ner::Corpus;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::media::Format;
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::document::Document;
+use glossweave_format::format::{DecodeOptions, decode};
+use glossweave_format::recognizer::Passage;
+use glossweave_nif::nif;
+
+/// The class of entities of which no class is known.
+const THING: &str = "http://www.w3.org/2002/07/owl#Thing";
+
+impl Corpus {
+    /// Reads the texts of NIF with their entities: each context is a document. The class of a mention is the first
+    /// one of its entity; an entity with an IRI alone is an `owl:Thing`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Malformed`, with the place, if it is not NIF, and `ErrorKind::Invalid` if `format` is none
+    /// of RDF, or no text has a mention.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Corpus;
+    /// use glossweave::{ErrorKind, Format};
+    /// let turtle = br#"
+    ///     @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+    ///     @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
+    ///     @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+    ///     <http://example.org/#char=0,7> a nif:Context ; nif:isString "To Cork" .
+    ///     <http://example.org/#char=3,7> nif:referenceContext <http://example.org/#char=0,7> ;
+    ///         nif:beginIndex "3"^^xsd:nonNegativeInteger ; nif:endIndex "7"^^xsd:nonNegativeInteger ;
+    ///         itsrdf:taClassRef <http://schema.org/City> ."#;
+    /// let corpus = Corpus::from_nif(turtle, Format::Turtle)?;
+    /// assert_eq!(corpus.classes, ["http://schema.org/City"]);
+    /// assert_eq!(corpus.sentences().next().unwrap().mentions[0].start, 1);
+    /// assert_eq!(Corpus::from_nif(b"", Format::Turtle).unwrap_err().kind(), ErrorKind::Malformed);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn from_nif(bytes: &[u8], format: Format) -> Result<Corpus> {
+        if !format.is_rdf() {
+            let message = format!("expected a format of RDF, `{}` is none", format.name());
+            return Err(Error::invalid(message).with_parameter("informat"));
+        }
+        let nif = nif::read(bytes, format, None)?;
+        let mut corpus = Corpus::default();
+        for context in nif.contexts() {
+            corpus.add_document(&context.document(), context.annotations());
+        }
+        corpus.with_mentions()
+    }
+
+    /// Reads training data of any format: CoNLL columns if none is given, [NIF](Corpus::from_nif), or a document in
+    /// which entities are marked by ITS.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Corpus::from_conll`], [`Corpus::from_nif`] and of reading a document, and
+    /// `ErrorKind::Invalid` if nothing is marked.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Corpus;
+    /// use glossweave::{ErrorKind, Format};
+    /// let page = b"<p>To <span its-ta-class-ref='http://schema.org/City'>Cork</span>";
+    /// let corpus = Corpus::read(page, Some(Format::Html))?;
+    /// assert_eq!(corpus.sentences().next().unwrap().mentions[0].start, 1);
+    /// assert_eq!(Corpus::read(b"To O\nCork B-LOC\n", None)?.tokens(), 2);
+    /// assert_eq!(Corpus::read(b"To Cork", Some(Format::Text)).unwrap_err().kind(), ErrorKind::Invalid);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn read(bytes: &[u8], format: Option<Format>) -> Result<Corpus> {
+        match format {
+            None => {
+                let text = std::str::from_utf8(bytes)
+                    .map_err(|cause| Error::malformed("the corpus is not UTF-8").because(cause))?;
+                Corpus::from_conll(text)
+            }
+            Some(format) if format.is_rdf() => Corpus::from_nif(bytes, format),
+            Some(format) => {
+                let document = decode(bytes, format, &DecodeOptions::default())?;
+                let mut corpus = Corpus::default();
+                corpus.add_document(&document, document.annotations());
+                corpus.with_mentions()
+            }
+        }
+    }
+
+    fn add_document(&mut self, document: &Document, annotations: &[Annotation]) {
+        let blocks = document.pieces();
+        if blocks.is_empty() {
+            return;
+        }
+        let passage = Passage::new(document.text()).with_blocks(&blocks);
+        self.add(&passage, &annotations.iter().map(with_class).collect::<Vec<_>>());
+    }
+
+    fn with_mentions(self) -> Result<Corpus> {
+        match self.classes.is_empty() {
+            true => Err(Error::invalid("the corpus has no mentions to learn from")),
+            false => Ok(self),
+        }
+    }
+}
+
+/// Returns an annotation with a class, if it is an entity with an IRI alone.
+fn with_class(annotation: &Annotation) -> Annotation {
+    match annotation.as_entity() {
+        Some(Entity { idents, classes, .. }) if classes.is_empty() && !idents.is_empty() => {
+            Annotation::entity(annotation.span(), Entity::default().with_class(THING))
+        }
+        _ => annotation.clone(),
+    }
+}
