@@ -18,6 +18,8 @@ pub struct Explanation {
     pub span: TextSpan,
     /// The name as it is written.
     pub text: String,
+    /// The probability that the name means an entity here, from 0 to 1; 1 without a mention model.
+    pub mention: f64,
     /// The entities, the likeliest first.
     pub choices: Vec<Explained>,
 }
@@ -32,7 +34,7 @@ pub struct Explained {
     pub classes: Vec<String>,
     /// The weight of the entity in the dataset: its prior.
     pub weight: f64,
-    /// The confidence that this entity is meant, from 0 to 1.
+    /// The confidence that this entity is meant if any is, from 0 to 1.
     pub confidence: f64,
     /// The sum of the features, each times its weight.
     pub score: f64,
@@ -89,7 +91,9 @@ pub fn explain(
             })
         });
         let text = passage.text().get(mention.span.range()).unwrap_or_default().to_owned();
-        Explanation { span: mention.span, text, choices: choices.collect() }
+        // As it is written: 0.9 and not 0.8999999761581421.
+        let probability = (f64::from(mention.probability) * 1e6).round() / 1e6;
+        Explanation { span: mention.span, text, mention: probability, choices: choices.collect() }
     });
     Ok(explained.collect())
 }

@@ -4,6 +4,7 @@
 //! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
 //! other crates of Glossweave only and may change with any version.
 
+mod annotated_text;
 mod combination;
 mod dictionary;
 mod disambiguation;
@@ -11,6 +12,7 @@ mod explanation;
 mod feature_table;
 mod hash;
 mod import;
+mod linker;
 mod mention;
 mod mention_training;
 mod mode;
@@ -41,6 +43,7 @@ pub use disambiguation::{
 pub use explanation::explain;
 pub use explanation::{Evidence, Explained, Explanation};
 pub use import::{Import, ImportReport, SkipReason, SkippedParts};
+pub use linker::Linker;
 pub use mention::MentionModel;
 pub use mention_training::MentionTraining;
 pub use mode::Modes;

@@ -45,6 +45,8 @@ pub struct EntityOptions {
     pub threshold: Option<f64>,
     /// `true` if names of datasets are found wherever they stand, without a mention model.
     pub all_mentions: bool,
+    /// The stored mention model that tells where names of datasets are meant; that of the engine if none is given.
+    pub mention_model: Option<String>,
 }
 
 impl EntityOptions {
@@ -107,7 +109,7 @@ impl EntityOptions {
     /// ```
     #[must_use]
     pub fn with_all_mentions(mut self) -> EntityOptions {
-        self.all_mentions = true;
+        (self.all_mentions, self.mention_model) = (true, None);
         self
     }
 
@@ -137,8 +139,8 @@ impl EntityOptions {
         Parameter::new("threshold", ParameterType::Fraction, "The minimum confidence."),
         Parameter::new(
             "mentions",
-            ParameterType::Word(&["likely", "all"]),
-            "`likely`: names of datasets where an entity is probably meant; `all`: names wherever they stand.",
+            ParameterType::Text,
+            "`likely`: names of datasets where an entity is probably meant; `all`: names wherever they stand; or the name of a stored mention model.",
         )
         .with_default("likely"),
     ];
@@ -181,14 +183,8 @@ impl EntityOptions {
                 self.threshold = Some(least.ok_or_else(|| wrong_threshold(value))?);
             }
             "mentions" => {
-                self.all_mentions = match value {
-                    "likely" => false,
-                    "all" => true,
-                    _ => {
-                        let error = Error::no_such("value", value, "`likely` or `all`");
-                        return Err(error.with_parameter("mentions"));
-                    }
-                }
+                self.all_mentions = value == "all";
+                self.mention_model = (!matches!(value, "all" | "likely")).then(|| value.to_owned());
             }
             _ => return Err(Error::no_option(name, EntityOptions::NAMES)),
         }

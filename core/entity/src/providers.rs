@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::{Combination, CombinationRule, Dictionary, Pattern, Patterns, Tagger};
+use crate::{
+    Combination, CombinationRule, Dictionary, Linker, MentionModel, Pattern, Patterns, Tagger,
+};
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{
@@ -103,12 +105,21 @@ macro_rules! remote {
 
 const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
     Opener {
-        protocol: recognizer("dictionary", Place::File, "The names of a list.", &[]),
-        open: |place, _| Ok(Arc::new(dictionary(Path::new(place))?)),
+        protocol: recognizer("dictionary", Place::File, "The names of a list.", &[&MENTIONS]),
+        open: |place, options| Ok(Arc::new(names(place, options)?)),
     },
     Opener {
         protocol: recognizer("tagger", Place::File, "A trained tagger.", &[]),
         open: |place, _| Ok(Arc::new(Tagger::open(place)?)),
+    },
+    Opener {
+        protocol: recognizer(
+            "linker",
+            Place::File,
+            "The names of a list, and those that a tagger finds, linked to the list.",
+            &[&TAGGER, &MENTIONS],
+        ),
+        open: |place, options| Ok(Arc::new(linker(place, options)?)),
     },
     Opener {
         protocol: recognizer(
@@ -147,6 +158,17 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
         open: |place, options| Ok(Arc::new(combination(place, options)?)),
     },
 ];
+
+/// The option for the model that tells where the names of a list are meant.
+const MENTIONS: [Parameter; 1] = [Parameter::new(
+    "mention-model",
+    ParameterType::Text,
+    "The file of a mention model, which tells where the names are meant.",
+)];
+
+/// The option for the tagger of a linker.
+const TAGGER: [Parameter; 1] =
+    [Parameter::new("tagger", ParameterType::Text, "The file of a trained tagger.").required()];
 
 /// The options of patterns.
 const PATTERN: [Parameter; 1] = [Parameter::new(
@@ -234,6 +256,25 @@ fn dictionary(path: &Path) -> Result<Dictionary> {
         }
         None => Dictionary::open(path),
     }
+}
+
+/// Opens the names of a list, with a mention model if one is named.
+fn names(place: &str, options: &Pairs<'_>) -> Result<Dictionary> {
+    let names = dictionary(Path::new(place))?;
+    Ok(match option(options, "mention-model") {
+        Some(path) => {
+            let model = MentionModel::open(path);
+            names.with_mention_model(model.map_err(|error| error.with_parameter("mention-model"))?)
+        }
+        None => names,
+    })
+}
+
+/// Opens the names of a list, and the tagger that they are combined with.
+fn linker(place: &str, options: &Pairs<'_>) -> Result<Linker> {
+    let path = option(options, "tagger").unwrap_or_default();
+    let tagger = Tagger::open(path).map_err(|error| error.with_parameter("tagger"))?;
+    Ok(Linker::new(tagger, names(place, options)?))
 }
 
 /// Opens patterns of the kinds that a place names, with those of the host.

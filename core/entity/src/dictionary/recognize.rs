@@ -3,7 +3,7 @@
 use super::Dictionary;
 use super::matched::KindsOfClasses;
 use super::scan::Scan;
-use crate::mention::Place;
+use crate::mention::{MentionModel, Place};
 use glossweave_base::error::Result;
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::{Passage, Recognizer};
@@ -32,6 +32,11 @@ impl Recognizer for Dictionary {
 }
 
 impl Dictionary {
+    /// Returns the model that tells where its names are meant, if it has one.
+    pub(crate) fn mention_model(&self) -> Option<&MentionModel> {
+        self.mentions.as_ref()
+    }
+
     /// Returns the places of a passage that have a name, as a mention model judges them.
     pub(crate) fn places(&self, passage: &Passage<'_>) -> Result<Vec<Place>> {
         let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());

@@ -173,6 +173,15 @@ impl Kinds {
         self.0 = if self.0 == 0 || other.0 == 0 { 0 } else { self.0 | other.0 };
     }
 
+    /// Returns `true` if something of the kind may be of one of these: what is a person is nothing else.
+    pub fn may_be(self, kind: Kind) -> bool {
+        let person = 1 << Kind::Person as u8;
+        match kind {
+            Kind::Person => self.0 == 0 || self.0 & person != 0,
+            _ => self.0 != person,
+        }
+    }
+
     /// Returns the probability of an entity of one of the kinds, or of any if they are not known.
     /// `probabilities` has that of no entity first.
     pub fn of(self, probabilities: &[f32; 5]) -> f32 {
@@ -201,6 +210,15 @@ mod tests {
         ] {
             assert_eq!(kind_of(class), kind, "{class}");
         }
+    }
+
+    #[test]
+    fn a_person_is_nothing_else() {
+        let kinds = |classes| Kinds::of_classes(classes);
+        let (person, city) = ("http://schema.org/Person", "http://schema.org/City");
+        assert!(kinds(person).may_be(Kind::Person) && !kinds(person).may_be(Kind::Location));
+        assert!(kinds(city).may_be(Kind::Organization) && !kinds(city).may_be(Kind::Person));
+        assert!(kinds("").may_be(Kind::Person) && kinds("").may_be(Kind::Location));
     }
 
     #[test]

@@ -1,0 +1,161 @@
+//! Linking end to end: what a tagger finds, together with the names of vocabularies.
+
+mod choose;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+
+use self::choose::{Place, choose};
+use crate::dictionary::Dictionary;
+use crate::disambiguation::EntityIndex;
+use crate::options::{EntityOptions, key};
+use crate::vocabularies::{DatasetMention, Vocabularies, Vocabulary};
+use glossweave_base::error::Result;
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::recognizer::{Passage, Recognizer};
+
+/// A recognizer that finds the names of a vocabulary and those that a tagger finds, and links the latter to the
+/// entities that have the name (entity linking).
+///
+/// Of places that overlap the longest is taken, if an entity is there more probably than not. A place that both
+/// find has the higher one of their probabilities. A tagged person is not linked to a place or an organization, or
+/// the other way round. What the tagger finds and the vocabulary does not have is returned with its class and
+/// without an IRI.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Corpus, Dictionary, Linker, Passage, Recognizer, Tagger, Training};
+/// let towns = ["Cork", "Dublin", "Galway", "Sligo"];
+/// let text: String = towns.iter().map(|town| format!("We O\nwent O\nto O\n{town} B-LOC\n. O\n\n")).collect();
+/// let tagger = Tagger::train(&Corpus::from_conll(&text)?, &Training::default())?;
+/// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+/// let found = Linker::new(tagger, names).recognize(&Passage::new("We went to Limerick. We went to Cork."))?;
+/// let iris: Vec<_> = found.iter().map(|one| one.as_entity().unwrap().idents.len()).collect();
+/// assert_eq!(iris, [0, 1]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Linker {
+    tagger: Arc<dyn Recognizer>,
+    names: Dictionary,
+    vocabularies: Arc<Vocabularies>,
+}
+
+impl Linker {
+    /// Creates a linker. The names of the dictionary are found where its mention model says, if it has one.
+    pub fn new(tagger: impl Recognizer + 'static, names: Dictionary) -> Linker {
+        Linker::over(tagger, names, None)
+    }
+
+    fn over(
+        tagger: impl Recognizer + 'static,
+        names: Dictionary,
+        context: Option<EntityIndex>,
+    ) -> Linker {
+        let vocabulary = Vocabulary { names: Some(names.clone()), context };
+        let vocabularies = Arc::new(Vocabularies(vec![Arc::new(vocabulary)]));
+        Linker { tagger: Arc::new(tagger), names, vocabularies }
+    }
+
+    /// Sets the data about entities that share names, by which one of them is chosen.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::entity::{Dictionary, EntityIndex, Linker, Passage, Patterns, Recognizer};
+    /// use glossweave::{Format, rdf};
+    /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    ///     <http://example.org/fish> rdfs:label 'Bass' ; rdfs:comment 'lives in lakes and rivers' .
+    ///     <http://example.org/shoes> rdfs:label 'Bass' ; rdfs:comment 'a company that makes shoes' .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// let names = Dictionary::builder().rdf(&graph)?.build()?;
+    /// let index = EntityIndex::build(&graph, &|_| true)?;
+    /// let linker = Linker::new(Patterns::new(), names).with_entities(index);
+    /// let found = linker.recognize(&Passage::new("Shoes of the company Bass"))?;
+    /// assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/shoes");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_entities(self, index: EntityIndex) -> Linker {
+        Linker::over(self.tagger, self.names, Some(index))
+    }
+}
+
+impl Recognizer for Linker {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let memory = passage.memory();
+        let within = passage.drawing_on(&memory);
+        let tagged = self.tagger.recognize(&within)?;
+        let mut mentions = self.vocabularies.find(&within, &[])?;
+        if let Some(model) = self.names.mention_model() {
+            self.vocabularies.judge(model, &within, &mut mentions)?;
+        }
+        EntityOptions::default().united(&self.vocabularies, &within, mentions, tagged)
+    }
+
+    fn needs_language(&self) -> bool {
+        self.tagger.needs_language()
+    }
+}
+
+impl EntityOptions {
+    /// Returns what a tagger found together with the names of datasets, linked to these.
+    #[doc(hidden)]
+    pub fn united<'v>(
+        &self,
+        vocabularies: &'v Vocabularies,
+        passage: &Passage<'_>,
+        mentions: Vec<DatasetMention<'v>>,
+        tagged: Vec<Annotation>,
+    ) -> Result<Vec<Annotation>> {
+        let is_name = |one: &Annotation| {
+            let entity = one.as_entity();
+            entity.is_some_and(|entity| entity.idents.is_empty() && entity.confidence.is_some())
+        };
+        let (tagged, others): (Vec<_>, Vec<_>) = tagged.into_iter().partition(is_name);
+        let spans: Vec<TextSpan> = tagged.iter().map(Annotation::span).collect();
+        let candidates = vocabularies.at(passage, &spans, &self.types)?;
+        let (mut linked, mut classes, mut found) = (Vec::new(), Vec::new(), self.chosen(others));
+        let mut nameless = Vec::new();
+        for Place { mention, tag } in choose(mentions, tagged, candidates) {
+            match (mention, tag) {
+                (Some(mention), tag) => {
+                    classes.push((key(mention.span), tag));
+                    linked.push(mention);
+                }
+                (None, Some(tag)) => nameless.push(tag),
+                (None, None) => {}
+            }
+        }
+        found.extend(self.chosen(nameless));
+        let linked = self.entities(vocabularies, passage, linked)?;
+        found.extend(linked.into_iter().map(|one| {
+            let at = classes.binary_search_by_key(&key(one.span()), |(span, _)| *span);
+            let tag = at.ok().and_then(|at| classes.get(at)).and_then(|(_, tag)| tag.as_ref());
+            classified(one, tag.and_then(Annotation::as_entity), self.modes.classify)
+        }));
+        found.sort_by_key(|one| key(one.span()));
+        Ok(found)
+    }
+}
+
+/// Returns an annotation with the classes of what the tagger found there, if it has none.
+fn classified(annotation: Annotation, tag: Option<&Entity>, is_wanted: bool) -> Annotation {
+    match (annotation.as_entity(), tag) {
+        (Some(entity), Some(tag)) if is_wanted && entity.classes.is_empty() => {
+            let mut entity = entity.clone();
+            entity.classes.clone_from(&tag.classes);
+            Annotation::entity(annotation.span(), entity)
+        }
+        _ => annotation,
+    }
+}
+
+impl fmt::Debug for Linker {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Linker").field("names", &self.names).finish_non_exhaustive()
+    }
+}
