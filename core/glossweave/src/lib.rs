@@ -68,6 +68,8 @@
 //! [`Placement`].
 
 #[cfg(feature = "engine")]
+mod default_models;
+#[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "entity")]
 pub mod entity;
@@ -87,6 +89,8 @@ mod registry;
 mod request;
 #[cfg(feature = "engine")]
 pub mod service;
+#[cfg(feature = "engine")]
+mod stored_models;
 #[cfg(feature = "term")]
 pub mod term;
 #[cfg(feature = "translate")]

@@ -1,6 +1,8 @@
 //! Models for English that come with the library, of the crate `glossweave-models`. What they were trained on, and
 //! how good they are, is in its README.
 
+use std::sync::OnceLock;
+
 use glossweave_base::error::Result;
 use glossweave_entity::{MentionModel, Tagger};
 
@@ -21,7 +23,8 @@ use glossweave_entity::{MentionModel, Tagger};
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub fn english_tagger() -> Result<Tagger> {
-    Tagger::from_bytes(glossweave_models::TAGGER.to_vec())
+    static OPEN: OnceLock<Tagger> = OnceLock::new();
+    shared(&OPEN, || Tagger::from_bytes(glossweave_models::TAGGER.to_vec()))
 }
 
 /// Returns the mention model for English, which tells where names of a vocabulary are meant.
@@ -41,5 +44,15 @@ pub fn english_tagger() -> Result<Tagger> {
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub fn english_mentions() -> Result<MentionModel> {
-    MentionModel::from_bytes(glossweave_models::MENTIONS.to_vec())
+    static OPEN: OnceLock<MentionModel> = OnceLock::new();
+    shared(&OPEN, || MentionModel::from_bytes(glossweave_models::MENTIONS.to_vec()))
+}
+
+/// Returns a model that is opened once in the process; clones share its data.
+fn shared<M: Clone>(open: &OnceLock<M>, read: impl FnOnce() -> Result<M>) -> Result<M> {
+    if let Some(model) = open.get() {
+        return Ok(model.clone());
+    }
+    let model = read()?;
+    Ok(open.get_or_init(|| model).clone())
 }

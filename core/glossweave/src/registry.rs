@@ -4,11 +4,21 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::default_models::DefaultModels;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_entity::MentionModel;
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_term::TermBase;
+
+/// The recognizer that finds the names of stored datasets.
+pub(crate) const DICTIONARY: &str = "dictionary";
+
+/// The recognizer that is trained: that of the settings or of the library.
+pub(crate) const TRAINED: &str = "trained";
+
+/// The recognizer that links what the trained one finds to datasets, and finds their names too.
+pub(crate) const LINKER: &str = "linker";
 
 /// The providers that a host has registered, each under the name that callers use.
 #[derive(Clone, Default)]
@@ -16,7 +26,18 @@ pub(crate) struct Registry {
     recognizers: BTreeMap<Box<str>, Arc<dyn Recognizer>>,
     endpoints: BTreeMap<Box<str>, Arc<dyn QueryEndpoint>>,
     term_bases: BTreeMap<Box<str>, TermBase>,
-    mention_model: Option<MentionModel>,
+    /// The tagger that is used if there is no other.
+    tagger: Option<Arc<DefaultModels>>,
+    mention_model: MentionSource,
+}
+
+/// The model that judges the names of datasets.
+#[derive(Clone, Default)]
+enum MentionSource {
+    #[default]
+    None,
+    Default(Arc<DefaultModels>),
+    Given(MentionModel),
 }
 
 impl Registry {
@@ -25,20 +46,38 @@ impl Registry {
         self.recognizers.insert(name.into(), recognizer);
     }
 
-    /// Returns the recognizer with a name.
+    /// Returns the recognizer with a name: one of the host, or the trained one of the library.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::NotFound`] if there is none.
     pub fn recognizer(&self, name: &str) -> Result<&dyn Recognizer> {
-        self.recognizers.get(name).map(AsRef::as_ref).ok_or_else(|| {
-            let known: Vec<_> = self.recognizers.keys().map(|name| format!("`{name}`")).collect();
-            let known = match known.is_empty() {
-                true => "only `dictionary`, over stored datasets".to_owned(),
-                false => format!("{}, and `dictionary` over stored datasets", known.join(", ")),
-            };
-            Error::new(ErrorKind::NotFound, format!("no recognizer `{name}`, known: {known}"))
+        let own = self.recognizers.get(name).map(AsRef::as_ref);
+        let tagger = self.tagger.as_ref().filter(|_| name == TRAINED);
+        own.or(tagger.map(|tagger| &**tagger as &dyn Recognizer)).ok_or_else(|| {
+            let known: Vec<_> = self.all_recognizers().map(|name| format!("`{name}`")).collect();
+            let message = format!("no recognizer `{name}`, known: {}", known.join(", "));
+            Error::new(ErrorKind::NotFound, message)
         })
+    }
+
+    /// Returns `true` if the host has added a recognizer with a name.
+    pub fn has_recognizer(&self, name: &str) -> bool {
+        self.recognizers.contains_key(name)
+    }
+
+    /// Returns the names of the recognizers of the host and of those that an engine has beside them.
+    pub fn all_recognizers(&self) -> impl Iterator<Item = &str> {
+        let trained = self.has_recognizer(TRAINED) || self.tagger.is_some();
+        let beside = [(DICTIONARY, true), (LINKER, trained), (TRAINED, trained)];
+        let beside =
+            beside.into_iter().filter(|(name, is_there)| *is_there && !self.has_recognizer(name));
+        self.recognizers().chain(beside.map(|(name, _)| name))
+    }
+
+    /// Sets the tagger that is used if there is no other.
+    pub fn set_default_tagger(&mut self, models: Arc<DefaultModels>) {
+        self.tagger = Some(models);
     }
 
     /// Adds the endpoint that answers the queries for a URL, or replaces it.
@@ -68,14 +107,35 @@ impl Registry {
 
     /// Sets the model that judges the names of datasets.
     pub fn set_mention_model(&mut self, model: MentionModel) {
-        self.mention_model = Some(model);
+        self.mention_model = MentionSource::Given(model);
     }
 
-    pub fn mention_model(&self) -> Option<&MentionModel> {
-        self.mention_model.as_ref()
+    /// Sets the model that judges the names of datasets if there is no other.
+    pub fn set_default_mention_model(&mut self, models: Arc<DefaultModels>) {
+        if matches!(self.mention_model, MentionSource::None) {
+            self.mention_model = MentionSource::Default(models);
+        }
     }
 
-    /// Returns the names of the recognizers, sorted.
+    /// Returns `true` if there is a model that judges the names of datasets.
+    pub fn has_mention_model(&self) -> bool {
+        !matches!(self.mention_model, MentionSource::None)
+    }
+
+    /// Returns the model that judges the names of datasets, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`] if it cannot be opened.
+    pub fn mention_model(&self) -> Result<Option<&MentionModel>> {
+        match &self.mention_model {
+            MentionSource::None => Ok(None),
+            MentionSource::Default(models) => models.mention_model().map(Some),
+            MentionSource::Given(model) => Ok(Some(model)),
+        }
+    }
+
+    /// Returns the names of the recognizers of the host, sorted.
     pub fn recognizers(&self) -> impl Iterator<Item = &str> {
         self.recognizers.keys().map(AsRef::as_ref)
     }

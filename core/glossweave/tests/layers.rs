@@ -104,7 +104,9 @@ static RULES: Rules = Rules {
         (
             "glossweave",
             &[
-                &["filter", "models", "provider", "registry"],
+                &["models"],
+                &["default_models", "stored_models"],
+                &["filter", "provider", "registry"],
                 &["request"],
                 &["entity"],
                 &["term", "translate", "link"],

@@ -1,11 +1,14 @@
 //! The builder of an engine.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::{Engine, Parts, Settings};
+use crate::default_models::DefaultModels;
 use crate::filter::Compiled;
 use crate::provider::Provider;
-use crate::registry::Registry;
+use crate::registry::{Registry, TRAINED};
+use crate::stored_models::StoredModels;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::{Clock, SystemClock};
 use glossweave_base::error::{Error, Result};
@@ -23,9 +26,6 @@ use glossweave_translate::Translator;
 use glossweave_translate::{System, Systems};
 use glossweave_vocabulary::{StoredGraphs, VocabularyFiles};
 use glossweave_xslt::StylesheetCache;
-
-/// The name of the recognizer whose file the settings name.
-const TRAINED: &str = "trained";
 
 /// Collects the components of an [`Engine`].
 ///
@@ -302,26 +302,7 @@ impl Builder {
             return Err(Error::invalid(message).with_parameter("max_bytes"));
         }
         check_prefix(&self.settings.prefix)?;
-        let mut revision = None;
-        if let Some(path) = &self.settings.tagger
-            && self.registry.recognizers().all(|name| name != TRAINED)
-        {
-            let tagger = Tagger::open(path)
-                .and_then(|tagger| match &self.revision {
-                    Some(expected) => tagger.at_revision(expected),
-                    None => Ok(tagger),
-                })
-                .map_err(|error| error.with_parameter("tagger"))?;
-            revision = Some(tagger.revision());
-            self.registry.add_recognizer(TRAINED, Arc::new(tagger));
-        }
-        if let Some(path) = &self.settings.mention_model
-            && self.registry.mention_model().is_none()
-        {
-            let model = MentionModel::open(path);
-            let model = model.map_err(|error| error.with_parameter("mention-model"))?;
-            self.registry.set_mention_model(model);
-        }
+        let revision = self.open_models()?;
         let store = match self.backend {
             Some(backend) => backend,
             None => stored_in(&self.settings)?,
@@ -361,10 +342,12 @@ impl Builder {
         }
         let blacklist = self.settings.i18n_blacklist.parse()?;
         let memory = Memory::new(self.settings.call_memory, self.settings.all_calls_memory);
+        let models = self.settings.store.as_ref().map(|folder| folder.join("models"));
         let Builder { settings, registry, clock, .. } = self;
         Ok(Engine(Arc::new(Parts {
             settings,
             registry,
+            models: StoredModels::in_folder(models),
             clock,
             access,
             compiled: Compiled::default(),
@@ -377,6 +360,52 @@ impl Builder {
             memory,
         })))
     }
+}
+
+impl Builder {
+    /// Opens the tagger and the mention model of the settings, as far as the host has given none. Without such
+    /// settings the default models are used. Returns the revision of the tagger.
+    fn open_models(&mut self) -> Result<Option<String>> {
+        let Settings { models, tagger, mention_model, .. } = &self.settings;
+        let default = match models {
+            None => DefaultModels::of_library(),
+            Some(path) if is_none(path) => None,
+            Some(folder) => Some(DefaultModels::in_folder(folder)?),
+        };
+        let default = default.map(Arc::new);
+        match (mention_model, &default) {
+            _ if self.registry.has_mention_model() => {}
+            (None, Some(default)) => self.registry.set_default_mention_model(default.clone()),
+            (Some(path), _) if !is_none(path) => {
+                let model = MentionModel::open(path);
+                let model = model.map_err(|error| error.with_parameter("mention-model"))?;
+                self.registry.set_mention_model(model);
+            }
+            _ => {}
+        }
+        match (tagger, &default) {
+            _ if self.registry.has_recognizer(TRAINED) => {}
+            (None, Some(default)) => self.registry.set_default_tagger(default.clone()),
+            (Some(path), _) if !is_none(path) => {
+                let tagger = Tagger::open(path)
+                    .and_then(|tagger| match &self.revision {
+                        Some(expected) => tagger.at_revision(expected),
+                        None => Ok(tagger),
+                    })
+                    .map_err(|error| error.with_parameter("tagger"))?;
+                let revision = tagger.revision();
+                self.registry.add_recognizer(TRAINED, Arc::new(tagger));
+                return Ok(Some(revision));
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+}
+
+/// Returns `true` for the value of a setting that leaves out a model.
+pub(super) fn is_none(path: &Path) -> bool {
+    path.as_os_str() == "none"
 }
 
 fn stored_in(settings: &Settings) -> Result<Arc<dyn Backend>> {

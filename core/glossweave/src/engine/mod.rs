@@ -20,6 +20,7 @@ pub use specification::Specification;
 use crate::filter::Compiled;
 use crate::registry::Registry;
 use crate::service::Blacklist;
+use crate::stored_models::StoredModels;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::Clock;
 use glossweave_base::error::Result;
@@ -49,6 +50,7 @@ pub struct Engine(Arc<Parts>);
 struct Parts {
     settings: Settings,
     registry: Registry,
+    models: StoredModels,
     clock: Arc<dyn Clock>,
     access: Arc<AuthContext>,
     compiled: Compiled,

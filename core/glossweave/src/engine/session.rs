@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Engine, Settings};
-use crate::entity::Entities;
+use crate::entity::{Entities, Models};
 use crate::filter::{Filter, Filters};
 use crate::link::{Links, Parts as LinkParts};
 use crate::pipeline::{
@@ -69,7 +69,14 @@ impl<'a> Session<'a> {
     pub fn entities(&self) -> Entities<'a> {
         let parts = &self.engine.0;
         let dataset = parts.settings.dataset.as_deref();
-        Entities::new(&parts.registry, self.conversion(), self.datasets(), dataset)
+        let providers = (&parts.registry, &parts.models);
+        Entities::new(providers, self.conversion(), self.datasets(), dataset)
+    }
+
+    /// Returns the trained models.
+    pub fn models(&self) -> Models<'a> {
+        let parts = &self.engine.0;
+        Models::new(&parts.models, &parts.registry, &parts.access, self.datasets())
     }
 
     /// Returns the service for terms.

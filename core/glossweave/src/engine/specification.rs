@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::build::is_none;
 use super::{Builder, Engine, Settings};
 use glossweave_base::error::{Error, Result};
 
@@ -67,12 +68,13 @@ impl Engine {
         }
         let mut settings = settings.clone();
         let paths = [
+            &mut settings.models,
             &mut settings.tagger,
             &mut settings.mention_model,
             &mut settings.saxon,
             &mut settings.xslt.worker,
         ];
-        for path in paths.into_iter().flatten() {
+        for path in paths.into_iter().flatten().filter(|path| !is_none(path)) {
             // The other process may run in another folder. An empty path is no file there either.
             if let Ok(absolute) = std::path::absolute(&*path) {
                 *path = absolute;

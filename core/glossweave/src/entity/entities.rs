@@ -2,47 +2,59 @@
 
 use std::collections::HashSet;
 
-use crate::registry::Registry;
+use crate::registry::{DICTIONARY, LINKER, Registry, TRAINED};
 use crate::request::{Conversion, Reply, Request};
 use crate::request::{Enriched, annotate};
+use crate::stored_models::{StoredModel, StoredModels};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::sorted;
-use glossweave_base::text::Language;
-use glossweave_entity::Vocabularies;
+use glossweave_base::text::{Language, TextSpan};
 use glossweave_entity::explain;
 use glossweave_entity::{DatasetMention, EntityOptions, Explanation};
+use glossweave_entity::{MentionModel, Tagger, Vocabularies};
 use glossweave_entity::{key, spans};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::document::Document;
-use glossweave_format::recognizer::{Passage, recognize_within};
+use glossweave_format::recognizer::{Passage, Recognizer, recognize_within};
 use glossweave_vocabulary::Datasets;
 
 /// The service that finds entities with the recognizers of an engine.
 #[derive(Clone, Debug)]
 pub struct Entities<'a> {
     registry: &'a Registry,
+    models: &'a StoredModels,
     conversion: Conversion<'a>,
     datasets: Datasets<'a>,
     dataset: Option<&'a str>,
 }
 
-/// The recognizer that finds the names of stored datasets.
-const DICTIONARY: &str = "dictionary";
+/// A recognizer of an engine.
+enum Engine<'a> {
+    /// Finds the names of datasets.
+    Dictionary,
+    /// Finds the names of datasets and what a tagger finds.
+    Linker(&'a dyn Recognizer),
+    /// One of the host, or the tagger of the library.
+    Other(&'a dyn Recognizer),
+    /// A tagger that was trained.
+    Trained(Tagger),
+}
 
 impl<'a> Entities<'a> {
-    /// Creates the service. `dataset` is searched if a request names none.
+    /// Creates the service over the recognizers of the host and the models that were trained. `dataset` is searched
+    /// if a request names none.
     pub(crate) fn new(
-        registry: &'a Registry,
+        (registry, models): (&'a Registry, &'a StoredModels),
         conversion: Conversion<'a>,
         datasets: Datasets<'a>,
         dataset: Option<&'a str>,
     ) -> Entities<'a> {
-        Entities { registry, conversion, datasets, dataset }
+        Entities { registry, models, conversion, datasets, dataset }
     }
 
-    /// Returns the names of the recognizers that the host has added, sorted. Beside them there is
-    /// `dictionary`, which finds the names of stored datasets, unless the host has one of that name.
+    /// Returns the names of the recognizers that the host has added, sorted. [`Entities::providers`] has those
+    /// of the engine too.
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -51,26 +63,37 @@ impl<'a> Entities<'a> {
     /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
     /// let entities = engine.session(Caller::Anonymous).entities();
     /// assert!(entities.names().eq(["places"]));
-    /// assert_eq!(entities.providers(), ["dictionary", "places"]);
+    /// assert_eq!(entities.providers(), ["dictionary", "linker", "places", "trained"]);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn names(&self) -> impl Iterator<Item = &'a str> {
         self.registry.recognizers()
     }
 
-    /// Returns the names of recognizers in paths, sorted: those of [`Entities::names`] and `dictionary`.
+    /// Returns the names of recognizers in paths, sorted: those of [`Entities::names`] and
+    ///
+    /// - `dictionary`, which finds the names of stored datasets,
+    /// - `trained`, the tagger for English, if the library has the feature `models`, or the settings have a folder
+    ///   of `models`, and the setting `tagger` is not `none`,
+    /// - `linker`, if there is a `trained` one: it finds the names of datasets and what `trained` finds, and links
+    ///   that to datasets (see [`Linker`](crate::entity::Linker)).
+    ///
+    /// One that the host has added under such a name takes its place. Beside these there are the taggers of
+    /// [`Models`](crate::entity::Models).
     ///
     /// ```
     /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let entities = engine.session(Caller::Anonymous).entities();
-    /// assert_eq!(entities.providers(), ["dictionary"]);
+    /// assert_eq!(entities.providers(), ["dictionary", "linker", "trained"]);
+    /// let found = entities.enrich("trained", Request::new("<p>She flew to Paris.", Format::Html))?;
+    /// assert!(String::from_utf8_lossy(&found.bytes).contains("ontology#Location"));
     /// let error = entities.enrich("people", Request::new("To Cork", Format::Text)).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::NotFound);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn providers(&self) -> Vec<&'a str> {
-        sorted(self.names().chain([DICTIONARY]))
+        sorted(self.registry.all_recognizers())
     }
 
     /// Finds the entities of a document. No entity spans two units.
@@ -230,10 +253,11 @@ impl<'a> Entities<'a> {
         memory: &Allowance,
     ) -> Result<Vec<Annotation>> {
         wanted.check()?;
-        let is_ours =
-            recognizer == DICTIONARY && self.registry.recognizers().all(|name| name != DICTIONARY);
-        let other = if is_ours { None } else { Some(self.registry.recognizer(recognizer)?) };
-        let vocabularies = self.vocabularies(wanted, is_ours)?;
+        if wanted.mention_model.is_some() {
+            self.mention_model(wanted)?;
+        }
+        let engine = self.engine(recognizer)?;
+        let vocabularies = self.vocabularies(wanted, &engine)?;
         let pieces = document.pieces();
         if pieces.is_empty() {
             return Ok(Vec::new());
@@ -246,17 +270,20 @@ impl<'a> Entities<'a> {
         if !wanted.modes.spot && !present.is_empty() {
             return wanted.known(&vocabularies, &passage, said, &present);
         }
-        let Some(other) = other else {
-            let mentions = self.mentions(&vocabularies, &passage, wanted)?;
-            let mut found = wanted.entities(&vocabularies, &passage, mentions)?;
-            // What the input names and does not link is linked like what was found.
-            let lacking = wanted.known(&vocabularies, &passage, said, &present)?;
-            found.retain(|one| {
-                present.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err()
-            });
-            found.extend(lacking);
-            found.sort_by_key(|one| key(one.span()));
-            return Ok(found);
+        let other = match &engine {
+            Engine::Other(other) => *other,
+            Engine::Trained(tagger) => tagger,
+            Engine::Dictionary => {
+                let mentions = self.mentions(&vocabularies, &passage, wanted)?;
+                let found = wanted.entities(&vocabularies, &passage, mentions)?;
+                return with_known(found, wanted, &vocabularies, &passage, (said, &present));
+            }
+            Engine::Linker(tagger) => {
+                let tagged = recognize_within(*tagger, document, language, memory)?;
+                let mentions = self.mentions(&vocabularies, &passage, wanted)?;
+                let found = wanted.united(&vocabularies, &passage, mentions, tagged)?;
+                return with_known(found, wanted, &vocabularies, &passage, (said, &present));
+            }
         };
         let found = recognize_within(other, document, language, memory)?;
         if !wanted.modes.link || vocabularies.0.is_empty() {
@@ -319,7 +346,7 @@ impl<'a> Entities<'a> {
         language: Option<&Language>,
     ) -> Result<Vec<Explanation>> {
         wanted.check()?;
-        let vocabularies = self.vocabularies(wanted, true)?;
+        let vocabularies = self.vocabularies(wanted, &Engine::Dictionary)?;
         let pieces = document.pieces();
         if pieces.is_empty() {
             return Ok(Vec::new());
@@ -341,25 +368,73 @@ impl<'a> Entities<'a> {
         wanted: &EntityOptions,
     ) -> Result<Vec<DatasetMention<'v>>> {
         let mut mentions = vocabularies.find(passage, &wanted.types)?;
-        if let Some(model) = self.registry.mention_model().filter(|_| !wanted.all_mentions) {
-            vocabularies.judge(model, passage, &mut mentions)?;
+        if let Some(model) = self.mention_model(wanted)? {
+            vocabularies.judge(&model, passage, &mut mentions)?;
         }
         Ok(mentions)
     }
 
-    /// Returns the datasets of a request. There must be one if no other recognizer is used.
-    fn vocabularies(&self, wanted: &EntityOptions, is_needed: bool) -> Result<Vocabularies> {
-        let usual = self.dataset.filter(|_| is_needed && wanted.datasets.is_empty());
+    /// Returns the recognizer with a name.
+    fn engine(&self, name: &str) -> Result<Engine<'a>> {
+        match name {
+            _ if self.registry.has_recognizer(name) => {}
+            DICTIONARY => return Ok(Engine::Dictionary),
+            LINKER => return self.registry.recognizer(TRAINED).map(Engine::Linker),
+            _ => {
+                if let Some(StoredModel::Tagger(tagger)) = self.models.get(name)? {
+                    return Ok(Engine::Trained(tagger));
+                }
+            }
+        }
+        self.registry.recognizer(name).map(Engine::Other)
+    }
+
+    /// Returns the mention model of a request, if one is wanted and there is one.
+    fn mention_model(&self, wanted: &EntityOptions) -> Result<Option<MentionModel>> {
+        let Some(name) = &wanted.mention_model else {
+            let model = self.registry.mention_model()?.filter(|_| !wanted.all_mentions);
+            return Ok(model.cloned());
+        };
+        match self.models.get(name)? {
+            Some(StoredModel::Mentions(model)) => Ok(Some(model)),
+            _ => {
+                let error =
+                    Error::no_such("value", name, "`likely`, `all` or a stored mention model");
+                Err(error.with_parameter("mentions"))
+            }
+        }
+    }
+
+    /// Returns the datasets of a request. For the names of datasets there must be one.
+    fn vocabularies(&self, wanted: &EntityOptions, engine: &Engine<'_>) -> Result<Vocabularies> {
+        let usual = self.dataset.filter(|_| {
+            wanted.datasets.is_empty() && matches!(engine, Engine::Dictionary | Engine::Linker(_))
+        });
         let names = wanted.datasets.iter().map(String::as_str).chain(usual);
         let mut known = HashSet::new();
         let names = names.filter(|name| known.insert(*name));
         let open = names
             .map(|name| Ok(self.datasets.open(name)?.entities()))
             .collect::<Result<Vec<_>>>()?;
-        if open.is_empty() && is_needed {
+        if open.is_empty() && matches!(engine, Engine::Dictionary) {
             let message = "`dataset` is missing: name a stored one, or set that of the engine";
             return Err(Error::invalid(message).with_parameter("dataset"));
         }
         Ok(Vocabularies(open))
     }
+}
+
+/// Returns what was found; what the input names and does not link is linked likewise.
+fn with_known(
+    mut found: Vec<Annotation>,
+    wanted: &EntityOptions,
+    vocabularies: &Vocabularies,
+    passage: &Passage<'_>,
+    (said, present): (&[Annotation], &[TextSpan]),
+) -> Result<Vec<Annotation>> {
+    let lacking = wanted.known(vocabularies, passage, said, present)?;
+    found.retain(|one| present.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err());
+    found.extend(lacking);
+    found.sort_by_key(|one| key(one.span()));
+    Ok(found)
 }

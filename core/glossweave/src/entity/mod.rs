@@ -2,6 +2,8 @@
 
 #[cfg(feature = "engine")]
 mod entities;
+#[cfg(feature = "engine")]
+mod models;
 #[cfg(all(test, feature = "engine"))]
 mod tests;
 
@@ -11,13 +13,15 @@ pub use entities::Entities;
 pub use glossweave_entity::{
     Candidate, ChangedEntries, Combination, CombinationRule, Corpus, Dictionary, DictionaryBuilder,
     DictionaryDifference, EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained,
-    Explanation, Feature, Features, Import, ImportReport, LabelCase, LabeledSpan, Match, Mention,
-    MentionCandidate, MentionModel, MentionTraining, Modes, Pattern, PatternKind, Patterns,
-    RankedCandidate, Ranking, Scores, Sentence, SkipReason, SkippedParts, Tagger, Training,
-    WordClasses, disambiguate, open_recognizer,
+    Explanation, Feature, Features, Import, ImportReport, LabelCase, LabeledSpan, Linker, Match,
+    Mention, MentionCandidate, MentionModel, MentionTraining, Modes, Pattern, PatternKind,
+    Patterns, RankedCandidate, Ranking, Scores, Sentence, SkipReason, SkippedParts, Tagger,
+    Training, WordClasses, disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
 pub use glossweave_entity::{NifService, Spotlight};
 #[doc(inline)]
 pub use glossweave_format::recognizer::{Passage, Recognizer, recognize};
+#[cfg(feature = "engine")]
+pub use models::{ModelInfo, Models};

@@ -6,6 +6,7 @@ use crate::entity::Entities;
 use crate::filter::{Compiled, Filters};
 use crate::registry::Registry;
 use crate::request::{Conversion, Request};
+use crate::stored_models::StoredModels;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::SystemClock;
 use glossweave_base::error::{ErrorKind, Result};
@@ -85,7 +86,7 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
         max_output_bytes: None,
         filters,
     };
-    let entities = Entities::new(&registry, conversion, datasets, None);
+    let entities = Entities::new((&registry, &StoredModels::default()), conversion, datasets, None);
     entities.enrich(recognizer, request).map(|reply| String::from_utf8(reply.bytes).unwrap())
 }
 

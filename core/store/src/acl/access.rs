@@ -8,7 +8,7 @@ use super::caller::LOCAL;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
 use super::throttle::Throttle;
-use super::{Caller, Decision, Relationship, Role, Token, Usage};
+use super::{Action, Caller, Decision, Relationship, ResourceClass, Role, Token, Usage, may};
 use crate::store::{Backend, Change, Precondition, Table};
 use glossweave_base::clock::{Clock, Timestamp};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -111,6 +111,18 @@ impl AuthContext {
                 None => Err(Error::new(ErrorKind::Unauthenticated, "there is no local user")),
             },
         }
+    }
+
+    /// Checks that a caller may train and remove models of the engine.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if not.
+    #[doc(hidden)]
+    pub fn check_models(&self, caller: &Caller) -> Result<()> {
+        let caller = self.identify(caller)?;
+        let relation = Relationship::of(caller.as_ref(), "");
+        may(Action::ManageModels, relation, ResourceClass::User).pass(|| "the models".to_owned())
     }
 
     fn holder(&self, token: &Token) -> Result<Option<Identity>> {

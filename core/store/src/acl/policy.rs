@@ -111,6 +111,8 @@ pub enum Action {
     Delete,
     /// Exporting everything of all users.
     Export,
+    /// Training and removing the models of an engine.
+    ManageModels,
 }
 
 /// The relation of a caller to a target. A caller with a wrong token has none, not even that of an
@@ -182,6 +184,7 @@ const POLICY: &[(Action, Row)] = &[
     (Action::ChangeRole,       [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
     (Action::Delete,           [[U, U, U], [F, N, F], [A, A, A], [A, A, A]]),
     (Action::Export,           [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
+    (Action::ManageModels,     [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
 ];
 
 /// Returns the decision on an action, by the caller's relation to the target.

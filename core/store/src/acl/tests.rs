@@ -376,6 +376,7 @@ fn the_documents_have_the_policy() {
         Action::ChangeRole,
         Action::Delete,
         Action::Export,
+        Action::ManageModels,
     ];
     let relations =
         [Relationship::Anonymous, Relationship::Stranger, Relationship::Owner, Relationship::Admin];

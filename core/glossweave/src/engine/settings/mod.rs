@@ -66,10 +66,15 @@ pub struct Settings {
     pub link: LinkSettings,
     /// The dataset that entities are found in if a request names none.
     pub dataset: Option<String>,
-    /// The file of a trained tagger. It becomes the recognizer `trained`.
+    /// The folder of the default models: `en.tagger`, which is the recognizer `trained`, and `en.mentions`, which
+    /// tells where the names of datasets are meant. If it is not given, those of the feature `models` are used;
+    /// none if it is `none`.
+    pub models: Option<PathBuf>,
+    /// The file of a trained tagger, which is the recognizer `trained` in place of the default one; `none` for no
+    /// such recognizer.
     pub tagger: Option<PathBuf>,
-    /// The file of a mention model, which tells where the names of datasets are meant. Without one they are
-    /// found wherever they stand.
+    /// The file of a mention model in place of the default one. If it is `none`, the names of datasets are found
+    /// wherever they stand.
     pub mention_model: Option<PathBuf>,
     /// Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it
     /// (e-Internationalization, rule 5).
@@ -97,6 +102,7 @@ impl Default for Settings {
             http: HttpSettings::default(),
             link: LinkSettings::default(),
             dataset: None,
+            models: None,
             tagger: None,
             mention_model: None,
             i18n_blacklist: String::new(),
@@ -357,7 +363,23 @@ impl Settings {
         self
     }
 
-    /// Sets the file of a trained tagger.
+    /// Sets the folder of the default models, or `none`.
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default().with_models("none")).open()?;
+    /// assert_eq!(engine.session(Caller::Anonymous).entities().providers(), ["dictionary"]);
+    /// let error = Engine::builder(Settings::default().with_models("/nowhere")).open().unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("models")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_models(mut self, folder: impl Into<PathBuf>) -> Settings {
+        self.models = Some(folder.into());
+        self
+    }
+
+    /// Sets the file of a trained tagger, or `none`.
     ///
     /// ```
     /// use glossweave::{Engine, ErrorKind, Settings};
@@ -373,7 +395,7 @@ impl Settings {
         self
     }
 
-    /// Sets the file of a mention model.
+    /// Sets the file of a mention model, or `none`.
     ///
     /// ```
     /// use glossweave::{Engine, ErrorKind, Settings};

@@ -48,6 +48,7 @@ names! {
     "quota-datasets" => limits.quota_datasets,
     "quota-uploads" => limits.quota_uploads,
     "dataset" => dataset,
+    "models" => models,
     "tagger" => tagger,
     "mention-model" => mention_model,
     "query-milliseconds" => query.milliseconds,
@@ -79,7 +80,8 @@ impl Settings {
     ///   `max-content-bytes`, `max-dataset-bytes`, `quota-bytes`, `quota-datasets` and `quota-uploads` to
     ///   a number;
     /// - `dataset` to the name of a stored one;
-    /// - `tagger` to the path of a tagger, and `mention-model` to that of a mention model;
+    /// - `models` to the path of a folder of models, `tagger` to that of a tagger and `mention-model` to that of
+    ///   a mention model, or each to `none`;
     /// - `query-milliseconds`, `query-memory` (bytes) and `query-result` (bytes) to a number;
     /// - `store` to the path of a folder, `store-reserve` to a number of bytes, `durability` to `flush` or
     ///   `periodic`;

@@ -1,0 +1,99 @@
+//! The models that an engine uses unless its settings name others.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+#[cfg(feature = "models")]
+use crate::models::{english_mentions as library_mentions, english_tagger as library_tagger};
+use glossweave_base::error::{Error, Result};
+use glossweave_entity::{MentionModel, Tagger};
+use glossweave_format::annotation::Annotation;
+use glossweave_format::recognizer::{Passage, Recognizer};
+
+/// The language of the models.
+const LANGUAGE: &str = "en";
+
+/// The tagger and the mention model for English: those of a folder, or those of the library. They are opened when
+/// they are first used. As a recognizer, it is the tagger; it finds nothing in texts in other languages.
+#[derive(Debug, Default)]
+pub(crate) struct DefaultModels {
+    /// The folder with the files `en.tagger` and `en.mentions`; that of the library if there is none.
+    folder: Option<PathBuf>,
+    tagger: OnceLock<Tagger>,
+    mentions: OnceLock<MentionModel>,
+}
+
+impl DefaultModels {
+    /// Returns the models of the library, if they are compiled in.
+    pub fn of_library() -> Option<DefaultModels> {
+        cfg!(feature = "models").then(DefaultModels::default)
+    }
+
+    /// Returns the models of a folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the parameter `models`, if a file is missing.
+    pub fn in_folder(folder: &Path) -> Result<DefaultModels> {
+        for kind in ["tagger", "mentions"] {
+            let path = folder.join(format!("{LANGUAGE}.{kind}"));
+            if !path.is_file() {
+                let message = format!("`models`: no file `{}`", path.display());
+                return Err(Error::invalid(message).with_parameter("models"));
+            }
+        }
+        Ok(DefaultModels { folder: Some(folder.to_owned()), ..DefaultModels::default() })
+    }
+
+    fn tagger(&self) -> Result<&Tagger> {
+        opened(&self.tagger, || match &self.folder {
+            Some(folder) => Tagger::open(folder.join(format!("{LANGUAGE}.tagger"))),
+            None => library_tagger(),
+        })
+    }
+
+    /// Returns the mention model.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if it cannot be opened.
+    pub fn mention_model(&self) -> Result<&MentionModel> {
+        opened(&self.mentions, || match &self.folder {
+            Some(folder) => MentionModel::open(folder.join(format!("{LANGUAGE}.mentions"))),
+            None => library_mentions(),
+        })
+    }
+}
+
+impl Recognizer for DefaultModels {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        match passage.language_or_identified() {
+            Some(language) if language.primary() != LANGUAGE => Ok(Vec::new()),
+            _ => self.tagger()?.recognize(passage),
+        }
+    }
+}
+
+fn opened<M>(model: &OnceLock<M>, open: impl FnOnce() -> Result<M>) -> Result<&M> {
+    if let Some(model) = model.get() {
+        return Ok(model);
+    }
+    let new = open()?;
+    Ok(model.get_or_init(|| new))
+}
+
+#[cfg(not(feature = "models"))]
+fn library_tagger() -> Result<Tagger> {
+    Err(without_models())
+}
+
+#[cfg(not(feature = "models"))]
+fn library_mentions() -> Result<MentionModel> {
+    Err(without_models())
+}
+
+#[cfg(not(feature = "models"))]
+fn without_models() -> Error {
+    let message = "models need the feature `models`, or the setting `models`";
+    Error::new(glossweave_base::error::ErrorKind::Unsupported, message)
+}

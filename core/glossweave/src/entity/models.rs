@@ -1,0 +1,241 @@
+//! The trained models of an engine.
+
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+use crate::registry::Registry;
+use crate::stored_models::{StoredModel, StoredModels, check_name};
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::media::Format;
+use glossweave_base::progress::Progress;
+use glossweave_entity::{Corpus, MentionModel, MentionTraining, Tagger, Training};
+use glossweave_store::acl::AuthContext;
+use glossweave_vocabulary::Datasets;
+
+/// The longest time that training may take.
+const LONGEST: Duration = Duration::from_secs(1800);
+
+/// The taggers and mention models that were trained in an engine, which all callers may use by their names: a tagger
+/// as a recognizer, a mention model as the option `mentions` of [`EntityOptions`](crate::entity::EntityOptions).
+/// Admins train and remove them. With a store, they are files in its folder `models`.
+///
+/// ```
+/// use glossweave::entity::EntityOptions;
+/// use glossweave::{Document, Engine, Settings};
+/// let engine = Engine::builder(Settings::default()).open()?;
+/// let session = engine.local_session()?;
+/// let table = b"uri,label\nhttp://example.org/nice,Nice\n";
+/// session.datasets().create(Some("places"), table, &Default::default())?;
+/// let corpus = "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n".repeat(20);
+/// let options = [("kind", "mentions"), ("dataset", "places")];
+/// let model = session.models().train("towns", corpus.as_bytes(), options)?;
+/// assert_eq!((model.name.as_str(), model.kind), ("towns", "mentions"));
+///
+/// let mut wanted = EntityOptions::default();
+/// wanted.set("dataset", "places")?;
+/// wanted.set("mentions", "towns")?;
+/// let text = Document::of_text("Nice weather! We went to Nice.".to_owned(), None);
+/// assert_eq!(session.entities().recognize_with("dictionary", &text, &wanted, None)?.len(), 1);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Models<'a> {
+    stored: &'a StoredModels,
+    registry: &'a Registry,
+    access: &'a AuthContext,
+    datasets: Datasets<'a>,
+}
+
+/// The description of a trained model.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ModelInfo {
+    /// The name.
+    pub name: String,
+    /// `tagger` or `mentions`.
+    pub kind: &'static str,
+    /// The fingerprint of its content.
+    pub revision: String,
+    /// The languages of the text that a mention model was trained on, as far as they were given.
+    pub languages: Vec<String>,
+    /// The IRIs of the classes of a tagger.
+    pub classes: Vec<String>,
+}
+
+impl<'a> Models<'a> {
+    pub(crate) fn new(
+        stored: &'a StoredModels,
+        registry: &'a Registry,
+        access: &'a AuthContext,
+        datasets: Datasets<'a>,
+    ) -> Models<'a> {
+        Models { stored, registry, access, datasets }
+    }
+
+    /// Trains a model on annotated text and stores it, or replaces the one of that name. Options:
+    ///
+    /// - `kind`: `tagger` (the default) or `mentions`;
+    /// - `informat`: a format of RDF for NIF, or one of a document with ITS markup; columns of CoNLL by default;
+    /// - `dataset`, for `mentions`: the one whose names are judged;
+    /// - those of [`Training::set`], or `language`, `rounds` and `cutoff` of [`MentionTraining::set`]. A mention model
+    ///   has the classes of words of that of the engine.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is no admin;
+    /// `ErrorKind::Invalid`, with the parameter, for options and names that cannot be; `ErrorKind::Conflict` if a
+    /// recognizer of the engine has the name; the errors of [`Corpus::read`]; `ErrorKind::Deadline` after half an hour.
+    ///
+    /// ```
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let corpus = b"To O\nCork B-LOC\n";
+    /// let session = engine.local_session()?;
+    /// session.models().train("towns", corpus, [("rounds", "1")])?;
+    /// assert!(session.entities().recognize("towns", &glossweave::Document::of_text("To Cork".to_owned(), None)).is_ok());
+    /// let error = session.models().train("trained", corpus, []).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Conflict);
+    /// let error = engine.session(Caller::Anonymous).models().train("towns", corpus, []).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn train<'o>(
+        &self,
+        name: &str,
+        corpus: &[u8],
+        options: impl IntoIterator<Item = (&'o str, &'o str)>,
+    ) -> Result<ModelInfo> {
+        self.access.check_models(self.datasets.caller())?;
+        check_name(name)?;
+        if self.registry.all_recognizers().any(|known| known == name) {
+            let message = format!("the engine has a recognizer `{name}`");
+            return Err(Error::new(ErrorKind::Conflict, message).with_parameter("name"));
+        }
+        let (mut kind, mut format, mut dataset, mut rest) = ("tagger", None, None, Vec::new());
+        for (option, value) in options {
+            match option {
+                "kind" => kind = value,
+                "informat" => format = Some(Format::in_request(value)?),
+                "dataset" => dataset = Some(value),
+                _ => rest.push((option, value)),
+            }
+        }
+        let corpus = || Corpus::read(corpus, format);
+        let end = Instant::now() + LONGEST;
+        let mut watch = |_: Progress| match Instant::now() < end {
+            true => Ok(()),
+            false => {
+                let message = format!("training took longer than {} seconds", LONGEST.as_secs());
+                Err(Error::new(ErrorKind::Deadline, message))
+            }
+        };
+        let model = match kind {
+            "tagger" => {
+                if dataset.is_some() {
+                    return Err(Error::no_option("dataset", Training::NAMES));
+                }
+                let mut training = Training::default();
+                rest.iter().try_for_each(|(option, value)| training.set(option, value))?;
+                StoredModel::Tagger(Tagger::train_watched(&corpus()?, &training, &mut watch)?)
+            }
+            "mentions" => {
+                let mut training = MentionTraining::default();
+                if let Some(model) = self.registry.mention_model()? {
+                    training = training.with_word_classes(model.word_classes().clone());
+                }
+                for (option, value) in rest {
+                    // A path of a file of the machine is for hosts only.
+                    match option {
+                        "model" => {
+                            return Err(Error::no_option(option, &["language", "rounds", "cutoff"]));
+                        }
+                        _ => training.set(option, value)?,
+                    }
+                }
+                let missing = || Error::invalid("`dataset` is missing").with_parameter("dataset");
+                let open = self.datasets.open(dataset.ok_or_else(missing)?)?.entities();
+                let names = open.names.as_ref();
+                let empty = || Error::invalid("the dataset has no names").with_parameter("dataset");
+                let names = names.ok_or_else(empty)?;
+                let model = MentionModel::train_watched(&corpus()?, names, &training, &mut watch)?;
+                StoredModel::Mentions(model)
+            }
+            _ => {
+                let error = Error::no_such("kind", kind, "`tagger` or `mentions`");
+                return Err(error.with_parameter("kind"));
+            }
+        };
+        self.stored.put(name, model.clone())?;
+        Ok(info(name, &model))
+    }
+
+    /// Returns the description of a model.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::NotFound` if there is none of that name, and `ErrorKind::Storage` if its file is damaged.
+    pub fn read(&self, name: &str) -> Result<ModelInfo> {
+        let model = self.stored.get(name)?.ok_or_else(|| unknown(name))?;
+        Ok(info(name, &model))
+    }
+
+    /// Returns the descriptions of all models, sorted by name.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if a file cannot be read.
+    pub fn list(&self) -> Result<Vec<ModelInfo>> {
+        self.stored.names()?.iter().map(|name| self.read(name)).collect()
+    }
+
+    /// Removes a model.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is no admin, and
+    /// `ErrorKind::NotFound` if there is none of that name.
+    ///
+    /// ```
+    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let session = engine.local_session()?;
+    /// let models = session.models();
+    /// models.train("towns", b"To O\nCork B-LOC\n", [("rounds", "1")])?;
+    /// assert_eq!(models.read("towns")?.classes, ["http://nerd.eurecom.fr/ontology#Location"]);
+    /// assert_eq!(models.list()?.len(), 1);
+    /// models.delete("towns")?;
+    /// assert_eq!(models.delete("towns").unwrap_err().kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn delete(&self, name: &str) -> Result<()> {
+        self.access.check_models(self.datasets.caller())?;
+        if self.stored.remove(name)? { Ok(()) } else { Err(unknown(name)) }
+    }
+}
+
+fn unknown(name: &str) -> Error {
+    Error::new(ErrorKind::NotFound, format!("no model `{name}`"))
+}
+
+fn info(name: &str, model: &StoredModel) -> ModelInfo {
+    let (kind, revision) = match model {
+        StoredModel::Tagger(tagger) => ("tagger", tagger.revision()),
+        StoredModel::Mentions(model) => ("mentions", model.revision()),
+    };
+    let mut info = ModelInfo {
+        name: name.to_owned(),
+        kind,
+        revision,
+        languages: Vec::new(),
+        classes: Vec::new(),
+    };
+    match model {
+        StoredModel::Tagger(tagger) => {
+            info.classes = tagger.classes().map(|(_, iri)| iri.to_owned()).collect();
+        }
+        StoredModel::Mentions(model) => {
+            info.languages = model.languages().map(str::to_owned).collect();
+        }
+    }
+    info
+}

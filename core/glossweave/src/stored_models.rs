@@ -1,0 +1,165 @@
+//! The models that an engine was trained, by name: files in a folder of its store, or in memory without a store.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{PoisonError, RwLock};
+
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_entity::{MentionModel, Tagger};
+
+/// A model that was trained.
+#[derive(Clone, Debug)]
+pub(crate) enum StoredModel {
+    Tagger(Tagger),
+    Mentions(MentionModel),
+}
+
+/// The extensions of the files of both kinds.
+const KINDS: [&str; 2] = ["tagger", "mentions"];
+
+/// The maximum number of characters in a name.
+const LONGEST: usize = 128;
+
+/// The models by their names. Files are opened when they are first used.
+#[derive(Debug, Default)]
+pub(crate) struct StoredModels {
+    folder: Option<PathBuf>,
+    open: RwLock<BTreeMap<String, StoredModel>>,
+}
+
+impl StoredModels {
+    /// Returns the models of a folder, which need not exist.
+    pub fn in_folder(folder: Option<PathBuf>) -> StoredModels {
+        StoredModels { folder, open: RwLock::default() }
+    }
+
+    /// Returns the model with a name; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if its file is damaged.
+    pub fn get(&self, name: &str) -> Result<Option<StoredModel>> {
+        if let Some(model) = self.open.read().unwrap_or_else(PoisonError::into_inner).get(name) {
+            return Ok(Some(model.clone()));
+        }
+        let Some(folder) = self.folder.as_ref().filter(|_| is_name(name)) else { return Ok(None) };
+        let path = |kind: &str| {
+            let path = folder.join(format!("{name}.{kind}"));
+            path.is_file().then_some(path)
+        };
+        let model = match (path(KINDS[0]), path(KINDS[1])) {
+            (Some(path), _) => StoredModel::Tagger(Tagger::open(path)?),
+            (None, Some(path)) => StoredModel::Mentions(MentionModel::open(path)?),
+            (None, None) => return Ok(None),
+        };
+        self.keep(name, model.clone());
+        Ok(Some(model))
+    }
+
+    /// Stores a model, or replaces the one of that name.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the parameter `name`, if the name cannot be one, and `ErrorKind::Storage` if
+    /// the file cannot be written.
+    pub fn put(&self, name: &str, model: StoredModel) -> Result<()> {
+        check_name(name)?;
+        if let Some(folder) = &self.folder {
+            let failed = |cause| {
+                let message = format!("the folder `{}` cannot be created", folder.display());
+                Error::new(ErrorKind::Storage, message).because(cause)
+            };
+            fs::create_dir_all(folder).map_err(failed)?;
+            let path = |kind: &str| folder.join(format!("{name}.{kind}"));
+            let other = match &model {
+                StoredModel::Tagger(tagger) => {
+                    tagger.save(path(KINDS[0]))?;
+                    path(KINDS[1])
+                }
+                StoredModel::Mentions(model) => {
+                    model.save(path(KINDS[1]))?;
+                    path(KINDS[0])
+                }
+            };
+            removed(fs::remove_file(other))?;
+        }
+        self.keep(name, model);
+        Ok(())
+    }
+
+    /// Removes a model. Returns `true` if there was one.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if its file cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<bool> {
+        let mut was_there = false;
+        if let Some(folder) = self.folder.as_ref().filter(|_| is_name(name)) {
+            for kind in KINDS {
+                was_there |= removed(fs::remove_file(folder.join(format!("{name}.{kind}"))))?;
+            }
+        }
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(open.remove(name).is_some() || was_there)
+    }
+
+    /// Returns the names of all models, sorted.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the folder cannot be read.
+    pub fn names(&self) -> Result<Vec<String>> {
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        let mut names: Vec<String> = open.keys().cloned().collect();
+        drop(open);
+        if let Some(folder) = self.folder.as_ref().filter(|folder| folder.is_dir()) {
+            let failed = |cause| {
+                let message = format!("the folder `{}` cannot be read", folder.display());
+                Error::new(ErrorKind::Storage, message).because(cause)
+            };
+            for entry in fs::read_dir(folder).map_err(failed)? {
+                let file = entry.map_err(failed)?.file_name();
+                let name = file.to_str().and_then(|file| file.rsplit_once('.'));
+                names.extend(
+                    name.filter(|(_, kind)| KINDS.contains(kind)).map(|one| one.0.to_owned()),
+                );
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        Ok(names)
+    }
+
+    fn keep(&self, name: &str, model: StoredModel) {
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        open.insert(name.to_owned(), model);
+    }
+}
+
+/// Returns `true` if a file was removed, `false` if there was none.
+fn removed(outcome: std::io::Result<()>) -> Result<bool> {
+    match outcome {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(cause) => {
+            Err(Error::new(ErrorKind::Storage, "the file of a model cannot be removed")
+                .because(cause))
+        }
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let is_ours = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
+    (1..=LONGEST).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(is_ours)
+}
+
+/// Checks the name of a model. Returns `ErrorKind::Invalid`, with the parameter `name`, if it cannot be one.
+pub(crate) fn check_name(name: &str) -> Result<()> {
+    if is_name(name) && !["likely", "all"].contains(&name) {
+        return Ok(());
+    }
+    let message = "expected 1 to 128 letters, digits, `.`, `_` or `-` as the name of a model, not a point first, and \
+                   neither `likely` nor `all`";
+    Err(Error::invalid(message).with_parameter("name"))
+}

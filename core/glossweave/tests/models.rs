@@ -1,0 +1,149 @@
+//! The models that an engine uses without being told.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+use std::path::Path;
+
+use glossweave::entity::EntityOptions;
+use glossweave::{Document, Engine, ErrorKind, Settings};
+
+const TABLE: &[u8] = b"uri,label,type
+http://example.org/of,Of,http://schema.org/City
+http://example.org/nice,Nice,http://schema.org/City
+http://example.org/reading,Reading,http://schema.org/City
+http://example.org/dublin,Dublin,http://schema.org/City
+";
+
+const ENGLISH: &str = "The people of Nice like reading. Of course, Mary Robinson moved from Dublin to \
+                       Nice in 1999, and she was reading the news on the train.";
+const GERMAN: &str = "Nicht weit von der alten Stadt Dublin steht ein Haus, in dem Mary Robinson wohnt. Sie liest \
+                      dort gern, und OF heißt ihre Katze, die den ganzen Tag schläft.";
+
+/// Returns what a recognizer finds: names with the end of their IRI and their confidence.
+fn found(
+    settings: Settings,
+    engine: &str,
+    text: &str,
+    mentions: &str,
+) -> Vec<(String, String, f64)> {
+    let engine_of = Engine::builder(settings.with_dataset("places")).open().unwrap();
+    let session = engine_of.local_session().unwrap();
+    session.datasets().create(Some("places"), TABLE, &Default::default()).unwrap();
+    let mut wanted = EntityOptions::default();
+    wanted.set("mentions", mentions).unwrap();
+    let text = Document::of_text(text.to_owned(), None);
+    let found = session.entities().recognize_with(engine, &text, &wanted, None).unwrap();
+    let row = |one: &glossweave::annotation::Annotation| {
+        let entity = one.as_entity().unwrap();
+        let iri = entity.idents.first().map_or("", |iri| iri.rsplit('/').next().unwrap());
+        let name = text.text()[one.span().range()].to_owned();
+        (name, iri.to_owned(), entity.confidence.unwrap())
+    };
+    found.iter().map(row).collect()
+}
+
+fn names(found: &[(String, String, f64)]) -> Vec<&str> {
+    found.iter().map(|one| one.0.as_str()).collect()
+}
+
+#[test]
+fn names_of_datasets_are_found_where_they_are_meant() {
+    let likely = found(Settings::default(), "dictionary", ENGLISH, "likely");
+    assert_eq!(names(&likely), ["Nice", "Dublin", "Nice"]);
+    assert!(likely.iter().all(|one| one.2 < 1.0), "{likely:?}");
+    let all = found(Settings::default(), "dictionary", ENGLISH, "all");
+    assert_eq!(names(&all), ["of", "Nice", "reading", "Of", "Dublin", "Nice", "reading"]);
+    assert!(all.iter().all(|one| one.2 == 1.0), "{all:?}");
+}
+
+#[test]
+fn texts_in_other_languages_are_not_judged() {
+    let plain = found(Settings::default(), "dictionary", GERMAN, "likely");
+    assert_eq!(plain, found(Settings::default(), "dictionary", GERMAN, "all"));
+    assert_eq!(names(&plain), ["Dublin", "OF"]);
+    assert!(found(Settings::default(), "trained", GERMAN, "likely").is_empty());
+}
+
+#[test]
+fn a_setting_leaves_the_models_out() {
+    let all = found(Settings::default(), "dictionary", ENGLISH, "all");
+    for settings in
+        [Settings::default().with_models("none"), Settings::default().with_mention_model("none")]
+    {
+        assert_eq!(found(settings, "dictionary", ENGLISH, "likely"), all);
+    }
+    for settings in
+        [Settings::default().with_models("none"), Settings::default().with_tagger("none")]
+    {
+        let engine = Engine::builder(settings).open().unwrap();
+        let session = engine.local_session().unwrap();
+        assert_eq!(session.entities().providers(), ["dictionary"]);
+        let text = Document::of_text(ENGLISH.to_owned(), None);
+        for name in ["trained", "linker"] {
+            let error = session.entities().recognize(name, &text).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::NotFound);
+        }
+    }
+}
+
+#[test]
+fn the_linker_links_what_the_tagger_finds_and_keeps_the_rest() {
+    let linked = found(Settings::default(), "linker", ENGLISH, "likely");
+    let rows: Vec<_> = linked.iter().map(|one| (one.0.as_str(), one.1.as_str())).collect();
+    assert_eq!(
+        rows,
+        [("Nice", "nice"), ("Mary Robinson", ""), ("Dublin", "dublin"), ("Nice", "nice")]
+    );
+}
+
+#[test]
+fn explanations_have_the_probability_of_a_mention() {
+    let engine = Engine::builder(Settings::default().with_dataset("places")).open().unwrap();
+    let session = engine.local_session().unwrap();
+    session.datasets().create(Some("places"), TABLE, &Default::default()).unwrap();
+    let text = Document::of_text(ENGLISH.to_owned(), None);
+    let mut wanted = EntityOptions::default();
+    let why = session.entities().explain(&text, &wanted, None).unwrap();
+    assert!(why.len() == 3 && why.iter().all(|one| (0.3..1.0).contains(&one.mention)), "{why:?}");
+    wanted.set("mentions", "all").unwrap();
+    let why = session.entities().explain(&text, &wanted, None).unwrap();
+    assert!(why.len() == 7 && why.iter().all(|one| one.mention == 1.0), "{why:?}");
+}
+
+#[test]
+fn a_folder_of_models_takes_the_place_of_those_of_the_library() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/data");
+    let of_folder = found(Settings::default().with_models(&data), "linker", ENGLISH, "likely");
+    assert_eq!(of_folder, found(Settings::default(), "linker", ENGLISH, "likely"));
+    let engine = Engine::builder(Settings::default().with_models("none")).open().unwrap();
+    assert!(engine.specification().unwrap().to_json().unwrap().contains("\"models\":\"none\""));
+}
+
+#[test]
+fn trained_models_outlive_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = || Settings::default().with_store(folder.path().join("store"));
+    let corpus = b"To O\nCork B-LOC\n";
+    let engine = Engine::builder(settings()).open().unwrap();
+    engine.local_session().unwrap().models().train("towns", corpus, [("rounds", "1")]).unwrap();
+    drop(engine);
+    let engine = Engine::builder(settings()).open().unwrap();
+    let session = engine.local_session().unwrap();
+    let text = Document::of_text("To Cork".to_owned(), None);
+    assert!(session.entities().recognize("towns", &text).is_ok());
+    assert_eq!(session.models().list().unwrap()[0].name, "towns");
+    for wrong in ["", "all", "../towns", ".towns", "a/b"] {
+        let error = session.models().train(wrong, corpus, []).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.parameter()),
+            (ErrorKind::Invalid, Some("name")),
+            "{wrong}"
+        );
+        assert_eq!(session.models().read(wrong).unwrap_err().kind(), ErrorKind::NotFound);
+    }
+    session.models().delete("towns").unwrap();
+    assert_eq!(
+        session.entities().recognize("towns", &text).unwrap_err().kind(),
+        ErrorKind::NotFound
+    );
+}
