@@ -1,6 +1,23 @@
 //! The handlers of requests, by resource.
 
+pub mod model;
 pub mod reconcile;
 pub mod resource;
 pub mod service;
 pub mod user;
+
+use glossweave::{Error, Result};
+
+use crate::request::Request;
+
+/// Returns `ErrorKind::Invalid` for a parameter of another name, such as a misspelt `role`.
+fn check_names(request: &Request, names: &[&str]) -> Result<()> {
+    match request.query.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+        None => Ok(()),
+        Some((name, _)) => {
+            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            let message = format!("no parameter of this name, expected {known}");
+            Err(Error::invalid(message).with_parameter(name))
+        }
+    }
+}

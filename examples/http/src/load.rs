@@ -33,10 +33,11 @@ pub enum Load {
     Password,
 }
 
-/// The paths of requests that run stylesheets, queries and pipelines, or call remote services.
-const HEAVY: [&str; 6] = [
+/// The paths of requests that train models, run stylesheets, queries and pipelines, or call remote services.
+const HEAVY: [&str; 7] = [
     "/e-link/documents",
     "/e-translation/",
+    "/models/",
     "/pipelining/chain",
     "/reconcile/",
     "/toolbox/convert/documents/",
@@ -44,7 +45,7 @@ const HEAVY: [&str; 6] = [
 ];
 
 /// The recognizers that are part of the engine.
-const BUILT_IN: [&str; 2] = ["dictionary", "trained"];
+const BUILT_IN: [&str; 3] = ["dictionary", "linker", "trained"];
 
 impl Load {
     /// Returns the load of a request whose body has so many bytes.

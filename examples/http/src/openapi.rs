@@ -215,6 +215,14 @@ fn schemas() -> Value {
             &["username", "role", "created"],
             json!({"username": text(), "role": enumeration(&["ROLE_USER", "ROLE_ADMIN"]), "created": date_time()}),
         ),
+        "Model": object(
+            &["name", "kind", "revision", "languages", "classes"],
+            json!({
+                "name": text(), "kind": enumeration(&["tagger", "mentions"]), "revision": text(),
+                "languages": {"type": "array", "items": text()},
+                "classes": {"type": "array", "items": text()}
+            }),
+        ),
         "System": object(
             &["name", "source", "target", "state", "always_running"],
             json!({

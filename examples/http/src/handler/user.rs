@@ -6,6 +6,7 @@ use glossweave::acl::{PageRequest, Role};
 use glossweave::{Error, Result};
 use serde_json::json;
 
+use crate::handler::check_names;
 use crate::handler::resource::next_link;
 use crate::request::Request;
 use crate::response::Response;
@@ -77,16 +78,4 @@ pub fn delete(request: &mut Request) -> Result<Response> {
         }
     }
     Ok(Response::empty(StatusCode::NO_CONTENT))
-}
-
-/// Returns `ErrorKind::Invalid` for a parameter of another name, such as a misspelt `role`.
-fn check_names(request: &Request, names: &[&str]) -> Result<()> {
-    match request.query.iter().find(|(name, _)| !names.contains(&name.as_str())) {
-        None => Ok(()),
-        Some((name, _)) => {
-            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            let message = format!("no parameter of this name, expected {known}");
-            Err(Error::invalid(message).with_parameter(name))
-        }
-    }
 }
