@@ -240,6 +240,14 @@ class Dictionary {
     void save(std::string_view path) const {
         call([&](GwError **error) { return gw_dictionary_save(get(), str(path), error); });
     }
+    // A dictionary of the same names, which finds them where the mention model of a file says.
+    Dictionary with_mention_model(std::string_view path) const {
+        GwDictionary *made = nullptr;
+        call([&](GwError **error) {
+            return gw_dictionary_with_mention_model(get(), str(path), &made, error);
+        });
+        return Dictionary(made);
+    }
     Annotations recognize(const Document &document) const {
         return annotated([&](GwAnnotations **found, GwError **error) {
             return gw_dictionary_recognize(get(), document.get(), found, error);

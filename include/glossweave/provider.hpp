@@ -179,11 +179,20 @@ inline Buffer protocols() {
     return written([&](GwBuffer *all, GwError **error) { return gw_protocols(all, error); });
 }
 
-// Trains a tagger on CoNLL columns and saves it.
+// Trains a tagger on annotated text and saves it.
 inline void train_tagger(std::string_view corpus, std::string_view path, const Params &params = {},
                          Progress progress = {}) {
     call([&](GwError **error) {
         return gw_tagger_train(bytes(corpus), params.get(), str(path), told(progress), &progress, error);
+    });
+}
+
+// Trains a mention model on annotated text and the names of a dictionary, and saves it.
+inline void train_mention_model(std::string_view corpus, const Dictionary &names, std::string_view path,
+                                const Params &params = {}, Progress progress = {}) {
+    call([&](GwError **error) {
+        return gw_mention_model_train(bytes(corpus), names.get(), params.get(), str(path), told(progress),
+                                      &progress, error);
     });
 }
 

@@ -209,6 +209,42 @@ static void taggers_learn(const char *path) {
     gw_recognizers_free(recognizers);
 }
 
+static void mention_models_learn(const char *path) {
+    const char *const said[] = {"language", "en", "rounds", "4", NULL};
+    const char *const wrong[] = {"informat", "turtel", NULL};
+    char columns[2048] = "";
+    GwParams *training = params(said), *unknown = params(wrong);
+    GwDictionary *names, *likely = NULL;
+    GwDocument *document;
+    GwAnnotations *found;
+    GwError *error = NULL;
+    for (int i = 0; i < 20; i++)
+        strcat(columns, "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n");
+    WORKS(gw_dictionary_from_csv(bytes("uri,label\nhttp://ex.org/nice,Nice\n"), &names, &error));
+    CHECK(gw_mention_model_train(bytes(columns), names, unknown, gw_str(path), NULL, NULL, &error) ==
+          GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "informat"));
+    gw_error_free(error);
+    WORKS(gw_mention_model_train(bytes(columns), names, training, gw_str(path), NULL, NULL, &error));
+    CHECK(gw_dictionary_with_mention_model(names, gw_str("/none"), &likely, &error) ==
+          GW_STATUS_STORAGE);
+    CHECK(likely == NULL);
+    gw_error_free(error);
+    WORKS(gw_dictionary_with_mention_model(names, gw_str(path), &likely, &error));
+    WORKS(gw_decode(bytes("Nice people. We went to Nice."), gw_str("text"), NULL, &document, &error));
+    WORKS(gw_dictionary_recognize(names, document, &found, &error));
+    CHECK(gw_annotations_count(found) == 2);
+    gw_annotations_free(found);
+    WORKS(gw_dictionary_recognize(likely, document, &found, &error));
+    CHECK(gw_annotations_count(found) == 1);
+    gw_annotations_free(found);
+    gw_document_free(document);
+    gw_dictionary_free(likely);
+    gw_dictionary_free(names);
+    gw_params_free(training);
+    gw_params_free(unknown);
+}
+
 int main(void) {
     char folder[] = "/tmp/glossweave-XXXXXX", path[64];
     GwEngine *engine;
@@ -222,6 +258,7 @@ int main(void) {
     parts_are_uploaded(session);
     context_chooses_and_says_why(session);
     taggers_learn(path);
+    mention_models_learn(path);
     gw_session_free(session);
     gw_engine_free(engine);
     CHECK(unlink(path) == 0 && rmdir(folder) == 0);
