@@ -695,17 +695,18 @@ class MentionModel:
         corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
         names: Dictionary,
         *,
+        format: str | None = None,
+        model: MentionModel | None = None,
         word_vectors: str | os.PathLike[str] | None = None,
         max_words: int | None = None,
         languages: Sequence[str] = ...,
         rounds: int | None = None,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> MentionModel:
-        """Trains on CoNLL columns, or on pairs of a text and its annotations, and on the places in them that
-        `names` finds.
+        """Trains on annotated text, as `Tagger.train` does, and on the places in it that `names` finds.
 
-        `word_vectors`: a file with the vectors of words, the most frequent word first: a word and its numbers
-        on a line. `max_words`: the number of words that are read of it, 100,000 unless given. `languages`: the
+        `format`: as for `Tagger.train`. `model`: another one whose classes of words are used. `word_vectors`:
+        a file with the vectors of words, the most frequent word first: a word and its numbers on a line. `max_words`: the number of words that are read of it, 100,000 unless given. `languages`: the
         languages of the corpus; text in others is searched without the model. `rounds`: how often the corpus is
         gone through. `progress`: as for `Tagger.train`.
         """
@@ -742,6 +743,7 @@ class Tagger:
     def train(
         corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
         *,
+        format: str | None = None,
         rounds: int | None = None,
         patience: int | None = None,
         iris: Sequence[tuple[str, str]] | None = None,
@@ -749,10 +751,11 @@ class Tagger:
         names: Sequence[Sequence[str]] | None = None,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> Tagger:
-        """Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), or
-        on pairs of a text and its annotations, such as contexts of NIF have.
+        """Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), on NIF,
+        on a document with ITS markup, or on pairs of a text and its annotations.
 
-        `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
+        `format`: that of NIF or a document; by default that of the extension of a path, or `conll`. `rounds`:
+        how often the corpus is gone through at most. `patience`: after how many rounds that do
         not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
         names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
         names, each of one sort, that are looked at beside the text. `progress`: is called now and then with
@@ -778,11 +781,11 @@ class Tagger:
     def recognize(self, text: str | Document) -> list[Annotation]:
         """Finds the names in a text or a document."""
     def evaluate(
-        self, corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]]
+        self, corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]], *, format: str | None = None
     ) -> dict[str | None, dict[str, float]]:
         """Compares what is found in a corpus with what it says, as conlleval counts: for each class, and
         for `None` (all of them), a dict with `precision`, `recall`, `f1`, `expected`, `found` and
-        `correct`.
+        `correct`. `format` as for `train`.
         """
 
 @final
@@ -827,9 +830,10 @@ class Engine:
     `xslt_output`, `xslt_depth`: how stored stylesheets run, as in `Stylesheet`. `dataset`: where `Entities`
     looks for names when a call names none. `max_dataset_bytes`: the largest source of a dataset.
     `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
-    have stored, and how many uploads at once. `tagger`: the file of a saved `Tagger`, which is then the
-    recognizer `trained`. `mention_model`: the file of a saved `MentionModel`, which tells where the names of
-    datasets are meant. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+    have stored, and how many uploads at once. `models`: the folder of the default models, that of the package
+    `glossweave-models` otherwise; its tagger is the recognizer `trained`, its mention model tells where the names
+    of datasets are meant. `tagger`, `mention_model`: the files of saved ones in their place. `"none"` for each: none.
+    `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
     users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
     `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
     `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
@@ -884,6 +888,7 @@ class Engine:
         quota_bytes: int | None = None,
         quota_datasets: int | None = None,
         quota_uploads: int | None = None,
+        models: str | os.PathLike[str] | None = None,
         tagger: str | os.PathLike[str] | None = None,
         mention_model: str | os.PathLike[str] | None = None,
         http_hosts: str | None = None,
@@ -1407,7 +1412,7 @@ class Pipeline:
         types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
-        mentions: Literal["likely", "all"] | None = None,
+        mentions: str | None = None,
     ) -> Pipeline:
         """Adds a recognizer. The keywords are those of `Entities.recognize`."""
     def terms(
@@ -1694,7 +1699,7 @@ class Entities:
         types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
-        mentions: Literal["likely", "all"] | None = None,
+        mentions: str | None = None,
         language: str | None = None,
     ) -> list[Annotation]:
         """Finds the entities of a document. None spans several units.
@@ -1717,7 +1722,7 @@ class Entities:
         types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
-        mentions: Literal["likely", "all"] | None = None,
+        mentions: str | None = None,
     ) -> dict[str, Any]: ...
     def explain(
         self,
@@ -1728,9 +1733,10 @@ class Entities:
         language: str | None = None,
     ) -> list[dict[str, Any]]:
         """Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
-        `end` (code points), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
-        `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `value`
-        and a `weight`. `dataset`, `types` and `language` are those of `recognize`.
+        `end` (code points), `text`, `mention` (the probability that it means an entity) and `choices`, the
+        likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
+        `features`, of which each has a `value` and a `weight`. `dataset`, `types` and `language` are those of
+        `recognize`.
         """
     def enrich(
         self,
@@ -1759,7 +1765,7 @@ class Entities:
         types: Sequence[str] | None = None,
         num_links: int | None = None,
         threshold: float | None = None,
-        mentions: Literal["likely", "all"] | None = None,
+        mentions: str | None = None,
     ) -> Reply:
         """Finds the entities of a document and answers in the requested format: NIF, or the document itself
         with the entities inserted.

@@ -45,9 +45,10 @@ use crate::xslt::find_library;
 /// `xslt_output`, `xslt_depth`: how stored stylesheets run, as in `Stylesheet`. `dataset`: where `Entities`
 /// looks for names when a call names none. `max_dataset_bytes`: the largest source of a dataset.
 /// `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
-/// have stored, and how many uploads at once. `tagger`: the file of a saved `Tagger`, which is then the
-/// recognizer `trained`. `mention_model`: the file of a saved `MentionModel`, which tells where the names of
-/// datasets are meant. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+/// have stored, and how many uploads at once. `models`: the folder of the default models, that of the package
+/// `glossweave-models` otherwise; its tagger is the recognizer `trained`, its mention model tells where the names
+/// of datasets are meant. `tagger`, `mention_model`: the files of saved ones in their place. `"none"` for each: none.
+/// `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
 /// users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
 /// `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
 /// `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
@@ -70,8 +71,8 @@ use crate::xslt::find_library;
 pub struct Engine {
     engine: EngineRef,
     components: Components,
-    /// `true` if the library of Saxon was found on this machine, not given.
-    found_saxon: bool,
+    /// The settings for what was found on this machine, not given.
+    found: Vec<&'static str>,
 }
 
 #[pymethods]
@@ -85,7 +86,7 @@ impl Engine {
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
         dataset = None, max_dataset_bytes = None, quota_bytes = None, quota_datasets = None,
-        quota_uploads = None, tagger = None, mention_model = None, http_hosts = None,
+        quota_uploads = None, models = None, tagger = None, mention_model = None, http_hosts = None,
         http_private_hosts = None, http_milliseconds = None, http_response = None,
         link_concurrency = None, link_milliseconds = None, i18n_blacklist = None,
         pipeline_milliseconds = None, base_urls = None, environment = false))]
@@ -124,6 +125,7 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] quota_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] quota_datasets: Option<usize>,
         #[pyo3(from_py_with = count_given)] quota_uploads: Option<usize>,
+        models: Option<PathBuf>,
         tagger: Option<PathBuf>,
         mention_model: Option<PathBuf>,
         http_hosts: Option<String>,
@@ -173,6 +175,7 @@ impl Engine {
         settings.xslt.output = xslt_output.unwrap_or(settings.xslt.output);
         settings.xslt.depth = xslt_depth.unwrap_or(settings.xslt.depth);
         settings.dataset = dataset.or(settings.dataset);
+        settings.models = models.or(settings.models);
         settings.tagger = tagger.or(settings.tagger);
         settings.mention_model = mention_model.or(settings.mention_model);
         settings.limits.dataset = max_dataset_bytes.unwrap_or(settings.limits.dataset);
@@ -199,8 +202,8 @@ impl Engine {
             term_bases: copy(py, term_bases)?.unbind(),
             providers: providers.unwrap_or_default(),
         };
-        let found_saxon = find_saxon(py, &mut settings)?;
-        Engine::open(py, glossweave::Engine::builder(settings), components, found_saxon)
+        let found = find_packages(py, &mut settings)?;
+        Engine::open(py, glossweave::Engine::builder(settings), components, found)
     }
 
     /// Returns the components and the settings of the engine for other processes: a `dict` of plain values,
@@ -213,9 +216,9 @@ impl Engine {
         let json = py.import("json")?;
         let specification = json.call_method1("loads", (self.engine.specification(py)?,))?;
         let specification = specification.cast_into::<PyDict>()?;
-        if self.found_saxon {
-            // Other machines find their own library, maybe at another path.
-            specification.get_item("settings")?.map(|one| one.del_item("saxon")).transpose()?;
+        for name in &self.found {
+            // Other machines find their own, maybe at another path.
+            specification.get_item("settings")?.map(|one| one.del_item(name)).transpose()?;
         }
         self.components.add_to(py, &specification)?;
         Ok(specification)
@@ -234,8 +237,8 @@ impl Engine {
         let components = Components::take_from(&rest)?;
         let json = py.import("json")?.call_method1("dumps", (rest,))?.extract::<String>()?;
         let mut parsed = call(py, || Specification::from_json(&json).map_err(renamed))?;
-        let found_saxon = find_saxon(py, parsed.settings_mut())?;
-        Engine::open(py, parsed.builder(), components, found_saxon)
+        let found = find_packages(py, parsed.settings_mut())?;
+        Engine::open(py, parsed.builder(), components, found)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -293,7 +296,7 @@ impl Engine {
         py: Python<'_>,
         builder: Builder,
         components: Components,
-        found_saxon: bool,
+        found: Vec<&'static str>,
     ) -> PyResult<Engine> {
         let mut builder = builder;
         for item in components.recognizers.bind(py).items() {
@@ -321,7 +324,7 @@ impl Engine {
         let mut providers = components.providers.iter().map(Py::get);
         let builder = call(py, || providers.try_fold(builder, |builder, one| one.add(builder)))?;
         let engine = EngineRef::new(call(py, || builder.open().map_err(renamed))?);
-        Ok(Engine { engine, components, found_saxon })
+        Ok(Engine { engine, components, found })
     }
 }
 
@@ -335,13 +338,22 @@ fn copy<'py>(
     Ok(copy)
 }
 
-/// Sets the library of the package `saxonche` if the settings name none. Returns `true` if it did.
-fn find_saxon(py: Python<'_>, settings: &mut Settings) -> PyResult<bool> {
-    if settings.saxon.is_some() {
-        return Ok(false);
+/// Sets the library of the package `saxonche` and the folder of the package `glossweave-models` if the settings
+/// name none. Returns the names of these settings.
+fn find_packages(py: Python<'_>, settings: &mut Settings) -> PyResult<Vec<&'static str>> {
+    let mut found = Vec::new();
+    if settings.saxon.is_none() {
+        settings.saxon = find_library(py)?;
+        found.extend(settings.saxon.is_some().then_some("saxon"));
     }
-    settings.saxon = find_library(py)?;
-    Ok(settings.saxon.is_some())
+    if settings.models.is_none() {
+        let folder: Option<PathBuf> =
+            py.import("glossweave._models")?.getattr("folder")?.call0()?.extract()?;
+        // The models of the library itself are not used: whether it has some depends on how it was built.
+        settings.models = Some(folder.unwrap_or_else(|| PathBuf::from("none")));
+        found.push("models");
+    }
+    Ok(found)
 }
 
 /// Constructs what was pickled: a component or an engine.

@@ -147,9 +147,10 @@ impl Entities {
     }
 
     /// Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
-    /// `end` (code points), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
-    /// `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `value`
-    /// and a `weight`. `dataset`, `types` and `language` are those of `recognize`.
+    /// `end` (code points), `text`, `mention` (the probability that it means an entity) and `choices`, the
+    /// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
+    /// `features`, of which each has a `value` and a `weight`. `dataset`, `types` and `language` are those of
+    /// `recognize`.
     #[pyo3(signature = (document, *, dataset = None, types = None, language = None))]
     fn explain<'py>(
         &self,
@@ -172,6 +173,7 @@ impl Entities {
             dict.set_item("start", chars.start())?;
             dict.set_item("end", chars.end())?;
             dict.set_item("text", one.text)?;
+            dict.set_item("mention", one.mention)?;
             let choices = one.choices.into_iter().map(|choice| choice_to_dict(py, choice));
             dict.set_item("choices", choices.collect::<PyResult<Vec<_>>>()?)?;
             all.append(dict)?;

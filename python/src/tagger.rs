@@ -54,22 +54,23 @@ impl Tagger {
 
 #[pymethods]
 impl Tagger {
-    /// Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), or
-    /// on pairs of a text and its annotations, such as contexts of NIF have.
+    /// Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), on NIF, on a
+    /// document with ITS markup, or on pairs of a text and its annotations.
     ///
-    /// `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
+    /// `format`: that of NIF or a document; by default that of the extension of a path, or `conll`. `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
     /// not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
     /// names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
     /// names, each of one sort, that are looked at beside the text. `progress`: is called now and then with
     /// the sentences that were learned from, each as often as it was, how many that can be at most, and the
     /// rounds that were done. What it or the handler of a signal raises ends the call.
     #[staticmethod]
-    #[pyo3(signature = (corpus, *, rounds = None, patience = None, iris = None, namespace = None,
-        names = None, progress = None))]
+    #[pyo3(signature = (corpus, *, format = None, rounds = None, patience = None, iris = None,
+        namespace = None, names = None, progress = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         py: Python<'_>,
         corpus: TrainingData,
+        format: Option<&str>,
         #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
         #[pyo3(from_py_with = count_given)] patience: Option<usize>,
         iris: Option<Vec<(String, String)>>,
@@ -95,7 +96,7 @@ impl Tagger {
                 training = training.with_names(list.iter().map(String::as_str));
             }
             let mut report = reporter(progress.as_ref());
-            entity::Tagger::train_watched(&corpus.corpus()?, &training, &mut report)
+            entity::Tagger::train_watched(&corpus.corpus(format)?, &training, &mut report)
         })?;
         Ok(Tagger { inner, path: None })
     }
@@ -148,9 +149,15 @@ impl Tagger {
 
     /// Compares what is found in a corpus with what it says, as conlleval counts: for each class, and
     /// for `None` (all of them), a dict with `precision`, `recall`, `f1`, `expected`, `found` and
-    /// `correct`.
-    fn evaluate<'py>(&self, py: Python<'py>, corpus: TrainingData) -> PyResult<Bound<'py, PyDict>> {
-        let evaluation = call(py, || Ok(self.inner.evaluate(&corpus.corpus()?)))?;
+    /// `correct`. `format` as for `train`.
+    #[pyo3(signature = (corpus, *, format = None))]
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        corpus: TrainingData,
+        format: Option<&str>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let evaluation = call(py, || Ok(self.inner.evaluate(&corpus.corpus(format)?)))?;
         let all = PyDict::new(py);
         all.set_item(py.None(), scores_to_dict(py, &evaluation.overall)?)?;
         for (class, tally) in &evaluation.classes {

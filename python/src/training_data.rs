@@ -2,7 +2,7 @@
 
 use glossweave::entity::{Corpus, Passage};
 use glossweave::text::CharIndex;
-use glossweave::{Error, Result};
+use glossweave::{Format, Result};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -10,7 +10,7 @@ use crate::annotation::{Annotation, to_engine};
 use crate::input::{Source, is_source, refused, utf8};
 use crate::offsets::IndexedText;
 
-/// Training data: columns of CoNLL, or texts with their annotations.
+/// Training data: columns of CoNLL, NIF or a document, or texts with their annotations.
 pub enum TrainingData {
     Columns(Source),
     Texts(Vec<(String, Vec<Py<Annotation>>)>),
@@ -46,12 +46,18 @@ fn training_pair(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation
 }
 
 impl TrainingData {
-    pub fn corpus(&self) -> Result<Corpus> {
+    /// Returns the corpus. Of what is no pairs, `format` is the format, or that of the extension of a path; without
+    /// either it has columns of CoNLL.
+    pub fn corpus(&self, format: Option<&str>) -> Result<Corpus> {
         match self {
             TrainingData::Columns(source) => {
-                let text = std::str::from_utf8(&source.bytes)
-                    .map_err(|cause| Error::malformed("the corpus is not UTF-8").because(cause))?;
-                Corpus::from_conll(text).map_err(|error| source.explain(error))
+                let format = match format {
+                    Some("conll") => None,
+                    Some(name) => Some(crate::option::read("format", name)?),
+                    // What has the extension of plain text are columns, too.
+                    None => source.format.filter(|format| *format != Format::Text),
+                };
+                Corpus::read(&source.bytes, format).map_err(|error| source.explain(error))
             }
             TrainingData::Texts(texts) => {
                 let mut corpus = Corpus::default();

@@ -138,21 +138,32 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     english = ["enrich", "-f", "text"]
     ran = run(*english, folder=site, stdin=b"We went to Cork.")
     assert ran.returncode == 2 and b"pip install glossweave-models" in ran.stderr
-    (site / "glossweave_models.py").write_text("def path(name): return {'en.tagger': 'news.tagger'}[name]")
-    ran = run(*english, folder=site, stdin=b"We went to Cork.")
-    assert ran.returncode == 0 and b"http://t.example/Place" in ran.stdout, ran.stderr
-    # The mention model of that package judges the names of a dictionary.
     (site / "nice.csv").write_text("uri,label\nhttp://example.org/nice,Nice\n")
     (site / "nice.conll").write_text(
         "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n" * 20
     )
     ran = run("train", "nice.conll", "--mentions", "nice.csv", "-o", "en.mentions", folder=site)
     assert ran.returncode == 0 and b"revision" in ran.stderr, ran.stderr
-    (site / "glossweave_models.py").write_text("def path(name): return name")
+    # The mention model of that package judges the names of a dictionary.
+    data = site / "glossweave_models" / "data"
+    data.mkdir(parents=True)
+    (site / "glossweave_models" / "__init__.py").touch()
+    (data / "en.tagger").write_bytes((site / "news.tagger").read_bytes())
+    (data / "en.mentions").write_bytes((site / "en.mentions").read_bytes())
+    ran = run(*english, folder=site, stdin=b"We went to Cork.")
+    assert ran.returncode == 0 and b"http://t.example/Place" in ran.stdout, ran.stderr
     named = ["enrich", "-f", "text", "--names", "nice.csv"]
     for words_more, count in (([], 1), (["--all-mentions"], 2), (["--mention-model", "en.mentions"], 1)):
         ran = run(*named, *words_more, folder=site, stdin=b"Nice people. We went to Nice.")
         assert ran.stdout.count(b"taIdentRef") == count, (words_more, ran.stderr)
+    # What the tagger finds is linked to a vocabulary; the rest has its class alone.
+    (site / "cork.csv").write_text("uri,label\nhttp://example.org/cork,Cork\n")
+    linking = ["enrich", "-f", "text", "--vocabulary", "cork.csv"]
+    ran = run(*linking, folder=site, stdin=b"We went to Cork. We went to Galway.")
+    assert ran.stdout.count(b"http://example.org/cork") == 1, ran.stderr
+    assert ran.stdout.count(b"http://t.example/Place") == 2
+    ran = run(*named, "--tagger", "news.tagger", folder=site, stdin=b"x")
+    assert ran.returncode == 2 and b"--vocabulary" in ran.stderr
     for wrong in (["--rounds", "0"], ["--iri", "LOC"]):
         assert run(*words, *wrong, folder=site).returncode == 2
     assert run("train", "missing.conll", "-o", "x", folder=site).returncode == 3

@@ -5,11 +5,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
 
 import glossweave
 import pytest
-from glossweave import Dictionary, Entry, MentionModel
+from glossweave import Annotation, Dictionary, Entry, MentionModel
 
 CORK = "http://example.org/Cork"
 
@@ -178,10 +177,48 @@ def test_an_engine_judges_the_names_of_datasets(tmp_path: Path) -> None:
     model.save(tmp_path / "mentions")
     session = glossweave.Engine(mention_model=tmp_path / "mentions").local_session()
     session.datasets.create("places", table)
-    counts: list[tuple[Literal["likely", "all"], int]] = [("likely", 1), ("all", 2)]
-    for mentions, count in counts:
+    for mentions, count in [("likely", 1), ("all", 2)]:
         reply = session.entities.enrich(
             "dictionary", "Nice people. We went to Nice.", informat="text", outformat="turtle",
             dataset="places", mentions=mentions,
         )
         assert reply.bytes.count(b"taIdentRef") == count, mentions
+
+
+def test_an_engine_has_the_models_of_a_folder() -> None:
+    data = Path(__file__).parents[2] / "core" / "models" / "data"
+    session = glossweave.Engine(models=data).local_session()
+    session.datasets.create("places", "uri,label\nhttp://example.org/cork,Cork\nhttp://example.org/of,Of\n")
+    text = glossweave.decode(
+        "One of the many people who had travelled from Cork to Limerick was Mary Robinson.", format="text"
+    )
+
+    def found(engine: str) -> list[tuple[str, int]]:
+        annotations = session.entities.recognize(engine, text, dataset="places")
+        return [(one.text, len(one.idents)) for one in annotations]
+
+    assert found("dictionary") == [("Cork", 1)]
+    assert found("linker") == [("Cork", 1), ("Limerick", 0), ("Mary Robinson", 0)]
+    [why] = session.entities.explain(text, dataset="places")
+    assert 0.3 <= why["mention"] < 1
+    without = glossweave.Engine(models="none").session()
+    with pytest.raises(glossweave.NotFound):
+        without.entities.recognize("linker", text)
+    with pytest.raises(glossweave.InvalidArgument) as error:
+        glossweave.Engine(models="/nowhere")
+    assert error.value.parameter == "models"
+
+
+def test_models_are_trained_on_nif(tmp_path: Path) -> None:
+    town = Annotation(8, 12, classes=["http://schema.org/City"])
+    text = glossweave.decode("We like Cork.", format="text")
+    nif = glossweave.to_nif(text, [town], format="turtle")
+    tagger = glossweave.Tagger.train(nif, format="turtle", rounds=1)
+    assert tagger.classes == {"http://schema.org/City": "http://schema.org/City"}
+    (tmp_path / "corpus.ttl").write_bytes(nif)
+    assert glossweave.Tagger.train(tmp_path / "corpus.ttl", rounds=1).revision == tagger.revision
+    names = Dictionary([("http://example.org/cork", "Cork")])
+    assert MentionModel.train(tmp_path / "corpus.ttl", names).languages == []
+    assert tagger.evaluate(nif, format="turtle")[None]["expected"] == 1
+    with pytest.raises(glossweave.InvalidArgument):
+        glossweave.Tagger.train(nif, format="conlll")

@@ -69,6 +69,8 @@ The recognizer of --names, --tagger and --service is called names: /e-entity/nam
 TRAIN = f"""examples:
   glossweave train news.conll -o news.tagger --test more.conll
   glossweave train news.conll -o news.tagger --iri PER=http://schema.org/Person --rounds 8
+  glossweave train corpus.ttl -o corpus.tagger
+  glossweave train news.conll --mentions cities.names --language en -o news.mentions
 
 {ENDS}"""
 
@@ -217,16 +219,19 @@ def _recognizers(parser: argparse.ArgumentParser) -> None:
         "--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or one that was built"
     )
     one.add_argument(
-        "--tagger", metavar="FILE", help="a saved tagger (that of glossweave-models, without any)"
+        "--vocabulary", metavar="FILE",
+        help="the same, and what a tagger finds beside its names, linked to them where they are known",
+    )
+    which.add_argument(
+        "--tagger", metavar="FILE",
+        help="a saved tagger, alone or for --vocabulary (that of the package glossweave-models)",
     )
     which.add_argument(
         "--mention-model", metavar="FILE",
-        help="a model that tells where names of --names are meant (that of the package "
-        "glossweave-models, if it is installed)",
+        help="a model that tells where names are meant (that of the package glossweave-models, if it is "
+        "installed)",
     )
-    which.add_argument(
-        "--all-mentions", action="store_true", help="names of --names wherever they stand"
-    )
+    which.add_argument("--all-mentions", action="store_true", help="names wherever they stand")
     _service(one, which, "recognizer")
     one.add_argument(
         "--engine", metavar="FILE", help="the specification of an engine as JSON"
@@ -375,9 +380,14 @@ def parser() -> argparse.ArgumentParser:
 
     _services(command)
 
-    one = command("train", programs.train, "Trains a tagger on columns of CoNLL", TRAIN)
-    one.add_argument("source", help="columns of CoNLL, or - for standard input")
+    one = command("train", programs.train, "Trains a tagger on annotated text", TRAIN)
+    one.add_argument("source", help="annotated text, or - for standard input")
     one.add_argument("-o", "--output", required=True, help="the file of the tagger")
+    one.add_argument(
+        "-f", "--from", dest="informat", metavar="FORMAT",
+        help="that of NIF, such as turtle, or of a document with ITS markup (by the name otherwise, columns "
+        "of CoNLL where it says nothing)",
+    )
     one.add_argument("--rounds", type=count, metavar="N", help="how often the corpus is gone through")
     one.add_argument(
         "--iri", dest="iris", action="append", default=[], type=pair, metavar="CLASS=IRI",
@@ -414,7 +424,9 @@ def parser() -> argparse.ArgumentParser:
         "sources", nargs="+", metavar="source",
         help="a table or a graph, or - for standard input; the files of a vocabulary; geonames, iso or cldr",
     )
-    one.add_argument("-o", "--output", required=True, help="the file of the dictionary")
+    one.add_argument(
+        "-o", "--output", help="the file of the dictionary (of a package: its name, such as geonames.names)"
+    )
     one.add_argument(
         "-f", "--from", dest="informat", metavar="FORMAT",
         help=f"csv, tsv, a format of RDF (by the name otherwise, csv where it says nothing), or a vocabulary: "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 import glossweave
+from glossweave import _models
 from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
 from glossweave.cli.exit import USAGE, Stop
@@ -35,6 +35,9 @@ ENDINGS = {
 
 NAMES = "names"
 """The recognizer of an engine that is made of options."""
+
+TRAINED = "trained"
+"""The recognizer of an engine that is the tagger of the package glossweave-models."""
 
 
 def given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
@@ -143,6 +146,8 @@ def convert(options: argparse.Namespace) -> int:
 def _engine(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object]:
     """The engine, the recognizer that is asked, and what tells it from others."""
     if options.engine is not None:
+        if options.tagger is not None:
+            raise Stop("--tagger: expected alone or with --vocabulary, not with --engine", USAGE)
         engine, said = specified(Path(options.engine))
         names = engine.session().entities.names
         name = options.recognizer or (names[0] if len(names) == 1 else None)
@@ -152,22 +157,25 @@ def _engine(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object
         return engine, name, [said, name]
     if options.recognizer is not None:
         raise Stop("--recognizer: only an --engine has several", USAGE)
-    if all(one is None for one in (options.names, options.tagger, options.service)):
-        options.tagger = _english_tagger()
+    if options.tagger is not None and (options.names, options.service) != (None, None):
+        raise Stop("--tagger: expected alone or with --vocabulary, not with --names or --service", USAGE)
+    if all(one is None for one in (options.names, options.vocabulary, options.tagger, options.service)):
+        # The engine finds the folder of the package itself.
+        tagger = glossweave.Tagger.open(_model("en.tagger"))
+        return glossweave.Engine(max_bytes=options.max_bytes), TRAINED, tagger.revision
     engine, told = recognizing(options, max_bytes=options.max_bytes)
     return engine, NAMES, told
 
 
-def _english_tagger() -> str:
-    """The path of the tagger of the package glossweave-models."""
-    try:
-        models = importlib.import_module("glossweave_models")
-    except ImportError as error:
+def _model(name: str) -> Path:
+    """The path of a file of the package glossweave-models."""
+    folder = _models.folder()
+    if folder is None:
         raise Stop(
-            "expected --names, --tagger, --service or --engine; without these, the package"
+            "expected --names, --tagger, --service or --engine; without these, and for --vocabulary, the package"
             " glossweave-models is needed (pip install glossweave-models)", USAGE,
-        ) from error
-    return str(models.path("en.tagger"))
+        )
+    return folder / name
 
 
 def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.Engine, object]:
@@ -175,10 +183,13 @@ def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweav
     if options.service is not None:
         provider, told = opened(options, "recognizer", NAMES)
         return glossweave.Engine(providers=[provider], **settings), told
+    if getattr(options, "vocabulary", None) is not None:
+        return _linking(options, **settings)
     recognizer: glossweave.Dictionary | glossweave.Tagger
     if options.names is not None:
         recognizer = dictionary(Path(options.names))
-        if (model := _mention_model(options)) is not None:
+        if (path := _mention_model(options)) is not None:
+            model = glossweave.MentionModel.open(path)
             told = [recognizer.revision, model.revision]
             return glossweave.Engine({NAMES: recognizer.with_mention_model(model)}, **settings), told
     elif options.tagger is not None:
@@ -188,18 +199,26 @@ def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweav
     return glossweave.Engine({NAMES: recognizer}, **settings), recognizer.revision
 
 
-def _mention_model(options: argparse.Namespace) -> glossweave.MentionModel | None:
-    """The mention model that is named or installed."""
+def _linking(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.Engine, object]:
+    """The engine that links what a tagger finds to a vocabulary, and what tells it from others."""
+    tagger = options.tagger or str(_model("en.tagger"))
+    told = [dictionary(Path(options.vocabulary)).revision, glossweave.Tagger.open(tagger).revision]
+    keywords = {"tagger": tagger}
+    if (path := _mention_model(options)) is not None:
+        told.append(glossweave.MentionModel.open(path).revision)
+        keywords["mention_model"] = str(path)
+    provider = glossweave.Provider("recognizer", NAMES, "linker", options.vocabulary, **keywords)
+    return glossweave.Engine(providers=[provider], **settings), told
+
+
+def _mention_model(options: argparse.Namespace) -> Path | None:
+    """The file of the mention model that is named or installed."""
     if getattr(options, "all_mentions", False):
         return None
-    path = getattr(options, "mention_model", None)
-    if path is None:
-        try:
-            models = importlib.import_module("glossweave_models")
-        except ImportError:
-            return None
-        path = models.path("en.mentions")
-    return glossweave.MentionModel.open(path)
+    if (path := getattr(options, "mention_model", None)) is not None:
+        return Path(path)
+    folder = _models.folder()
+    return None if folder is None else folder / "en.mentions"
 
 
 def specified(path: Path) -> tuple[glossweave.Engine, object]:

@@ -21,10 +21,15 @@ VOCABULARIES = ("geonames", "wikidata", "dbpedia", "obo", "mesh", "skos", "csv")
 
 def build_dataset(options: argparse.Namespace) -> int:
     """Builds the file of a dictionary."""
+    package = _package(options)
+    if options.output is None:
+        if package is None:
+            raise Stop("-o: expected the file of the dictionary", USAGE)
+        options.output = f"{package}.names"
     older = None if options.compare is None else Dictionary.open(options.compare)
     report: ImportReport | None = None
     with Progress(quiet=options.quiet) as progress:
-        if _package(options) is not None:
+        if package is not None:
             names = _of_package(options, progress)
         elif _is_import(options):
             names, report = _of_vocabulary(options, progress)

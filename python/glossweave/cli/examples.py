@@ -40,6 +40,7 @@ ENRICH = f"""examples:
   glossweave enrich --names places.csv page.html > enriched.html
   glossweave enrich --names places.names --from html < page.html
   glossweave enrich page.html > enriched.html
+  glossweave enrich --vocabulary geonames.names page.html > enriched.html
   glossweave enrich --tagger news.tagger --to turtle page.html -o page.ttl
   glossweave enrich --names places.names --include '*.html' --exclude drafts site -o enriched
   glossweave enrich --service spotlight http://localhost:2222/rest --option confidence=0.5 page.html
@@ -64,7 +65,7 @@ BUILD = f"""examples:
   glossweave dataset build --from geonames IE.zip alternateNamesV2.zip --language en -o ireland.names
   glossweave dataset build --from wikidata latest-all.json.gz --resume -o wikidata.names
   glossweave dataset build --from csv --column 'uri=http://example.org/{{Id}}' --column label=Name t.csv -o t.names
-  glossweave dataset build geonames -o cities.names
+  glossweave dataset build geonames
 
 The last one reads an installed package: geonames, iso or cldr (pip install 'glossweave[geonames,iso,cldr]').
 

@@ -19,16 +19,16 @@ SERVER = "glossweave-http"
 
 
 def train(options: argparse.Namespace) -> int:
-    """Trains a tagger or a mention model on columns of CoNLL."""
+    """Trains a tagger or a mention model on annotated text."""
     if options.mentions is not None:
         return _train_mentions(options)
     source = sys.stdin.buffer.read() if options.source == "-" else Path(options.source)
-    test = None if options.test is None else Path(options.test).read_bytes()
+    test = None if options.test is None else Path(options.test)
     names = [_lines(path) for path in options.names]
     try:
         with Progress(quiet=options.quiet) as progress:
             tagger = glossweave.Tagger.train(
-                source, rounds=options.rounds, iris=options.iris, namespace=options.namespace,
+                source, format=options.informat, rounds=options.rounds, iris=options.iris, namespace=options.namespace,
                 names=names or None, progress=progress,
             )
     except glossweave.InvalidArgument as error:
@@ -40,7 +40,7 @@ def train(options: argparse.Namespace) -> int:
             f"glossweave: {options.output}: {classes}, revision {tagger.revision}", file=sys.stderr
         )
     if test is not None:
-        for name, said in tagger.evaluate(test).items():
+        for name, said in tagger.evaluate(test, format=options.informat).items():
             scores = " ".join(f"{one} {said[one]:.4f}" for one in ("precision", "recall", "f1"))
             print(f"{name or 'all'}: {scores}")
     return DONE
@@ -50,8 +50,8 @@ def _train_mentions(options: argparse.Namespace) -> int:
     source = sys.stdin.buffer.read() if options.source == "-" else Path(options.source)
     with Progress(quiet=options.quiet) as progress:
         model = glossweave.MentionModel.train(
-            source, commands.dictionary(Path(options.mentions)), rounds=options.rounds,
-            word_vectors=options.word_vectors, languages=options.languages, progress=progress,
+            source, commands.dictionary(Path(options.mentions)), format=options.informat,
+            rounds=options.rounds, word_vectors=options.word_vectors, languages=options.languages, progress=progress,
         )
     model.save(options.output)
     if not options.quiet:

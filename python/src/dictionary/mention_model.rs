@@ -55,21 +55,22 @@ impl MentionModel {
 
 #[pymethods]
 impl MentionModel {
-    /// Trains on CoNLL columns, or on pairs of a text and its annotations, and on the places in them that
-    /// `names` finds.
+    /// Trains on annotated text, as `Tagger.train` does, and on the places in it that `names` finds.
     ///
-    /// `word_vectors`: a file with the vectors of words, the most frequent word first: a word and its numbers
+    /// `format`: as for `Tagger.train`. `model`: another one whose classes of words are used. `word_vectors`: a file with the vectors of words, the most frequent word first: a word and its numbers
     /// on a line. `max_words`: the number of words that are read of it, 100,000 unless given. `languages`: the
     /// languages of the corpus; text in others is searched without the model. `rounds`: how often the corpus is
     /// gone through. `progress`: as for `Tagger.train`.
     #[staticmethod]
-    #[pyo3(signature = (corpus, names, *, word_vectors = None, max_words = None, languages = vec![],
+    #[pyo3(signature = (corpus, names, *, format = None, model = None, word_vectors = None, max_words = None, languages = vec![],
         rounds = None, progress = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         py: Python<'_>,
         corpus: TrainingData,
         names: &Bound<'_, Dictionary>,
+        format: Option<&str>,
+        model: Option<&Bound<'_, MentionModel>>,
         word_vectors: Option<PathBuf>,
         #[pyo3(from_py_with = count_given)] max_words: Option<usize>,
         languages: Vec<String>,
@@ -77,11 +78,15 @@ impl MentionModel {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<MentionModel> {
         let names = names.get().inner();
+        let model = model.map(Bound::get);
         let inner = call(py, || {
             let mut training = MentionTraining::default();
             training.languages = languages;
             if let Some(rounds) = rounds {
                 training = training.with_rounds(rounds);
+            }
+            if let Some(model) = model {
+                training = training.with_word_classes(model.inner.word_classes().clone());
             }
             if let Some(path) = word_vectors {
                 let file = File::open(&path).map_err(|cause| {
@@ -93,7 +98,12 @@ impl MentionModel {
                 training = training.with_word_classes(classes);
             }
             let mut report = reporter(progress.as_ref());
-            entity::MentionModel::train_watched(&corpus.corpus()?, names, &training, &mut report)
+            entity::MentionModel::train_watched(
+                &corpus.corpus(format)?,
+                names,
+                &training,
+                &mut report,
+            )
         })?;
         Ok(MentionModel { inner, path: None })
     }
