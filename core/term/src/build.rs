@@ -6,6 +6,9 @@ use super::file::{
     CONCEPT, Chain, GROUP, IndexFile, MORE, NONE, NUMBERS, SECTIONS, TERM, TERMBASE, UNIT,
     filter_bits, word_hash,
 };
+use super::form::{folded, is_short_upper};
+use super::inflection::Inflection;
+use super::part_of_speech::WordClass;
 use super::stem::{Stems, language_key};
 use super::tokens::{Pieces, split};
 use super::{Concept, TermBase, TermBaseBuilder, TermEntry, TermStatus};
@@ -189,14 +192,13 @@ impl Compiler {
             let form = if count == 2 { JOINED } else { PLAIN };
             self.entries.push((end - 1, end, number << 2 | form));
         }
-        // The stemmer returns `len` for `lens` and `lens` for `lenses`.
-        if key == "en" && term.text.ends_with('s') {
-            let last = Pieces::new(&term.text).last().map(|piece| &term.text[piece.range()]);
-            let plural = self.word(language, &stems, &format!("{}es", last.unwrap_or_default()));
-            if self.arena[start + count - 1] != plural {
+        for (at, form) in other_stems(&key, term, count) {
+            let word = self.word(language, &stems, &form);
+            let of_term = start..start + count;
+            if self.arena[start + at] != word {
                 let from = self.arena.len();
-                self.arena.extend_from_within(start..start + count - 1);
-                self.arena.push(plural);
+                self.arena.extend_from_within(of_term);
+                self.arena[from + at] = word;
                 self.entries.push((from as u32, self.arena.len() as u32, number << 2 | PLAIN));
             }
         }
@@ -345,6 +347,29 @@ fn table(values: &[(u64, u32)]) -> Vec<u8> {
     bytes(slots.into_iter().flatten())
 }
 
+/// Returns forms of the main word of a term that its stemmer may not unite with it, each with the
+/// index of that word.
+fn other_stems(key: &str, term: &TermEntry, count: usize) -> Vec<(usize, String)> {
+    let Some(inflection) = Inflection::of(key) else {
+        // The stemmer returns `len` for `lens` and `lens` for `lenses`.
+        let last = Pieces::new(&term.text).last().map(|piece| &term.text[piece.range()]);
+        let last = last.filter(|last| key == "en" && last.ends_with('s'));
+        return last.map(|last| (count - 1, format!("{last}es"))).into_iter().collect();
+    };
+    let at = if inflection.is_head_first { 0 } else { count - 1 };
+    let head = Pieces::new(&term.text).nth(at).map(|piece| &term.text[piece.range()]);
+    let known = term.part_of_speech.as_deref();
+    let class = match known {
+        Some(known) => WordClass::parse(known),
+        None => Some(WordClass::Noun),
+    };
+    let mut forms = Vec::new();
+    if let (Some(head), Some(class)) = (head, class) {
+        inflection.added(class, &folded(head), |form| forms.push((at, form.to_owned())));
+    }
+    forms
+}
+
 /// Returns the IRI of a concept without one of its own.
 fn derived(base: &str, id: &str) -> String {
     let mut iri = base.to_owned();
@@ -358,18 +383,4 @@ fn derived(base: &str, id: &str) -> String {
         }
     }
     iri
-}
-
-/// Returns `true` if a term has two to five capitals, and so looks like a word if case is ignored.
-pub(super) fn is_short_upper(term: &str) -> bool {
-    let mut letters = 0;
-    for c in term.chars() {
-        if c.is_alphabetic() {
-            letters += 1;
-            if !c.is_uppercase() {
-                return false;
-            }
-        }
-    }
-    (2..=5).contains(&letters)
 }

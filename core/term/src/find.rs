@@ -5,9 +5,10 @@ use std::sync::Mutex;
 
 use super::builder::MAX_WORDS;
 use super::file::{Chain, GROUP, MORE, View};
+use super::form::{Rules, Stretch};
 use super::prefetch::Ahead;
 use super::stem::{Stems, language_key};
-use super::stop_words::{Role, Stops};
+use super::stop_words::Role;
 use super::tokens::{Piece, Pieces, split};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan};
@@ -64,7 +65,7 @@ pub(super) struct Scan<'d> {
     /// The number of the language in the term base.
     language: u32,
     stems: Stems,
-    stops: Stops,
+    rules: Rules,
     known: Cache,
     caches: &'d CachePool,
     pieces: Vec<Piece>,
@@ -81,10 +82,11 @@ pub(super) struct Scan<'d> {
     stem: String,
 }
 
-/// A match: the span, its text, and the terms with their forms.
+/// A match: the span, its place in the block, and the terms with their forms.
 pub(super) struct Found<'f> {
     pub span: TextSpan,
-    pub text: &'f str,
+    pub stretch: Stretch<'f>,
+    pub rules: &'f Rules,
     /// The numbers of terms, with their forms in the two lowest bits.
     pub terms: &'f [u32],
 }
@@ -103,7 +105,7 @@ impl<'d> Scan<'d> {
                     view,
                     language: number as u32,
                     stems: Stems::of(&key),
-                    stops: Stops::of(&key),
+                    rules: Rules::new(&key, view)?,
                     known: caches.take(number as u32),
                     caches,
                     pieces: Vec::new(),
@@ -126,6 +128,7 @@ impl<'d> Scan<'d> {
         passage: &Passage<'_>,
         take: &mut impl FnMut(&Found<'_>) -> Result<bool>,
     ) -> Result<()> {
+        self.rules.set_text(passage.text());
         for piece in passage.blocks() {
             let text = passage.text().get(piece.range()).ok_or_else(|| {
                 Error::invalid(format!(
@@ -205,7 +208,7 @@ impl<'d> Scan<'d> {
             let (first, rest) = (&text[one.range()], &text[other.range()]);
             if !other.is_hyphenated {
                 let may_split = |hash: u64| self.view.may_split(hash);
-                let is_word = |word: &str| self.stops.role(word) == Role::Any;
+                let is_word = |word: &str| self.rules.role(word) == Role::Any;
                 if !(other.is_spaced
                     && split(Some(first), one.key, rest).is_some_and(may_split)
                     && is_word(first)
@@ -249,7 +252,8 @@ impl<'d> Scan<'d> {
             self.path.clear();
             self.path.extend(terms.take(MAX_RIVALS));
             let span = TextSpan::new(offset + range.start, offset + range.end);
-            if take(&Found { span, text: &text[range], terms: &self.path })? {
+            let stretch = Stretch { block: text, start: range.start, end: range.end };
+            if take(&Found { span, stretch, rules: &self.rules, terms: &self.path })? {
                 return Ok(end);
             }
         }

@@ -11,7 +11,10 @@ mod describe;
 mod extract;
 mod file;
 mod find;
+mod form;
+mod inflection;
 mod options;
+mod part_of_speech;
 mod prefetch;
 mod providers;
 mod skos;
@@ -54,6 +57,9 @@ use glossweave_format::recognizer::Passage;
 ///   Arabic, Danish, Dutch, English, Finnish, French, German, Greek, Hungarian, Italian, Norwegian,
 ///   Portuguese, Romanian, Russian, Spanish, Swedish, Tamil, Turkish), and as they are written in
 ///   other languages. Case, composition and compatibility forms do not count.
+/// - In German, Dutch and French the form must be one that inflection allows, of the part of speech of
+///   the term; a German noun has a capital. In languages with a list of function words, these are no
+///   forms of other words.
 /// - `data base`, `data-base` and `database` are equal, whichever the term base has.
 /// - A term of two to five letters, all of them capitals, is found in capitals only.
 /// - Only terms of the language of the text are found; of a tag only the primary subtag counts.

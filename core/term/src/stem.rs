@@ -61,6 +61,11 @@ pub(super) fn language_key(primary: &str) -> String {
     short.map_or(primary, str::to_owned)
 }
 
+/// Returns a folded word in composed characters, in which words are inflected.
+pub(super) fn composed(folded: &str) -> String {
+    if folded.is_ascii() { folded.to_owned() } else { folded.nfc().collect() }
+}
+
 /// Returns the stemmer of a language by its [`language_key`].
 fn algorithm(key: &str) -> Option<Algorithm> {
     Some(match key {

@@ -80,7 +80,7 @@ const WORDS: &[(&str, &str)] = &[
         "nl",
         "aan al alle alleen als altijd andere ben bij daar dan dat de der deze die dit doch doen door \
          dus een eens en er ge geen haar had hadden heb hebben heeft hem het hier hij hoe hun iemand \
-         iets ik in is ja je kan kon kunnen maar me meer men met mij mijn moet moeten na naar niet \
+         iets ik in is ja je kan kon kunnen maar me meer men met middels mij mijn moet moeten na naar niet \
          niets nog nu of om omdat onder ons ook op over reeds te tegen toch toen tot tussen u uit uw \
          van veel voor waar want waren was wat we wel welke werd werden wie wij wil word worden wordt \
          zal ze zei zelf zich zij zijn zo zonder zou zouden | van de het voor der",
@@ -125,6 +125,11 @@ impl Stops {
             })
         });
         Stops { words }
+    }
+
+    /// Returns `true` if a folded word is in the list of the language.
+    pub(super) fn has(&self, word: &str) -> bool {
+        self.words.is_some_and(|[stops, inner]| has(stops, word) || has(inner, word))
     }
 
     /// Returns the positions that a word may have in a term.

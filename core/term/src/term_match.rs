@@ -1,12 +1,12 @@
 //! Possible meanings of a match, and their confidence.
 
-use super::build::{JOINED, is_short_upper};
+use super::build::JOINED;
 use super::file::{NONE, TermRow, View};
 use super::find::{Found, MAX_RIVALS};
+use super::form::{VARIANT, folded};
 use super::{TermMatch, TermSense, TermStatus, TermTarget};
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
-use glossweave_base::words::fold_string;
 
 /// The maximum number of concepts of one match.
 const MAX_SENSES: usize = 5;
@@ -15,13 +15,6 @@ const MAX_SENSES: usize = 5;
 const MAX_TERMS: u32 = 1024;
 /// The maximum number of terms of the target language in one sense.
 const MAX_TARGETS: usize = 32;
-
-/// The confidence of a match by its form alone: as the term is written, with other hyphens or
-/// spaces, as two words for a term of one, in another form (minimum, maximum).
-const SAME: f64 = 1.0;
-const VARIANT: f64 = 0.95;
-const SPLIT: f64 = 0.75;
-const INFLECTED: (f64, f64) = (0.6, 0.9);
 
 /// The weight of a concept of the wanted domain, of one without a domain, and of one of another
 /// domain.
@@ -54,7 +47,9 @@ pub(super) fn matched<'d>(
     for one in found.terms.iter().take(MAX_RIVALS) {
         let row = view.term(one >> 2)?;
         let text = view.text(row.text)?;
-        let Some(form) = form(text, found.text, one & 3 == JOINED) else { continue };
+        let part = view.some_text(row.part)?;
+        let is_joined = one & 3 == JOINED;
+        let Some(form) = found.rules.form(text, part, is_joined, &found.stretch) else { continue };
         let weight = weight(view, row.concept, wanted.domain)?;
         rivals.push(Rival { number: one >> 2, row, form, weight });
     }
@@ -172,59 +167,6 @@ fn rank(status: Option<TermStatus>) -> u8 {
 
 pub(super) fn status(row: &TermRow) -> Option<TermStatus> {
     if row.status == NONE { None } else { TermStatus::ALL.get(row.status as usize).copied() }
-}
-
-/// Returns the similarity of a stretch of text to a term; `None` if it is not the term.
-fn form(term: &str, found: &str, is_joined: bool) -> Option<f64> {
-    if term == found {
-        return Some(SAME);
-    }
-    if is_short_upper(term) {
-        // In capitals, except for the ending of a plural.
-        let stem = found.strip_suffix('s').unwrap_or(found);
-        let is_upper = !stem.chars().any(char::is_lowercase);
-        let is_it = is_upper && stem.eq_ignore_ascii_case(term);
-        let both = folded(stem) == folded(term);
-        return (is_upper && (is_it || both)).then_some(if stem.len() == found.len() {
-            SAME
-        } else {
-            INFLECTED.1
-        });
-    }
-    if term.eq_ignore_ascii_case(found) {
-        return Some(SAME);
-    }
-    let (one, other) = (folded(term), folded(found));
-    if one == other {
-        return Some(SAME);
-    }
-    let is_split = other.contains(' ') && !one.contains([' ', '-']);
-    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-    if bare(&one) == bare(&other) {
-        return Some(if is_split { SPLIT } else { VARIANT });
-    }
-    let all = one.chars().count() + other.chars().count();
-    let common = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-    let part = (2 * common) as f64 / all.max(1) as f64;
-    let form = INFLECTED.0 + (INFLECTED.1 - INFLECTED.0) * part;
-    Some(
-        form * if is_split {
-            SPLIT
-        } else if is_joined {
-            VARIANT
-        } else {
-            SAME
-        },
-    )
-}
-
-fn folded(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    let mut out = String::with_capacity(text.len());
-    fold_string(text, &mut out);
-    out
 }
 
 /// Returns the weight of a concept for a wanted domain.

@@ -2,7 +2,7 @@ use crate::{TermBase, TermStatus};
 use glossweave_base::text::Language;
 use glossweave_format::recognizer::Passage;
 
-fn base(table: &str) -> TermBase {
+pub(super) fn base(table: &str) -> TermBase {
     TermBase::builder().csv(table.as_bytes()).unwrap().build().unwrap()
 }
 
@@ -10,7 +10,7 @@ fn language(tag: &str) -> Language {
     tag.parse().unwrap()
 }
 
-fn found(base: &TermBase, text: &str, tag: &str) -> Vec<(String, String)> {
+pub(super) fn found(base: &TermBase, text: &str, tag: &str) -> Vec<(String, String)> {
     let found = base.find(&Passage::new(text), &language(tag), None, None).unwrap();
     let pair = |one: &crate::TermMatch<'_>| {
         (text[one.span.range()].to_owned(), one.senses[0].concept.to_owned())
@@ -18,7 +18,7 @@ fn found(base: &TermBase, text: &str, tag: &str) -> Vec<(String, String)> {
     found.iter().map(pair).collect()
 }
 
-fn words(base: &TermBase, text: &str, tag: &str) -> Vec<String> {
+pub(super) fn words(base: &TermBase, text: &str, tag: &str) -> Vec<String> {
     found(base, text, tag).into_iter().map(|pair| pair.0).collect()
 }
 

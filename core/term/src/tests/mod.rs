@@ -1,2 +1,3 @@
 mod find;
+mod inflection;
 mod tbx;

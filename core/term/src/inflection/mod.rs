@@ -1,0 +1,243 @@
+//! Inflection: the forms of a word that differ from it as its part of speech allows, by language.
+//!
+//! A stemmer unites more than the forms of one word (`Leber` and `leben`), and not all of them
+//! (`huis` and `huizen`). The tables rule out the former, and add the latter to a term base.
+
+mod table;
+
+use super::part_of_speech::WordClass;
+
+/// The minimum length of the part of a word that forms share, in characters.
+const MIN_BASE: usize = 2;
+
+/// The endings of words of one class.
+pub(super) struct Row {
+    class: WordClass,
+    /// The end of the words that the row is for; it is replaced by the endings.
+    end: &'static str,
+    /// The endings of the forms, separated by spaces; `_` is none. One after `¨` changes the last
+    /// vowel into its umlaut, one after `ge-` has that prefix.
+    endings: &'static str,
+    /// Endings of forms that have another stem.
+    added: &'static str,
+    /// `true` if later rows do not count for such words.
+    is_last: bool,
+}
+
+impl Row {
+    /// Returns `true` if the endings have all that changes in the spelling of nouns and adjectives.
+    fn is_spelled(&self) -> bool {
+        self.class != WordClass::Verb && !self.end.is_empty()
+    }
+}
+
+/// The spelling of the part before the ending.
+enum Spelling {
+    /// As it is.
+    Fixed,
+    /// Vowels are doubled in closed syllables, and consonants after short vowels: `boom`, `bomen`;
+    /// `bot`, `botten`.
+    Dutch,
+    /// Verbs change accents, `c`, `y` and consonants before their endings: `lever`, `lève`.
+    French,
+}
+
+/// The inflection of a language.
+pub(super) struct Inflection {
+    language: &'static str,
+    /// `true` if nouns are written with a capital.
+    pub has_capital_nouns: bool,
+    /// `true` if the first word of a term is its main word, not the last one.
+    pub is_head_first: bool,
+    spelling: Spelling,
+    rows: &'static [Row],
+}
+
+impl Inflection {
+    /// Returns the inflection of a language by its key.
+    pub(super) fn of(key: &str) -> Option<&'static Inflection> {
+        table::LANGUAGES.iter().find(|one| one.language == key)
+    }
+
+    /// Returns the class of a term of one word of which none is known; `None` if it may be any.
+    pub(super) fn class_of(&self, term: &str) -> Option<WordClass> {
+        let is_noun = self.has_capital_nouns && term.chars().next().is_some_and(char::is_uppercase);
+        is_noun.then_some(WordClass::Noun)
+    }
+
+    /// Returns `true` if one folded word is a form of another; `None` if the tables have no such
+    /// word. Without a class, it may be of any.
+    pub(super) fn is_form(&self, class: Option<WordClass>, word: &str, form: &str) -> Option<bool> {
+        let mut last = None;
+        let mut is_known = false;
+        for row in self.rows {
+            if class.is_some_and(|class| class != row.class) || last == Some(row.class) {
+                continue;
+            }
+            let Some(base) = base(row, word) else { continue };
+            is_known |= !row.endings.is_empty();
+            if row.is_last {
+                last = Some(row.class);
+            }
+            let mut endings = row.endings.split(' ').chain(row.added.split(' '));
+            if endings.any(|ending| !ending.is_empty() && self.fits(row, base, ending, form)) {
+                return Some(true);
+            }
+        }
+        is_known.then_some(false)
+    }
+
+    fn fits(&self, row: &Row, base: &str, ending: &str, form: &str) -> bool {
+        let (ending, form) = match ending.strip_prefix("ge-") {
+            None => (ending, Some(form)),
+            Some(ending) => (ending, form.strip_prefix("ge")),
+        };
+        let (ending, is_changed) = match ending.strip_prefix('¨') {
+            None => (ending, false),
+            Some(ending) => (ending, true),
+        };
+        let ending = ending.trim_start_matches('_');
+        let Some(other) = form.and_then(|form| form.strip_suffix(ending)) else { return false };
+        if is_changed {
+            return base != other && base.chars().map(plain).eq(other.chars().map(plain));
+        }
+        match self.spelling {
+            Spelling::Fixed => base == other,
+            Spelling::Dutch => dutch(row, base, ending).iter().any(|one| one == other),
+            Spelling::French if row.class == WordClass::Verb => french(base) == french(other),
+            Spelling::French => base == other,
+        }
+    }
+
+    /// Calls `add` with the forms of a folded word that may have another stem.
+    pub(super) fn added(&self, class: WordClass, word: &str, mut add: impl FnMut(&str)) {
+        for row in self.rows.iter().filter(|row| row.class == class && !row.added.is_empty()) {
+            let Some(base) = base(row, word) else { continue };
+            for ending in row.added.split(' ') {
+                let (prefix, ending) = match ending.strip_prefix("ge-") {
+                    None => ("", ending),
+                    Some(ending) => ("ge", ending),
+                };
+                let ending = ending.trim_start_matches('_');
+                match self.spelling {
+                    Spelling::Dutch => {
+                        for base in dutch(row, base, ending) {
+                            add(&format!("{prefix}{base}{ending}"));
+                        }
+                    }
+                    _ => add(&format!("{prefix}{base}{ending}")),
+                }
+            }
+        }
+    }
+}
+
+/// Returns the part of a word before the end that a row replaces.
+fn base<'w>(row: &Row, word: &'w str) -> Option<&'w str> {
+    let base = word.strip_suffix(row.end)?;
+    (base.chars().nth(MIN_BASE - 1).is_some() || row.is_spelled()).then_some(base)
+}
+
+/// Returns a letter without umlaut.
+fn plain(c: char) -> char {
+    match c {
+        'ä' => 'a',
+        'ö' => 'o',
+        'ü' => 'u',
+        _ => c,
+    }
+}
+
+/// Returns the part of a French verb before the ending without what changes in it.
+fn french(base: &str) -> String {
+    let mut out = String::with_capacity(base.len());
+    let mut kept = None;
+    for c in base.chars() {
+        let c = match c {
+            'é' | 'è' | 'ê' => 'e',
+            'ç' => 'c',
+            'y' => 'i',
+            _ => c,
+        };
+        if kept != Some(c) || !matches!(c, 'l' | 't') {
+            out.push(c);
+        }
+        kept = Some(c);
+    }
+    if out.ends_with("ge") {
+        out.pop();
+    }
+    out
+}
+
+const VOWELS: &str = "aeiouy";
+
+fn is_vowel(c: char) -> bool {
+    VOWELS.contains(c)
+}
+
+/// Returns the spellings of the first part of a Dutch form before an ending.
+fn dutch(row: &Row, base: &str, ending: &str) -> Vec<String> {
+    if row.is_spelled() {
+        return vec![base.to_owned()];
+    }
+    let is_open = ending.starts_with(['e', 'ë']);
+    let mut letters: Vec<char> = base.chars().collect();
+    let mut all = vec![base.to_owned()];
+    match (row.class, is_open) {
+        // The infinitive has the open spelling.
+        (WordClass::Verb, true) => {}
+        (WordClass::Verb, false) => {
+            all.clear();
+            match letters[..] {
+                [.., one, other] if one == other && !is_vowel(one) => {
+                    letters.pop();
+                }
+                [.., 'v'] => *letters.last_mut().unwrap_or(&mut 'f') = 'f',
+                [.., 'z'] => *letters.last_mut().unwrap_or(&mut 's') = 's',
+                _ => {}
+            }
+            all.push(letters.iter().collect());
+            let is_single = |at: usize| {
+                let before = at.checked_sub(1).and_then(|at| letters.get(at));
+                "aeou".contains(letters[at]) && !before.is_some_and(|c| is_vowel(*c))
+            };
+            let count = letters.len();
+            if base.chars().count() == count
+                && count > 1
+                && !is_vowel(letters[count - 1])
+                && is_single(count - 2)
+            {
+                letters.insert(count - 2, letters[count - 2]);
+                all.push(letters.into_iter().collect());
+            }
+        }
+        (_, false) => {}
+        (_, true) => {
+            let count = letters.len();
+            let last = letters.last().copied().unwrap_or(' ');
+            let is_closed = !is_vowel(last) && !matches!(last, 'w' | 'x' | 'j');
+            let vowels = letters.iter().rev().skip(1).take_while(|c| is_vowel(**c)).count();
+            if is_closed && vowels == 2 && letters[count - 2] == letters[count - 3] {
+                letters.remove(count - 2);
+                all = vec![letters.iter().collect()];
+            } else if is_closed && vowels == 1 {
+                // A syllable that is not the first may be unstressed, and is spelled as it is.
+                let is_first = !letters[..count - 2].iter().any(|c| is_vowel(*c));
+                letters.push(last);
+                if is_first {
+                    all.clear();
+                }
+                all.push(letters.iter().collect());
+            }
+            for at in 0..all.len() {
+                let voiced = match all[at].strip_suffix('f') {
+                    Some(rest) => Some(format!("{rest}v")),
+                    None => all[at].strip_suffix('s').map(|rest| format!("{rest}z")),
+                };
+                all.extend(voiced);
+            }
+        }
+    }
+    all
+}
