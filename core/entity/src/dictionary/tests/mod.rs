@@ -1,3 +1,4 @@
+mod common;
 mod damage;
 mod graph;
 mod law;
@@ -244,7 +245,9 @@ fn of_class(names: &Dictionary, text: &str, class: &str) -> Vec<Vec<String>> {
         all.push(candidates.map(|one| one.unwrap().ident.to_owned()).collect());
         Ok(())
     };
-    names.each_candidates(&Passage::new(text), Some(&is_wanted), visit).unwrap();
+    names
+        .each_candidates(&Passage::new(text), Some(&is_wanted), super::Doubtful::Confirmed, visit)
+        .unwrap();
     all
 }
 
