@@ -16,45 +16,45 @@ const NEVER_ALONE: [(&str, &str); 7] = [
     (
         "de",
         "neu neue neuer neues alt alte alter altes groß große kleine nord süd ost west nördlich südlich \
-         östlich westlich ober unter sankt bad universität hochschule institut straße montag dienstag \
+         östlich westlich ober unter sankt universität hochschule institut montag dienstag \
          mittwoch donnerstag freitag samstag sonnabend sonntag januar februar märz april mai juni juli \
          august september oktober november dezember",
     ),
     (
         "en",
         "new old great little north south east west northern southern eastern western central upper lower \
-         saint st university college institute school street road avenue county city town village monday \
+         saint st university college institute monday \
          tuesday wednesday thursday friday saturday sunday january february march april may june july \
          august september october november december mr mrs ms dr",
     ),
     (
         "es",
         "nuevo nueva viejo vieja gran norte sur este oeste san santo santa universidad colegio instituto \
-         calle lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio \
+         lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio \
          julio agosto septiembre octubre noviembre diciembre",
     ),
     (
         "fr",
         "nouveau nouvelle vieux vieille grand grande petit petite nord sud est ouest saint sainte université \
-         école institut rue lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril \
+         institut lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril \
          mai juin juillet août septembre octobre novembre décembre",
     ),
     (
         "it",
-        "nuovo nuova vecchio vecchia grande nord sud est ovest san santo santa università scuola istituto via \
+        "nuovo nuova vecchio vecchia grande nord sud est ovest san santo santa università istituto \
          lunedì martedì mercoledì giovedì venerdì sabato domenica gennaio febbraio marzo aprile maggio \
          giugno luglio agosto settembre ottobre novembre dicembre",
     ),
     (
         "nl",
         "nieuw nieuwe oud oude groot grote klein kleine noord zuid oost west sint universiteit hogeschool \
-         straat maandag dinsdag woensdag donderdag vrijdag zaterdag zondag januari februari maart april mei \
+         maandag dinsdag woensdag donderdag vrijdag zaterdag zondag januari februari maart april mei \
          juni juli augustus september oktober november december",
     ),
     (
         "pt",
         "novo nova velho velha grande norte sul leste oeste são santo santa universidade colégio instituto \
-         rua segunda terça quarta quinta sexta sábado domingo janeiro fevereiro março abril maio junho julho \
+         segunda terça quarta quinta sexta sábado domingo janeiro fevereiro março abril maio junho julho \
          agosto setembro outubro novembro dezembro",
     ),
 ];
@@ -130,7 +130,7 @@ impl CommonWords<'_> {
     pub fn judge(&self, folded: &str, languages: Languages) -> Commonness {
         let (mut count, mut last) = (0, Commonness::Name);
         let words = folded.split([SPACED, JOINED]);
-        for word in words.filter(|word| word.chars().any(char::is_alphabetic)) {
+        for word in words.filter(|word| !matches!(*word, "" | "." | "'" | "-" | ",")) {
             last = self.judge_word(word, languages);
             count += 1;
             if last == Commonness::Name {
@@ -141,6 +141,9 @@ impl CommonWords<'_> {
     }
 
     fn judge_word(&self, word: &str, languages: Languages) -> Commonness {
+        // Letters are words in too many languages.
+        let is_letter = languages == Languages::ALL && word.chars().nth(1).is_none();
+        let languages = if is_letter { Languages::of(Some("en")) } else { languages };
         let listed = listed().get(word).copied().unwrap_or_default();
         if self.never_alone.contains(word) || listed.never_alone.has_any(languages) {
             Commonness::NeverAlone
@@ -158,8 +161,16 @@ mod tests {
 
     fn judge(label: &str, language: Option<&str>) -> Commonness {
         let (never_alone, counts) = (HashSet::from(["quay".to_owned()]), CorpusCounts::default());
+        let folded: Vec<String> = label
+            .split(' ')
+            .map(|word| {
+                let mut folded = String::new();
+                fold_token(word, &mut folded);
+                folded
+            })
+            .collect();
         CommonWords { never_alone: &never_alone, counts: &counts }
-            .judge(label, Languages::of(language))
+            .judge(&folded.join(" "), Languages::of(language))
     }
 
     #[test]
@@ -177,6 +188,10 @@ mod tests {
             ("märz", Some("de"), Commonness::NeverAlone),
             ("cork", None, Commonness::Name),
             ("1999", None, Commonness::Name),
+            ("c +", Some("it"), Commonness::Name),
+            ("a", None, Commonness::NeverAlone),
+            ("c", None, Commonness::Name),
+            ("c", Some("it"), Commonness::NeverAlone),
             ("", None, Commonness::Name),
         ] {
             assert_eq!(judge(label, language), expected, "{label} {language:?}");
@@ -185,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_label_of_several_common_words_is_common() {
-        assert_eq!(judge("big lake", None), Commonness::Common);
+        assert_eq!(judge("big bath", None), Commonness::Common);
         assert_eq!(judge("the who", None), Commonness::Common);
         assert_eq!(judge("new\u{1F}\u{1F}york", None), Commonness::Name);
     }

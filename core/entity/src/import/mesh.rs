@@ -56,6 +56,10 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
         for one in record.split_inclusive(END).filter(|one| one.contains(RECORD)) {
             is_right &= descriptor(one, &descriptors, out)?;
         }
+        record.drain(..record.rfind(END).map_or(record.len(), |at| at + END.len()));
+        if record.contains(RECORD) && is_right {
+            return Ok(Line::Within);
+        }
         record.clear();
         Ok(if is_right { Line::Read } else { Line::Malformed("expected a `DescriptorUI`") })
     })

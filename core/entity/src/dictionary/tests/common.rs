@@ -17,7 +17,7 @@ fn towns_are_found_in_real_text_and_common_words_are_not() {
     let in_any_case = Dictionary::builder().with_case(LabelCase::Term).csv(TOWNS.as_bytes());
     let in_any_case = in_any_case.unwrap().build().unwrap();
     let all = found(&in_any_case, TEXT);
-    assert!(all.len() > 60 && all.contains(&"to") && all.contains(&"We"), "{all:?}");
+    assert!(all.len() > 30 && all.contains(&"to") && all.contains(&"We"), "{all:?}");
 }
 
 #[test]
