@@ -545,7 +545,8 @@ void gw_buffer_free(GwBuffer *buffer);
 // `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
 // of `gw_resource_create` and `gw_resource_update`, and `informat` (`csv`, which is usual,
 // `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
-// values are names, with commas between) `plurals` and `strict` (`true`, `false`). `progress` may be NULL;
+// values are names, with commas between), `case` (of names that state none, as in the column `case`), `never-alone`
+// (words, with commas between), `plurals` and `strict` (`true`, `false`). `progress` may be NULL;
 // `data` goes to each call of it. Malformed for the first row that cannot be taken, with its place
 // (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
 // be NULL, or is written as JSON; free it with `gw_buffer_free`.
@@ -1268,9 +1269,9 @@ GwStatus gw_params_resolve(GwParams *params,
 // `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
 // store gives a number (templates and pipelines). `params` may be NULL, or have `visibility` (`public`,
 // the default, or `private`), `description`, `label` (pipelines, templates), `persist` (pipelines: `true`,
-// `false`) and, of datasets, `language`, `informat`, `mode`, `properties`, `plurals` and `strict` (as for
-// `gw_dataset_load`). Returns Conflict if the name is taken. `resource` may be NULL, or is written as
-// JSON; free it with `gw_buffer_free`.
+// `false`) and, of datasets, `language`, `informat`, `mode`, `properties`, `plurals`, `case`, `never-alone` and
+// `strict` (as for `gw_dataset_load`). Returns Conflict if the name is taken. `resource` may be NULL, or is
+// written as JSON; free it with `gw_buffer_free`.
 GwStatus gw_resource_create(const GwSession *session,
                             GwStr kind,
                             GwStr name,

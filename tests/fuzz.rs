@@ -8,7 +8,7 @@ use std::panic;
 
 use harness::mutate;
 use harness::random::Random;
-use trials::{decode, dictionary, encoding, its, nif, odt, xliff, xml, xslt};
+use trials::{decode, dictionary, encoding, imports, its, nif, odt, xliff, xml, xslt};
 
 /// Each seed as it is, and spoilt once.
 fn run(seeds: Vec<Vec<u8>>, hold: fn(&[u8])) {
@@ -64,6 +64,11 @@ fn its_holds_on_its_seeds() {
 #[test]
 fn dictionary_holds_on_its_seeds() {
     run(dictionary::seeds(), dictionary::hold);
+}
+
+#[test]
+fn imports_hold_on_their_seeds() {
+    run(imports::seeds(), imports::hold);
 }
 
 #[test]

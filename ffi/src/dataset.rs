@@ -19,7 +19,8 @@ use crate::{GwBuffer, GwBytes, GwError, GwParams, GwProgress, GwSession, GwStatu
 /// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
 /// of `gw_resource_create` and `gw_resource_update`, and `informat` (`csv`, which is usual,
 /// `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
-/// values are names, with commas between) `plurals` and `strict` (`true`, `false`). `progress` may be NULL;
+/// values are names, with commas between), `case` (of names that state none, as in the column `case`), `never-alone`
+/// (words, with commas between), `plurals` and `strict` (`true`, `false`). `progress` may be NULL;
 /// `data` goes to each call of it. Malformed for the first row that cannot be taken, with its place
 /// (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
 /// be NULL, or is written as JSON; free it with `gw_buffer_free`.

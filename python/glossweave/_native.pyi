@@ -97,6 +97,7 @@ _Table: TypeAlias = (
 _Role: TypeAlias = Literal["ROLE_USER", "ROLE_ADMIN"]
 _Processor: TypeAlias = Literal["libxslt", "saxon"]
 _Mode: TypeAlias = Literal["add", "replace", "remove"]
+_Case: TypeAlias = Literal["auto", "name", "term", "folded", "capital", "upper", "exact"]
 _Visibility: TypeAlias = Literal["public", "private"]
 
 class _Writer(Protocol):
@@ -453,6 +454,7 @@ class Entry:
         language: str | None = None,
         classes: Sequence[str] = ...,
         weight: float = 1.0,
+        case: _Case | None = None,
     ) -> Entry: ...
     @property
     def uri(self) -> str:
@@ -469,6 +471,9 @@ class Entry:
     @property
     def weight(self) -> float:
         """The likelihood that the name means this entity, beside others of the same name."""
+    @property
+    def case(self) -> str | None:
+        """The case in which the name must be written, as in the column `case` of tables."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, Any]]: ...
@@ -489,16 +494,26 @@ class Dictionary:
         cls,
         entries: Iterable[Entry | tuple[str, str]],
         *,
+        case: _Case | None = None,
+        never_alone: Sequence[str] | None = None,
+        corpus: str | os.PathLike[str] | None = None,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> Dictionary: ...
     @staticmethod
     def from_csv(
-        source: _Source, *, progress: Callable[[int, int, int], object] | None = None
+        source: _Source,
+        *,
+        case: _Case | None = None,
+        never_alone: Sequence[str] | None = None,
+        corpus: str | os.PathLike[str] | None = None,
+        progress: Callable[[int, int, int], object] | None = None,
     ) -> Dictionary:
         """Builds from CSV or TSV with a header: `uri` and `label`, and optionally `language`, `type` (IRIs
-        parted by spaces or `|`) and `weight`.
+        parted by spaces or `|`), `weight` and `case`.
 
-        `progress`: is called now and then with the bytes that were read, those that there are, and
+        `case`: that of names that have none of their own: `"auto"`, `"name"`, `"term"`, `"folded"`,
+        `"capital"`, `"upper"` or `"exact"`. `never_alone`: words that are no names by themselves.
+        `corpus`: a file of text; words that it has in lower case are common ones. `progress`: is called now and then with the bytes that were read, those that there are, and
         the entries that were taken. What it or the handler of a signal raises ends the call.
         """
     @staticmethod
@@ -507,10 +522,13 @@ class Dictionary:
         *,
         format: _Format | None = None,
         base: str | None = None,
+        case: _Case | None = None,
+        never_alone: Sequence[str] | None = None,
+        corpus: str | os.PathLike[str] | None = None,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> Dictionary:
         """Builds from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). The options are
-        those of `read_nif`; `progress` is as for `from_csv`, with statements for entries until all
+        those of `read_nif`; the others are as for `from_csv`, with statements for entries until all
         are read.
         """
     @staticmethod
@@ -529,7 +547,7 @@ class Dictionary:
 
         `languages`: names in other languages are left out. `classes`: IRIs; entities of other classes are
         left out. `options`: names and values of the other options (`country`, `code`, `column`,
-        `separator`), which may be repeated. `journal`: a file that keeps what was read, so that an import
+        `separator`, `case`, `never-alone`, `corpus`), which may be repeated. `journal`: a file that keeps what was read, so that an import
         that is ended goes on the next time. `progress` is as for `from_csv`.
         """
     @staticmethod
@@ -559,6 +577,14 @@ class Dictionary:
     @property
     def entries(self) -> int:
         """The number of entries."""
+    @property
+    def common_entries(self) -> int:
+        """The number of entries whose label is a common word: they are found with a first capital only, where it is
+        not due to the place.
+        """
+    @property
+    def never_alone_entries(self) -> int:
+        """The number of entries that are not found, as their label is a word that is no name by itself."""
     def difference(self, older: Dictionary) -> DictionaryDifference:
         """The differences from an older dictionary."""
     def recognize(
@@ -1124,8 +1150,8 @@ class Collection:
 
     `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called. `persist`:
     whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of the names in a
-    dataset. `informat`, `mode`, `properties`, `plurals`, `type`, `strict`: how a dataset is loaded, as in
-    `Datasets.load`.
+    dataset. `informat`, `mode`, `properties`, `plurals`, `case`, `never_alone`, `type`, `strict`: how a
+    dataset is loaded, as in `Datasets.load`.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -1154,6 +1180,8 @@ class Collection:
         mode: _Mode | None = None,
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
+        case: _Case | None = None,
+        never_alone: Sequence[str] | None = None,
         type: Literal["names", "terms"] | None = None,
         strict: bool | None = None,
     ) -> Resource:
@@ -1186,6 +1214,8 @@ class Collection:
         mode: _Mode | None = None,
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
+        case: _Case | None = None,
+        never_alone: Sequence[str] | None = None,
         type: Literal["names", "terms"] | None = None,
         strict: bool | None = None,
     ) -> Resource:
@@ -1226,6 +1256,8 @@ class Datasets(Collection):
         mode: _Mode | None = None,
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
+        case: _Case | None = None,
+        never_alone: Sequence[str] | None = None,
         type: Literal["names", "terms"] | None = None,
         strict: bool | None = None,
         language: str | None = None,
@@ -1242,7 +1274,8 @@ class Datasets(Collection):
         there are, and the records taken. What it, the file or the handler of a signal raises ends the
         load, with nothing changed. `informat`: `"csv"`, `"json-lines"` or a format of RDF; that of a
         path's extension, else CSV. `properties`: IRIs of the properties whose values are names.
-        `plurals`: finds plurals of the names too. `type`: `"terms"` for a term base, of which
+        `plurals`: finds plurals of the names too. `case`: the case of names that state none, as in the column
+        `case`. `never_alone`: words that are no names by themselves. `type`: `"terms"` for a term base, of which
         `informat` may be `"tbx"`. `strict`: makes an entry of it that is wrong an error; else it is left
         out, and `content["skipped"]` names it. The others are those of `create` and `update`.
         """
@@ -1269,6 +1302,8 @@ class Upload:
         mode: _Mode | None = None,
         properties: Sequence[str] | None = None,
         plurals: bool | None = None,
+        case: _Case | None = None,
+        never_alone: Sequence[str] | None = None,
         type: Literal["names", "terms"] | None = None,
         strict: bool | None = None,
         language: str | None = None,

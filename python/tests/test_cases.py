@@ -349,6 +349,8 @@ def stored(row: Row, outformat: str) -> Row:
     load = dict(row.get("load", {}))
     if "plurals" in load:
         load["plurals"] = load["plurals"] == "true"
+    if "never-alone" in load:
+        load["never_alone"] = load.pop("never-alone").split(",")
     session.datasets.create("names", row["labels"], **load)
     options = row.get("options", {})
     wanted = {"dataset": "names", "mode": options.get("mode", "all")}

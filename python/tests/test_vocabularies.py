@@ -188,3 +188,38 @@ def test_a_package_that_is_missing_is_named(
 def test_installed_packages_are_read(name: str, text: str) -> None:
     language = [] if name == "geonames" else ["de"]
     assert Dictionary(entries(name, languages=language)).recognize(text)
+
+
+def test_nouns_come_from_wordnet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "data.noun").write_text(
+        "  1 This software and database is being provided to you\n"
+        "02084071 05 n 02 dog 0 domestic_dog 0 003 @ 02083346 n 0000 @ 01317541 n 0000 ~ 01322604 n 0000 | a member\n"
+        "08932568 15 n 02 Paris 0 French_capital 0 001 @i 08691669 n 0000 | the capital and largest city of France\n",
+        "utf-8",
+    )
+    (tmp_path / "index.sense").write_text("dog%1:05:00:: 02084071 1 42\ndog%2:38:00:: 02005948 1 2\n", "utf-8")
+    monkeypatch.setattr("glossweave.vocabularies._WORDNET_FOLDER", tmp_path)
+    dog, domestic, paris, capital = entries("wordnet")
+    assert (dog.uri, dog.weight) == ("http://wordnet-rdf.princeton.edu/pwn30/02084071-n", 43.0)
+    assert [one.rsplit("/", 1)[1] for one in dog.classes] == ["02083346-n", "01317541-n"]
+    assert (domestic.label, domestic.weight, capital.label) == ("domestic dog", 1.0, "French capital")
+    assert paris.classes == ["http://wordnet-rdf.princeton.edu/pwn30/08691669-n"]
+    assert not list(entries("wordnet", languages=["de"]))
+    monkeypatch.setattr("glossweave.vocabularies._WORDNET_FOLDER", tmp_path / "none")
+    monkeypatch.setitem(sys.modules, "nltk", None)
+    with pytest.raises(ImportError, match="wordnet-base"):
+        list(entries("wordnet"))
+
+
+def test_common_words_are_counted_in_a_corpus(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("uri,label\nhttp://example.org/7,Cork\nhttp://example.org/8,Nice\n", "utf-8")
+    (tmp_path / "corpus.txt").write_text("a piece of cork, the cork and some cork\n", "utf-8")
+    command = ("t.csv", "-o", "t.names", "--report", "t.json")
+    ran = run(*command, "--corpus", "corpus.txt", folder=tmp_path)
+    assert ran.returncode == 0 and b"2 entries are common words" in ran.stderr
+    assert json.loads((tmp_path / "t.json").read_text("utf-8"))["commonEntries"] == 2
+    names = Dictionary.open(tmp_path / "t.names")
+    assert [one.start for one in names.recognize("Nice cork, made in Cork")] == [19]
+    ran = run(*command, "--case", "folded", folder=tmp_path)
+    assert len(Dictionary.open(tmp_path / "t.names").recognize("Nice cork, made in Cork")) == 3
+    assert run(*command, "--corpus", "none.txt", folder=tmp_path).returncode != 0

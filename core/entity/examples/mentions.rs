@@ -16,7 +16,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use glossweave_base::text::TextSpan;
-use glossweave_entity::{Corpus, Dictionary, MentionModel, MentionTraining, WordClasses};
+use glossweave_entity::{
+    Corpus, Dictionary, LabelCase, MentionModel, MentionTraining, WordClasses,
+};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -41,8 +43,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn opened(names: &str, vectors: &str) -> Result<(Dictionary, MentionTraining)> {
-    let names = Dictionary::from_csv(File::open(names)?)?;
+fn opened(path: &str, vectors: &str) -> Result<(Dictionary, MentionTraining)> {
+    // The model is to judge common words too.
+    let names = Dictionary::builder().with_case(LabelCase::Term);
+    let names = names.csv(File::open(path)?)?.build()?;
     let classes = WordClasses::from_vectors(BufReader::new(File::open(vectors)?), WORDS)?;
     Ok((names, MentionTraining::default().with_word_classes(classes).with_language("en")))
 }

@@ -34,7 +34,7 @@ pub use dictionary::{
     LabelCase, Match,
 };
 #[doc(hidden)]
-pub use dictionary::{LabelNodes, Row, each_row, is_label};
+pub use dictionary::{Doubtful, LabelNodes, Row, each_row, is_label, is_term_label};
 pub use disambiguation::{
     EntityIndex, Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking,
     disambiguate,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Candidate, Mention, MentionCandidate, Ranking, disambiguate};
 use super::{Dictionary, EntityIndex};
+use crate::dictionary::Doubtful;
 use crate::mention::{MentionModel, Place};
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
@@ -38,9 +39,14 @@ pub struct DatasetMention<'v> {
 impl Vocabularies {
     /// Finds names. Of those that overlap, the one that begins first wins, then the longest, whichever
     /// dataset it is from. Names in the same place are united. With `types`, only entities of one of
-    /// these classes are candidates.
-    pub fn find(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<DatasetMention<'_>>> {
-        let mut found = self.all(passage, types)?;
+    /// these classes are candidates. `doubtful` says what becomes of common words.
+    pub fn find(
+        &self,
+        passage: &Passage<'_>,
+        types: &[String],
+        doubtful: Doubtful,
+    ) -> Result<Vec<DatasetMention<'_>>> {
+        let mut found = self.all(passage, types, doubtful)?;
         if self.0.len() > 1 {
             found.sort_by_key(|one| (one.span.start(), usize::MAX - one.span.end()));
             let mut end = 0;
@@ -74,7 +80,7 @@ impl Vocabularies {
             if let Some(language) = passage.language() {
                 alone = alone.with_language(language);
             }
-            let mut here = self.all(&alone, types)?;
+            let mut here = self.all(&alone, types, Doubtful::Any)?;
             here.retain(|one| one.span == name);
             here.iter_mut().for_each(|one| one.span = *span);
             found.extend(unite(here));
@@ -123,7 +129,12 @@ impl Vocabularies {
         disambiguate(passage, &names.collect::<Vec<_>>())
     }
 
-    fn all(&self, passage: &Passage<'_>, types: &[String]) -> Result<Vec<DatasetMention<'_>>> {
+    fn all(
+        &self,
+        passage: &Passage<'_>,
+        types: &[String],
+        doubtful: Doubtful,
+    ) -> Result<Vec<DatasetMention<'_>>> {
         let is_wanted = |classes: &str| {
             classes.split_ascii_whitespace().any(|class| types.iter().any(|one| one == class))
         };
@@ -132,7 +143,7 @@ impl Vocabularies {
         let mut found = Vec::new();
         for (number, vocabulary) in self.0.iter().enumerate() {
             let Some(names) = &vocabulary.names else { continue };
-            names.each_candidates(passage, is_wanted, |place, candidates| {
+            names.each_candidates(passage, is_wanted, doubtful, |place, candidates| {
                 let candidates: Result<Vec<_>> = candidates.map(|one| Ok((number, one?))).collect();
                 let (span, candidates) = (place.span, candidates?);
                 found.push(DatasetMention { span, candidates, place, probability: 1.0 });

@@ -5,6 +5,7 @@ pub mod c_api;
 pub mod decode;
 pub mod dictionary;
 pub mod encoding;
+pub mod imports;
 pub mod input;
 pub mod its;
 pub mod nif;
@@ -28,4 +29,5 @@ pub const SEEDS: &[Seeds] = &[
     ("xslt", xslt::seeds),
     ("c_api", c_api::seeds),
     ("dictionary", dictionary::seeds),
+    ("imports", imports::seeds),
 ];

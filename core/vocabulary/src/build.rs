@@ -5,14 +5,15 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::Dataset;
 use super::plural::plurals;
 use super::read::{Classes, Keys, Reader, key};
 use super::source_log::{Record, SourceLog, Writer};
 use super::vocabulary::{CONTEXT, NAMES, SOURCE, VocabularyFiles};
+use super::{Dataset, Naming};
 use glossweave_base::error::Result;
 use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Reporter, Watch};
+use glossweave_base::words::LabelCase;
 use glossweave_entity::{Dictionary, EntityIndex};
 use glossweave_rdf::{Statements, Triple};
 use glossweave_store::resource::Mode;
@@ -35,7 +36,7 @@ pub(super) fn load(
     old: Option<&Dataset>,
     folder: &VocabularyFiles,
     loading: &Loading<'_>,
-    (language, are_plurals): (Option<String>, bool),
+    naming: Naming,
     watch: &mut Watch<'_>,
 ) -> Result<Dataset> {
     let staged = folder.begin(source.len())?;
@@ -57,25 +58,18 @@ pub(super) fn load(
         reader.keys.copy(&old, &mut out)?;
     }
     out.finish()?;
-    finish(staged, language, are_plurals, &mut reporter)
+    finish(staged, naming, &mut reporter)
 }
 
 /// Builds the files again from the same source.
-pub(super) fn again(
-    old: &Dataset,
-    folder: &VocabularyFiles,
-    language: Option<String>,
-    plurals: bool,
-) -> Result<Dataset> {
-    let Some(files) = old.files else {
-        return Ok(Dataset { language, plurals, ..old.clone() });
-    };
+pub(super) fn again(old: &Dataset, folder: &VocabularyFiles, naming: Naming) -> Result<Dataset> {
+    let Some(files) = old.files else { return Ok(naming.dataset()) };
     let source = folder.source(files)?;
     let staged = folder.begin(source.len())?;
     let mut out = Writer::create(&staged.file(SOURCE), staged.number())?;
     source.each(|record| out.copy(&record))?;
     out.finish()?;
-    finish(staged, language, plurals, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))
+    finish(staged, naming, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))
 }
 
 /// The statements of a source, with progress reports while they are read.
@@ -93,22 +87,22 @@ impl Statements for Reported<'_, '_, '_> {
     }
 }
 
-fn finish(
-    staged: StagedDir,
-    language: Option<String>,
-    are_plurals: bool,
-    reporter: &mut Reporter<'_, '_>,
-) -> Result<Dataset> {
+fn finish(staged: StagedDir, naming: Naming, reporter: &mut Reporter<'_, '_>) -> Result<Dataset> {
     let spool = SourceLog::open(&staged.file(SOURCE))?;
     let classes = Classes::of(&spool, reporter)?;
-    let mut builder = Dictionary::builder();
+    let mut builder =
+        Dictionary::builder().with_case(naming.case).with_never_alone(&naming.never_alone);
     let mut counts = [0, 0];
-    for pass in 0..1 + usize::from(are_plurals) {
+    for pass in 0..1 + usize::from(naming.plurals) {
         spool.each(|record| {
             reporter.step()?;
             let Record::Name(name) = record else { return Ok(()) };
             let above = classes.all(name.uri, name.classes);
-            let entry = name.entry(language.as_deref(), &above);
+            let entry = name.entry(naming.language.as_deref(), &above);
+            let entry = match name.is_term && naming.case == LabelCase::Auto {
+                true => entry.in_case(LabelCase::Term),
+                false => entry,
+            };
             if pass == 0 {
                 return builder.add(&entry).map(drop);
             }
@@ -128,6 +122,7 @@ fn finish(
     }
     let names = builder.build_watched(&mut |_| reporter.report())?;
     names.save(staged.file(NAMES))?;
+    let common = [names.common_entries(), names.never_alone_entries()];
     let mut rivals = HashSet::new();
     names.each_shared(|iri| {
         rivals.insert(key(&[iri]));
@@ -143,6 +138,7 @@ fn finish(
     let files = Some(staged.number());
     let pending = StagedFiles(Some(Arc::new(staged)));
     let [entities, labels] = counts;
-    let plurals = are_plurals;
-    Ok(Dataset { language, entities, labels, plurals, files, pending, ..Dataset::default() })
+    let [common_labels, never_alone_labels] = common.map(|count| count as u64);
+    let dataset = naming.dataset();
+    Ok(Dataset { entities, labels, common_labels, never_alone_labels, files, pending, ..dataset })
 }

@@ -31,7 +31,10 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::progress::Watch;
 use glossweave_base::text::Language;
-use glossweave_store::resource::{Content, DatasetType, Mode, PendingContent, ResourceKind};
+use glossweave_base::words::LabelCase;
+use glossweave_store::resource::{
+    Content, DatasetType, Mode, PendingContent, ResourceKind, ResourceUpdate,
+};
 use glossweave_store::store::StagedFiles;
 
 /// The content of a dataset: the counts of its entries. The names themselves are in files of the store.
@@ -53,6 +56,19 @@ pub struct Dataset {
     /// `true` if plurals of the names are found too.
     #[serde(default)]
     pub plurals: bool,
+    /// The case in which names must be written that do not state one; `None` if it is
+    /// [`auto`](glossweave_base::words::LabelCase::Auto).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
+    /// Words that are no names by themselves, besides those that are built in.
+    #[serde(default, rename = "neverAlone", skip_serializing_if = "Vec::is_empty")]
+    pub never_alone: Vec<String>,
+    /// The number of names that are common words, which are found with a capital only that is not due to its place.
+    #[serde(default, rename = "commonLabels", skip_serializing_if = "is_zero")]
+    pub common_labels: u64,
+    /// The number of names that are not found, since each is a word that is no name by itself.
+    #[serde(default, rename = "neverAloneLabels", skip_serializing_if = "is_zero")]
+    pub never_alone_labels: u64,
     /// The first 100 entries of a term base that were left out of the last source since they are wrong,
     /// each with the reason and its place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -62,6 +78,42 @@ pub struct Dataset {
     files: Option<u64>,
     #[serde(skip)]
     pending: StagedFiles,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// The choices of how the names of a dataset are found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Naming {
+    language: Option<String>,
+    plurals: bool,
+    case: LabelCase,
+    never_alone: Vec<String>,
+}
+
+impl Naming {
+    /// Returns the choices of an update of a dataset.
+    fn of(changes: &ResourceUpdate, old: Option<&Dataset>) -> Naming {
+        let language = changes.language.as_ref().map(Language::to_string);
+        let case = || old?.case.as_deref()?.parse().ok();
+        let never_alone = || old.map(|old| old.never_alone.clone()).unwrap_or_default();
+        Naming {
+            language: language.or_else(|| old?.language.clone()),
+            plurals: changes.plurals.or(old.map(|old| old.plurals)).unwrap_or_default(),
+            case: changes.case.or_else(case).unwrap_or_default(),
+            never_alone: changes.never_alone.clone().unwrap_or_else(never_alone),
+        }
+    }
+
+    /// Returns a dataset with these choices, and without content.
+    fn dataset(self) -> Dataset {
+        let Naming { language, plurals, case, never_alone } = self;
+        let case = Some(case).filter(|case| *case != LabelCase::Auto);
+        let case = case.map(|case| case.name().to_owned());
+        Dataset { language, plurals, case, never_alone, ..Dataset::default() }
+    }
 }
 
 impl Content for Dataset {
@@ -86,9 +138,7 @@ impl Content for Dataset {
                            are none";
             return Err(Error::invalid(message).with_parameter("mode"));
         }
-        let language = changes.language.as_ref().map(Language::to_string);
-        let language = language.or(self.language.clone());
-        let plurals = changes.plurals.unwrap_or(self.plurals);
+        let naming = Naming::of(changes, Some(self));
         if changes
             .dataset_type
             .is_some_and(|sort| (sort == DatasetType::Terms) != self.sort.is_some())
@@ -96,9 +146,9 @@ impl Content for Dataset {
             return Err(other_sort());
         }
         if self.sort.is_some() {
-            self.language = language;
-        } else if language != self.language || plurals != self.plurals {
-            *self = build::again(self, folder, language, plurals)?;
+            self.language = naming.language;
+        } else if naming != Naming::of(&ResourceUpdate::default(), Some(self)) {
+            *self = build::again(self, folder, naming)?;
         }
         Ok(())
     }
@@ -145,9 +195,7 @@ impl Dataset {
             let message = "`mode` is `remove`, and there is nothing yet";
             return Err(Error::invalid(message).with_parameter("mode"));
         }
-        let language = changes.language.as_ref().map(Language::to_string);
-        let language = language.or_else(|| old.and_then(|old| old.language.clone()));
-        let plurals = changes.plurals.or(old.map(|old| old.plurals)).unwrap_or_default();
+        let naming = Naming::of(changes, old);
         let informat = changes.informat.as_deref().map(str::parse).transpose()?;
         let notation = informat.unwrap_or_default();
         let strict = changes.strict.unwrap_or_default();
@@ -162,8 +210,8 @@ impl Dataset {
         };
         let begun = Instant::now();
         let loaded = match is_terms {
-            true => terms::load(source, old, folder, &loading, language, watch)?,
-            false => build::load(source, old, folder, &loading, (language, plurals), watch)?,
+            true => terms::load(source, old, folder, &loading, naming.language, watch)?,
+            false => build::load(source, old, folder, &loading, naming, watch)?,
         };
         let Dataset { entities, labels, .. } = &loaded;
         let (owner, time) = (&draft.owner, begun.elapsed().as_millis());

@@ -10,7 +10,7 @@ use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::{Format, VocabularyFormat};
 use glossweave_base::progress::{Progress, Reporter};
 use glossweave_base::text::Language;
-use glossweave_entity::{Entry, LabelNodes, Row, each_row, is_label};
+use glossweave_entity::{Entry, LabelNodes, Row, each_row, is_label, is_term_label};
 use glossweave_rdf::vocab::{rdf, skos};
 use glossweave_rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 use glossweave_store::resource::Mode;
@@ -128,10 +128,12 @@ impl Reader<'_, '_, '_> {
             })?,
         };
         let language = one("language")?;
+        let case =
+            Some(one("case")?).filter(|case| !case.is_empty()).map(str::parse).transpose()?;
         let labels = strings(object, "label")?;
         for label in labels.iter().copied().chain(labels.is_empty().then_some("")) {
             let mut entry = Entry::new(uri, label.trim()).with_classes(&classes).weighing(weight);
-            entry.language = Some(language).filter(|tag| !tag.is_empty());
+            (entry.language, entry.case) = (Some(language).filter(|tag| !tag.is_empty()), case);
             self.entry(&entry)?;
         }
         for name in object.keys() {
@@ -169,7 +171,9 @@ impl Reader<'_, '_, '_> {
             {
                 let mut entry = Entry::new(subject.as_str(), label.value().trim());
                 entry.language = label.language();
-                self.take(&entry, true).map_err(|error| refused(error, subject.as_str()))?;
+                let is_term = is_term_label(triple.predicate.as_str());
+                self.take(&entry, true, is_term)
+                    .map_err(|error| refused(error, subject.as_str()))?;
             }
             self.triple(&triple)?;
             // How far the parser is cannot be asked.
@@ -178,17 +182,17 @@ impl Reader<'_, '_, '_> {
         labels.each(&mut |entry| {
             let mut name = *entry;
             name.label = entry.label.trim();
-            self.take(&name, false).map_err(|error| refused(error, entry.uri))?;
+            self.take(&name, false, true).map_err(|error| refused(error, entry.uri))?;
             self.count(0)
         })
     }
 
     fn entry(&mut self, entry: &Entry<'_>) -> Result<()> {
-        self.take(entry, false)
+        self.take(entry, false, false)
     }
 
-    fn take(&mut self, entry: &Entry<'_>, is_said: bool) -> Result<()> {
-        let Entry { uri, label, language, classes, weight, .. } = *entry;
+    fn take(&mut self, entry: &Entry<'_>, is_said: bool, is_term: bool) -> Result<()> {
+        let Entry { uri, label, language, classes, weight, case, .. } = *entry;
         let everything = label.is_empty() && self.keys.is_removal();
         match everything {
             true => entry.check_terms()?,
@@ -198,7 +202,7 @@ impl Reader<'_, '_, '_> {
         // As a graph has it, whatever stands for the hyphen.
         let language = language.and_then(Language::parse);
         let language = language.as_ref().map(Language::as_str).unwrap_or_default();
-        let name = Name { uri, label, language, classes: &classes, weight, is_said };
+        let name = Name { uri, label, language, classes: &classes, weight, is_said, case, is_term };
         if self.keys.note(&Record::Name(name)) { self.out.name(&name) } else { Ok(()) }
     }
 

@@ -2,8 +2,8 @@
 //! other. Names and graph are built from it, and the next revision.
 //!
 //! ```text
-//! mark 8, then for each record its sort u8 and its fields, each with its length u32 before it;
-//! behind it all the checksums of blocks
+//! mark 8, then for each record its sort u8 and its fields, each with its length u32 before it; of names
+//! the weight f64, and the case with its length u8 before it if the sort says so; behind it all the checksums of blocks
 //! ```
 
 use std::fs::File;
@@ -12,6 +12,7 @@ use std::path::Path;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::{Sealing, Stream};
+use glossweave_base::words::LabelCase;
 use glossweave_entity::Entry;
 use glossweave_rdf::vocab::{rdf, rdfs};
 use glossweave_rdf::{
@@ -26,6 +27,10 @@ const NAME: u8 = 1;
 const SAID: u8 = 2;
 /// A triple.
 const TRIPLE: u8 = 3;
+/// The bit of the sort of a name that has a case of its own.
+const CASED: u8 = 1 << 4;
+/// The bit of the sort of a name that is that of a concept.
+const TERM: u8 = 1 << 5;
 
 /// A name of a thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +44,10 @@ pub(super) struct Name<'a> {
     pub weight: f64,
     /// `true` if the name is in a triple as well.
     pub is_said: bool,
+    /// The case in which it must be written, if it is given.
+    pub case: Option<LabelCase>,
+    /// `true` if it is that of a concept, by its property.
+    pub is_term: bool,
 }
 
 impl<'a> Name<'a> {
@@ -47,8 +56,9 @@ impl<'a> Name<'a> {
         'a: 'b,
     {
         let own = Some(self.language).filter(|tag| !tag.is_empty());
-        let Name { uri, label, weight, .. } = *self;
+        let Name { uri, label, weight, case, .. } = *self;
         let mut entry = Entry::new(uri, label);
+        entry.case = case;
         (entry.language, entry.classes, entry.weight) = (own.or(language), classes, weight);
         entry
     }
@@ -109,10 +119,17 @@ impl Writer {
     }
 
     pub fn name(&mut self, name: &Name<'_>) -> Result<()> {
-        let Name { uri, label, language, classes, weight, is_said } = *name;
-        self.sort(if is_said { SAID } else { NAME })?;
+        let Name { uri, label, language, classes, weight, is_said, case, is_term } = *name;
+        let sort = if is_said { SAID } else { NAME };
+        let bits = [(CASED, case.is_some()), (TERM, is_term)];
+        self.sort(
+            bits.iter().fold(sort, |sort, (bit, is_set)| sort | if *is_set { *bit } else { 0 }),
+        )?;
         [uri, label, language, classes].iter().try_for_each(|field| self.field(field))?;
-        self.out.write_all(&weight.to_le_bytes()).map_err(failed)
+        self.out.write_all(&weight.to_le_bytes()).map_err(failed)?;
+        let Some(case) = case else { return Ok(()) };
+        self.out.write_all(&[case.name().len() as u8]).map_err(failed)?;
+        self.out.write_all(case.name().as_bytes()).map_err(failed)
     }
 
     pub fn copy(&mut self, record: &Record<'_>) -> Result<()> {
@@ -235,12 +252,22 @@ impl SourceLog {
             }
             let fields = fields(&bytes, ends).ok_or_else(broken)?;
             let [uri, label, language, classes] = fields;
-            match sort {
+            match sort & !(CASED | TERM) {
                 TRIPLE => take(Record::Triple(Fields(fields)))?,
                 NAME | SAID => {
                     let weight = f64::from_le_bytes(records.chunk()?);
-                    let is_said = sort == SAID;
-                    take(Record::Name(Name { uri, label, language, classes, weight, is_said }))?;
+                    let mut case = None;
+                    if sort & CASED != 0 {
+                        let [length] = records.chunk()?;
+                        let mut name = Vec::new();
+                        records.take(usize::from(length), &mut name)?;
+                        let name = std::str::from_utf8(&name).map_err(|_| broken())?;
+                        case = Some(name.parse().map_err(|_| broken())?);
+                    }
+                    let (is_said, is_term) = (sort & !(CASED | TERM) == SAID, sort & TERM != 0);
+                    let name =
+                        Name { uri, label, language, classes, weight, is_said, case, is_term };
+                    take(Record::Name(name))?;
                 }
                 _ => return Err(broken()),
             }

@@ -291,7 +291,9 @@ fn schemas() -> Value {
         })),
         "Dataset": stored("name", json!({
             "type": enumeration(&["terms"]), "language": maybe(), "entities": count(), "labels": count(),
-            "plurals": {"type": "boolean"}, "skipped": {"type": "array", "items": text()}
+            "plurals": {"type": "boolean"}, "case": text(),
+            "neverAlone": {"type": "array", "items": text()}, "commonLabels": count(),
+            "neverAloneLabels": count(), "skipped": {"type": "array", "items": text()}
         })),
         "Converter": stored("name", json!({"stylesheet": text()})),
     })

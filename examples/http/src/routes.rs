@@ -372,6 +372,8 @@ fn options(kind: ResourceKind) -> Vec<Parameter> {
             query("language", Schema::String, "The language of names that do not say theirs."),
             query("properties", Schema::String, "The properties whose values are names."),
             query("plurals", BOOLEAN, "Find plurals of names too."),
+            query("case", Schema::String, "The case of names that do not say theirs."),
+            query("never-alone", Schema::String, "Words that are no names by themselves."),
             query("type", Schema::Enum(&["names", "terms"]), "The kind of entries."),
             query(
                 "strict",

@@ -139,6 +139,8 @@ const NAMES: &[&str] = &[
     "partial",
     "type",
     "plurals",
+    "case",
+    "never-alone",
     "properties",
     "if-revision",
     "queries",

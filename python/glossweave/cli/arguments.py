@@ -422,7 +422,7 @@ def parser() -> argparse.ArgumentParser:
     one.set_defaults(run=datasets.build_dataset)
     one.add_argument(
         "sources", nargs="+", metavar="source",
-        help="a table or a graph, or - for standard input; the files of a vocabulary; geonames, iso or cldr",
+        help="a table or a graph, or - for standard input; the files of a vocabulary; geonames, iso, cldr or wordnet",
     )
     one.add_argument(
         "-o", "--output", help="the file of the dictionary (of a package: its name, such as geonames.names)"
@@ -449,6 +449,18 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument(
         "--option", dest="options", action="append", default=[], type=pair, metavar="NAME=VALUE",
         help="country or code of geonames, separator of csv (may be repeated)",
+    )
+    one.add_argument(
+        "--case", choices=datasets.CASES, metavar="CASE",
+        help=f"the case of names that have none of their own: {', '.join(datasets.CASES)}",
+    )
+    one.add_argument(
+        "--never-alone", dest="never_alone", action="append", default=[], metavar="WORD",
+        help="a word that is no name by itself (may be repeated)",
+    )
+    one.add_argument(
+        "--corpus", metavar="FILE",
+        help="text; names that it has as words in lower case are found with a capital only",
     )
     one.add_argument(
         "--resume", action="store_true", help="go on with a build of a vocabulary that was ended"

@@ -14,9 +14,10 @@ from glossweave.cli.formats import is_rdf, of_name
 from glossweave.cli.report import Progress
 from glossweave.vocabularies import PACKAGES, entries
 
-__all__ = ["VOCABULARIES", "build_dataset"]
+__all__ = ["CASES", "VOCABULARIES", "build_dataset"]
 
 VOCABULARIES = ("geonames", "wikidata", "dbpedia", "obo", "mesh", "skos", "csv")
+CASES = ("auto", "name", "term", "folded", "capital", "upper", "exact")
 
 
 def build_dataset(options: argparse.Namespace) -> int:
@@ -42,9 +43,15 @@ def build_dataset(options: argparse.Namespace) -> int:
         _write(options.report, names, report, difference)
     if not options.quiet:
         counts = f"{len(names)} labels, {names.entries} entries, revision {names.revision}"
-        said = [f"glossweave: {options.output}: {counts}", report or "", difference or ""]
+        said = [f"glossweave: {options.output}: {counts}", report or "", _common(names), difference or ""]
         print("\n".join(str(one) for one in said if one), file=sys.stderr)
     return DONE
+
+
+def _common(names: Dictionary) -> str:
+    counts = (names.common_entries, names.never_alone_entries)
+    said = ("entries are common words, found with a capital only", "entries are never found alone")
+    return "\n".join(f"{count} {what}" for count, what in zip(counts, said, strict=True) if count)
 
 
 def _package(options: argparse.Namespace) -> str | None:
@@ -69,7 +76,9 @@ def _of_package(options: argparse.Namespace, progress: Progress) -> Dictionary:
         rows = list(entries(name, languages=options.languages, classes=options.classes))
     except ImportError as missing:
         raise Stop(str(missing), USAGE) from missing
-    return Dictionary(rows, progress=progress)
+    return Dictionary(
+        rows, case=options.case, never_alone=options.never_alone, corpus=options.corpus, progress=progress
+    )
 
 
 def _of_vocabulary(
@@ -79,6 +88,8 @@ def _of_vocabulary(
     if not options.resume:
         journal.unlink(missing_ok=True)
     given = [*options.options, *(("column", one) for one in options.columns)]
+    given += [("never-alone", one) for one in options.never_alone]
+    given += [(name, one) for name in ("case", "corpus") if (one := getattr(options, name)) is not None]
     try:
         return Dictionary.from_vocabulary(
             options.informat or "csv", options.sources, languages=options.languages,
@@ -99,17 +110,25 @@ def _of_source(options: argparse.Namespace, progress: Progress) -> Dictionary:
     else:
         source = Path(options.sources[0])
         said = of_name(source.name)
-    informat = options.informat
+    informat, case, never_alone, corpus = (
+        options.informat, options.case, options.never_alone, options.corpus
+    )
     if informat in ("csv", "tsv") or (informat is None and (said is None or not is_rdf(said))):
-        return Dictionary.from_csv(source, progress=progress)
-    return Dictionary.from_rdf(source, format=informat, base=options.base, progress=progress)
+        return Dictionary.from_csv(
+            source, case=case, never_alone=never_alone, corpus=corpus, progress=progress
+        )
+    return Dictionary.from_rdf(
+        source, format=informat, base=options.base, case=case, never_alone=never_alone, corpus=corpus,
+        progress=progress,
+    )
 
 
 def _write(
     path: str, names: Dictionary, report: ImportReport | None, difference: DictionaryDifference | None
 ) -> None:
     said: dict[str, object] = {
-        "labels": len(names), "entries": names.entries, "revision": names.revision
+        "labels": len(names), "entries": names.entries, "revision": names.revision,
+        "commonEntries": names.common_entries, "neverAloneEntries": names.never_alone_entries,
     }
     if report is not None:
         said["entities"] = report.entities

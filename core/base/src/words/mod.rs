@@ -8,6 +8,8 @@ mod breaks;
 mod fold;
 mod intern;
 mod keyed;
+mod label_case;
+mod stop_words;
 mod token;
 mod word;
 
@@ -15,5 +17,7 @@ pub use breaks::Breaks;
 pub use fold::{Cell, Class, cell, fold_char, fold_exactly, fold_string};
 pub use intern::{Pool, hash};
 pub use keyed::{AsItIs, Keyed};
+pub use label_case::LabelCase;
+pub use stop_words::STOP_WORDS;
 pub use token::{Chain, Token, Tokens, fold_token};
 pub use word::{Word, each_word};

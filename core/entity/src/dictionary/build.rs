@@ -1,38 +1,42 @@
 //! The build of a dictionary: all strings are interned into flat pools as they are added, then
 //! sorted.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::corpus_counts::CorpusCounts;
 use super::entry::{check_iri, check_length, check_tokens};
 use super::file::{
-    AGAIN, DICTIONARY, IndexFile, LABEL, MAX_RECORDS, MAX_RIVALS, MAX_SHIFT, MORE, NUMBERS,
+    AGAIN, COUNTS, DICTIONARY, IndexFile, LABEL, MAX_RECORDS, MAX_RIVALS, MAX_SHIFT, MORE, NUMBERS,
     QUANTILES, RECORD, Record, UNIT, filter_bit, place,
 };
 use super::fold::fold_chain;
-use super::label_case::LabelCase;
+use super::label_case::Spelling;
 use super::order::{by_number, sort_hashes};
 use super::{Dictionary, Entry};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::progress::{Progress, Reporter, Watch};
-use glossweave_base::words::Pool;
-use glossweave_base::words::{Chain, Token, Tokens};
-
-/// The maximum number of letters of a label in capitals that is found in capitals only.
-const SHORT: usize = 4;
+use glossweave_base::words::{Chain, LabelCase, Pool, Token, Tokens};
 
 /// A builder that collects the entries of a [`Dictionary`]. See [`Dictionary::builder`].
 #[derive(Default)]
 pub struct DictionaryBuilder {
-    labels: Pool,
+    pub(super) labels: Pool,
     uris: Pool,
     classes: Pool,
-    languages: Pool,
+    pub(super) languages: Pool,
     /// The chains of all labels, concatenated in the order of the labels.
     chains: Vec<u64>,
     chain_ends: Vec<u32>,
     /// Records, each with the number of its label.
-    records: Vec<(u32, Record)>,
+    pub(super) records: Vec<(u32, Record)>,
+    /// The number of records whose label is a term.
+    pub(super) terms: usize,
+    /// The case of labels without one of their own.
+    pub(super) case: LabelCase,
+    /// Further words that are no names by themselves, folded.
+    pub(super) never_alone: HashSet<String>,
+    pub(super) counts: CorpusCounts,
     folded: String,
     tokens: Vec<Token>,
     joined: String,
@@ -107,11 +111,11 @@ impl DictionaryBuilder {
             let message = format!("a dictionary of more than {most} languages is too large");
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        let case = entry.case.unwrap_or(match is_short_upper(entry.label) {
-            true => LabelCase::Upper,
-            false => LabelCase::Folded,
-        });
-        let record = Record::new([uri, classes], language, case, entry.label, entry.weight);
+        let case = entry.case.unwrap_or(self.case);
+        let spelling = Spelling::of(entry.label);
+        self.terms += usize::from(case == LabelCase::Term || spelling.is_term);
+        let record =
+            Record::new([uri, classes], language, (case, &spelling), entry.label, entry.weight);
         self.records.push((label, record));
         Ok(self)
     }
@@ -198,6 +202,7 @@ impl DictionaryBuilder {
         let reporter = &mut Reporter::new(watch, Progress { done, total: done, records });
         let too_large =
             || Error::new(ErrorKind::TooLarge, "a dictionary of more than 8 GB is too large");
+        let common = self.settle(reporter)?;
         // Data is dropped as soon as it is used: all of it together would be twice the file.
         self.labels.close();
         self.uris.close();
@@ -220,8 +225,8 @@ impl DictionaryBuilder {
         let parts = [filter, slots, bytes, uris, classes, languages];
         reporter.report()?;
         let mut numbers = [0; NUMBERS];
-        numbers[..3].copy_from_slice(&[labels, entries, lower]);
-        numbers[3..].copy_from_slice(&quantiles);
+        numbers[..COUNTS].copy_from_slice(&[labels, entries, lower, common[0], common[1]]);
+        numbers[COUNTS..].copy_from_slice(&quantiles);
         let index_file = IndexFile(SectionFile::assemble(&DICTIONARY, parts, numbers));
         reporter.report()?;
         Ok(Dictionary::from_file(index_file))
@@ -400,19 +405,6 @@ fn mark_again(slots: &mut [u8], tag: u32) {
             slot[7] |= (AGAIN >> 24) as u8;
         }
     }
-}
-
-/// Returns `true` if a label has at most four letters, all of them capitals: an abbreviation that
-/// looks like a word if case is folded (`US`, `WHO`).
-fn is_short_upper(label: &str) -> bool {
-    let mut count = 0;
-    for letter in label.chars().filter(|c| c.is_alphabetic()) {
-        count += 1;
-        if count > SHORT || !letter.is_uppercase() {
-            return false;
-        }
-    }
-    count > 0
 }
 
 /// Returns the weights of [`QUANTILES`], as bits.

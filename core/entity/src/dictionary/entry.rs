@@ -34,8 +34,8 @@ pub struct Entry<'a> {
     pub classes: &'a [&'a str],
     /// The weight of the entity among others of the same name: any number from 0 on.
     pub weight: f64,
-    /// The case in which the name must be written; `None` for [`LabelCase::Upper`] if the label has at most
-    /// four letters, all of them capitals, and [`LabelCase::Folded`] else.
+    /// The case in which the name must be written; `None` for that of the dictionary
+    /// ([`DictionaryBuilder::with_case`](super::DictionaryBuilder::with_case)).
     pub case: Option<LabelCase>,
 }
 

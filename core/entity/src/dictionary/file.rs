@@ -4,14 +4,16 @@ use std::cmp::Ordering;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at, u64_at};
-use glossweave_base::words::Chain;
+use glossweave_base::words::{Chain, LabelCase};
 
-use super::label_case::{LabelCase, Written, exact_hash};
+use super::common_words::Commonness;
+use super::label_case::{Spelling, Written, exact_hash, number_of, of_number};
 
 const SECTIONS: usize = 6;
-/// The numbers of labels, entries, and entries whose label has no capital, and the weights of
-/// [`QUANTILES`].
-pub(super) const NUMBERS: usize = 3 + QUANTILES.len();
+/// The numbers of labels, entries, entries whose label has no capital, entries whose label is a common word, and of
+/// those that are never found alone, and the weights of [`QUANTILES`].
+pub(super) const NUMBERS: usize = COUNTS + QUANTILES.len();
+pub(super) const COUNTS: usize = 5;
 /// The shares of entries, in parts of a thousand, whose weight is at most that which the file has for it.
 pub(super) const QUANTILES: [usize; 7] = [500, 750, 900, 970, 990, 997, 999];
 
@@ -69,8 +71,9 @@ pub(super) fn filter_bit(chain: Chain, bits: usize) -> usize {
 pub(super) struct Record {
     pub(super) uri: u32,
     pub(super) classes: u32,
-    /// From the lowest bit on: the language (12), the case (2), whether the label has no capital (1), and
-    /// the hash of the label with its case (16).
+    /// From the lowest bit on: the language (12), the case (2), whether the label has no capital (1), the hash
+    /// of the label with its case (16), and whether it is a common word (1), which with any case is one that is
+    /// never found alone.
     label: u32,
     pub(super) weight: f64,
 }
@@ -80,6 +83,12 @@ impl Record {
     const CASE: u32 = 12;
     const LOWER: u32 = 1 << 14;
     const HASH: u32 = 15;
+    const COMMON: u32 = 1 << 31;
+    const CASE_BITS: u32 = 3 << Record::CASE;
+    /// While a dictionary is built, in the place of a hash: it is not settled yet if the label is found as a name.
+    const OPEN: u32 = 1 << Record::HASH;
+    /// While a dictionary is built: it is found as a name if the vocabulary has names.
+    const AUTO: u32 = 2 << Record::HASH;
 
     /// The maximum number of languages.
     pub(super) const LANGUAGES: u32 = Record::NO_LANGUAGE;
@@ -87,18 +96,64 @@ impl Record {
     pub(super) fn new(
         [uri, classes]: [u32; 2],
         language: Option<u32>,
-        case: LabelCase,
+        (case, spelling): (LabelCase, &Spelling),
         label: &str,
         weight: f64,
     ) -> Record {
-        let is_lower =
-            label.chars().any(char::is_lowercase) && !label.chars().any(char::is_uppercase);
-        let hash = if case == LabelCase::Exact { exact_hash(label) } else { 0 };
+        let stored = match case {
+            LabelCase::Auto | LabelCase::Name | LabelCase::Term if spelling.is_short_upper => {
+                LabelCase::Upper
+            }
+            case => case,
+        };
+        let hash =
+            if case == LabelCase::Exact { u32::from(exact_hash(label)) << Record::HASH } else { 0 };
+        let may_be_common =
+            spelling.has_first_capital && (!spelling.is_short_upper || spelling.is_capital_letter);
+        let open = match case {
+            LabelCase::Auto if may_be_common => Record::OPEN | Record::AUTO,
+            LabelCase::Name if may_be_common => Record::OPEN,
+            _ => 0,
+        };
         let label = language.unwrap_or(Record::NO_LANGUAGE)
-            | (case as u32) << Record::CASE
-            | if is_lower { Record::LOWER } else { 0 }
-            | u32::from(hash) << Record::HASH;
+            | number_of(stored) << Record::CASE
+            | if spelling.is_lower { Record::LOWER } else { 0 }
+            | hash
+            | open;
         Record { uri, classes, label, weight }
+    }
+
+    /// Returns `true` if it is not settled yet if the label is found as a name. `is_auto` is `true` if those count
+    /// that depend on the vocabulary.
+    pub(super) fn is_open(&self, is_auto: bool) -> bool {
+        let has_hash = self.label & Record::CASE_BITS == Record::CASE_BITS;
+        !has_hash && self.label & Record::OPEN != 0 && (is_auto || self.label & Record::AUTO == 0)
+    }
+
+    /// Settles how the label is found.
+    pub(super) fn settle(&mut self, commonness: Commonness) {
+        if !self.is_open(true) {
+            return;
+        }
+        self.label &= !(Record::OPEN | Record::AUTO);
+        let case = match commonness {
+            Commonness::Name => return,
+            Commonness::Common if self.label & Record::CASE_BITS != 0 => return,
+            Commonness::Common => LabelCase::Capital,
+            Commonness::NeverAlone => LabelCase::Folded,
+        };
+        self.label &= !Record::CASE_BITS;
+        self.label |= number_of(case) << Record::CASE | Record::COMMON;
+    }
+
+    /// Returns `true` if the label is a common word, which is found with a capital that its place does not ask for.
+    pub(super) fn is_common(&self) -> bool {
+        self.label & Record::COMMON != 0
+    }
+
+    /// Returns `true` if the label is never found alone.
+    pub(super) fn is_never_alone(&self) -> bool {
+        self.label & (Record::COMMON | Record::CASE_BITS) == Record::COMMON
     }
 
     /// Returns the number of the language.
@@ -109,8 +164,13 @@ impl Record {
 
     /// Returns `true` if a stretch of text has the case of the label.
     pub(super) fn fits(&self, written: &mut Written<'_>) -> bool {
-        let case = LabelCase::from_number(self.label >> Record::CASE & 3);
-        written.has_case(case, (self.label >> Record::HASH) as u16)
+        match self.label & (Record::COMMON | Record::CASE_BITS) {
+            // Those in any case are most of them.
+            0 => true,
+            Record::COMMON => false,
+            bits => written
+                .has_case(of_number(bits >> Record::CASE), (self.label >> Record::HASH) as u16),
+        }
     }
 
     /// Returns `true` if the label has no capital.
@@ -121,11 +181,13 @@ impl Record {
     /// Takes over what another record of the same entity and family says of the label.
     pub(super) fn unite(&mut self, other: &Record) {
         self.label |= other.label & Record::LOWER;
+        // One that was given with the case is found wherever it has it.
+        self.label &= other.label | !Record::COMMON;
     }
 
     /// Returns the key of entries of one label that compete: language and case.
     pub(super) fn family(&self) -> u32 {
-        self.label & !Record::LOWER
+        self.label & !(Record::LOWER | if self.is_never_alone() { 0 } else { Record::COMMON })
     }
 
     /// Returns the case that the label must be written in, as a number that is the same in all files.
@@ -168,7 +230,7 @@ impl<'d> Records<'d> {
 pub(super) static DICTIONARY: FileType = FileType {
     name: "dictionary",
     magic: b"GWNAMES\n",
-    version: 3,
+    version: 4,
     hint: "; a table of labels is read by `from_csv`",
 };
 
@@ -186,6 +248,11 @@ impl IndexFile {
         self.0.numbers[1] as usize
     }
 
+    /// Returns the numbers of entries whose label is a common word, and of those that are never found alone.
+    pub(super) fn common(&self) -> [u64; 2] {
+        [self.0.numbers[3], self.0.numbers[4]]
+    }
+
     /// Returns `true` if labels without capitals are as usual as those of terms, and not a few among names.
     pub(super) fn is_often_lower(&self) -> bool {
         self.0.numbers[2] * 4 >= self.0.numbers[1]
@@ -194,8 +261,8 @@ impl IndexFile {
     /// Returns the number of quantiles that a weight is above, from 0 to 7; `None` if nearly all entries have
     /// the same weight.
     pub(super) fn weight_rank(&self, weight: f64) -> Option<u8> {
-        let quantiles = self.0.numbers[3..].iter().map(|bits| f64::from_bits(*bits));
-        let (least, most) = (self.0.numbers[3], self.0.numbers[NUMBERS - 1]);
+        let quantiles = self.0.numbers[COUNTS..].iter().map(|bits| f64::from_bits(*bits));
+        let (least, most) = (self.0.numbers[COUNTS], self.0.numbers[NUMBERS - 1]);
         (least != most).then(|| quantiles.filter(|one| weight > *one).count() as u8)
     }
 

@@ -3,8 +3,8 @@
 use glossweave_base::words::{Token, fold_token};
 
 /// The separators between folded tokens of a label: without a space, and with a space.
-const JOINED: char = '\u{1F}';
-const SPACED: char = ' ';
+pub(super) const JOINED: char = '\u{1F}';
+pub(super) const SPACED: char = ' ';
 
 /// Appends the folded tokens with their separators.
 pub(super) fn fold_chain(text: &str, tokens: &[Token], out: &mut String) {

@@ -1,59 +1,19 @@
-//! The case in which a label must be written to be found.
+//! The case of labels in files, and of stretches of text.
 
-use glossweave_base::error::{Error, Result};
+use glossweave_base::words::LabelCase;
 
-/// The case in which a label must be written in a text to be found.
-///
-/// In tables the column `case` has it, as `folded`, `capital`, `upper` or `exact`.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Dictionary, Passage, Recognizer};
-/// let table = "uri,label,case\nhttp://example.org/nice,Nice,capital\nhttp://example.org/who,WHO,exact\n";
-/// let names = Dictionary::from_csv(table.as_bytes())?;
-/// let text = "Who is nice? WHO is in NICE.";
-/// let found = names.recognize(&Passage::new(text))?;
-/// let found: Vec<_> = found.iter().map(|one| &text[one.span().range()]).collect();
-/// assert_eq!(found, ["WHO", "NICE"]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LabelCase {
-    /// Any case.
-    Folded,
-    /// The first letter must be a capital.
-    Capital,
-    /// All letters must be capitals.
-    Upper,
-    /// All letters must have the case that they have in the label.
-    Exact,
+/// The cases that a file knows, by their numbers.
+const STORED: [LabelCase; 4] =
+    [LabelCase::Folded, LabelCase::Capital, LabelCase::Upper, LabelCase::Exact];
+
+/// Returns the case with a number of a file.
+pub(super) fn of_number(number: u32) -> LabelCase {
+    STORED[number as usize % STORED.len()]
 }
 
-/// The cases with their names in tables.
-const NAMES: [(&str, LabelCase); 4] = [
-    ("folded", LabelCase::Folded),
-    ("capital", LabelCase::Capital),
-    ("upper", LabelCase::Upper),
-    ("exact", LabelCase::Exact),
-];
-
-impl std::str::FromStr for LabelCase {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<LabelCase> {
-        let known = NAMES.iter().find(|(known, _)| *known == name);
-        known.map(|(_, case)| *case).ok_or_else(|| {
-            Error::no_such("case", name, "`folded`, `capital`, `upper` or `exact`")
-                .with_parameter("case")
-        })
-    }
-}
-
-impl LabelCase {
-    pub(super) fn from_number(number: u32) -> LabelCase {
-        NAMES[number as usize % NAMES.len()].1
-    }
+/// Returns the number of a case in a file.
+pub(super) fn number_of(case: LabelCase) -> u32 {
+    STORED.iter().position(|one| *one == case).unwrap_or_default() as u32
 }
 
 /// A stretch of text, whose case is determined when it is asked for.
@@ -72,7 +32,6 @@ impl<'t> Written<'t> {
     pub fn has_case(&mut self, case: LabelCase, hash: u16) -> bool {
         let text = self.text;
         match case {
-            LabelCase::Folded => true,
             LabelCase::Upper => {
                 let has_lower = || text.chars().any(char::is_lowercase);
                 !*self.has_lower.get_or_insert_with(has_lower)
@@ -82,6 +41,7 @@ impl<'t> Written<'t> {
                 first.is_none_or(|first| !first.is_lowercase())
             }
             LabelCase::Exact => *self.hash.get_or_insert_with(|| exact_hash(text)) == hash,
+            _ => true,
         }
     }
 }
@@ -91,4 +51,74 @@ pub(super) fn exact_hash(label: &str) -> u16 {
     let letters = label.chars().filter(|c| c.is_alphabetic());
     let hash = letters.fold(0xCBF2_9CE4u32, |hash, c| (hash ^ c as u32).wrapping_mul(0x0100_0193));
     (hash ^ hash >> 16) as u16
+}
+
+/// The maximum number of letters of a label in capitals that is found in capitals only.
+const SHORT: usize = 4;
+
+/// The shortest words whose case tells names and terms apart, in letters: shorter ones are often prepositions.
+const TELLING: usize = 4;
+
+/// What the spelling of a label says.
+pub(super) struct Spelling {
+    /// `true` if it has at most four letters, all of them capitals: an abbreviation that looks like a word if case is
+    /// folded (`US`, `WHO`).
+    pub is_short_upper: bool,
+    /// `true` if it has one letter, a capital.
+    pub is_capital_letter: bool,
+    /// `true` if its first letter is a capital.
+    pub has_first_capital: bool,
+    /// `true` if it has small letters and no capital.
+    pub is_lower: bool,
+    /// `true` if it is written as terms are: no capital, or none after the first word but a word in small letters.
+    pub is_term: bool,
+}
+
+impl Spelling {
+    pub fn of(label: &str) -> Spelling {
+        let (mut letters, mut capitals, mut small) = (0, 0, 0);
+        let mut has_first_capital = false;
+        for c in label.chars().filter(|c| c.is_alphabetic()) {
+            let is_capital = c.is_uppercase();
+            has_first_capital |= letters == 0 && is_capital;
+            letters += 1;
+            capitals += usize::from(is_capital);
+            small += usize::from(!is_capital && c.is_lowercase());
+        }
+        let is_short_upper = (1..=SHORT).contains(&letters) && letters == capitals;
+        let is_lower = small > 0 && capitals == 0;
+        let is_term = is_lower || has_first_capital && capitals == 1 && has_small_word(label);
+        let is_capital_letter = letters == 1 && capitals == 1;
+        Spelling { is_short_upper, is_capital_letter, has_first_capital, is_lower, is_term }
+    }
+}
+
+/// Returns `true` if a word after the first one has at least four letters, all of them small.
+fn has_small_word(label: &str) -> bool {
+    label.split_whitespace().skip(1).any(|word| {
+        word.chars().all(char::is_lowercase) && word.chars().take(TELLING).count() == TELLING
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Spelling;
+
+    #[test]
+    fn spelling_tells_terms_from_names() {
+        for (label, is_term) in [
+            ("heart attack", true),
+            ("Heart attack", true),
+            ("New York", false),
+            ("Isle of Man", false),
+            ("Reading", false),
+            ("University of applied sciences", true),
+            ("Université de Nantes", false),
+            ("US", false),
+            ("東京", false),
+            ("", false),
+        ] {
+            assert_eq!(Spelling::of(label).is_term, is_term, "{label}");
+        }
+    }
 }

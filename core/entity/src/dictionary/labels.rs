@@ -9,7 +9,7 @@ use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_rdf::vocab::{foaf, rdf, rdfs, schema, skos};
 use glossweave_rdf::{Graph, Name, NamedOrBlankNode, Term, Triple, read_each};
 
-/// The properties whose values are names.
+/// The properties whose values are names: first those of concepts.
 const LABELS: [Name; 6] =
     [skos::PREF_LABEL, skos::ALT_LABEL, skos::HIDDEN_LABEL, rdfs::LABEL, schema::NAME, foaf::NAME];
 
@@ -78,6 +78,12 @@ pub fn is_label(predicate: &str) -> bool {
         || SYNONYMS.contains(&predicate)
 }
 
+/// Returns `true` if the values of a property are names of concepts.
+#[doc(hidden)]
+pub fn is_term_label(predicate: &str) -> bool {
+    LABELS[..3].iter().any(|name| name.iri() == predicate) || SYNONYMS.contains(&predicate)
+}
+
 /// Adds every label of every IRI of a graph to a builder.
 pub(super) fn read(
     builder: &mut DictionaryBuilder,
@@ -116,14 +122,15 @@ pub(super) fn read(
             language: label.language(),
             classes: classes.get(subject.as_str()).map_or(&[], Vec::as_slice),
             weight: 1.0,
-            case: None,
+            case: builder.case_of_terms().filter(|_| is_term_label(predicate.as_str())),
         };
         builder.add(&entry).map_err(|error| in_label(error, subject.as_str()))?;
     }
     labels.each(&mut |entry| {
         reporter.step()?;
         let classes = classes.get(entry.uri).map_or(&[][..], Vec::as_slice);
-        let entry = entry.with_classes(classes);
+        let mut entry = entry.with_classes(classes);
+        entry.case = builder.case_of_terms();
         builder.add(&entry).map(drop).map_err(|error| in_label(error, entry.uri))
     })
 }

@@ -1,11 +1,15 @@
 //! The built-in recognizer: a list of names, found by longest match.
 
 mod build;
+mod case;
+mod common_words;
+mod corpus_counts;
 mod csv;
 mod difference;
 mod entry;
 mod file;
 mod fold;
+mod forced_capital;
 mod label_case;
 mod labels;
 mod matched;
@@ -27,11 +31,13 @@ pub use csv::{Row, each_row};
 pub use difference::{ChangedEntries, DictionaryDifference};
 pub use entry::Entry;
 use file::{DICTIONARY, IndexFile};
-pub use label_case::LabelCase;
+pub use glossweave_base::words::LabelCase;
 #[doc(hidden)]
-pub use labels::{LabelNodes, is_label};
+pub use labels::{LabelNodes, is_label, is_term_label};
 use matched::KindsOfClasses;
 pub use matched::{Candidate, Match};
+#[doc(hidden)]
+pub use scan::Doubtful;
 use scan::{Classes, Scan};
 
 use crate::mention::{MentionModel, Place};
@@ -58,7 +64,9 @@ const MAX_IDENTS: usize = 5;
 ///   accent), accents do. A run of white space is one space, a run of dashes one dash, soft hyphens
 ///   and other invisible characters are ignored.
 /// - A label of at most four letters, all of them capitals, is found in capitals only: `US` is not
-///   found in `tell us`.
+///   found in `tell us`. One that is a common word is found with a capital only that is not due to its
+///   place: `Nice` is found in `to Nice`, not in `nice` or at the start of a sentence
+///   ([`LabelCase::Name`]).
 /// - If the passage has a language, entries of other languages are skipped; only the first subtag
 ///   of a tag counts, and an entry without language matches all.
 /// - A label of several entities results in one annotation with up to five IRIs, the greatest
@@ -331,12 +339,13 @@ impl Dictionary {
     }
 
     /// Calls `visit` with each match and its entities, which live as long as the dictionary. With
-    /// `is_wanted`, only entities with such a list of classes are passed, which may be none.
+    /// `is_wanted`, only entities with such a list of classes are passed, which may be none. `doubtful` says what becomes of common words.
     /// Returns the errors of [`Dictionary::each_match`].
     pub(crate) fn each_candidates<'d>(
         &'d self,
         passage: &Passage<'_>,
         is_wanted: Option<&dyn Fn(&str) -> bool>,
+        doubtful: Doubtful,
         mut visit: impl FnMut(
             Place,
             &mut dyn ExactSizeIterator<Item = Result<Candidate<'d>>>,
@@ -349,7 +358,8 @@ impl Dictionary {
             let place = Match::new(view, span, rivals).place(&self.index_file, &mut kinds)?;
             visit(place, &mut matched::candidates(view, rivals))
         };
-        self.sound(Scan::new(view).reading_iris().run(passage, classes, visit))
+        let scan = Scan::new(view).reading_iris().with_doubtful(doubtful);
+        self.sound(scan.run(passage, classes, visit))
     }
 
     /// Calls `visit` with the IRIs of entities that share a name with another entity: those that a
@@ -427,7 +437,8 @@ impl Dictionary {
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::{Corpus, Dictionary, MentionModel, MentionTraining, Passage, Recognizer};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/nice,Nice\n".as_bytes())?;
+    /// let names = "uri,label,case\nhttp://example.org/nice,Nice,capital\n";
+    /// let names = Dictionary::from_csv(names.as_bytes())?;
     /// let corpus = "To O\nNice B-LOC\n. O\n\nNice O\nweather O\n. O\n\n".repeat(20);
     /// let corpus = Corpus::from_conll(&corpus)?;
     /// let model = MentionModel::train(&corpus, &names, &MentionTraining::default())?;

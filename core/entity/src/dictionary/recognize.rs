@@ -2,7 +2,7 @@
 
 use super::Dictionary;
 use super::matched::KindsOfClasses;
-use super::scan::Scan;
+use super::scan::{Doubtful, Scan};
 use crate::mention::{MentionModel, Place};
 use glossweave_base::error::Result;
 use glossweave_format::annotation::Annotation;
@@ -12,8 +12,9 @@ impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let memory = passage.memory();
         let mut found = Vec::new();
-        let scan = Scan::new(self.index_file.view()).reading_iris();
         let model = self.mentions.as_ref().filter(|model| model.applies_to(passage));
+        let doubtful = Doubtful::judged_by(model, passage);
+        let scan = Scan::new(self.index_file.view()).reading_iris().with_doubtful(doubtful);
         let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
         self.matches(scan, passage, |name| {
             let one = name.annotation()?;
@@ -40,7 +41,8 @@ impl Dictionary {
     /// Returns the places of a passage that have a name, as a mention model judges them.
     pub(crate) fn places(&self, passage: &Passage<'_>) -> Result<Vec<Place>> {
         let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
-        self.each_match(passage, |found| {
+        let scan = Scan::new(self.index_file.view()).with_doubtful(Doubtful::Judged);
+        self.matches(scan, passage, |found| {
             places.push(found.place(&self.index_file, &mut kinds)?);
             Ok(())
         })?;

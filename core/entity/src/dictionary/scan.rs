@@ -1,6 +1,6 @@
 //! The scan: longest match first from the left, on token boundaries.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hint::black_box;
 use std::ops::Range;
 
@@ -11,7 +11,9 @@ use glossweave_format::recognizer::Passage;
 use super::MAX_TOKENS;
 use super::file::{MAX_RECORDS, MAX_RIVALS, Record, Records, View};
 use super::fold::{fold_chain, push_token};
+use super::forced_capital::is_forced;
 use super::label_case::Written;
+use crate::mention::MentionModel;
 use glossweave_base::words::Breaks;
 use glossweave_base::words::{Chain, Token, Tokens};
 
@@ -35,6 +37,41 @@ pub(super) struct Scan<'d> {
     breaks: Breaks,
     /// `true` if the IRIs of matches are read at once.
     reads_iris: bool,
+    doubtful: Doubtful,
+    /// The common words that were found with a capital that their place does not ask for.
+    confirmed: HashSet<u32>,
+    /// The matches from the first one on that may still be confirmed.
+    pending: Vec<Pending<'d>>,
+}
+
+/// Matches of common words whose capital is due to their place: at the start of a sentence or in a title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub enum Doubtful {
+    /// They are left out, unless the same label is elsewhere in the passage where nothing but a name has a capital.
+    Confirmed,
+    /// They are matches as others are, as a mention model judges them.
+    Judged,
+    /// They are matches, and so are common words in any case.
+    Any,
+}
+
+impl Doubtful {
+    /// Returns what becomes of common words if a model judges the names of a passage.
+    pub fn judged_by(model: Option<&MentionModel>, passage: &Passage<'_>) -> Doubtful {
+        match model.is_some_and(|model| model.applies_to(passage)) {
+            true => Doubtful::Judged,
+            false => Doubtful::Confirmed,
+        }
+    }
+}
+
+/// A match that waits for the end of a passage.
+struct Pending<'d> {
+    span: TextSpan,
+    label: u32,
+    records: Records<'d>,
+    is_doubtful: bool,
 }
 
 /// A label that matches, or may match, at a token.
@@ -85,12 +122,21 @@ impl<'d> Scan<'d> {
             folded: String::new(),
             breaks: Breaks::default(),
             reads_iris: false,
+            doubtful: Doubtful::Confirmed,
+            confirmed: HashSet::new(),
+            pending: Vec::new(),
         }
     }
 
     /// Sets that the IRIs of matches are read at once.
     pub(super) fn reading_iris(mut self) -> Scan<'d> {
         self.reads_iris = true;
+        self
+    }
+
+    /// Sets what becomes of common words with a capital that is due to their place.
+    pub(super) fn with_doubtful(mut self, doubtful: Doubtful) -> Scan<'d> {
+        self.doubtful = doubtful;
         self
     }
 
@@ -118,8 +164,20 @@ impl<'d> Scan<'d> {
                 ))
             })?;
             self.piece(text, piece.start(), classes.as_mut(), visit)?;
+            passage.memory().step().take(self.pending_size(), "names that are uncertain")?;
+        }
+        for one in std::mem::take(&mut self.pending) {
+            if one.is_doubtful && !self.confirmed.contains(&one.label) {
+                continue;
+            }
+            self.choose(one.records, &passage.text()[one.span.range()], classes.as_mut())?;
+            visit(one.span, &self.rivals)?;
         }
         Ok(())
+    }
+
+    fn pending_size(&self) -> usize {
+        self.pending.len() * size_of::<Pending<'_>>()
     }
 
     fn piece(
@@ -162,7 +220,12 @@ impl<'d> Scan<'d> {
                 let range = self.range(&found);
                 self.choose(records, &text[range.clone()], classes.as_deref_mut())?;
                 let span = TextSpan::new(offset + range.start, offset + range.end);
-                visit(span, &self.rivals)?;
+                let is_doubtful = self.is_doubtful(found.label, text, &range);
+                if !is_doubtful && self.pending.is_empty() {
+                    visit(span, &self.rivals)?;
+                } else {
+                    self.pending.push(Pending { span, label: found.label, records, is_doubtful });
+                }
             }
             if ended {
                 return Ok(());
@@ -284,13 +347,27 @@ impl<'d> Scan<'d> {
         best.is_some()
     }
 
+    /// Returns `true` if a match is a common word with a capital that is due to its place, and was not found with
+    /// another one yet. Notes those with another one.
+    fn is_doubtful(&mut self, label: u32, text: &str, range: &Range<usize>) -> bool {
+        let is_common = !self.rivals.is_empty() && self.rivals.iter().all(Record::is_common);
+        if !is_common || self.doubtful != Doubtful::Confirmed || self.confirmed.contains(&label) {
+            return false;
+        }
+        let is_doubtful = is_forced(text, range);
+        if !is_doubtful {
+            self.confirmed.insert(label);
+        }
+        is_doubtful
+    }
+
     /// Returns `true` if an entry applies to a name with this spelling.
     fn may_be(&self, record: &Record, spelled: &mut Written<'_>) -> bool {
         let wanted = match record.language() {
             Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
             None => true,
         };
-        wanted && record.fits(spelled)
+        wanted && (record.fits(spelled) || record.is_common() && self.doubtful == Doubtful::Any)
     }
 
     /// Puts the entries into `rivals` that a label written as `spelled` may stand for.

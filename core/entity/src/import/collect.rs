@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::facts::{Fact, FactFile, Position, Resumed};
 use super::options::Wanted;
 use super::report::{ImportReport, SkipReason};
-use crate::dictionary::{Dictionary, DictionaryBuilder, Entry};
+use crate::dictionary::{DictionaryBuilder, Entry};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::text::Language;
@@ -330,7 +330,7 @@ impl<'c, 'w> Collector<'c, 'w> {
             let mut classes = state.classes_of(subject).iter();
             !wanted.has_classes() || classes.any(|(_, class)| wanted_classes[*class as usize])
         };
-        let mut builder = Dictionary::builder();
+        let mut builder = wanted.builder()?;
         builder.has_read(progress.total);
         let mut is_named = vec![false; state.weights.len()];
         let (mut last, mut targets, mut found) = (None, Vec::new(), Vec::new());

@@ -97,7 +97,8 @@ impl<'a> ImportFile<'_, 'a> {
         out.passed(position, self.before + reader.taken())
     }
 
-    fn reader(&self) -> Result<PackedReader<'a>> {
+    /// Returns a reader of the unpacked file.
+    pub fn reader(&self) -> Result<PackedReader<'a>> {
         self.file.reader().map_err(|cause| {
             let message = format!("`{}` cannot be read: {cause}", self.file.name());
             Error::new(ErrorKind::Storage, message).because(cause)

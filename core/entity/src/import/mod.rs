@@ -4,6 +4,7 @@ mod collect;
 mod facts;
 mod geonames;
 mod lines;
+mod mesh;
 mod obo;
 mod options;
 mod report;
@@ -22,7 +23,7 @@ use options::Wanted;
 pub use report::{ImportReport, SkipReason, SkippedParts};
 use triples::Profile;
 
-use crate::dictionary::DictionaryBuilder;
+use crate::dictionary::{DictionaryBuilder, LabelCase};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::MappedFile;
 use glossweave_base::progress::Watch;
@@ -63,7 +64,7 @@ const KINDS: [(&str, Kind); 7] = [
 /// | `wikidata` | the dump in JSON, or N-Triples | number of articles + 1 |
 /// | `dbpedia` | labels, redirects, disambiguations, types, page links | number of links + 1 |
 /// | `obo` | OBO flat files | 1 |
-/// | `mesh` | MeSH in N-Triples | 1 |
+/// | `mesh` | MeSH: the descriptors in XML, or N-Triples | 1 |
 /// | `skos` | RDF with labels of SKOS, SKOS-XL, OWL (EuroVoc, Getty, ontologies) | 1 |
 /// | `csv` | tables with any columns | a column |
 ///
@@ -118,7 +119,13 @@ impl Import {
     /// ```
     pub fn new(name: &str) -> Result<Import> {
         match KINDS.iter().find(|(known, _)| *known == name) {
-            Some((_, kind)) => Ok(Import { kind: *kind, wanted: Wanted::default(), journal: None }),
+            Some((_, kind)) => {
+                let mut wanted = Wanted::default();
+                if matches!(kind, Kind::Obo | Kind::Mesh | Kind::Skos) {
+                    wanted.case = LabelCase::Term;
+                }
+                Ok(Import { kind: *kind, wanted, journal: None })
+            }
             None => {
                 let known = Import::NAMES.join("`, `");
                 let message = format!("no vocabulary is named `{name}`, expected one of `{known}`");
@@ -137,6 +144,9 @@ impl Import {
     /// | `code` | of `geonames`: kinds of codes that count as names, such as `iata,abbr` |
     /// | `column` | of `csv`: `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`, an equals sign, and the name of a column, or a text with names of columns in braces |
     /// | `separator` | of `csv`: what separates several names in one field |
+    /// | `case` | the [case](LabelCase) of names: `term` for `obo`, `mesh` and `skos`, `auto` for others unless set |
+    /// | `never-alone` | words that are no names by themselves, separated by commas |
+    /// | `corpus` | a file of text: words that it has in lower case are common ones |
     ///
     /// # Errors
     ///
@@ -264,6 +274,7 @@ impl Import {
             Kind::Wikidata => triples::read(file, Profile::Wikidata, out),
             Kind::DbPedia => triples::read(file, Profile::DbPedia, out),
             Kind::Obo => obo::read(file, out),
+            Kind::Mesh if mesh::is_xml(&file.start()?) => mesh::read(file, out),
             Kind::Mesh => triples::read(file, Profile::Mesh, out),
             Kind::Skos => triples::read(file, Profile::Skos, out),
             Kind::Csv => table::read(file, out),

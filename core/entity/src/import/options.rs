@@ -1,14 +1,27 @@
 //! The options of an import.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
+use crate::dictionary::{Dictionary, DictionaryBuilder};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::list;
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_absolute;
+use glossweave_base::words::LabelCase;
 
 /// The names of the options.
-const NAMES: [&str; 6] = ["language", "class", "country", "code", "column", "separator"];
+const NAMES: [&str; 9] = [
+    "language",
+    "class",
+    "country",
+    "code",
+    "column",
+    "separator",
+    "case",
+    "never-alone",
+    "corpus",
+];
 
 /// The choices of an import.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +36,12 @@ pub(super) struct Wanted {
     pub columns: Vec<(String, String)>,
     /// The separator of several names in one field.
     pub separator: Option<String>,
+    /// The case of names.
+    pub case: LabelCase,
+    /// Words that are no names by themselves.
+    never_alone: Vec<String>,
+    /// Files of text whose words in lower case are common ones.
+    corpora: Vec<PathBuf>,
 }
 
 impl Wanted {
@@ -59,9 +78,19 @@ impl Wanted {
                 return Err(Error::invalid("`separator` is empty").with_parameter("separator"));
             }
             "separator" => self.separator = Some(value.to_owned()),
+            "case" => self.case = value.parse()?,
+            "never-alone" => self.never_alone.extend(list(value)),
+            "corpus" => self.corpora.push(value.into()),
             _ => return Err(Error::no_option(name, &NAMES)),
         }
         Ok(())
+    }
+
+    /// Returns an empty builder that finds names as they are to be found.
+    pub fn builder(&self) -> Result<DictionaryBuilder> {
+        let builder = Dictionary::builder().with_case(self.case);
+        let builder = builder.with_never_alone(&self.never_alone);
+        self.corpora.iter().try_fold(builder, DictionaryBuilder::corpus_file)
     }
 
     /// Returns `true` if names with a tag are wanted.

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{Import, ImportReport, SkipReason};
-use crate::dictionary::Dictionary;
+use crate::dictionary::{Dictionary, Doubtful};
 use glossweave_base::error::Result;
 use glossweave_format::recognizer::{Passage, Recognizer};
 use tempfile::TempDir;
@@ -42,7 +42,7 @@ impl Files {
 fn entities(names: &Dictionary, name: &str) -> Vec<(String, f64)> {
     let mut found = Vec::new();
     names
-        .each_candidates(&Passage::new(name), None, |_, candidates| {
+        .each_candidates(&Passage::new(name), None, Doubtful::Any, |_, candidates| {
             for candidate in candidates {
                 let candidate = candidate?;
                 let local = candidate.ident.trim_end_matches('/').rsplit(['/', '#']).next();

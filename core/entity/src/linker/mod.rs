@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use self::choose::{Place, choose};
-use crate::dictionary::Dictionary;
+use crate::dictionary::{Dictionary, Doubtful};
 use crate::disambiguation::EntityIndex;
 use crate::options::{EntityOptions, key};
 use crate::vocabularies::{DatasetMention, Vocabularies, Vocabulary};
@@ -89,8 +89,10 @@ impl Recognizer for Linker {
         let memory = passage.memory();
         let within = passage.drawing_on(&memory);
         let tagged = self.tagger.recognize(&within)?;
-        let mut mentions = self.vocabularies.find(&within, &[])?;
-        if let Some(model) = self.names.mention_model() {
+        let model = self.names.mention_model();
+        let doubtful = Doubtful::judged_by(model, &within);
+        let mut mentions = self.vocabularies.find(&within, &[], doubtful)?;
+        if let Some(model) = model {
             self.vocabularies.judge(model, &within, &mut mentions)?;
         }
         EntityOptions::default().united(&self.vocabularies, &within, mentions, tagged)

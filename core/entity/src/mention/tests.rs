@@ -1,5 +1,5 @@
 use super::MentionModel;
-use crate::{Corpus, Dictionary, MentionTraining};
+use crate::{Corpus, Dictionary, LabelCase, MentionTraining};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::Language;
 use glossweave_format::recognizer::{Passage, Recognizer};
@@ -23,7 +23,8 @@ fn corpus() -> Corpus {
 }
 
 fn names() -> Dictionary {
-    Dictionary::from_csv(NAMES.as_bytes()).unwrap()
+    let builder = Dictionary::builder().with_case(LabelCase::Term);
+    builder.csv(NAMES.as_bytes()).unwrap().build().unwrap()
 }
 
 fn model() -> MentionModel {

@@ -11,7 +11,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_entity::explain;
-use glossweave_entity::{DatasetMention, EntityOptions, Explanation};
+use glossweave_entity::{DatasetMention, Doubtful, EntityOptions, Explanation};
 use glossweave_entity::{MentionModel, Tagger, Vocabularies};
 use glossweave_entity::{key, spans};
 use glossweave_format::annotation::{Annotation, Entity};
@@ -367,8 +367,13 @@ impl<'a> Entities<'a> {
         passage: &Passage<'_>,
         wanted: &EntityOptions,
     ) -> Result<Vec<DatasetMention<'v>>> {
-        let mut mentions = vocabularies.find(passage, &wanted.types)?;
-        if let Some(model) = self.mention_model(wanted)? {
+        let model = self.mention_model(wanted)?;
+        let doubtful = match wanted.all_mentions {
+            true => Doubtful::Any,
+            false => Doubtful::judged_by(model.as_ref(), passage),
+        };
+        let mut mentions = vocabularies.find(passage, &wanted.types, doubtful)?;
+        if let Some(model) = model {
             vocabularies.judge(&model, passage, &mut mentions)?;
         }
         Ok(mentions)

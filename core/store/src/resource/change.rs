@@ -1,13 +1,13 @@
 //! Changes of a resource besides its content.
 
-use std::str::FromStr;
-
 use super::limit::bound;
+use super::mode::{DatasetType, Mode};
 use crate::acl::{ResourceKind, Visibility, shown};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::{VocabularyFormat, from_query};
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::text::{Language, truth};
+use glossweave_base::words::LabelCase;
 
 /// The maximum number of bytes in a description or a label.
 const LONGEST: usize = 16 << 10;
@@ -49,6 +49,10 @@ pub struct ResourceUpdate {
     pub properties: Vec<String>,
     /// `true` if the plurals of the names are found too.
     pub plurals: Option<bool>,
+    /// The case in which the names of a dataset must be written that do not state one.
+    pub case: Option<LabelCase>,
+    /// Words that are no names by themselves in a dataset, besides those that are built in.
+    pub never_alone: Option<Vec<String>>,
     /// The content of a dataset, names of things or terms: the former if not given.
     pub dataset_type: Option<DatasetType>,
     /// `true` if a wrong entry of a term base is an error; else it is left out, and the dataset lists it.
@@ -229,12 +233,15 @@ impl ResourceUpdate {
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::resource::{Mode, ResourceUpdate, DatasetType};
+    /// use glossweave::entity::LabelCase;
+    /// use glossweave::resource::{DatasetType, Mode, ResourceUpdate};
     /// let names = ResourceUpdate::default()
     ///     .with_informat("turtle")
     ///     .with_language("en".parse()?)
     ///     .with_properties(["http://xmlns.com/foaf/0.1/nick".to_owned()])
     ///     .with_plurals(true)
+    ///     .with_case(LabelCase::Capital)
+    ///     .with_never_alone(["Quay".to_owned()])
     ///     .with_mode(Mode::Replace);
     /// assert_eq!((names.mode, names.plurals), (Some(Mode::Replace), Some(true)));
     /// let terms = ResourceUpdate::default().with_dataset_type(DatasetType::Terms).with_strict(true);
@@ -258,6 +265,20 @@ impl ResourceUpdate {
     #[must_use]
     pub fn with_plurals(mut self, plurals: bool) -> ResourceUpdate {
         self.plurals = Some(plurals);
+        self
+    }
+
+    /// Sets the case in which names must be written that do not state one.
+    #[must_use]
+    pub fn with_case(mut self, case: LabelCase) -> ResourceUpdate {
+        self.case = Some(case);
+        self
+    }
+
+    /// Sets the words that are no names by themselves, besides those that are built in.
+    #[must_use]
+    pub fn with_never_alone(mut self, words: impl Into<Vec<String>>) -> ResourceUpdate {
+        self.never_alone = Some(words.into());
         self
     }
 
@@ -295,68 +316,6 @@ impl ResourceUpdate {
     }
 }
 
-/// The content of a dataset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DatasetType {
-    /// Names of things, for e-Entity.
-    Names,
-    /// Terms of concepts, for e-Terminology.
-    Terms,
-}
-
-impl FromStr for DatasetType {
-    type Err = Error;
-
-    /// Parses `names` or `terms`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `type`, for another
-    /// word.
-    fn from_str(word: &str) -> Result<DatasetType> {
-        match word {
-            "names" => Ok(DatasetType::Names),
-            "terms" => Ok(DatasetType::Terms),
-            _ => Err(Error::no_such("type", word, "one of names, terms").with_parameter("type")),
-        }
-    }
-}
-
-/// The effect of an update on a dataset.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// New entries are added.
-    #[default]
-    Add,
-    /// New entries replace the old ones.
-    Replace,
-    /// Named entries are removed: names with their IRI and label, everything of an IRI that comes without
-    /// a label.
-    Remove,
-}
-
-impl FromStr for Mode {
-    type Err = Error;
-
-    /// Parses `add`, `replace` or `remove`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `mode`, for another
-    /// word.
-    fn from_str(word: &str) -> Result<Mode> {
-        match word {
-            "add" => Ok(Mode::Add),
-            "replace" => Ok(Mode::Replace),
-            "remove" => Ok(Mode::Remove),
-            _ => {
-                Err(Error::no_such("mode", word, "one of add, replace, remove")
-                    .with_parameter("mode"))
-            }
-        }
-    }
-}
-
 impl ResourceUpdate {
     /// The names that [`ResourceUpdate::set`] knows.
     pub const NAMES: &[&str] = &[
@@ -372,6 +331,8 @@ impl ResourceUpdate {
         "mode",
         "properties",
         "plurals",
+        "case",
+        "never-alone",
         "type",
         "strict",
     ];
@@ -379,8 +340,8 @@ impl ResourceUpdate {
     /// Sets a field by its name: `visibility` to `public` or `private`, `newOwner` or `owner` to the name
     /// of a user, `if-revision` to a number, `persist` to `true` or `false` in any case, `language` to a
     /// tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs with
-    /// commas or spaces between, `plurals` and `strict` to `true` or `false`, `type` to `names` or
-    /// `terms`, `description` and `label` to any text. An empty value changes nothing, except that
+    /// commas or spaces between, `plurals` and `strict` to `true` or `false`, `case` to that of the names,
+    /// `never-alone` to words with commas between, or `-` for none, `type` to `names` or `terms`, `description` and `label` to any text. An empty value changes nothing, except that
     /// `description` and `label` become empty.
     ///
     /// # Errors
@@ -434,6 +395,12 @@ impl ResourceUpdate {
                 self.informat = Some(value);
             }
             "mode" => self.mode = Some(value.parse()?),
+            "case" => self.case = Some(value.parse()?),
+            "never-alone" => {
+                let words =
+                    value.split(',').map(str::trim).filter(|word| !matches!(*word, "" | "-"));
+                self.never_alone = Some(words.map(str::to_owned).collect());
+            }
             "properties" => {
                 let iris = value.split([',', ' ']).filter(|iri| !iri.is_empty());
                 self.properties = iris.map(str::to_owned).collect();
@@ -472,6 +439,8 @@ impl ResourceUpdate {
             ("mode", self.mode.is_some(), &[ResourceKind::Dataset]),
             ("properties", !self.properties.is_empty(), &[ResourceKind::Dataset]),
             ("plurals", self.plurals.is_some(), &[ResourceKind::Dataset]),
+            ("case", self.case.is_some(), &[ResourceKind::Dataset]),
+            ("never-alone", self.never_alone.is_some(), &[ResourceKind::Dataset]),
             ("type", self.dataset_type.is_some(), &[ResourceKind::Dataset]),
             ("strict", self.strict.is_some(), &[ResourceKind::Dataset]),
         ];
@@ -482,6 +451,9 @@ impl ResourceUpdate {
             }
         }
         self.check_properties()?;
+        let words = self.never_alone.iter().flatten().map(String::len).sum();
+        bound("`never-alone`", words, LONGEST)
+            .map_err(|error| error.with_parameter("never-alone"))?;
         for (name, text) in [("description", &self.description), ("label", &self.label)] {
             let length = text.as_ref().map_or(0, String::len);
             bound(&format!("`{name}`"), length, LONGEST)

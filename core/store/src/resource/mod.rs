@@ -57,6 +57,7 @@ mod expire;
 mod header;
 mod limit;
 mod list;
+mod mode;
 mod name;
 mod permission;
 mod predefined;
@@ -70,7 +71,7 @@ pub use crate::acl::{PageRequest, ResourceKind, Visibility};
 pub use any_collection::AnyCollection;
 #[doc(hidden)]
 pub use authorize::{any, authorize_use, owner_may_use};
-pub use change::{DatasetType, Mode, ResourceUpdate};
+pub use change::ResourceUpdate;
 pub use collection::Collection;
 #[doc(hidden)]
 pub use collection::Make;
@@ -80,6 +81,7 @@ pub use content::{as_json, as_text};
 #[doc(hidden)]
 pub use expire::expire;
 pub use limit::Limits;
+pub use mode::{DatasetType, Mode};
 #[doc(hidden)]
 pub use name::check_parameter;
 #[doc(hidden)]

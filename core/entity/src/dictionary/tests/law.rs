@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Dictionary, Entry};
+use super::{Dictionary, Entry, LabelCase};
 use glossweave_base::text::{TextSpan, word_breaks};
 use glossweave_base::words::{Class, cell, fold_exactly};
 use glossweave_format::recognizer::{Passage, Recognizer};
@@ -211,7 +211,7 @@ fn made_of(parts: std::ops::Range<usize>) -> impl Strategy<Value = String> {
 
 fn check(labels: Vec<String>, text: String) -> Result<(), TestCaseError> {
     let labels: Vec<String> = labels.into_iter().filter(|label| !cut(label).is_empty()).collect();
-    let mut builder = Dictionary::builder();
+    let mut builder = Dictionary::builder().with_case(LabelCase::Term);
     for (number, label) in labels.iter().enumerate() {
         builder.add(&Entry::new(&format!("http://e.org/{number}"), label)).unwrap();
     }
@@ -271,7 +271,7 @@ proptest! {
     ) {
         let labels: Vec<String> =
             labels.into_iter().filter(|label| !cut(label).is_empty()).collect();
-        let mut builder = Dictionary::builder();
+        let mut builder = Dictionary::builder().with_case(LabelCase::Term);
         for label in &labels {
             builder.add(&Entry::new("http://e.org/x", label)).unwrap();
         }

@@ -215,3 +215,93 @@ fn a_file_without_a_right_line_is_refused() {
         assert_eq!(error.kind(), ErrorKind::Malformed, "{name}");
     }
 }
+
+const DESCRIPTORS: &str = r#"<?xml version="1.0"?>
+<!DOCTYPE DescriptorRecordSet SYSTEM "desc2026.dtd">
+<DescriptorRecordSet LanguageCode = "eng">
+<DescriptorRecord DescriptorClass = "1">
+  <DescriptorUI>D000001</DescriptorUI>
+  <DescriptorName>
+   <String>Calcimycin</String>
+  </DescriptorName>
+  <SeeRelatedList>
+   <SeeRelatedDescriptor>
+    <DescriptorReferredTo>
+     <DescriptorUI>D000900</DescriptorUI>
+     <DescriptorName>
+      <String>Anti-Bacterial Agents</String>
+     </DescriptorName>
+    </DescriptorReferredTo>
+   </SeeRelatedDescriptor>
+  </SeeRelatedList>
+  <TreeNumberList>
+   <TreeNumber>D03.633.100.221</TreeNumber>
+  </TreeNumberList>
+  <ConceptList>
+   <Concept PreferredConceptYN="Y">
+    <ConceptUI>M0000001</ConceptUI>
+    <ConceptName>
+     <String>Calcimycin</String>
+    </ConceptName>
+    <ScopeNote>An ionophorous antibiotic,
+
+     of Streptomyces &amp; others.</ScopeNote>
+    <TermList>
+     <Term ConceptPreferredTermYN="Y">
+      <TermUI>T000002</TermUI>
+      <String>A23187 &amp; &quot;B&#x43;&quot;</String>
+     </Term>
+    </TermList>
+   </Concept>
+   <Concept PreferredConceptYN="N">
+    <ConceptUI>M0353609</ConceptUI>
+    <TermList>
+     <Term><TermUI>T000003</TermUI><String>Narrower One</String></Term>
+    </TermList>
+   </Concept>
+  </ConceptList>
+ </DescriptorRecord>
+<DescriptorRecord DescriptorClass = "4">
+  <DescriptorUI>D007494</DescriptorUI>
+  <DescriptorName><String>Ireland</String></DescriptorName>
+ </DescriptorRecord><DescriptorRecord DescriptorClass = "1"><DescriptorUI>D001583</DescriptorUI>
+  <DescriptorName><String>Benzoxazoles</String></DescriptorName>
+  <TreeNumberList><TreeNumber>D03.633.100</TreeNumber></TreeNumberList>
+</DescriptorRecord>
+<DescriptorRecord DescriptorClass = "1"><DescriptorUI></DescriptorUI></DescriptorRecord>
+</DescriptorRecordSet>
+"#;
+
+#[test]
+fn descriptors_of_mesh_are_read_from_xml() {
+    let files = Files::new(&[("desc2026.xml", DESCRIPTORS.as_bytes())]);
+    let (names, report) = files.read("mesh", &[]).unwrap();
+    assert_eq!(entities(&names, "calcimycin"), one("D000001", 1.0));
+    assert_eq!(entities(&names, "A23187 & \"BC\""), one("D000001", 1.0));
+    assert_eq!(entities(&names, "Narrower One"), one("D000001", 0.5));
+    assert!(entities(&names, "Anti-Bacterial Agents").is_empty());
+    let topical = "http://id.nlm.nih.gov/mesh/vocab#TopicalDescriptor";
+    assert_eq!(classes(&names, "Calcimycin"), [topical, "http://id.nlm.nih.gov/mesh/D001583"]);
+    let place = "http://id.nlm.nih.gov/mesh/vocab#GeographicalDescriptor";
+    assert_eq!(classes(&names, "Ireland"), [place]);
+    assert_eq!(report.entities, 3);
+    assert_eq!(count(&report, SkipReason::Line), (1, vec!["desc2026.xml:53"]));
+}
+
+#[test]
+fn names_of_an_import_have_a_case() {
+    let rows = "uri,label\na:a,Nice\na:b,To\na:c,Cork\na:d,Quay\na:e,Cobh\n";
+    let corpus = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(corpus.path(), "a cork, some cork, the cork").unwrap();
+    let files = Files::new(&[("towns.csv", rows.as_bytes())]);
+    let count = |options: &[(&str, &str)]| {
+        let (names, _) = files.read("csv", options).unwrap();
+        (names.common_entries(), names.never_alone_entries())
+    };
+    assert_eq!(count(&[]), (1, 1));
+    let corpus = corpus.path().to_str().unwrap();
+    assert_eq!(count(&[("corpus", corpus), ("never-alone", "Quay")]), (2, 2));
+    assert_eq!(count(&[("case", "term")]), (0, 0));
+    assert!(files.read("csv", &[("case", "small")]).is_err());
+    assert!(files.read("csv", &[("corpus", "none.txt")]).is_err());
+}

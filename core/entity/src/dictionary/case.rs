@@ -1,0 +1,180 @@
+//! The case of labels that have none of their own.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::common_words::{CommonWords, Commonness, Languages};
+use super::{Dictionary, DictionaryBuilder};
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::progress::Reporter;
+use glossweave_base::words::{LabelCase, fold_token};
+
+/// One in so many labels that are terms makes a vocabulary one of terms.
+const TERMS: usize = 4;
+/// One in so many labels that are words which are no names makes a vocabulary one about them.
+const NEVER_ALONE: usize = 2;
+
+impl DictionaryBuilder {
+    /// Sets the case of labels that are added from now on and have none of their own; [`LabelCase::Auto`] unless set.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Dictionary, LabelCase, Passage, Recognizer};
+    /// let table = "uri,label\nhttp://example.org/nice,Nice\n";
+    /// let text = Passage::new("The nice town of Nice");
+    /// let found = Dictionary::from_csv(table.as_bytes())?.recognize(&text)?;
+    /// assert_eq!(found.len(), 1);
+    /// let any_case = Dictionary::builder().with_case(LabelCase::Folded).csv(table.as_bytes())?.build()?;
+    /// assert_eq!(any_case.recognize(&text)?.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_case(mut self, case: LabelCase) -> DictionaryBuilder {
+        self.case = case;
+        self
+    }
+
+    /// Adds words that are no names by themselves, besides those that are built in: a label of such a word alone is not
+    /// found, unless the case of the label is given.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
+    /// let table = "uri,label\nhttp://example.org/quay,Quay\nhttp://example.org/eden,Eden Quay\n";
+    /// let names = Dictionary::builder().with_never_alone(&["Quay"]).csv(table.as_bytes())?;
+    /// let found = names.build()?.recognize(&Passage::new("From the Quay to Eden Quay"))?;
+    /// assert_eq!(found.len(), 1);
+    /// assert_eq!(found[0].span().range(), 17..26);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_never_alone(mut self, words: &[impl AsRef<str>]) -> DictionaryBuilder {
+        self.never_alone.extend(words.iter().map(|word| {
+            let mut folded = String::new();
+            fold_token(word.as_ref().trim(), &mut folded);
+            folded
+        }));
+        self
+    }
+
+    /// Counts the words of a text in UTF-8: those that it has in lower case at least three times, and more often than
+    /// with a capital that their place does not ask for, are common words, besides those that are built in.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Unavailable`](glossweave_base::ErrorKind::Unavailable) if `input` cannot be read.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
+    /// let table = "uri,label\nhttp://example.org/cork,Cork\n";
+    /// let corpus = "Cork is light. A piece of cork floats. They harvest cork. Bottles have a cork.";
+    /// let names = Dictionary::builder().corpus(corpus.as_bytes())?.csv(table.as_bytes())?.build()?;
+    /// assert_eq!(names.common_entries(), 1);
+    /// let found = names.recognize(&Passage::new("Cork floors: made of cork, and not in Cork."))?;
+    /// assert_eq!(found.len(), 2, "the first one may be a name as well as the last one");
+    /// assert!(names.recognize(&Passage::new("Cork floors are made of cork."))?.is_empty());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn corpus(mut self, input: impl Read) -> Result<DictionaryBuilder> {
+        self.counts.read(input)?;
+        Ok(self)
+    }
+
+    /// Counts the words of a file like [`DictionaryBuilder::corpus`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`] if it cannot be opened, and the errors of [`DictionaryBuilder::corpus`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::Dictionary;
+    /// let error = Dictionary::builder().corpus_file("none.txt").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Storage, Some("corpus")));
+    /// ```
+    pub fn corpus_file(self, path: impl AsRef<Path>) -> Result<DictionaryBuilder> {
+        let path = path.as_ref();
+        let file = File::open(path).map_err(|cause| {
+            let message = format!("`{}` cannot be read: {cause}", path.display());
+            Error::new(ErrorKind::Storage, message).because(cause).with_parameter("corpus")
+        })?;
+        self.corpus(file)
+    }
+
+    /// Returns the case of names of concepts, unless another one was set.
+    pub(crate) fn case_of_terms(&self) -> Option<LabelCase> {
+        (self.case == LabelCase::Auto).then_some(LabelCase::Term)
+    }
+
+    /// Settles how each label is found, and returns the numbers of those that are common words, and of those that are never found
+    /// alone.
+    pub(super) fn settle(&mut self, reporter: &mut Reporter<'_, '_>) -> Result<[u64; 2]> {
+        let (judged, counts) = self.judge(reporter)?;
+        for ((_, record), commonness) in self.records.iter_mut().zip(judged) {
+            record.settle(commonness);
+        }
+        Ok(counts)
+    }
+
+    /// Judges the label of each record.
+    fn judge(&self, reporter: &mut Reporter<'_, '_>) -> Result<(Vec<Commonness>, [u64; 2])> {
+        let is_auto = self.terms * TERMS < self.records.len();
+        let tags = self.languages.lines();
+        let tags = String::from_utf8_lossy(&tags);
+        let languages: Vec<Languages> = tags.lines().map(|tag| Languages::of(Some(tag))).collect();
+        let words = CommonWords { never_alone: &self.never_alone, counts: &self.counts };
+        let mut counts = [0; 2];
+        let mut judged = Vec::with_capacity(self.records.len());
+        for (label, record) in &self.records {
+            reporter.step()?;
+            let commonness = if record.is_open(is_auto) {
+                let language = record.language().and_then(|one| languages.get(one as usize));
+                let language = language.copied().unwrap_or_else(|| Languages::of(None));
+                let label = std::str::from_utf8(self.labels.item(*label)).unwrap_or_default();
+                words.judge(label, language)
+            } else {
+                Commonness::Name
+            };
+            match commonness {
+                Commonness::Name => {}
+                Commonness::Common => counts[0] += 1,
+                Commonness::NeverAlone => counts[1] += 1,
+            }
+            judged.push(commonness);
+        }
+        // A list of weekdays is about just those words.
+        if counts[1] as usize * NEVER_ALONE >= self.records.len() {
+            let never_alone = judged.iter_mut().filter(|one| **one == Commonness::NeverAlone);
+            never_alone.for_each(|one| *one = Commonness::Common);
+            counts = [counts[0] + counts[1], 0];
+        }
+        Ok((judged, counts))
+    }
+}
+
+impl Dictionary {
+    /// Returns the number of entries whose label is a common word, which are found with a first capital only, where the
+    /// capital is not due to its place ([`LabelCase::Name`]).
+    pub fn common_entries(&self) -> usize {
+        self.index_file.common()[0] as usize
+    }
+
+    /// Returns the number of entries whose label is a word that is never a name by itself. They are not found.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
+    /// let labels = ["To", "Nice", "Cork", "Cobh", "Sligo"];
+    /// let table = labels.map(|label| format!("http://example.org/{label},{label}\n")).concat();
+    /// let names = Dictionary::from_csv(format!("uri,label\n{table}").as_bytes())?;
+    /// assert_eq!((names.common_entries(), names.never_alone_entries()), (1, 1));
+    /// assert!(names.recognize(&Passage::new("They went To town"))?.is_empty());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn never_alone_entries(&self) -> usize {
+        self.index_file.common()[1] as usize
+    }
+}
