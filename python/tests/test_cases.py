@@ -360,6 +360,8 @@ def stored(row: Row, outformat: str) -> Row:
         wanted["num_links"] = int(options["numLinks"])
     if "threshold" in options:
         wanted["threshold"] = float(options["threshold"])
+    if "mentions" in options:
+        wanted["mentions"] = options["mentions"]
     reply = session.entities.enrich(
         "dictionary",
         source(row),

@@ -343,7 +343,7 @@ impl Case {
         let mut request = Request::new(self.input(), self.informat()?).output(self.outformat()?);
         request.language = self.language();
         request.set("dataset", "names")?;
-        for name in ["mode", "types", "numLinks", "threshold"] {
+        for name in ["mode", "types", "numLinks", "threshold", "mentions"] {
             if let Some(value) = self.option(name) {
                 request.set(name, value)?;
             }

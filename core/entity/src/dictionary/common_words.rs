@@ -87,7 +87,7 @@ struct Listed {
     never_alone: Languages,
 }
 
-/// How far a label is from a name.
+/// The distance of a label from a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Commonness {
     Name,

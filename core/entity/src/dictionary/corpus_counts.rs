@@ -23,8 +23,8 @@ impl CorpusCounts {
     pub fn read(&mut self, mut input: impl Read) -> Result<()> {
         let mut bytes = Vec::with_capacity(CHUNK);
         loop {
-            let room = CHUNK.saturating_sub(bytes.len()).max(1) as u64;
-            let read = input.by_ref().take(room).read_to_end(&mut bytes).map_err(|cause| {
+            let space = CHUNK.saturating_sub(bytes.len()).max(1) as u64;
+            let read = input.by_ref().take(space).read_to_end(&mut bytes).map_err(|cause| {
                 Error::new(ErrorKind::Unavailable, "the corpus cannot be read").because(cause)
             })?;
             if read == 0 {

@@ -59,7 +59,7 @@ const SHORT: usize = 4;
 /// The shortest words whose case tells names and terms apart, in letters: shorter ones are often prepositions.
 const TELLING: usize = 4;
 
-/// What the spelling of a label says.
+/// The properties of the spelling of a label.
 pub(super) struct Spelling {
     /// `true` if it has at most four letters, all of them capitals: an abbreviation that looks like a word if case is
     /// folded (`US`, `WHO`).
