@@ -739,7 +739,8 @@ void gw_document_free(GwDocument *document);
 // `http-hosts`, `http-private-hosts`, `http-milliseconds` and `http-response` (what may be called over
 // HTTP), `link-concurrency` and `link-milliseconds` (how templates are asked), `dataset` (whose names are
 // found when a call names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`,
-// `quota-uploads`, `tagger` (a file, then the recognizer `trained`). `recognizers` may be NULL (none), and
+// `quota-uploads`, `models` (the folder of the default models), `tagger` (a file, then the recognizer
+// `trained`), `mention-model` (a file), each of which may be `none`. `recognizers` may be NULL (none), and
 // may be freed afterwards. Returns Storage for a folder that does not open or that another process has.
 // Free the engine with `gw_engine_free`.
 GwStatus gw_engine_open(const GwParams *params,
@@ -793,9 +794,10 @@ GwStatus gw_entities_recognize(const GwSession *session,
                                GwError **error);
 
 // Explains the disambiguation of each name of datasets in a document: an array of JSON with `start` and
-// `end` (bytes of the text), `text` and `choices`, the likeliest first, each with `ident`, `classes`,
-// `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `feature`, a
-// `value` and a `weight`. `params` are those of `gw_entities_recognize`. Free it with `gw_buffer_free`.
+// `end` (bytes of the text), `text`, `mention` (the probability that it means an entity) and `choices`, the
+// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
+// `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
+// `gw_entities_recognize`. Free it with `gw_buffer_free`.
 GwStatus gw_entities_explain(const GwSession *session,
                              const GwDocument *document,
                              const GwParams *params,
@@ -958,6 +960,29 @@ GwStatus gw_log_start(GwStr level,
 
 // Hands what the library tells to nobody any more.
 void gw_log_stop(void);
+
+/* The model that tells where names are meant ------------------------------------------------ */
+
+// Trains a mention model on annotated text and on the places in it that a dictionary finds, and saves it to a
+// file. Names of `params` (NULL for none): `informat` (a format of RDF if the text is NIF, or one of a document;
+// columns of CoNLL otherwise), `language` (of the text, several; text in others is not judged), `model` (the path
+// of another model whose classes of words are used), `rounds`, `cutoff`. `progress` may be NULL; `data` goes to
+// each call of it. Returns Malformed, with the place, for text that cannot be read.
+GwStatus gw_mention_model_train(GwBytes corpus,
+                                const GwDictionary *names,
+                                const GwParams *params,
+                                GwStr path,
+                                GwProgress progress,
+                                void *data,
+                                GwError **error);
+
+// Makes a dictionary of the same names that finds them where the mention model of a file says that an entity is
+// probably meant; its confidences are multiplied with that probability. Returns Storage if the file is none or
+// damaged. Free it with `gw_dictionary_free`.
+GwStatus gw_dictionary_with_mention_model(const GwDictionary *dictionary,
+                                          GwStr path,
+                                          GwDictionary **likely,
+                                          GwError **error);
 
 /* NIF --------------------------------------------------------------------------------------- */
 
@@ -1375,7 +1400,8 @@ GwStr gw_status_name(uint32_t status);
 /* The recognizer that is trained ------------------------------------------------------------ */
 
 // Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each sentence) and
-// saves it to a file. Names of `params` (NULL for none): `rounds` (how often the corpus is gone through at
+// saves it to a file. Names of `params` (NULL for none): `informat` (a format of RDF if the text is NIF, or one
+// of a document), `rounds` (how often the corpus is gone through at
 // most), `patience` (after how many rounds that do not help on text that was held out training ends; 0 for
 // never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins with that has none
 // there). `progress` may be NULL; `data` goes to each call of it. Malformed, with the place, for a line

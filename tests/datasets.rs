@@ -42,6 +42,8 @@ impl Fixture {
     }
 
     fn with(settings: Settings) -> Fixture {
+        // Matching is tested, not where names are meant.
+        let settings = settings.with_mention_model("none");
         Fixture::of(Engine::builder(settings).open().unwrap())
     }
 

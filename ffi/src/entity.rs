@@ -38,8 +38,9 @@ pub unsafe extern "C" fn gw_entities_recognize(
 
 /// Explains the disambiguation of each name of datasets in a document: an array of JSON with `start` and
 /// `end` (bytes of the text), `text`, `mention` (the probability that it means an entity) and `choices`, the
-/// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and `features`, of which each has a `feature`, a
-/// `value` and a `weight`. `params` are those of `gw_entities_recognize`. Free it with `gw_buffer_free`.
+/// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
+/// `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
+/// `gw_entities_recognize`. Free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_explain(
     session: Option<&GwSession>,

@@ -279,7 +279,7 @@ def recognized(row: Row, outformat: str) -> Row:
 
 
 def somebody() -> glossweave.Session:
-    engine = glossweave.Engine()
+    engine = glossweave.Engine(mention_model="none")
     users = engine.session().users
     users.create("anna", "correct horse")
     return engine.session(users.authenticate("anna", "correct horse"))

@@ -330,7 +330,8 @@ impl Case {
     }
 
     fn dataset(&self) -> Result<Answer> {
-        let engine = Engine::builder(Settings::default()).open()?;
+        let settings = Settings::default().with_mention_model("none");
+        let engine = Engine::builder(settings).open()?;
         let users = engine.session(Caller::Anonymous).users();
         users.create("anna", "correct horse")?;
         let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));

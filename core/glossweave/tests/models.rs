@@ -14,7 +14,7 @@ http://example.org/reading,Reading,http://schema.org/City
 http://example.org/dublin,Dublin,http://schema.org/City
 ";
 
-const ENGLISH: &str = "The people of Nice like reading. Of course, Mary Robinson moved from Dublin to \
+const ENGLISH: &str = "Many people like reading. Of course, Mary Robinson moved from Dublin to \
                        Nice in 1999, and she was reading the news on the train.";
 const GERMAN: &str = "Nicht weit von der alten Stadt Dublin steht ein Haus, in dem Mary Robinson wohnt. Sie liest \
                       dort gern, und OF heißt ihre Katze, die den ganzen Tag schläft.";
@@ -49,10 +49,10 @@ fn names(found: &[(String, String, f64)]) -> Vec<&str> {
 #[test]
 fn names_of_datasets_are_found_where_they_are_meant() {
     let likely = found(Settings::default(), "dictionary", ENGLISH, "likely");
-    assert_eq!(names(&likely), ["Nice", "Dublin", "Nice"]);
+    assert_eq!(names(&likely), ["Dublin", "Nice"]);
     assert!(likely.iter().all(|one| one.2 < 1.0), "{likely:?}");
     let all = found(Settings::default(), "dictionary", ENGLISH, "all");
-    assert_eq!(names(&all), ["of", "Nice", "reading", "Of", "Dublin", "Nice", "reading"]);
+    assert_eq!(names(&all), ["reading", "Of", "Dublin", "Nice", "reading"]);
     assert!(all.iter().all(|one| one.2 == 1.0), "{all:?}");
 }
 
@@ -90,10 +90,7 @@ fn a_setting_leaves_the_models_out() {
 fn the_linker_links_what_the_tagger_finds_and_keeps_the_rest() {
     let linked = found(Settings::default(), "linker", ENGLISH, "likely");
     let rows: Vec<_> = linked.iter().map(|one| (one.0.as_str(), one.1.as_str())).collect();
-    assert_eq!(
-        rows,
-        [("Nice", "nice"), ("Mary Robinson", ""), ("Dublin", "dublin"), ("Nice", "nice")]
-    );
+    assert_eq!(rows, [("Mary Robinson", ""), ("Dublin", "dublin"), ("Nice", "nice")]);
 }
 
 #[test]
@@ -104,10 +101,10 @@ fn explanations_have_the_probability_of_a_mention() {
     let text = Document::of_text(ENGLISH.to_owned(), None);
     let mut wanted = EntityOptions::default();
     let why = session.entities().explain(&text, &wanted, None).unwrap();
-    assert!(why.len() == 3 && why.iter().all(|one| (0.3..1.0).contains(&one.mention)), "{why:?}");
+    assert!(why.len() == 2 && why.iter().all(|one| (0.3..1.0).contains(&one.mention)), "{why:?}");
     wanted.set("mentions", "all").unwrap();
     let why = session.entities().explain(&text, &wanted, None).unwrap();
-    assert!(why.len() == 7 && why.iter().all(|one| one.mention == 1.0), "{why:?}");
+    assert!(why.len() == 5 && why.iter().all(|one| one.mention == 1.0), "{why:?}");
 }
 
 #[test]

@@ -203,7 +203,14 @@ static void store(struct work *work) {
     GwBytes labels = {work->labels.data, work->labels.length};
     GwStr anna = gw_str("anna"), password = gw_str("correct horse");
     GwBuffer token = {0};
-    TRY(gw_engine_open(NULL, NULL, &work->engine, &work->error));
+    GwParams *settings;
+    GwStatus opened;
+    TRY(gw_params_new(&settings, &work->error));
+    opened = gw_params_add(settings, gw_str("mention-model"), gw_str("none"), &work->error);
+    if (opened == GW_STATUS_OK)
+        opened = gw_engine_open(settings, NULL, &work->engine, &work->error);
+    gw_params_free(settings);
+    TRY(opened);
     TRY(gw_engine_session(work->engine, &work->session, &work->error));
     TRY(gw_user_create(work->session, anna, password, NULL, &work->error));
     TRY(gw_user_authenticate(work->session, anna, password, &token, &work->error));

@@ -147,7 +147,10 @@ impl<'a> Models<'a> {
                     // A path of a file of the machine is for hosts only.
                     match option {
                         "model" => {
-                            return Err(Error::no_option(option, &["language", "rounds", "cutoff"]));
+                            return Err(Error::no_option(
+                                option,
+                                &["language", "rounds", "cutoff"],
+                            ));
                         }
                         _ => training.set(option, value)?,
                     }
