@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
-use glossweave::recognizer::Passage;
+use glossweave::entity::Passage;
 use glossweave::term::TermBase;
 
 fn file(name: &str) -> String {

@@ -53,13 +53,9 @@ use glossweave_format::recognizer::Passage;
 /// A term base that finds its terms in text: from the left, the longest first, without overlap and
 /// never across the pieces of a passage.
 ///
-/// - Terms are found in inflected forms (by the Snowball stemmers for the languages that have one:
-///   Arabic, Danish, Dutch, English, Finnish, French, German, Greek, Hungarian, Italian, Norwegian,
-///   Portuguese, Romanian, Russian, Spanish, Swedish, Tamil, Turkish), and as they are written in
-///   other languages. Case, composition and compatibility forms do not count.
-/// - In German, Dutch and French the form must be one that inflection allows, of the part of speech of
-///   the term; a German noun has a capital. In languages with a list of function words, these are no
-///   forms of other words.
+/// - Inflected forms are found by Snowball stemmers (Arabic, Danish, Dutch, English, Finnish, French, German,
+///   Greek, Hungarian, Italian, Norwegian, Portuguese, Romanian, Russian, Spanish, Swedish, Tamil, Turkish) and
+///   tables (German, Dutch, French). Case, except of German nouns, and composition do not count.
 /// - `data base`, `data-base` and `database` are equal, whichever the term base has.
 /// - A term of two to five letters, all of them capitals, is found in capitals only.
 /// - Only terms of the language of the text are found; of a tag only the primary subtag counts.

@@ -3,55 +3,15 @@
 //! A stemmer unites more than the forms of one word (`Leber` and `leben`), and not all of them
 //! (`huis` and `huizen`). The tables rule out the former, and add the latter to a term base.
 
+mod rule;
 mod table;
 
 use super::part_of_speech::WordClass;
+pub(super) use rule::Inflection;
+use rule::{Row, Spelling};
 
 /// The minimum length of the part of a word that forms share, in characters.
 const MIN_BASE: usize = 2;
-
-/// The endings of words of one class.
-pub(super) struct Row {
-    class: WordClass,
-    /// The end of the words that the row is for; it is replaced by the endings.
-    end: &'static str,
-    /// The endings of the forms, separated by spaces; `_` is none. One after `¨` changes the last
-    /// vowel into its umlaut, one after `ge-` has that prefix.
-    endings: &'static str,
-    /// Endings of forms that have another stem.
-    added: &'static str,
-    /// `true` if later rows do not count for such words.
-    is_last: bool,
-}
-
-impl Row {
-    /// Returns `true` if the endings have all that changes in the spelling of nouns and adjectives.
-    fn is_spelled(&self) -> bool {
-        self.class != WordClass::Verb && !self.end.is_empty()
-    }
-}
-
-/// The spelling of the part before the ending.
-enum Spelling {
-    /// As it is.
-    Fixed,
-    /// Vowels are doubled in closed syllables, and consonants after short vowels: `boom`, `bomen`;
-    /// `bot`, `botten`.
-    Dutch,
-    /// Verbs change accents, `c`, `y` and consonants before their endings: `lever`, `lève`.
-    French,
-}
-
-/// The inflection of a language.
-pub(super) struct Inflection {
-    language: &'static str,
-    /// `true` if nouns are written with a capital.
-    pub has_capital_nouns: bool,
-    /// `true` if the first word of a term is its main word, not the last one.
-    pub is_head_first: bool,
-    spelling: Spelling,
-    rows: &'static [Row],
-}
 
 impl Inflection {
     /// Returns the inflection of a language by its key.

@@ -1,7 +1,7 @@
 //! The tables of inflection, with folded words (`ss` for `ß`).
 
-use super::super::part_of_speech::WordClass::{self, Adjective, Noun, Verb};
-use super::{Inflection, Row, Spelling};
+use super::rule::{Inflection, Row, Spelling};
+use crate::part_of_speech::WordClass::{self, Adjective, Noun, Verb};
 
 const fn row(
     class: WordClass,
