@@ -131,7 +131,8 @@ fn a_score_is_explained_by_its_features() {
     let ranked = fixture.disambiguate(text, &found, Knows::All);
     let at = found.iter().position(|one| &text[one.span.range()] == "Titan").unwrap();
     for choice in &ranked[at].choices {
-        let parts = choice.features.iter().map(|(feature, value)| feature.weight() * value);
+        let weights = ranked[at].weights;
+        let parts = choice.features.iter().map(|(feature, value)| weights.weight(feature) * value);
         assert!((parts.sum::<f64>() - choice.score).abs() < 1e-9);
     }
     let best = ranked[at].choices[0];

@@ -35,7 +35,7 @@ pub use dictionary::{
 pub use dictionary::{LabelNodes, Row, each_row, is_label};
 pub use disambiguation::{
     EntityIndex, Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking,
-    disambiguate,
+    RankingWeights, disambiguate,
 };
 #[doc(hidden)]
 pub use explanation::explain;

@@ -3,19 +3,23 @@
 
 mod build;
 mod evidence;
+mod feature;
 mod file;
 mod property;
 mod rank;
 #[cfg(test)]
 mod tests;
+mod weights;
 mod word;
 
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use evidence::{Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking};
+pub use evidence::{Mention, MentionCandidate, RankedCandidate, Ranking};
+pub use feature::{Feature, Features};
 pub use rank::disambiguate;
+pub use weights::RankingWeights;
 
 use file::{CONTEXT, IndexFile};
 use glossweave_base::error::Result;

@@ -5,8 +5,10 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::EntityIndex;
-use super::evidence::{Feature, Features, Mention, RankedCandidate, Ranking, confidences, shares};
+use super::evidence::{Mention, RankedCandidate, Ranking, confidences, shares};
+use super::feature::{Feature, Features};
 use super::file::Node;
+use super::weights::RankingWeights;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::words::hash;
 use glossweave_format::recognizer::Passage;
@@ -65,16 +67,46 @@ const LEAST: f64 = 1e-4;
 /// assert_eq!(error.kind(), ErrorKind::Invalid);
 /// ```
 pub fn disambiguate(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> {
-    let rankings = ranked(passage, names);
-    // What is damaged looks like what is not known.
-    let mut contexts: Vec<&EntityIndex> =
-        names.iter().flat_map(|name| &name.candidates).filter_map(|sense| sense.context).collect();
-    contexts.dedup_by(|one, other| std::ptr::eq(*one, *other));
-    contexts.into_iter().try_for_each(EntityIndex::sound)?;
-    rankings
+    RankingWeights::default().disambiguate(passage, names)
 }
 
-fn ranked(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> {
+impl RankingWeights {
+    /// Ranks the candidates of names with these weights. See [`disambiguate`](super::disambiguate).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`disambiguate`](super::disambiguate).
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Feature, Passage, RankingWeights};
+    /// let weights = RankingWeights::default().with_weight(Feature::Spelling, 0.0)?;
+    /// assert!(weights.disambiguate(&Passage::new("To Cork"), &[])?.is_empty());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn disambiguate(
+        &self,
+        passage: &Passage<'_>,
+        names: &[Mention<'_>],
+    ) -> Result<Vec<Ranking>> {
+        let rankings = ranked(passage, names, self);
+        // What is damaged looks like what is not known.
+        let mut contexts: Vec<&EntityIndex> = names
+            .iter()
+            .flat_map(|name| &name.candidates)
+            .filter_map(|sense| sense.context)
+            .collect();
+        contexts.dedup_by(|one, other| std::ptr::eq(*one, *other));
+        contexts.into_iter().try_for_each(EntityIndex::sound)?;
+        rankings
+    }
+}
+
+fn ranked(
+    passage: &Passage<'_>,
+    names: &[Mention<'_>],
+    weights: &RankingWeights,
+) -> Result<Vec<Ranking>> {
     let text = passage.text();
     if let Some(name) = names.iter().find(|name| text.get(name.span.range()).is_none()) {
         return Err(Error::invalid(format!(
@@ -86,8 +118,8 @@ fn ranked(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> 
     }
     let mut rankings = Vec::with_capacity(names.len());
     rankings.extend(names.iter().map(|name| match name.candidates.len() {
-        1 => Ranking { choices: vec![SURE] },
-        _ => Ranking::default(),
+        1 => Ranking { choices: vec![SURE], weights: *weights },
+        _ => Ranking { choices: Vec::new(), weights: *weights },
     }));
     if names.iter().all(|name| name.candidates.len() < 2) {
         return Ok(rankings);
@@ -97,13 +129,13 @@ fn ranked(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> 
     let mut sorted = Vec::with_capacity(names.len());
     let found = Words::around(text, order.iter().map(|index| &names[*index]));
     for index in &order {
-        sorted.push(Known::new(text, &names[*index], &found)?);
+        sorted.push(Known::new(text, &names[*index], &found, weights)?);
     }
     let last: Vec<Option<Vec<Features>>> =
         (0..sorted.len()).map(|at| near::second(&sorted, at)).collect::<Result<_>>()?;
     for (index, features) in order.into_iter().zip(last) {
         if let Some(features) = features {
-            rankings[index] = ranking(&names[index], &features);
+            rankings[index] = ranking(&names[index], &features, weights);
         }
     }
     Ok(rankings)
@@ -120,14 +152,14 @@ fn compare(one: &Mention<'_>, other: &Mention<'_>) -> Ordering {
     place(one).cmp(&place(other)).then_with(|| idents(one).cmp(&idents(other)))
 }
 
-fn ranking(name: &Mention<'_>, features: &[Features]) -> Ranking {
-    let scores: Vec<f64> = features.iter().map(Features::score).collect();
+fn ranking(name: &Mention<'_>, features: &[Features], weights: &RankingWeights) -> Ranking {
+    let scores: Vec<f64> = features.iter().map(|one| weights.score(one)).collect();
     let is_silent = |feature| {
         let value = |features: &Features| features.value(feature);
         feature == Feature::Prior || features.windows(2).all(|two| value(&two[0]) == value(&two[1]))
     };
     let confidences = match Feature::ALL.into_iter().all(is_silent) {
-        true => shares(weights(name)),
+        true => shares(priors(name)),
         false => confidences(&scores),
     };
     let choices = scores.iter().zip(confidences).zip(features).enumerate();
@@ -144,7 +176,7 @@ fn ranking(name: &Mention<'_>, features: &[Features]) -> Ranking {
         let weight = |choice: &RankedCandidate| name.candidates[choice.index].candidate.weight;
         other.score.total_cmp(&one.score).then_with(|| weight(other).total_cmp(&weight(one)))
     });
-    Ranking { choices }
+    Ranking { choices, weights: *weights }
 }
 
 /// A name with the results of the first pass.
@@ -159,7 +191,12 @@ struct Known<'n> {
 }
 
 impl<'n> Known<'n> {
-    fn new(text: &str, name: &'n Mention<'n>, found: &Words) -> Result<Known<'n>> {
+    fn new(
+        text: &str,
+        name: &'n Mention<'n>,
+        found: &Words,
+        weights: &RankingWeights,
+    ) -> Result<Known<'n>> {
         let mut known = Known {
             name,
             features: Vec::new(),
@@ -172,7 +209,7 @@ impl<'n> Known<'n> {
         }
         let mut words = found.near(text, name.span.range());
         known.has_context = !words.is_empty();
-        for (sense, part) in name.candidates.iter().zip(shares(weights(name))) {
+        for (sense, part) in name.candidates.iter().zip(shares(priors(name))) {
             let mut features = Features::default();
             features.set(Feature::Prior, part.max(LEAST).ln());
             let ident = hash(sense.candidate.ident.as_bytes());
@@ -186,13 +223,13 @@ impl<'n> Known<'n> {
             known.features.push(features);
             known.nodes.push(node);
         }
-        let scores: Vec<f64> = known.features.iter().map(Features::score).collect();
+        let scores: Vec<f64> = known.features.iter().map(|one| weights.score(one)).collect();
         known.parts = confidences(&scores);
         Ok(known)
     }
 }
 
-fn weights<'n>(name: &'n Mention<'n>) -> impl ExactSizeIterator<Item = f64> + Clone + 'n {
+fn priors<'n>(name: &'n Mention<'n>) -> impl ExactSizeIterator<Item = f64> + Clone + 'n {
     name.candidates.iter().map(|sense| sense.candidate.weight)
 }
 

@@ -13,8 +13,8 @@ pub use glossweave_entity::{
     DictionaryDifference, EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained,
     Explanation, Feature, Features, Import, ImportReport, LabelCase, LabeledSpan, Match, Mention,
     MentionCandidate, MentionModel, MentionTraining, Modes, Pattern, PatternKind, Patterns,
-    RankedCandidate, Ranking, Scores, Sentence, SkipReason, SkippedParts, Tagger, Training,
-    WordClasses, disambiguate, open_recognizer,
+    RankedCandidate, Ranking, RankingWeights, Scores, Sentence, SkipReason, SkippedParts, Tagger,
+    Training, WordClasses, disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]

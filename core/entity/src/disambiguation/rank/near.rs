@@ -1,7 +1,7 @@
 //! Evidence from the names nearby.
 
 use super::Known;
-use crate::disambiguation::evidence::{Feature, Features};
+use crate::disambiguation::feature::{Feature, Features};
 use glossweave_base::error::Result;
 use glossweave_base::words::hash;
 
