@@ -34,8 +34,8 @@ pub use dictionary::{
 #[doc(hidden)]
 pub use dictionary::{LabelNodes, Row, each_row, is_label};
 pub use disambiguation::{
-    EntityIndex, Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking,
-    RankingWeights, disambiguate,
+    EntityIndex, Feature, Features, LinkedCorpus, Mention, MentionCandidate, RankedCandidate,
+    Ranking, RankingWeights, disambiguate,
 };
 #[doc(hidden)]
 pub use explanation::explain;

@@ -9,13 +9,15 @@ pub enum Feature {
     /// The words around the name that are in labels and descriptions of the sense and of entities
     /// it is related to: rare ones and near ones count more.
     Words,
+    /// The same without those of related entities.
+    OwnWords,
     /// The same for the classes of the sense.
     ClassWords,
-    /// -1 if the name is capitalised differently from every label of the sense, else 0.
+    /// -1 if labels of the sense have a capital where the name has none, or the other way round, else 0.
     Spelling,
-    /// The share of the entities nearby that have a class of the sense.
+    /// The share of the entities of the passage that have a class of the sense.
     Types,
-    /// The entities nearby that the sense is related to.
+    /// The entities of the passage that the sense is related to.
     Links,
     /// Other occurrences of the sense in the passage, under the same name or another.
     Discourse,
@@ -23,9 +25,10 @@ pub enum Feature {
 
 impl Feature {
     /// Every feature, in the order of their values.
-    pub const ALL: [Feature; 7] = [
+    pub const ALL: [Feature; 8] = [
         Feature::Prior,
         Feature::Words,
+        Feature::OwnWords,
         Feature::ClassWords,
         Feature::Spelling,
         Feature::Types,
@@ -45,6 +48,7 @@ impl Feature {
         match self {
             Feature::Prior => "prior",
             Feature::Words => "words",
+            Feature::OwnWords => "own-words",
             Feature::ClassWords => "class-words",
             Feature::Spelling => "spelling",
             Feature::Types => "types",

@@ -1,21 +1,26 @@
-//! The ranking of candidates. First each name by itself, by the words around it; then once more with
-//! the first results for the names nearby.
+//! The ranking of candidates. First each name by itself, by the words around it; then with the results for
+//! the other names of the document, until they agree.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::EntityIndex;
-use super::evidence::{Mention, RankedCandidate, Ranking, confidences, shares};
+use super::evidence::{Mention, MentionCandidate, RankedCandidate, Ranking, confidences, shares};
 use super::feature::{Feature, Features};
 use super::file::Node;
-use super::weights::RankingWeights;
+use super::weights::{Kind, RankingWeights};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::words::hash;
 use glossweave_format::recognizer::Passage;
 use words::Words;
 
-mod near;
+mod coherence;
 mod words;
+
+/// The maximum number of times that names are compared with each other.
+const PASSES: usize = 4;
+/// The change of a probability that does not matter.
+const SMALL: f64 = 1e-3;
 
 /// The minimum share of a sense in the weights of its name: a weight of 0 rules nothing out.
 const LEAST: f64 = 1e-4;
@@ -23,7 +28,8 @@ const LEAST: f64 = 1e-4;
 /// Ranks the candidates of names that were found in a passage. The rankings are in the order of the
 /// names, which may be any.
 ///
-/// The score of a sense is the sum of its [`Features`], each multiplied by a weight that was
+/// The weights depend on the vocabulary: descriptions count more where there are some, relations and weights of
+/// names where these are counts. See [`RankingWeights::disambiguate`] for weights of your own. The score of a sense is the sum of its [`Features`], each multiplied by a weight that was
 /// learned from texts with known entities. The confidence of a candidate is the exponential of its score,
 /// divided by the sum over all candidates of the name (softmax). A name of one candidate costs next to
 /// nothing. If there is no word around a name, only the weights of the dictionary count; if they
@@ -67,7 +73,29 @@ const LEAST: f64 = 1e-4;
 /// assert_eq!(error.kind(), ErrorKind::Invalid);
 /// ```
 pub fn disambiguate(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> {
-    RankingWeights::default().disambiguate(passage, names)
+    RankingWeights::of_kind(kind(names)).disambiguate(passage, names)
+}
+
+/// The ratio of the weights of one name from which on they are taken for counts: those of people who
+/// judge how well known an entity is are closer together.
+const SPREAD: f64 = 300.0;
+
+/// Returns the kind of the vocabularies of names.
+fn kind(names: &[Mention<'_>]) -> Kind {
+    let is_described =
+        |sense: &MentionCandidate<'_>| sense.context.is_some_and(EntityIndex::is_described);
+    let rivals = || names.iter().filter(|name| name.candidates.len() > 1);
+    let is_counted = |name: &Mention<'_>| {
+        let (least, most) = priors(name).fold((f64::INFINITY, 0.0f64), |(least, most), weight| {
+            (least.min(weight), most.max(weight))
+        });
+        least > 0.0 && most / least >= SPREAD
+    };
+    match rivals().any(|name| name.candidates.iter().any(is_described)) && !rivals().any(is_counted)
+    {
+        true => Kind::Described,
+        false => Kind::Counted,
+    }
 }
 
 impl RankingWeights {
@@ -131,11 +159,19 @@ fn ranked(
     for index in &order {
         sorted.push(Known::new(text, &names[*index], &found, weights)?);
     }
-    let last: Vec<Option<Vec<Features>>> =
-        (0..sorted.len()).map(|at| near::second(&sorted, at)).collect::<Result<_>>()?;
-    for (index, features) in order.into_iter().zip(last) {
-        if let Some(features) = features {
-            rankings[index] = ranking(&names[index], &features, weights);
+    for _ in 0..PASSES {
+        coherence::compare(&mut sorted)?;
+        let mut change = 0.0f64;
+        for known in &mut sorted {
+            change = change.max(known.judge(weights));
+        }
+        if change < SMALL {
+            break;
+        }
+    }
+    for (index, known) in order.into_iter().zip(&sorted) {
+        if !known.features.is_empty() {
+            rankings[index] = ranking(known, weights);
         }
     }
     Ok(rankings)
@@ -152,7 +188,8 @@ fn compare(one: &Mention<'_>, other: &Mention<'_>) -> Ordering {
     place(one).cmp(&place(other)).then_with(|| idents(one).cmp(&idents(other)))
 }
 
-fn ranking(name: &Mention<'_>, features: &[Features], weights: &RankingWeights) -> Ranking {
+fn ranking(known: &Known<'_>, weights: &RankingWeights) -> Ranking {
+    let Known { name, features, .. } = known;
     let scores: Vec<f64> = features.iter().map(|one| weights.score(one)).collect();
     let is_silent = |feature| {
         let value = |features: &Features| features.value(feature);
@@ -182,6 +219,9 @@ fn ranking(name: &Mention<'_>, features: &[Features], weights: &RankingWeights) 
 /// A name with the results of the first pass.
 struct Known<'n> {
     name: &'n Mention<'n>,
+    /// The hashes of the IRIs of the candidates, and those of their classes.
+    idents: Vec<u64>,
+    classes: Vec<Vec<u64>>,
     /// One for each sense of a name that has several; else empty.
     features: Vec<Features>,
     nodes: Vec<Option<Node<'n>>>,
@@ -197,8 +237,13 @@ impl<'n> Known<'n> {
         found: &Words,
         weights: &RankingWeights,
     ) -> Result<Known<'n>> {
+        let hash_of = |text: &str| hash(text.as_bytes());
+        let candidates = || name.candidates.iter().map(|sense| sense.candidate);
+        let classes = |classes: &str| classes.split_terminator(' ').map(hash_of).collect();
         let mut known = Known {
             name,
+            idents: candidates().map(|one| hash_of(one.ident)).collect(),
+            classes: candidates().map(|one| classes(one.classes)).collect(),
             features: Vec::new(),
             nodes: Vec::new(),
             parts: Vec::new(),
@@ -215,17 +260,33 @@ impl<'n> Known<'n> {
             let ident = hash(sense.candidate.ident.as_bytes());
             let node = sense.context.and_then(|context| context.find(ident));
             if let Some(node) = node.filter(|_| known.has_context) {
-                let (own, of_classes) = words.overlap(&node)?;
-                features.set(Feature::Words, own);
+                let [own, all, of_classes] = words.overlap(&node)?;
+                features.set(Feature::Words, all);
+                features.set(Feature::OwnWords, own);
                 features.set(Feature::ClassWords, of_classes);
                 features.set(Feature::Spelling, spelling(&node, text, name.span.range())?);
             }
             known.features.push(features);
             known.nodes.push(node);
         }
-        let scores: Vec<f64> = known.features.iter().map(|one| weights.score(one)).collect();
-        known.parts = confidences(&scores);
+        known.judge(weights);
         Ok(known)
+    }
+
+    /// Returns the probability that a candidate is meant.
+    fn part(&self, index: usize) -> f64 {
+        self.parts.get(index).copied().unwrap_or(1.0)
+    }
+
+    /// Sets the probabilities of the candidates by their features, and returns the greatest change.
+    fn judge(&mut self, weights: &RankingWeights) -> f64 {
+        if self.features.is_empty() {
+            return 0.0;
+        }
+        let scores: Vec<f64> = self.features.iter().map(|one| weights.score(one)).collect();
+        let before = std::mem::replace(&mut self.parts, confidences(&scores));
+        let change = self.parts.iter().zip(before).map(|(now, before)| (now - before).abs());
+        change.fold(0.0, f64::max)
     }
 }
 
@@ -233,25 +294,32 @@ fn priors<'n>(name: &'n Mention<'n>) -> impl ExactSizeIterator<Item = f64> + Clo
     name.candidates.iter().map(|sense| sense.candidate.weight)
 }
 
-/// Returns the value of the feature `Spelling`: -1 if no label of the entity is written like the
-/// name, else 0.
+/// Returns the value of the feature `Spelling`: -1 if no label of the entity is written like the name, but
+/// one without its capitals or with capitals where it has none; else 0. Labels that differ otherwise say
+/// nothing of the case that the entity is written in.
 fn spelling(node: &Node<'_>, text: &str, span: Range<usize>) -> Result<f64> {
+    use super::build::spelling;
     let name = text[span.clone()].trim();
-    let mut known = node.spellings()?.peekable();
+    let Some(first) = name.chars().next() else { return Ok(0.0) };
     // Capitals throughout say nothing.
     let is_shouted = name.chars().filter(|c| c.is_uppercase()).nth(1).is_some()
         && !name.chars().any(char::is_lowercase);
-    if known.peek().is_none() || is_shouted {
+    if is_shouted {
         return Ok(0.0);
     }
-    let as_written = super::build::spelling(name);
-    let lowered =
-        name.chars().next().filter(|_| starts_sentence(&text[..span.start])).map(|first| {
-            let rest = &name[first.len_utf8()..];
-            super::build::spelling(&first.to_lowercase().chain(rest.chars()).collect::<String>())
-        });
-    let is_known = known.any(|label| label == as_written || Some(label) == lowered);
-    Ok(if is_known { 0.0 } else { -1.0 })
+    let rest = &name[first.len_utf8()..];
+    let as_written = spelling(name);
+    let lowered = spelling(&first.to_lowercase().chain(rest.chars()).collect::<String>());
+    let raised = spelling(&first.to_uppercase().chain(rest.chars()).collect::<String>());
+    let is_free = starts_sentence(&text[..span.start]);
+    let mut differs = false;
+    for label in node.spellings()? {
+        if label == as_written || is_free && label == lowered {
+            return Ok(0.0);
+        }
+        differs |= label == lowered || label == raised;
+    }
+    Ok(if differs { -1.0 } else { 0.0 })
 }
 
 /// Returns `true` if the text after `before` begins a sentence, judged by punctuation.
