@@ -78,7 +78,7 @@ fn abstracts_tell_senses_apart() {
     second.print("with abstracts, second");
     assert_eq!((first.all, second.all), (270, 270));
     // docs/linking.md says how these came about.
-    assert!(first.share(first.right) > 0.9 && second.share(second.right) > 0.89);
+    assert!(first.share(first.right) > 0.899 && second.share(second.right) > 0.89);
     assert!(second.right >= second.by_context && second.by_context > second.by_prior);
     assert!(second.calibration_error() < 0.06);
 }
@@ -95,7 +95,7 @@ fn a_sentence_or_two_tell_most_senses_apart() {
     let second = Counts::of(&fixture, &set::half("second.jsonl"));
     second.print("second");
     assert_eq!(second.all, 270);
-    assert!(second.share(second.right) > 0.82);
+    assert!(second.share(second.right) > 0.83);
     assert!(second.calibration_error() < 0.06);
     let sure: Vec<bool> = second
         .sure
