@@ -15,8 +15,6 @@ pub enum Feature {
     ClassWords,
     /// -1 if labels of the sense have a capital where the name has none, or the other way round, else 0.
     Spelling,
-    /// The share of the entities of the passage that have a class of the sense.
-    Types,
     /// The entities of the passage that the sense is related to.
     Links,
     /// Other occurrences of the sense in the passage, under the same name or another.
@@ -25,13 +23,12 @@ pub enum Feature {
 
 impl Feature {
     /// Every feature, in the order of their values.
-    pub const ALL: [Feature; 8] = [
+    pub const ALL: [Feature; 7] = [
         Feature::Prior,
         Feature::Words,
         Feature::OwnWords,
         Feature::ClassWords,
         Feature::Spelling,
-        Feature::Types,
         Feature::Links,
         Feature::Discourse,
     ];
@@ -51,7 +48,6 @@ impl Feature {
             Feature::OwnWords => "own-words",
             Feature::ClassWords => "class-words",
             Feature::Spelling => "spelling",
-            Feature::Types => "types",
             Feature::Links => "links",
             Feature::Discourse => "discourse",
         }

@@ -219,9 +219,10 @@ fn ranking(known: &Known<'_>, weights: &RankingWeights) -> Ranking {
 /// A name with the results of the first pass.
 struct Known<'n> {
     name: &'n Mention<'n>,
-    /// The hashes of the IRIs of the candidates, and those of their classes.
+    /// The hashes of the IRIs of the candidates.
     idents: Vec<u64>,
-    classes: Vec<Vec<u64>>,
+    /// The hash of all of them: names with the same one are one piece of evidence.
+    unit: u64,
     /// One for each sense of a name that has several; else empty.
     features: Vec<Features>,
     nodes: Vec<Option<Node<'n>>>,
@@ -237,13 +238,13 @@ impl<'n> Known<'n> {
         found: &Words,
         weights: &RankingWeights,
     ) -> Result<Known<'n>> {
-        let hash_of = |text: &str| hash(text.as_bytes());
-        let candidates = || name.candidates.iter().map(|sense| sense.candidate);
-        let classes = |classes: &str| classes.split_terminator(' ').map(hash_of).collect();
+        let ident = |sense: &MentionCandidate<'_>| hash(sense.candidate.ident.as_bytes());
+        let idents: Vec<u64> = name.candidates.iter().map(ident).collect();
+        let unit = idents.iter().fold(0u64, |unit, ident| unit.rotate_left(7) ^ *ident);
         let mut known = Known {
             name,
-            idents: candidates().map(|one| hash_of(one.ident)).collect(),
-            classes: candidates().map(|one| classes(one.classes)).collect(),
+            idents,
+            unit,
             features: Vec::new(),
             nodes: Vec::new(),
             parts: Vec::new(),

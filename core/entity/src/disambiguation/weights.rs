@@ -136,7 +136,6 @@ const TABLE: [(Feature, [f64; 2]); Feature::ALL.len()] = [
     (Feature::OwnWords, [0.0, 3.0]),
     (Feature::ClassWords, [1.8, 1.7]),
     (Feature::Spelling, [3.6, 2.0]),
-    (Feature::Types, [0.0, 0.0]),
     (Feature::Links, [3.2, 4.8]),
     (Feature::Discourse, [0.4, 0.9]),
 ];

@@ -1,7 +1,5 @@
 //! Evidence from the other names of a document.
 
-use std::collections::BTreeMap;
-
 use super::Known;
 use crate::disambiguation::feature::{Feature, Features};
 use glossweave_base::error::Result;
@@ -11,8 +9,6 @@ use glossweave_base::words::Keyed;
 const BLOCK: usize = 256;
 /// The number of names before and after a block that count for it too.
 const MARGIN: usize = 64;
-/// The probability below which a candidate is no evidence for others.
-const LEAST: f64 = 0.02;
 /// The unit of sums: whole numbers, so that the order in which names are added does not matter.
 const UNIT: f64 = (1 << 20) as f64;
 
@@ -39,7 +35,6 @@ struct Unit {
 struct Window {
     units: Vec<Unit>,
     entities: Keyed<Seen>,
-    classes: Keyed<u64>,
 }
 
 /// The hash of an IRI as relations have it, spread over all bits of a key.
@@ -76,19 +71,20 @@ impl Window {
     /// Returns the window of names, and the unit of each.
     fn new(names: &[Known<'_>]) -> (Window, Vec<usize>) {
         let mut window = Window::default();
-        let mut numbers: BTreeMap<&[u64], usize> = BTreeMap::new();
+        let mut numbers: Keyed<usize> = Keyed::default();
         let mut unit_of = Vec::with_capacity(names.len());
         for (at, known) in names.iter().enumerate() {
             let units = &mut window.units;
-            let number = *numbers.entry(&known.idents).or_insert_with(|| {
+            let number = *numbers.entry(known.unit).or_insert_with(|| {
                 units.push(Unit { first: at, parts: vec![0; known.idents.len()] });
                 units.len() - 1
             });
             unit_of.push(number);
             for (index, ident) in known.idents.iter().enumerate() {
                 let part = (known.part(index) * UNIT) as u64;
-                let most = &mut window.units[number].parts[index];
-                *most = part.max(*most);
+                if let Some(most) = window.units[number].parts.get_mut(index) {
+                    *most = part.max(*most);
+                }
                 let seen = window.entities.entry(key(*ident)).or_default();
                 seen.sum += part;
                 seen.names += 1;
@@ -107,13 +103,6 @@ impl Window {
         for (index, part) in unit.parts.iter().enumerate() {
             let seen = self.entities.entry(key(known.idents[index])).or_default();
             seen.units = combine(seen.units, *part);
-            if *part < (LEAST * UNIT) as u64 {
-                continue;
-            }
-            for class in &known.classes[index] {
-                let sum = self.classes.entry(*class).or_default();
-                *sum = combine(*sum, *part);
-            }
         }
     }
 
@@ -125,7 +114,6 @@ impl Window {
         unit: usize,
     ) -> Result<Vec<Features>> {
         self.count(names, unit, u64::wrapping_sub);
-        let others = (self.units.len() - 1) as f64;
         let seen = |ident: u64| self.entities.get(&key(ident)).copied().unwrap_or_default();
         let all = known.idents.iter().map(|ident| seen(*ident).names).max().unwrap_or(0);
         let mut every = known.features.clone();
@@ -135,11 +123,6 @@ impl Window {
                 let part = (known.part(index) * UNIT) as u64;
                 let elsewhere = own.sum.saturating_sub(part) as f64 / UNIT;
                 features.set(Feature::Discourse, elsewhere / f64::from(all - 1));
-            }
-            let class = |class: &u64| self.classes.get(class).copied().unwrap_or(0);
-            let same = known.classes[index].iter().map(class).max().unwrap_or(0);
-            if others > 0.0 {
-                features.set(Feature::Types, same as f64 / UNIT / others);
             }
             if let Some(node) = known.nodes[index] {
                 let mut sum = 0.0;
