@@ -79,7 +79,7 @@ pub fn explain(
             let features = choice.features.iter().map(|(feature, value)| Evidence {
                 feature: feature.name(),
                 value,
-                weight: feature.weight(),
+                weight: ranking.weights.weight(feature),
             });
             Some(Explained {
                 ident: candidate.ident.to_owned(),

@@ -36,8 +36,8 @@ pub use dictionary::{
 #[doc(hidden)]
 pub use dictionary::{Doubtful, LabelNodes, Row, each_row, is_label, is_term_label};
 pub use disambiguation::{
-    EntityIndex, Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking,
-    disambiguate,
+    EntityIndex, Feature, Features, LinkedCorpus, Mention, MentionCandidate, RankedCandidate,
+    Ranking, RankingWeights, disambiguate,
 };
 #[doc(hidden)]
 pub use explanation::explain;

@@ -12,10 +12,13 @@ use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::words::hash;
 use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
 
-/// The maximum number of words of an entity, with their stems.
+/// The maximum number of words of an entity, with their stems, and of those of related entities.
 const MAX_WORDS: usize = 384;
-/// The maximum number of relations of an entity; the first ones count, as a hub is no evidence.
-const MAX_LINKS: usize = 256;
+/// The maximum number of relations of an entity that are kept: those to entities with few relations, as a
+/// hub is no evidence.
+const MAX_LINKS: usize = 1024;
+/// The maximum number of relations of an entity that are read.
+const MAX_GATHERED: usize = 4096;
 /// The maximum number of classes of an entity.
 const MAX_CLASSES: usize = 16;
 /// The maximum number of spellings of an entity.
@@ -38,6 +41,8 @@ const DESCRIBED: f64 = 0.5;
 struct Item {
     hash: u64,
     words: Vec<u32>,
+    related: Vec<u32>,
+    has_description: bool,
     links: Vec<u64>,
     classes: Vec<u64>,
     spellings: Vec<u32>,
@@ -166,7 +171,7 @@ impl Gathering<'_> {
             {
                 item.classes.push(object_hash);
             }
-            if role != Role::Class && item.links.len() < MAX_LINKS {
+            if role != Role::Class && item.links.len() < MAX_GATHERED {
                 item.links.push(object_hash & !0xFF);
                 self.neighbours.push((object_hash, number));
             }
@@ -182,7 +187,7 @@ impl Gathering<'_> {
         if let Some(number) = number {
             let subject_hash = hash(subject.as_bytes());
             let item = &mut self.items[number as usize];
-            if item.links.len() < MAX_LINKS {
+            if item.links.len() < MAX_GATHERED {
                 item.links.push(subject_hash & !0xFF);
                 self.neighbours.push((subject_hash, number));
             }
@@ -218,6 +223,7 @@ impl Gathering<'_> {
         self.read(text);
         if let Some(number) = own {
             let item = &mut self.items[number as usize];
+            item.has_description |= role == Role::Description;
             if role == Role::Label && item.spellings.len() < MAX_SPELLINGS {
                 item.spellings.push(spelling(text));
             }
@@ -226,7 +232,7 @@ impl Gathering<'_> {
         if near <= most {
             let part = if role == Role::Label { 1.0 } else { DESCRIBED };
             for (_, number) in &self.neighbours[from..from + near] {
-                let words = &mut self.items[*number as usize].words;
+                let words = &mut self.items[*number as usize].related;
                 push(&self.seen, &self.counts, self.literals, part, words);
             }
         }
@@ -241,15 +247,22 @@ impl Gathering<'_> {
         for (place, number) in order.iter().enumerate() {
             places[*number as usize] = place as u32;
         }
-        let [mut nodes, mut words, mut links, mut classes, mut spellings] =
-            [const { Vec::new() }; 5];
-        let mut entities = 0;
+        let [mut nodes, mut words, mut related, mut links, mut classes, mut spellings] =
+            [const { Vec::new() }; 6];
+        let (mut entities, mut described) = (0, 0);
         for number in order {
             let item = &mut self.items[number as usize];
             entities += u64::from(item.is_wanted);
+            described += u64::from(item.is_wanted && item.has_description);
             keep_best(&mut item.words);
+            keep_best(&mut item.related);
             item.links.sort_unstable();
             item.links.dedup();
+            if item.links.len() > MAX_LINKS {
+                item.links.sort_by_key(|link| degrees.get(link).copied().unwrap_or(1));
+                item.links.truncate(MAX_LINKS);
+                item.links.sort_unstable();
+            }
             item.spellings.sort_unstable();
             item.spellings.dedup();
             let mut of_class: Vec<u32> = item
@@ -260,26 +273,42 @@ impl Gathering<'_> {
                 .collect();
             of_class.sort_unstable();
             nodes.extend_from_slice(&item.hash.to_le_bytes());
-            let starts = [words.len() / 4, links.len() / 8, classes.len() / 4, spellings.len() / 4];
-            let counts = [item.words.len(), item.links.len(), of_class.len(), item.spellings.len()];
+            let starts = [
+                words.len() / 4,
+                related.len() / 4,
+                links.len() / 8,
+                classes.len() / 4,
+                spellings.len() / 4,
+            ];
+            let counts = [
+                item.words.len(),
+                item.related.len(),
+                item.links.len(),
+                of_class.len(),
+                item.spellings.len(),
+            ];
             for (start, count) in starts.into_iter().zip(counts) {
                 let start = u32::try_from(start).map_err(|_| too_large())?;
                 nodes.extend_from_slice(&start.to_le_bytes());
                 nodes.extend_from_slice(&(count.min(MAX_ITEMS) as u32).to_le_bytes());
             }
-            item.words.iter().for_each(|word| words.extend_from_slice(&word.to_le_bytes()));
+            let write = |list: &[u32], out: &mut Vec<u8>| {
+                list.iter().for_each(|one| out.extend_from_slice(&one.to_le_bytes()));
+            };
+            write(&item.words, &mut words);
+            write(&item.related, &mut related);
             for link in &item.links {
                 let degree = degrees.get(link).copied().unwrap_or(1);
                 let weight = 1.0 / (1.0 + f64::from(degree).ln() / 2.0);
                 let link = link | (weight * 255.0).round().max(1.0) as u64;
                 links.extend_from_slice(&link.to_le_bytes());
             }
-            of_class.iter().for_each(|class| classes.extend_from_slice(&class.to_le_bytes()));
-            item.spellings.iter().for_each(|one| spellings.extend_from_slice(&one.to_le_bytes()));
+            write(&of_class, &mut classes);
+            write(&item.spellings, &mut spellings);
             *item = Item::default();
         }
-        let parts = [nodes, words, links, classes, spellings];
-        Ok(SectionFile::assemble(&CONTEXT, parts, [entities]))
+        let parts = [nodes, words, related, links, classes, spellings];
+        Ok(SectionFile::assemble(&CONTEXT, parts, [entities, described]))
     }
 }
 
@@ -301,13 +330,17 @@ pub(super) fn spelling(label: &str) -> u32 {
     hash(label.trim().as_bytes()) as u32
 }
 
+/// Returns the inverse document frequency of a word, from 0 for one that is in every literal to 1.
+fn rarity(hash: u32, counts: &[u32], literals: u32) -> f64 {
+    let all = f64::from(literals).max(1.0) + 1.0;
+    let count = f64::from(counts[place(hash)]) + 0.5;
+    ((all / count).ln() / (all / 1.5).ln().max(1.0)).clamp(0.0, 1.0)
+}
+
 /// Adds words with their weights: a word that is in every literal has the weight 0.
 fn push(seen: &[Word], counts: &[u32], literals: u32, part: f64, out: &mut Vec<u32>) {
-    let all = f64::from(literals).max(1.0) + 1.0;
     for hash in seen.iter().flat_map(|word| [word.full, word.stem]).filter(|hash| *hash > 0) {
-        let count = f64::from(counts[place(hash)]) + 0.5;
-        let rarity = ((all / count).ln() / (all / 1.5).ln().max(1.0)).clamp(0.0, 1.0);
-        let weight = (rarity * part * 255.0).round() as u32;
+        let weight = (rarity(hash, counts, literals) * part * 255.0).round() as u32;
         if weight > 0 {
             out.push(hash & HASH | weight);
         }

@@ -12,6 +12,8 @@ pub(super) enum Section {
     Nodes,
     /// Hashes of words in the upper 24 bits, their weights in the others. Sorted for each node.
     Words,
+    /// The same for the words of related entities.
+    Related,
     /// Hashes of IRIs in the upper 56 bits, their weights in the others. Sorted for each node.
     Links,
     /// Numbers of nodes u32.
@@ -24,21 +26,22 @@ pub(super) enum Section {
 #[derive(Clone, Copy)]
 pub(super) enum Part {
     Words,
+    Related,
     Links,
     Classes,
     Spellings,
 }
 
 /// The size of the record of a node, in bytes.
-pub(super) const NODE: usize = 40;
+pub(super) const NODE: usize = 48;
 /// The maximum number of items in one part of a node.
 pub(super) const MAX_ITEMS: usize = 1024;
 
 pub(super) static CONTEXT: FileType =
-    FileType { name: "context", magic: b"GWCNTXT\n", version: 2, hint: "" };
+    FileType { name: "context", magic: b"GWCNTXT\n", version: 3, hint: "" };
 
-/// The bytes of a context, with the number of its entities.
-pub(super) type IndexFile = SectionFile<5, 1>;
+/// The bytes of a context, with the numbers of its entities and of those that have a description.
+pub(super) type IndexFile = SectionFile<6, 2>;
 
 /// The data of one entity or class.
 #[derive(Clone, Copy)]
@@ -61,6 +64,7 @@ impl<'c> Node<'c> {
         let at = 8 + part as usize * 8;
         let section = match part {
             Part::Words => Section::Words,
+            Part::Related => Section::Related,
             Part::Links => Section::Links,
             Part::Classes => Section::Classes,
             Part::Spellings => Section::Spellings,
@@ -75,9 +79,9 @@ impl<'c> Node<'c> {
             .ok_or_else(|| broken("has a wrong offset"))
     }
 
-    /// Returns the hashes of the words, each with a weight from 0 to 1.
-    pub(super) fn words(&self) -> Result<impl Iterator<Item = (u32, f64)> + use<'c>> {
-        let (words, _) = self.part(Part::Words, 4)?.as_chunks();
+    /// Returns the hashes of the words of a part, each with a weight from 0 to 1.
+    pub(super) fn words(&self, part: Part) -> Result<impl Iterator<Item = (u32, f64)> + use<'c>> {
+        let (words, _) = self.part(part, 4)?.as_chunks();
         Ok(words.iter().map(|word| {
             let word = u32::from_le_bytes(*word);
             (word & HASH, f64::from(word & !HASH) / 255.0)

@@ -3,19 +3,26 @@
 
 mod build;
 mod evidence;
+mod feature;
 mod file;
+mod fit;
+mod linked;
 mod property;
 mod rank;
 #[cfg(test)]
 mod tests;
+mod weights;
 mod word;
 
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use evidence::{Feature, Features, Mention, MentionCandidate, RankedCandidate, Ranking};
+pub use evidence::{Mention, MentionCandidate, RankedCandidate, Ranking};
+pub use feature::{Feature, Features};
+pub use linked::LinkedCorpus;
 pub use rank::disambiguate;
+pub use weights::RankingWeights;
 
 use file::{CONTEXT, IndexFile};
 use glossweave_base::error::Result;
@@ -55,7 +62,7 @@ impl EntityIndex {
     /// `shortDescription`, and `vcard:note`; every other property between IRIs is a relation.
     ///
     /// Iterates over the statements twice. Memory use depends on the wanted IRIs only: at most 384
-    /// words and stems and 256 relations each.
+    /// words and stems, as many of related entities, and 4096 relations each, of which 1024 are kept.
     ///
     /// # Errors
     ///
@@ -176,6 +183,11 @@ impl EntityIndex {
     /// Returns the number of entities.
     pub fn entities(&self) -> usize {
         self.index_file.numbers[0] as usize
+    }
+
+    /// Returns `true` if at least half of the entities have a description.
+    fn is_described(&self) -> bool {
+        self.index_file.numbers[1] * 2 >= self.index_file.numbers[0].max(1)
     }
 
     fn from_file(index_file: IndexFile) -> EntityIndex {

@@ -1,19 +1,26 @@
-//! The ranking of candidates. First each name by itself, by the words around it; then once more with
-//! the first results for the names nearby.
+//! The ranking of candidates. First each name by itself, by the words around it; then with the results for
+//! the other names of the document, until they agree.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::EntityIndex;
-use super::evidence::{Feature, Features, Mention, RankedCandidate, Ranking, confidences, shares};
+use super::evidence::{Mention, MentionCandidate, RankedCandidate, Ranking, confidences, shares};
+use super::feature::{Feature, Features};
 use super::file::Node;
+use super::weights::{Kind, RankingWeights};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::words::hash;
 use glossweave_format::recognizer::Passage;
 use words::Words;
 
-mod near;
+mod coherence;
 mod words;
+
+/// The maximum number of times that names are compared with each other.
+const PASSES: usize = 4;
+/// The change of a probability that does not matter.
+const SMALL: f64 = 1e-3;
 
 /// The minimum share of a sense in the weights of its name: a weight of 0 rules nothing out.
 const LEAST: f64 = 1e-4;
@@ -21,7 +28,8 @@ const LEAST: f64 = 1e-4;
 /// Ranks the candidates of names that were found in a passage. The rankings are in the order of the
 /// names, which may be any.
 ///
-/// The score of a sense is the sum of its [`Features`], each multiplied by a weight that was
+/// The weights depend on the vocabulary: descriptions count more where there are some, relations and weights of
+/// names where these are counts. See [`RankingWeights::disambiguate`] for weights of your own. The score of a sense is the sum of its [`Features`], each multiplied by a weight that was
 /// learned from texts with known entities. The confidence of a candidate is the exponential of its score,
 /// divided by the sum over all candidates of the name (softmax). A name of one candidate costs next to
 /// nothing. If there is no word around a name, only the weights of the dictionary count; if they
@@ -65,16 +73,68 @@ const LEAST: f64 = 1e-4;
 /// assert_eq!(error.kind(), ErrorKind::Invalid);
 /// ```
 pub fn disambiguate(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> {
-    let rankings = ranked(passage, names);
-    // What is damaged looks like what is not known.
-    let mut contexts: Vec<&EntityIndex> =
-        names.iter().flat_map(|name| &name.candidates).filter_map(|sense| sense.context).collect();
-    contexts.dedup_by(|one, other| std::ptr::eq(*one, *other));
-    contexts.into_iter().try_for_each(EntityIndex::sound)?;
-    rankings
+    RankingWeights::of_kind(kind(names)).disambiguate(passage, names)
 }
 
-fn ranked(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> {
+/// The ratio of the weights of one name from which on they are taken for counts: those of people who
+/// judge how well known an entity is are closer together.
+const SPREAD: f64 = 300.0;
+
+/// Returns the kind of the vocabularies of names.
+fn kind(names: &[Mention<'_>]) -> Kind {
+    let is_described =
+        |sense: &MentionCandidate<'_>| sense.context.is_some_and(EntityIndex::is_described);
+    let rivals = || names.iter().filter(|name| name.candidates.len() > 1);
+    let is_counted = |name: &Mention<'_>| {
+        let (least, most) = priors(name).fold((f64::INFINITY, 0.0f64), |(least, most), weight| {
+            (least.min(weight), most.max(weight))
+        });
+        least > 0.0 && most / least >= SPREAD
+    };
+    match rivals().any(|name| name.candidates.iter().any(is_described)) && !rivals().any(is_counted)
+    {
+        true => Kind::Described,
+        false => Kind::Counted,
+    }
+}
+
+impl RankingWeights {
+    /// Ranks the candidates of names with these weights. See [`disambiguate`](super::disambiguate).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`disambiguate`](super::disambiguate).
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Feature, Passage, RankingWeights};
+    /// let weights = RankingWeights::default().with_weight(Feature::Spelling, 0.0)?;
+    /// assert!(weights.disambiguate(&Passage::new("To Cork"), &[])?.is_empty());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn disambiguate(
+        &self,
+        passage: &Passage<'_>,
+        names: &[Mention<'_>],
+    ) -> Result<Vec<Ranking>> {
+        let rankings = ranked(passage, names, self);
+        // What is damaged looks like what is not known.
+        let mut contexts: Vec<&EntityIndex> = names
+            .iter()
+            .flat_map(|name| &name.candidates)
+            .filter_map(|sense| sense.context)
+            .collect();
+        contexts.dedup_by(|one, other| std::ptr::eq(*one, *other));
+        contexts.into_iter().try_for_each(EntityIndex::sound)?;
+        rankings
+    }
+}
+
+fn ranked(
+    passage: &Passage<'_>,
+    names: &[Mention<'_>],
+    weights: &RankingWeights,
+) -> Result<Vec<Ranking>> {
     let text = passage.text();
     if let Some(name) = names.iter().find(|name| text.get(name.span.range()).is_none()) {
         return Err(Error::invalid(format!(
@@ -86,8 +146,8 @@ fn ranked(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> 
     }
     let mut rankings = Vec::with_capacity(names.len());
     rankings.extend(names.iter().map(|name| match name.candidates.len() {
-        1 => Ranking { choices: vec![SURE] },
-        _ => Ranking::default(),
+        1 => Ranking { choices: vec![SURE], weights: *weights },
+        _ => Ranking { choices: Vec::new(), weights: *weights },
     }));
     if names.iter().all(|name| name.candidates.len() < 2) {
         return Ok(rankings);
@@ -97,13 +157,21 @@ fn ranked(passage: &Passage<'_>, names: &[Mention<'_>]) -> Result<Vec<Ranking>> 
     let mut sorted = Vec::with_capacity(names.len());
     let found = Words::around(text, order.iter().map(|index| &names[*index]));
     for index in &order {
-        sorted.push(Known::new(text, &names[*index], &found)?);
+        sorted.push(Known::new(text, &names[*index], &found, weights)?);
     }
-    let last: Vec<Option<Vec<Features>>> =
-        (0..sorted.len()).map(|at| near::second(&sorted, at)).collect::<Result<_>>()?;
-    for (index, features) in order.into_iter().zip(last) {
-        if let Some(features) = features {
-            rankings[index] = ranking(&names[index], &features);
+    for _ in 0..PASSES {
+        coherence::compare(&mut sorted)?;
+        let mut change = 0.0f64;
+        for known in &mut sorted {
+            change = change.max(known.judge(weights));
+        }
+        if change < SMALL {
+            break;
+        }
+    }
+    for (index, known) in order.into_iter().zip(&sorted) {
+        if !known.features.is_empty() {
+            rankings[index] = ranking(known, weights);
         }
     }
     Ok(rankings)
@@ -120,14 +188,15 @@ fn compare(one: &Mention<'_>, other: &Mention<'_>) -> Ordering {
     place(one).cmp(&place(other)).then_with(|| idents(one).cmp(&idents(other)))
 }
 
-fn ranking(name: &Mention<'_>, features: &[Features]) -> Ranking {
-    let scores: Vec<f64> = features.iter().map(Features::score).collect();
+fn ranking(known: &Known<'_>, weights: &RankingWeights) -> Ranking {
+    let Known { name, features, .. } = known;
+    let scores: Vec<f64> = features.iter().map(|one| weights.score(one)).collect();
     let is_silent = |feature| {
         let value = |features: &Features| features.value(feature);
         feature == Feature::Prior || features.windows(2).all(|two| value(&two[0]) == value(&two[1]))
     };
     let confidences = match Feature::ALL.into_iter().all(is_silent) {
-        true => shares(weights(name)),
+        true => shares(priors(name)),
         false => confidences(&scores),
     };
     let choices = scores.iter().zip(confidences).zip(features).enumerate();
@@ -144,12 +213,16 @@ fn ranking(name: &Mention<'_>, features: &[Features]) -> Ranking {
         let weight = |choice: &RankedCandidate| name.candidates[choice.index].candidate.weight;
         other.score.total_cmp(&one.score).then_with(|| weight(other).total_cmp(&weight(one)))
     });
-    Ranking { choices }
+    Ranking { choices, weights: *weights }
 }
 
 /// A name with the results of the first pass.
 struct Known<'n> {
     name: &'n Mention<'n>,
+    /// The hashes of the IRIs of the candidates.
+    idents: Vec<u64>,
+    /// The hash of all of them: names with the same one are one piece of evidence.
+    unit: u64,
     /// One for each sense of a name that has several; else empty.
     features: Vec<Features>,
     nodes: Vec<Option<Node<'n>>>,
@@ -159,9 +232,19 @@ struct Known<'n> {
 }
 
 impl<'n> Known<'n> {
-    fn new(text: &str, name: &'n Mention<'n>, found: &Words) -> Result<Known<'n>> {
+    fn new(
+        text: &str,
+        name: &'n Mention<'n>,
+        found: &Words,
+        weights: &RankingWeights,
+    ) -> Result<Known<'n>> {
+        let ident = |sense: &MentionCandidate<'_>| hash(sense.candidate.ident.as_bytes());
+        let idents: Vec<u64> = name.candidates.iter().map(ident).collect();
+        let unit = idents.iter().fold(0u64, |unit, ident| unit.rotate_left(7) ^ *ident);
         let mut known = Known {
             name,
+            idents,
+            unit,
             features: Vec::new(),
             nodes: Vec::new(),
             parts: Vec::new(),
@@ -172,49 +255,72 @@ impl<'n> Known<'n> {
         }
         let mut words = found.near(text, name.span.range());
         known.has_context = !words.is_empty();
-        for (sense, part) in name.candidates.iter().zip(shares(weights(name))) {
+        for (sense, part) in name.candidates.iter().zip(shares(priors(name))) {
             let mut features = Features::default();
             features.set(Feature::Prior, part.max(LEAST).ln());
             let ident = hash(sense.candidate.ident.as_bytes());
             let node = sense.context.and_then(|context| context.find(ident));
             if let Some(node) = node.filter(|_| known.has_context) {
-                let (own, of_classes) = words.overlap(&node)?;
-                features.set(Feature::Words, own);
+                let [own, all, of_classes] = words.overlap(&node)?;
+                features.set(Feature::Words, all);
+                features.set(Feature::OwnWords, own);
                 features.set(Feature::ClassWords, of_classes);
                 features.set(Feature::Spelling, spelling(&node, text, name.span.range())?);
             }
             known.features.push(features);
             known.nodes.push(node);
         }
-        let scores: Vec<f64> = known.features.iter().map(Features::score).collect();
-        known.parts = confidences(&scores);
+        known.judge(weights);
         Ok(known)
+    }
+
+    /// Returns the probability that a candidate is meant.
+    fn part(&self, index: usize) -> f64 {
+        self.parts.get(index).copied().unwrap_or(1.0)
+    }
+
+    /// Sets the probabilities of the candidates by their features, and returns the greatest change.
+    fn judge(&mut self, weights: &RankingWeights) -> f64 {
+        if self.features.is_empty() {
+            return 0.0;
+        }
+        let scores: Vec<f64> = self.features.iter().map(|one| weights.score(one)).collect();
+        let before = std::mem::replace(&mut self.parts, confidences(&scores));
+        let change = self.parts.iter().zip(before).map(|(now, before)| (now - before).abs());
+        change.fold(0.0, f64::max)
     }
 }
 
-fn weights<'n>(name: &'n Mention<'n>) -> impl ExactSizeIterator<Item = f64> + Clone + 'n {
+fn priors<'n>(name: &'n Mention<'n>) -> impl ExactSizeIterator<Item = f64> + Clone + 'n {
     name.candidates.iter().map(|sense| sense.candidate.weight)
 }
 
-/// Returns the value of the feature `Spelling`: -1 if no label of the entity is written like the
-/// name, else 0.
+/// Returns the value of the feature `Spelling`: -1 if no label of the entity is written like the name, but
+/// one without its capitals or with capitals where it has none; else 0. Labels that differ otherwise say
+/// nothing of the case that the entity is written in.
 fn spelling(node: &Node<'_>, text: &str, span: Range<usize>) -> Result<f64> {
+    use super::build::spelling;
     let name = text[span.clone()].trim();
-    let mut known = node.spellings()?.peekable();
+    let Some(first) = name.chars().next() else { return Ok(0.0) };
     // Capitals throughout say nothing.
     let is_shouted = name.chars().filter(|c| c.is_uppercase()).nth(1).is_some()
         && !name.chars().any(char::is_lowercase);
-    if known.peek().is_none() || is_shouted {
+    if is_shouted {
         return Ok(0.0);
     }
-    let as_written = super::build::spelling(name);
-    let lowered =
-        name.chars().next().filter(|_| starts_sentence(&text[..span.start])).map(|first| {
-            let rest = &name[first.len_utf8()..];
-            super::build::spelling(&first.to_lowercase().chain(rest.chars()).collect::<String>())
-        });
-    let is_known = known.any(|label| label == as_written || Some(label) == lowered);
-    Ok(if is_known { 0.0 } else { -1.0 })
+    let rest = &name[first.len_utf8()..];
+    let as_written = spelling(name);
+    let lowered = spelling(&first.to_lowercase().chain(rest.chars()).collect::<String>());
+    let raised = spelling(&first.to_uppercase().chain(rest.chars()).collect::<String>());
+    let is_free = starts_sentence(&text[..span.start]);
+    let mut differs = false;
+    for label in node.spellings()? {
+        if label == as_written || is_free && label == lowered {
+            return Ok(0.0);
+        }
+        differs |= label == lowered || label == raised;
+    }
+    Ok(if differs { -1.0 } else { 0.0 })
 }
 
 /// Returns `true` if the text after `before` begins a sentence, judged by punctuation.

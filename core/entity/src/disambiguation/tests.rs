@@ -68,6 +68,40 @@ fn names_nearby_count() {
 }
 
 #[test]
+fn names_far_away_count() {
+    let context = context();
+    let text = format!("tenor {}bass", "trout and ".repeat(100));
+    let single = |at: usize, name: &str, ident| Mention {
+        span: TextSpan::new(at, at + name.len()),
+        candidates: vec![sense(ident, 1.0, None)],
+    };
+    let mut names = vec![single(0, "tenor", "http://e/tenor")];
+    let trouts = text.match_indices("trout");
+    names.extend(trouts.map(|(at, name)| single(at, name, "http://e/trout")));
+    names.push(bass(&text, Some(&context)));
+    let ranked = disambiguate(&Passage::new(&text), &names).unwrap();
+    let choice = ranked[101].choices[0];
+    assert_eq!(choice.index, 1);
+    assert!(choice.features.value(Feature::Links) > 0.5);
+}
+
+#[test]
+fn weights_are_those_for_the_vocabulary() {
+    let text = "He sings bass.";
+    let weight = |context: Option<&EntityIndex>, weights: [f64; 2]| {
+        let mut name = bass(text, context);
+        for (sense, weight) in name.candidates.iter_mut().zip(weights) {
+            sense.candidate.weight = weight;
+        }
+        disambiguate(&Passage::new(text), &[name]).unwrap()[0].weights.weight(Feature::Words)
+    };
+    let context = context();
+    assert!(weight(Some(&context), [1.0, 3.0]) > 3.0, "described");
+    assert!(weight(Some(&context), [1.0, 3000.0]) < 1.0, "counted");
+    assert!(weight(None, [1.0, 3.0]) < 1.0, "not described");
+}
+
+#[test]
 fn spans_outside_the_text_are_refused() {
     let name = Mention { span: TextSpan::new(2, 9), candidates: Vec::new() };
     let error = disambiguate(&Passage::new("short"), &[name]).unwrap_err();

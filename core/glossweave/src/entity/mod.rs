@@ -13,10 +13,10 @@ pub use entities::Entities;
 pub use glossweave_entity::{
     Candidate, ChangedEntries, Combination, CombinationRule, Corpus, Dictionary, DictionaryBuilder,
     DictionaryDifference, EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained,
-    Explanation, Feature, Features, Import, ImportReport, LabelCase, LabeledSpan, Linker, Match,
-    Mention, MentionCandidate, MentionModel, MentionTraining, Modes, Pattern, PatternKind,
-    Patterns, RankedCandidate, Ranking, Scores, Sentence, SkipReason, SkippedParts, Tagger,
-    Training, WordClasses, disambiguate, open_recognizer,
+    Explanation, Feature, Features, Import, ImportReport, LabelCase, LabeledSpan, LinkedCorpus,
+    Linker, Match, Mention, MentionCandidate, MentionModel, MentionTraining, Modes, Pattern,
+    PatternKind, Patterns, RankedCandidate, Ranking, RankingWeights, Scores, Sentence, SkipReason,
+    SkippedParts, Tagger, Training, WordClasses, disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]

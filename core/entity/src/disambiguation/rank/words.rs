@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::disambiguation::evidence::Mention;
-use crate::disambiguation::file::Node;
+use crate::disambiguation::file::{Node, Part};
 use crate::disambiguation::word::{Word, words};
 use glossweave_base::error::Result;
 
@@ -120,16 +120,19 @@ impl Near {
         self.parts.is_empty()
     }
 
-    /// Returns the overlap of the words with those of an entity, and with those of its classes.
-    pub(super) fn overlap(&mut self, node: &Node<'_>) -> Result<(f64, f64)> {
+    /// Returns the overlap of the words with those of an entity, with those of it and its related
+    /// entities, and with those of its classes.
+    pub(super) fn overlap(&mut self, node: &Node<'_>) -> Result<[f64; 3]> {
         self.start();
-        self.compare(node)?;
+        self.compare(node, Part::Words)?;
         let own = self.sum();
+        self.compare(node, Part::Related)?;
+        let all = self.sum();
         self.start();
         for class in node.classes()? {
-            self.compare(&class?)?;
+            self.compare(&class?, Part::Words)?;
         }
-        Ok((own, self.sum()))
+        Ok([own, all, self.sum()])
     }
 
     fn start(&mut self) {
@@ -137,8 +140,8 @@ impl Near {
         self.weights.resize(self.parts.len(), 0.0);
     }
 
-    fn compare(&mut self, node: &Node<'_>) -> Result<()> {
-        for (hash, weight) in node.words()? {
+    fn compare(&mut self, node: &Node<'_>, part: Part) -> Result<()> {
+        for (hash, weight) in node.words(part)? {
             let (place, bit) = bit(hash);
             if self.filter[place] & bit == 0 {
                 continue;

@@ -1,0 +1,100 @@
+//! The kinds of evidence for a candidate, and their values.
+
+/// A kind of evidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Feature {
+    /// The logarithm of the share of the sense in the weights of the name.
+    Prior,
+    /// The words around the name that are in labels and descriptions of the sense and of entities
+    /// it is related to: rare ones and near ones count more.
+    Words,
+    /// The same without those of related entities.
+    OwnWords,
+    /// The same for the classes of the sense.
+    ClassWords,
+    /// -1 if labels of the sense have a capital where the name has none, or the other way round, else 0.
+    Spelling,
+    /// The entities of the passage that the sense is related to.
+    Links,
+    /// Other occurrences of the sense in the passage, under the same name or another.
+    Discourse,
+}
+
+impl Feature {
+    /// Every feature, in the order of their values.
+    pub const ALL: [Feature; 7] = [
+        Feature::Prior,
+        Feature::Words,
+        Feature::OwnWords,
+        Feature::ClassWords,
+        Feature::Spelling,
+        Feature::Links,
+        Feature::Discourse,
+    ];
+
+    /// Returns the name, in lower case.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Feature;
+    /// let names: Vec<&str> = Feature::ALL.iter().map(|feature| feature.name()).collect();
+    /// assert!(names.contains(&"prior") && names.contains(&"words"));
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Feature::Prior => "prior",
+            Feature::Words => "words",
+            Feature::OwnWords => "own-words",
+            Feature::ClassWords => "class-words",
+            Feature::Spelling => "spelling",
+            Feature::Links => "links",
+            Feature::Discourse => "discourse",
+        }
+    }
+}
+
+/// The values of the features of one sense.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Dictionary, Feature, Mention, MentionCandidate, Passage, disambiguate};
+/// let table = "uri,label,weight\nhttp://example.org/city,Cork,9\nhttp://example.org/bark,Cork,1\n";
+/// let names = Dictionary::from_csv(table.as_bytes())?;
+/// let passage = Passage::new("To Cork");
+/// names.each_match(&passage, |found| {
+///     let all = found.candidates().collect::<glossweave::Result<Vec<_>>>()?;
+///     let all = all.iter().map(|one| MentionCandidate { candidate: *one, context: None });
+///     let mention = Mention { span: found.span(), candidates: all.collect() };
+///     let ranking = disambiguate(&passage, &[mention])?.remove(0);
+///     let best = &ranking.choices[0];
+///     // The score is the sum of the features, each times its weight.
+///     let parts = best.features.iter().map(|(feature, value)| ranking.weights.weight(feature) * value);
+///     assert!((best.score - parts.sum::<f64>()).abs() < 1e-9);
+///     assert!(best.features.value(Feature::Prior) > -0.2);
+///     Ok(())
+/// })?;
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Features([f64; Feature::ALL.len()]);
+
+impl Features {
+    pub(super) const NONE: Features = Features([0.0; Feature::ALL.len()]);
+
+    /// Returns the value of a feature, before its weight.
+    pub fn value(&self, feature: Feature) -> f64 {
+        self.0.get(feature as usize).copied().unwrap_or(0.0)
+    }
+
+    /// Returns every feature with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (Feature, f64)> {
+        Feature::ALL.into_iter().zip(self.0)
+    }
+
+    pub(super) fn set(&mut self, feature: Feature, value: f64) {
+        if let Some(place) = self.0.get_mut(feature as usize) {
+            *place = value;
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Texts with linked names, and the fit of weights to them.
+
+use std::collections::HashMap;
+
+use super::feature::Features;
+use super::fit::{Example, fit};
+use super::{EntityIndex, Mention, MentionCandidate, RankingWeights};
+use crate::dictionary::Dictionary;
+use crate::ner::Corpus;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::Annotation;
+use glossweave_format::recognizer::Passage;
+
+/// The strictness of the Gaussian prior on weights.
+const STRICTNESS: f64 = 1.0;
+/// The number of fits, as the evidence of other names depends on the weights.
+const ROUNDS: usize = 3;
+
+/// Texts with names that are linked to entities: what [`RankingWeights::fit`] learns from.
+#[derive(Clone, Debug, Default)]
+pub struct LinkedCorpus {
+    texts: Vec<LinkedText>,
+}
+
+#[derive(Clone, Debug)]
+struct LinkedText {
+    text: String,
+    /// The names with the IRIs of their entities, in their order.
+    names: Vec<(TextSpan, String)>,
+}
+
+impl LinkedCorpus {
+    /// Adds a text with the first IRI of each annotation that is an entity, and returns the number of names.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::entity::{LinkedCorpus, Passage};
+    /// use glossweave::text::TextSpan;
+    /// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/cork"));
+    /// assert_eq!(LinkedCorpus::default().add(&Passage::new("To Cork"), &[cork]), 1);
+    /// ```
+    pub fn add(&mut self, passage: &Passage<'_>, annotations: &[Annotation]) -> usize {
+        let names = annotations
+            .iter()
+            .filter_map(|one| Some((one.span(), one.as_entity()?.idents.first()?.to_string())));
+        self.push(passage.text().to_owned(), names.collect())
+    }
+
+    /// Takes a corpus whose classes are the IRIs of entities, such as CoNLL columns with tags like
+    /// `B-http://example.org/cork`. Other classes are left out.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, LinkedCorpus};
+    /// let columns = "To O\nCork B-http://example.org/cork\n\nMary B-PER\n";
+    /// let corpus = LinkedCorpus::from_corpus(&Corpus::from_conll(columns)?);
+    /// assert_eq!(corpus.names(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn from_corpus(corpus: &Corpus) -> LinkedCorpus {
+        let mut linked = LinkedCorpus::default();
+        for document in &corpus.documents {
+            let (mut text, mut names) = (String::new(), Vec::new());
+            for sentence in document {
+                let mut tokens = Vec::with_capacity(sentence.tokens.len());
+                for token in &sentence.tokens {
+                    let start = text.len();
+                    text.push_str(token);
+                    tokens.push((start, text.len()));
+                    text.push(' ');
+                }
+                for mention in &sentence.mentions {
+                    let last = mention.end.checked_sub(1).and_then(|last| tokens.get(last));
+                    let class = corpus.classes.get(mention.class);
+                    if let (Some((start, _)), Some((_, end)), Some(class)) =
+                        (tokens.get(mention.start), last, class)
+                        && class.contains(':')
+                    {
+                        names.push((TextSpan::new(*start, *end), class.clone()));
+                    }
+                }
+                text.push('\n');
+            }
+            linked.push(text, names);
+        }
+        linked
+    }
+
+    /// Returns the number of names.
+    pub fn names(&self) -> usize {
+        self.texts.iter().map(|text| text.names.len()).sum()
+    }
+
+    fn push(&mut self, text: String, mut names: Vec<(TextSpan, String)>) -> usize {
+        names.retain(|(span, _)| text.get(span.range()).is_some_and(|name| !name.is_empty()));
+        names.sort();
+        names.dedup_by_key(|(span, _)| *span);
+        let count = names.len();
+        self.texts.push(LinkedText { text, names });
+        count
+    }
+
+    /// Returns the features of the candidates of names that have several, of which one is right, with weights
+    /// or the default ones.
+    pub(super) fn examples(
+        &self,
+        names: &Dictionary,
+        index: Option<&EntityIndex>,
+        weights: Option<&RankingWeights>,
+    ) -> Result<Vec<Example>> {
+        let mut examples = Vec::new();
+        for text in &self.texts {
+            let passage = Passage::new(&text.text);
+            let found = text.mentions(names, index)?;
+            let ranked = match weights {
+                Some(weights) => weights.disambiguate(&passage, &found)?,
+                None => super::disambiguate(&passage, &found)?,
+            };
+            let known: HashMap<TextSpan, &str> =
+                text.names.iter().map(|(span, ident)| (*span, ident.as_str())).collect();
+            for (mention, ranking) in found.iter().zip(ranked) {
+                let Some(ident) = known.get(&mention.span) else { continue };
+                let is_gold = |one: &MentionCandidate<'_>| one.candidate.ident == *ident;
+                let Some(gold) = mention.candidates.iter().position(is_gold) else { continue };
+                let mut candidates = vec![Features::default(); mention.candidates.len()];
+                for choice in &ranking.choices {
+                    candidates[choice.index] = choice.features;
+                }
+                if candidates.len() > 1 {
+                    examples.push(Example { candidates, gold });
+                }
+            }
+        }
+        Ok(examples)
+    }
+}
+
+impl LinkedText {
+    /// Returns the linked names, and the names between them that the dictionary finds.
+    fn mentions<'d>(
+        &self,
+        names: &'d Dictionary,
+        index: Option<&'d EntityIndex>,
+    ) -> Result<Vec<Mention<'d>>> {
+        let mut blocks = Vec::with_capacity(self.names.len() * 2 + 1);
+        let mut end = 0;
+        for (span, _) in &self.names {
+            if span.start() < end {
+                continue;
+            }
+            blocks.extend([TextSpan::new(end, span.start()), *span]);
+            end = span.end();
+        }
+        blocks.push(TextSpan::new(end, self.text.len()));
+        let passage = Passage::new(&self.text).with_blocks(&blocks);
+        let mut found = Vec::new();
+        names.each_candidates(&passage, None, |place, all| {
+            let candidates =
+                all.map(|one| Ok(MentionCandidate { candidate: one?, context: index }));
+            found
+                .push(Mention { span: place.span, candidates: candidates.collect::<Result<_>>()? });
+            Ok(())
+        })?;
+        Ok(found)
+    }
+}
+
+impl RankingWeights {
+    /// Finds the weights that make the entities of a corpus most probable, by conditional logistic regression
+    /// with an L2 penalty on the distance from the default weights. The same input results in the same
+    /// weights; none is negative. `names` and `index` are those of the vocabulary.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if no name of the corpus has
+    /// several candidates with the right one among them, and the errors of reading the vocabulary.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Dictionary, Feature, LinkedCorpus, RankingWeights};
+    /// let table = "uri,label,weight\nhttp://example.org/city,Cork,9\nhttp://example.org/bark,Cork,1\n";
+    /// let names = Dictionary::from_csv(table.as_bytes())?;
+    /// // Weights of names are right here more often than elsewhere.
+    /// let columns = "To O\nCork B-http://example.org/city\n\n".repeat(50);
+    /// let corpus = LinkedCorpus::from_corpus(&Corpus::from_conll(&columns)?);
+    /// let weights = RankingWeights::fit(&corpus, &names, None)?;
+    /// assert!(weights.weight(Feature::Prior) > RankingWeights::default().weight(Feature::Prior));
+    /// assert!(RankingWeights::fit(&LinkedCorpus::default(), &names, None).is_err());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn fit(
+        corpus: &LinkedCorpus,
+        names: &Dictionary,
+        index: Option<&EntityIndex>,
+    ) -> Result<RankingWeights> {
+        let start = match index.is_some_and(EntityIndex::is_described) {
+            true => RankingWeights::of_kind(super::weights::Kind::Described),
+            false => RankingWeights::default(),
+        };
+        let mut weights = start;
+        for _ in 0..ROUNDS {
+            let examples = corpus.examples(names, index, Some(&weights))?;
+            if examples.is_empty() {
+                let message = "no name of the corpus has several candidates and the right one among \
+                     them, expected names of the dictionary";
+                return Err(Error::invalid(message));
+            }
+            weights = fit(&examples, &start, STRICTNESS);
+        }
+        Ok(weights)
+    }
+}

@@ -1,0 +1,161 @@
+//! The weights of a ranking.
+
+use super::feature::{Feature, Features};
+use glossweave_base::error::{Error, Location, Result};
+
+/// The weights of a ranking: the amount that one unit of each feature adds to a score.
+///
+/// [`disambiguate`](super::disambiguate) chooses weights by what the vocabulary has; [`RankingWeights::fit`]
+/// finds those for texts of your own.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Feature, RankingWeights};
+/// let weights = RankingWeights::default();
+/// // An entity that is named elsewhere in the text is likelier.
+/// assert!(weights.weight(Feature::Discourse) > 0.0);
+/// let weights = weights.with_weight(Feature::Words, 0.5)?;
+/// assert_eq!(weights.weight(Feature::Words), 0.5);
+/// assert!(weights.with_weight(Feature::Words, f64::NAN).is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RankingWeights([f64; Feature::ALL.len()]);
+
+/// The greatest absolute value of a weight: beyond it a single feature decides anyway.
+const MAX_WEIGHT: f64 = 1000.0;
+
+impl RankingWeights {
+    /// Returns the weight of a feature.
+    pub fn weight(&self, feature: Feature) -> f64 {
+        self.0.get(feature as usize).copied().unwrap_or(0.0)
+    }
+
+    /// Sets the weight of a feature, from -1000 to 1000.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the weight is not such a number.
+    pub fn with_weight(mut self, feature: Feature, weight: f64) -> Result<RankingWeights> {
+        if !(-MAX_WEIGHT..=MAX_WEIGHT).contains(&weight) {
+            let name = feature.name();
+            return Err(Error::invalid(format!(
+                "the weight of `{name}` is {weight}, expected a number from -1000 to 1000"
+            )));
+        }
+        if let Some(place) = self.0.get_mut(feature as usize) {
+            *place = weight;
+        }
+        Ok(self)
+    }
+
+    /// Returns every feature with its weight.
+    pub fn iter(&self) -> impl Iterator<Item = (Feature, f64)> {
+        Feature::ALL.into_iter().zip(self.0)
+    }
+
+    /// Reads weights: on each line the name of a feature and a number. Features that are not there keep the
+    /// default.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the line if it is not such
+    /// a line, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a weight that is out of range.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Feature, RankingWeights};
+    /// let weights = RankingWeights::from_text("prior 0.8\nlinks 4.5\n")?;
+    /// assert_eq!(weights.weight(Feature::Links), 4.5);
+    /// assert_eq!(RankingWeights::from_text(&weights.to_text())?, weights);
+    /// let error = RankingWeights::from_text("prior 0.8\nluck 1\n").unwrap_err();
+    /// assert_eq!(error.location().map(|place| place.line()), Some(2));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn from_text(text: &str) -> Result<RankingWeights> {
+        let mut weights = RankingWeights::default();
+        let mut at = 0;
+        for line in text.split_inclusive('\n') {
+            let place = at..at + line.trim_end().len();
+            at += line.len();
+            if line.trim().is_empty() {
+                continue;
+            }
+            let (name, value) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            let feature = Feature::ALL.into_iter().find(|feature| feature.name() == name);
+            let (Some(feature), Ok(value)) = (feature, value.trim().parse()) else {
+                let line = line.trim();
+                let message =
+                    format!("expected the name of a feature and its weight, found `{line}`");
+                let place = Location::in_source(text.as_bytes(), place);
+                return Err(Error::malformed(message).at(place));
+            };
+            weights = weights.with_weight(feature, value)?;
+        }
+        Ok(weights)
+    }
+
+    /// Writes weights as [`RankingWeights::from_text`] reads them.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::RankingWeights;
+    /// assert!(RankingWeights::default().to_text().starts_with("prior "));
+    /// ```
+    pub fn to_text(&self) -> String {
+        self.iter().map(|(feature, weight)| format!("{} {weight}\n", feature.name())).collect()
+    }
+
+    pub(super) fn of(weights: [f64; Feature::ALL.len()]) -> RankingWeights {
+        RankingWeights(weights)
+    }
+
+    pub(super) fn values(&self) -> [f64; Feature::ALL.len()] {
+        self.0
+    }
+
+    /// Returns the sum of the values of features, each multiplied by its weight.
+    pub(super) fn score(&self, features: &Features) -> f64 {
+        features.iter().map(|(feature, value)| self.weight(feature) * value).sum()
+    }
+}
+
+/// What the weights depend on: the kind of vocabulary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Most entities have a description, and the weights of names say little.
+    Described,
+    /// The weights of names are counts, or entities are not described.
+    Counted,
+}
+
+/// The weights of each kind of vocabulary. docs/linking.md tells how they were found.
+const TABLE: [(Feature, [f64; 2]); Feature::ALL.len()] = [
+    (Feature::Prior, [0.6, 0.6]),
+    (Feature::Words, [3.3, 0.5]),
+    (Feature::OwnWords, [0.0, 3.0]),
+    (Feature::ClassWords, [1.8, 1.7]),
+    (Feature::Spelling, [3.6, 2.0]),
+    (Feature::Links, [3.2, 4.8]),
+    (Feature::Discourse, [0.4, 0.9]),
+];
+
+impl RankingWeights {
+    /// Returns the default weights for a kind of vocabulary.
+    pub(super) fn of_kind(kind: Kind) -> RankingWeights {
+        let mut weights = [0.0; Feature::ALL.len()];
+        for (feature, row) in TABLE {
+            if let Some(place) = weights.get_mut(feature as usize) {
+                *place = row[kind as usize];
+            }
+        }
+        RankingWeights(weights)
+    }
+}
+
+impl Default for RankingWeights {
+    /// Returns the weights for vocabularies whose weights are counts, or whose entities have no descriptions.
+    fn default() -> RankingWeights {
+        RankingWeights::of_kind(Kind::Counted)
+    }
+}
