@@ -21,11 +21,15 @@ pub enum Feature {
     Links,
     /// Other occurrences of the sense in the passage, under the same name or another.
     Discourse,
+    /// The similarity of the sentence with the name and the sentence about the sense that is most like it, if the
+    /// context was built with a [`SentenceEncoder`](crate::SentenceEncoder): the cosine of the angle between their
+    /// vectors.
+    Similarity,
 }
 
 impl Feature {
     /// Every feature, in the order of their values.
-    pub const ALL: [Feature; 8] = [
+    pub const ALL: [Feature; 9] = [
         Feature::Prior,
         Feature::Words,
         Feature::OwnWords,
@@ -34,6 +38,7 @@ impl Feature {
         Feature::Types,
         Feature::Links,
         Feature::Discourse,
+        Feature::Similarity,
     ];
 
     /// Returns the name, in lower case.
@@ -54,6 +59,7 @@ impl Feature {
             Feature::Types => "types",
             Feature::Links => "links",
             Feature::Discourse => "discourse",
+            Feature::Similarity => "similarity",
         }
     }
 }

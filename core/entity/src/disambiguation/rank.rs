@@ -12,9 +12,11 @@ use super::weights::{Kind, RankingWeights};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::words::hash;
 use glossweave_format::recognizer::Passage;
+use similarity::Windows;
 use words::Words;
 
 mod coherence;
+mod similarity;
 mod words;
 
 /// The maximum number of times that names are compared with each other.
@@ -156,8 +158,9 @@ fn ranked(
     order.sort_by(|one, other| compare(&names[*one], &names[*other]));
     let mut sorted = Vec::with_capacity(names.len());
     let found = Words::around(text, order.iter().map(|index| &names[*index]));
+    let windows = Windows::around(passage, order.iter().map(|index| &names[*index]))?;
     for index in &order {
-        sorted.push(Known::new(text, &names[*index], &found, weights)?);
+        sorted.push(Known::new(text, &names[*index], &found, &windows, weights)?);
     }
     for _ in 0..PASSES {
         coherence::compare(&mut sorted)?;
@@ -235,6 +238,7 @@ impl<'n> Known<'n> {
         text: &str,
         name: &'n Mention<'n>,
         found: &Words,
+        windows: &Windows<'n>,
         weights: &RankingWeights,
     ) -> Result<Known<'n>> {
         let hash_of = |text: &str| hash(text.as_bytes());
@@ -268,6 +272,12 @@ impl<'n> Known<'n> {
             }
             known.features.push(features);
             known.nodes.push(node);
+        }
+        if known.has_context {
+            let similarities = windows.similarities(name)?;
+            for (features, similarity) in known.features.iter_mut().zip(similarities) {
+                features.set(Feature::Similarity, similarity);
+            }
         }
         known.judge(weights);
         Ok(known)

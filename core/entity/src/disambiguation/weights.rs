@@ -139,6 +139,7 @@ const TABLE: [(Feature, [f64; 2]); Feature::ALL.len()] = [
     (Feature::Types, [0.0, 0.0]),
     (Feature::Links, [3.2, 4.8]),
     (Feature::Discourse, [0.4, 0.9]),
+    (Feature::Similarity, [14.0, 5.0]),
 ];
 
 impl RankingWeights {
