@@ -829,7 +829,8 @@ class Engine:
     `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
     have stored, and how many uploads at once. `tagger`: the file of a saved `Tagger`, which is then the
     recognizer `trained`. `mention_model`: the file of a saved `MentionModel`, which tells where the names of
-    datasets are meant. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+    datasets are meant. `sentence_encoder`: the folder of a sentence encoder (`model.onnx`, `tokenizer.json`),
+    which tells apart the entities of one name, if the package was built with it. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
     users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
     `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
     `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
@@ -886,6 +887,7 @@ class Engine:
         quota_uploads: int | None = None,
         tagger: str | os.PathLike[str] | None = None,
         mention_model: str | os.PathLike[str] | None = None,
+        sentence_encoder: str | os.PathLike[str] | None = None,
         http_hosts: str | None = None,
         http_private_hosts: str | None = None,
         http_milliseconds: int | None = None,

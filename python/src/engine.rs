@@ -47,7 +47,8 @@ use crate::xslt::find_library;
 /// `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
 /// have stored, and how many uploads at once. `tagger`: the file of a saved `Tagger`, which is then the
 /// recognizer `trained`. `mention_model`: the file of a saved `MentionModel`, which tells where the names of
-/// datasets are meant. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+/// datasets are meant. `sentence_encoder`: the folder of a sentence encoder (`model.onnx`, `tokenizer.json`),
+/// which tells apart the entities of one name, if the package was built with it. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
 /// users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
 /// `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
 /// `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
@@ -85,7 +86,7 @@ impl Engine {
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
         dataset = None, max_dataset_bytes = None, quota_bytes = None, quota_datasets = None,
-        quota_uploads = None, tagger = None, mention_model = None, http_hosts = None,
+        quota_uploads = None, tagger = None, mention_model = None, sentence_encoder = None, http_hosts = None,
         http_private_hosts = None, http_milliseconds = None, http_response = None,
         link_concurrency = None, link_milliseconds = None, i18n_blacklist = None,
         pipeline_milliseconds = None, base_urls = None, environment = false))]
@@ -126,6 +127,7 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] quota_uploads: Option<usize>,
         tagger: Option<PathBuf>,
         mention_model: Option<PathBuf>,
+        sentence_encoder: Option<PathBuf>,
         http_hosts: Option<String>,
         http_private_hosts: Option<String>,
         #[pyo3(from_py_with = count_given)] http_milliseconds: Option<usize>,
@@ -175,6 +177,7 @@ impl Engine {
         settings.dataset = dataset.or(settings.dataset);
         settings.tagger = tagger.or(settings.tagger);
         settings.mention_model = mention_model.or(settings.mention_model);
+        settings.sentence_encoder = sentence_encoder.or(settings.sentence_encoder);
         settings.limits.dataset = max_dataset_bytes.unwrap_or(settings.limits.dataset);
         let quota = |given: Option<usize>, set| given.map(|count| count as u64).or(set);
         settings.limits.quota_bytes = quota(quota_bytes, settings.limits.quota_bytes);

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_entity::MentionModel;
+use glossweave_entity::{MentionModel, SentenceEncoder};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_term::TermBase;
@@ -17,6 +17,7 @@ pub(crate) struct Registry {
     endpoints: BTreeMap<Box<str>, Arc<dyn QueryEndpoint>>,
     term_bases: BTreeMap<Box<str>, TermBase>,
     mention_model: Option<MentionModel>,
+    sentence_encoder: Option<Arc<dyn SentenceEncoder>>,
 }
 
 impl Registry {
@@ -73,6 +74,15 @@ impl Registry {
 
     pub fn mention_model(&self) -> Option<&MentionModel> {
         self.mention_model.as_ref()
+    }
+
+    /// Sets the encoder of what datasets say about entities, and of the sentences with their names.
+    pub fn set_sentence_encoder(&mut self, encoder: Arc<dyn SentenceEncoder>) {
+        self.sentence_encoder = Some(encoder);
+    }
+
+    pub fn sentence_encoder(&self) -> Option<&Arc<dyn SentenceEncoder>> {
+        self.sentence_encoder.as_ref()
     }
 
     /// Returns the names of the recognizers, sorted.

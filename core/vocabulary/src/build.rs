@@ -57,7 +57,7 @@ pub(super) fn load(
         reader.keys.copy(&old, &mut out)?;
     }
     out.finish()?;
-    finish(staged, language, are_plurals, &mut reporter)
+    finish(staged, language, are_plurals, folder, &mut reporter)
 }
 
 /// Builds the files again from the same source.
@@ -75,7 +75,9 @@ pub(super) fn again(
     let mut out = Writer::create(&staged.file(SOURCE), staged.number())?;
     source.each(|record| out.copy(&record))?;
     out.finish()?;
-    finish(staged, language, plurals, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))
+    let mut watch = |_| Ok(());
+    let mut reporter = Reporter::new(&mut watch, Progress::default());
+    finish(staged, language, plurals, folder, &mut reporter)
 }
 
 /// The statements of a source, with progress reports while they are read.
@@ -97,6 +99,7 @@ fn finish(
     staged: StagedDir,
     language: Option<String>,
     are_plurals: bool,
+    folder: &VocabularyFiles,
     reporter: &mut Reporter<'_, '_>,
 ) -> Result<Dataset> {
     let spool = SourceLog::open(&staged.file(SOURCE))?;
@@ -136,7 +139,14 @@ fn finish(
     drop(names);
     if !rivals.is_empty() {
         let statements = Reported { spool: &spool, reporter: RefCell::new(reporter) };
-        let context = EntityIndex::build(&statements, &|iri| rivals.contains(&key(&[iri])))?;
+        let is_rival = |iri: &str| rivals.contains(&key(&[iri]));
+        let context = match folder.encoder() {
+            None => EntityIndex::build(&statements, &is_rival)?,
+            Some(encoder) => {
+                let report = || statements.reporter.borrow_mut().report();
+                EntityIndex::build_watched(&statements, &is_rival, encoder.clone(), &report)?
+            }
+        };
         context.save(staged.file(CONTEXT))?;
     }
     staged.settle()?;

@@ -69,6 +69,7 @@ impl Engine {
         let paths = [
             &mut settings.tagger,
             &mut settings.mention_model,
+            &mut settings.sentence_encoder,
             &mut settings.saxon,
             &mut settings.xslt.worker,
         ];

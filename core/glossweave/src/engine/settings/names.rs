@@ -50,6 +50,7 @@ names! {
     "dataset" => dataset,
     "tagger" => tagger,
     "mention-model" => mention_model,
+    "sentence-encoder" => sentence_encoder,
     "query-milliseconds" => query.milliseconds,
     "query-memory" => query.memory,
     "query-result" => query.result,
@@ -79,7 +80,8 @@ impl Settings {
     ///   `max-content-bytes`, `max-dataset-bytes`, `quota-bytes`, `quota-datasets` and `quota-uploads` to
     ///   a number;
     /// - `dataset` to the name of a stored one;
-    /// - `tagger` to the path of a tagger, and `mention-model` to that of a mention model;
+    /// - `tagger` to the path of a tagger, `mention-model` to that of a mention model, and `sentence-encoder` to that
+    ///   of a folder with an encoder;
     /// - `query-milliseconds`, `query-memory` (bytes) and `query-result` (bytes) to a number;
     /// - `store` to the path of a folder, `store-reserve` to a number of bytes, `durability` to `flush` or
     ///   `periodic`;
