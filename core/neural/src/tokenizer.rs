@@ -46,7 +46,7 @@ pub(crate) struct Tokenizer {
     start: i32,
     end: i32,
     unknown: i32,
-    /// What stands before a piece that does not begin a word.
+    /// The characters before a piece that does not begin a word.
     prefix: String,
     is_cleaned: bool,
     is_lowercase: bool,
