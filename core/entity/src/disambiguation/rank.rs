@@ -93,10 +93,18 @@ fn kind(names: &[Mention<'_>]) -> Kind {
         });
         least > 0.0 && most / least >= SPREAD
     };
-    match rivals().any(|name| name.candidates.iter().any(is_described)) && !rivals().any(is_counted)
-    {
-        true => Kind::Described,
-        false => Kind::Counted,
+    let has_encoder = |sense: &MentionCandidate<'_>| {
+        sense.context.is_some_and(|context| context.encoder.is_some())
+    };
+    let any = |test: &dyn Fn(&MentionCandidate<'_>) -> bool| {
+        rivals().any(|name| name.candidates.iter().any(test))
+    };
+    if !any(&is_described) || rivals().any(is_counted) {
+        Kind::Counted
+    } else if any(&has_encoder) {
+        Kind::Encoded
+    } else {
+        Kind::Described
     }
 }
 

@@ -127,19 +127,21 @@ pub(super) enum Kind {
     Described,
     /// The weights of names are counts, or entities are not described.
     Counted,
+    /// As for `Described`, with vectors.
+    Encoded,
 }
 
 /// The weights of each kind of vocabulary. docs/linking.md tells how they were found.
-const TABLE: [(Feature, [f64; 2]); Feature::ALL.len()] = [
-    (Feature::Prior, [0.6, 0.6]),
-    (Feature::Words, [3.3, 0.5]),
-    (Feature::OwnWords, [0.0, 3.0]),
-    (Feature::ClassWords, [1.8, 1.7]),
-    (Feature::Spelling, [3.6, 2.0]),
-    (Feature::Types, [0.0, 0.0]),
-    (Feature::Links, [3.2, 4.8]),
-    (Feature::Discourse, [0.4, 0.9]),
-    (Feature::Similarity, [14.0, 5.0]),
+const TABLE: [(Feature, [f64; 3]); Feature::ALL.len()] = [
+    (Feature::Prior, [0.6, 0.6, 0.5]),
+    (Feature::Words, [3.3, 0.5, 1.75]),
+    (Feature::OwnWords, [0.0, 3.0, 0.0]),
+    (Feature::ClassWords, [1.8, 1.7, 0.5]),
+    (Feature::Spelling, [3.6, 2.0, 3.9]),
+    (Feature::Types, [0.0, 0.0, 0.0]),
+    (Feature::Links, [3.2, 4.8, 4.0]),
+    (Feature::Discourse, [0.4, 0.9, 0.4]),
+    (Feature::Similarity, [14.0, 5.0, 17.0]),
 ];
 
 impl RankingWeights {
