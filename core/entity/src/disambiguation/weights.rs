@@ -136,11 +136,11 @@ const TABLE: [(Feature, [f64; 3]); Feature::ALL.len()] = [
     (Feature::Prior, [0.6, 0.6, 0.5]),
     (Feature::Words, [3.3, 0.5, 1.75]),
     (Feature::OwnWords, [0.0, 3.0, 0.0]),
-    (Feature::ClassWords, [1.8, 1.7, 0.5]),
+    (Feature::ClassWords, [1.8, 1.7, 0.55]),
     (Feature::Spelling, [3.6, 2.0, 3.9]),
     (Feature::Types, [0.0, 0.0, 0.0]),
-    (Feature::Links, [3.2, 4.8, 4.0]),
-    (Feature::Discourse, [0.4, 0.9, 0.4]),
+    (Feature::Links, [3.2, 4.8, 4.5]),
+    (Feature::Discourse, [0.4, 0.9, 1.65]),
     (Feature::Similarity, [14.0, 5.0, 17.0]),
 ];
 
