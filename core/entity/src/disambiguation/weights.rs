@@ -120,7 +120,7 @@ impl RankingWeights {
     }
 }
 
-/// What the weights depend on: the kind of vocabulary.
+/// The kind of a vocabulary, on which the weights depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Most entities have a description, and the weights of names say little.
