@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+#[cfg(feature = "neural")]
+#[path = "disambiguation/encoder.rs"]
+mod encoder;
 #[path = "disambiguation/set.rs"]
 mod set;
 

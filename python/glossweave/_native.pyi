@@ -859,7 +859,8 @@ class Engine:
     have stored, and how many uploads at once. `models`: the folder of the default models, that of the package
     `glossweave-models` otherwise; its tagger is the recognizer `trained`, its mention model tells where the names
     of datasets are meant. `tagger`, `mention_model`: the files of saved ones in their place. `"none"` for each: none.
-    `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+    `sentence_encoder`: the folder of a sentence encoder (`model.onnx`, `tokenizer.json`), which tells apart the
+    entities of one name, if the package was built with it. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
     users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
     `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
     `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
@@ -917,6 +918,7 @@ class Engine:
         models: str | os.PathLike[str] | None = None,
         tagger: str | os.PathLike[str] | None = None,
         mention_model: str | os.PathLike[str] | None = None,
+        sentence_encoder: str | os.PathLike[str] | None = None,
         http_hosts: str | None = None,
         http_private_hosts: str | None = None,
         http_milliseconds: int | None = None,

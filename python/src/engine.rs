@@ -48,7 +48,8 @@ use crate::xslt::find_library;
 /// have stored, and how many uploads at once. `models`: the folder of the default models, that of the package
 /// `glossweave-models` otherwise; its tagger is the recognizer `trained`, its mention model tells where the names
 /// of datasets are meant. `tagger`, `mention_model`: the files of saved ones in their place. `"none"` for each: none.
-/// `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+/// `sentence_encoder`: the folder of a sentence encoder (`model.onnx`, `tokenizer.json`), which tells apart the
+/// entities of one name, if the package was built with it. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
 /// users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
 /// `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
 /// `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
@@ -86,7 +87,7 @@ impl Engine {
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
         dataset = None, max_dataset_bytes = None, quota_bytes = None, quota_datasets = None,
-        quota_uploads = None, models = None, tagger = None, mention_model = None, http_hosts = None,
+        quota_uploads = None, models = None, tagger = None, mention_model = None, sentence_encoder = None, http_hosts = None,
         http_private_hosts = None, http_milliseconds = None, http_response = None,
         link_concurrency = None, link_milliseconds = None, i18n_blacklist = None,
         pipeline_milliseconds = None, base_urls = None, environment = false))]
@@ -128,6 +129,7 @@ impl Engine {
         models: Option<PathBuf>,
         tagger: Option<PathBuf>,
         mention_model: Option<PathBuf>,
+        sentence_encoder: Option<PathBuf>,
         http_hosts: Option<String>,
         http_private_hosts: Option<String>,
         #[pyo3(from_py_with = count_given)] http_milliseconds: Option<usize>,
@@ -178,6 +180,7 @@ impl Engine {
         settings.models = models.or(settings.models);
         settings.tagger = tagger.or(settings.tagger);
         settings.mention_model = mention_model.or(settings.mention_model);
+        settings.sentence_encoder = sentence_encoder.or(settings.sentence_encoder);
         settings.limits.dataset = max_dataset_bytes.unwrap_or(settings.limits.dataset);
         let quota = |given: Option<usize>, set| given.map(|count| count as u64).or(set);
         settings.limits.quota_bytes = quota(quota_bytes, settings.limits.quota_bytes);

@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use glossweave::Format;
 use glossweave::entity::{
     Candidate, Dictionary, EntityIndex, Entry, Mention, MentionCandidate, Passage, Ranking,
     disambiguate,
 };
 use glossweave::rdf::{self, Graph, NamedOrBlankNode, Term};
 use glossweave::text::TextSpan;
+use glossweave::{Format, Result};
 
 const LABELS: [&str; 3] = [
     "http://www.w3.org/2000/01/rdf-schema#label",
@@ -66,6 +66,8 @@ pub fn graph() -> Graph {
     graph
 }
 
+pub type BuildContext<'b> = dyn Fn(&Graph, &dyn Fn(&str) -> bool) -> Result<EntityIndex> + 'b;
+
 /// The names of the graph and what is known of those that are not the only ones of their name.
 pub struct Fixture {
     pub dictionary: Dictionary,
@@ -74,6 +76,11 @@ pub struct Fixture {
 
 impl Fixture {
     pub fn new(graph: &Graph) -> Fixture {
+        Fixture::build(graph, &|graph, wanted| EntityIndex::build(graph, wanted))
+    }
+
+    /// As for `new`, with the way to build the context.
+    pub fn build(graph: &Graph, context: &BuildContext<'_>) -> Fixture {
         let mut weights: HashMap<String, f64> = HashMap::new();
         let mut classes: HashMap<String, Vec<String>> = HashMap::new();
         let mut labels: Vec<(String, String, Option<String>)> = Vec::new();
@@ -110,7 +117,7 @@ impl Fixture {
                 Ok(())
             })
             .unwrap();
-        let context = EntityIndex::build(graph, &|iri| wanted.contains(iri)).unwrap();
+        let context = context(graph, &|iri| wanted.contains(iri)).unwrap();
         assert_eq!(context.entities(), 196);
         Fixture { dictionary, context }
     }

@@ -22,6 +22,7 @@ mod nif_service;
 mod options;
 mod patterns;
 mod providers;
+mod sentence_encoder;
 #[cfg(feature = "remote")]
 mod spotlight;
 mod token;
@@ -57,6 +58,7 @@ pub use patterns::{Pattern, PatternKind, Patterns};
 pub use providers::open_recognizer;
 #[doc(hidden)]
 pub use providers::protocols;
+pub use sentence_encoder::SentenceEncoder;
 #[cfg(feature = "remote")]
 pub use spotlight::Spotlight;
 #[doc(hidden)]

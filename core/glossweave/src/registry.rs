@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::default_models::DefaultModels;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_entity::MentionModel;
+use glossweave_entity::{MentionModel, SentenceEncoder};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_term::TermBase;
@@ -29,6 +29,7 @@ pub(crate) struct Registry {
     /// The tagger that is used if there is no other.
     tagger: Option<Arc<DefaultModels>>,
     mention_model: MentionSource,
+    sentence_encoder: Option<Arc<dyn SentenceEncoder>>,
 }
 
 /// The model that judges the names of datasets.
@@ -133,6 +134,15 @@ impl Registry {
             MentionSource::Default(models) => models.mention_model().map(Some),
             MentionSource::Given(model) => Ok(Some(model)),
         }
+    }
+
+    /// Sets the encoder of what datasets say about entities, and of the sentences with their names.
+    pub fn set_sentence_encoder(&mut self, encoder: Arc<dyn SentenceEncoder>) {
+        self.sentence_encoder = Some(encoder);
+    }
+
+    pub fn sentence_encoder(&self) -> Option<&Arc<dyn SentenceEncoder>> {
+        self.sentence_encoder.as_ref()
     }
 
     /// Returns the names of the recognizers of the host, sorted.

@@ -58,7 +58,7 @@ pub(super) fn load(
         reader.keys.copy(&old, &mut out)?;
     }
     out.finish()?;
-    finish(staged, naming, &mut reporter)
+    finish(staged, naming, folder, &mut reporter)
 }
 
 /// Builds the files again from the same source.
@@ -69,7 +69,9 @@ pub(super) fn again(old: &Dataset, folder: &VocabularyFiles, naming: Naming) -> 
     let mut out = Writer::create(&staged.file(SOURCE), staged.number())?;
     source.each(|record| out.copy(&record))?;
     out.finish()?;
-    finish(staged, naming, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))
+    let mut watch = |_| Ok(());
+    let mut reporter = Reporter::new(&mut watch, Progress::default());
+    finish(staged, naming, folder, &mut reporter)
 }
 
 /// The statements of a source, with progress reports while they are read.
@@ -87,7 +89,12 @@ impl Statements for Reported<'_, '_, '_> {
     }
 }
 
-fn finish(staged: StagedDir, naming: Naming, reporter: &mut Reporter<'_, '_>) -> Result<Dataset> {
+fn finish(
+    staged: StagedDir,
+    naming: Naming,
+    folder: &VocabularyFiles,
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<Dataset> {
     let spool = SourceLog::open(&staged.file(SOURCE))?;
     let classes = Classes::of(&spool, reporter)?;
     let mut builder =
@@ -131,7 +138,14 @@ fn finish(staged: StagedDir, naming: Naming, reporter: &mut Reporter<'_, '_>) ->
     drop(names);
     if !rivals.is_empty() {
         let statements = Reported { spool: &spool, reporter: RefCell::new(reporter) };
-        let context = EntityIndex::build(&statements, &|iri| rivals.contains(&key(&[iri])))?;
+        let is_rival = |iri: &str| rivals.contains(&key(&[iri]));
+        let context = match folder.encoder() {
+            None => EntityIndex::build(&statements, &is_rival)?,
+            Some(encoder) => {
+                let report = || statements.reporter.borrow_mut().report();
+                EntityIndex::build_watched(&statements, &is_rival, encoder.clone(), &report)?
+            }
+        };
         context.save(staged.file(CONTEXT))?;
     }
     staged.settle()?;

@@ -13,7 +13,7 @@ use super::Dataset;
 use super::source_log::SourceLog;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::Way;
-use glossweave_entity::{Dictionary, EntityIndex, Vocabulary};
+use glossweave_entity::{Dictionary, EntityIndex, SentenceEncoder, Vocabulary};
 use glossweave_rdf::GraphSource;
 use glossweave_rdf::{Graph, GraphFile, Triples};
 use glossweave_store::acl::{AuthContext, shown};
@@ -40,6 +40,7 @@ pub struct VocabularyFiles {
     open: Mutex<HashMap<u64, Arc<OpenVocabulary>>>,
     bases: Mutex<HashMap<u64, TermBase>>,
     beginning: Mutex<()>,
+    encoder: Option<Arc<dyn SentenceEncoder>>,
 }
 
 impl VocabularyFiles {
@@ -67,7 +68,19 @@ impl VocabularyFiles {
         files.tidy();
         files.expire(SystemTime::now());
         let (open, bases, beginning) = <_>::default();
-        Ok(VocabularyFiles { store, files, open, bases, beginning })
+        Ok(VocabularyFiles { store, files, open, bases, beginning, encoder: None })
+    }
+
+    /// Sets the encoder of the descriptions of entities that share names, and of the sentences with such names.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_encoder(mut self, encoder: Option<Arc<dyn SentenceEncoder>>) -> VocabularyFiles {
+        self.encoder = encoder;
+        self
+    }
+
+    pub(super) fn encoder(&self) -> Option<&Arc<dyn SentenceEncoder>> {
+        self.encoder.as_ref()
     }
 
     /// Creates a folder for what is made of a source of so many bytes. Returns `ErrorKind::Storage` if there
@@ -158,7 +171,10 @@ impl VocabularyFiles {
         let names = Some(Dictionary::open_by(&folder.join(NAMES), Way::Copied).map_err(missing)?);
         let context = folder.join(CONTEXT);
         let context = match context.exists() {
-            true => Some(EntityIndex::open_by(&context, Way::Copied).map_err(missing)?),
+            true => {
+                let context = EntityIndex::open_by(&context, Way::Copied).map_err(missing)?;
+                Some(self.encoding(name, context)?)
+            }
             false => None,
         };
         let (language, graph) = (dataset.language.clone(), Mutex::default());
@@ -174,6 +190,17 @@ impl VocabularyFiles {
             open.clear();
         }
         Ok(open.entry(files).or_insert(opened).clone())
+    }
+
+    /// Sets the encoder of a context. Returns `ErrorKind::Storage` if it was built with another one.
+    fn encoding(&self, name: &str, context: EntityIndex) -> Result<EntityIndex> {
+        let Some(encoder) = &self.encoder else { return Ok(context) };
+        context.with_encoder(encoder.clone()).map_err(|error| {
+            let message = format!(
+                "the dataset `{name}` was loaded with another sentence encoder: load it again"
+            );
+            Error::new(ErrorKind::Storage, message).because(error)
+        })
     }
 
     /// Opens the terms of a revision. Returns `ErrorKind::Storage` if its file is missing or damaged.

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 
 use super::file::{CONTEXT, IndexFile, MAX_ITEMS};
 use super::property::{Role, role};
+use super::vectors::{self, VectorSections};
 use super::word::{HASH, Word, words};
+use crate::sentence_encoder::SentenceEncoder;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::words::hash;
@@ -66,6 +68,8 @@ struct Gathering<'w> {
 pub(super) fn build(
     statements: &dyn Statements,
     wanted: &dyn Fn(&str) -> bool,
+    encoder: Option<&dyn SentenceEncoder>,
+    step: &dyn Fn() -> Result<()>,
 ) -> Result<IndexFile> {
     let mut gathering = Gathering {
         wanted,
@@ -107,7 +111,11 @@ pub(super) fn build(
         }
         Ok(())
     })?;
-    gathering.finish()
+    let vectors = match encoder {
+        Some(encoder) => vectors::build(statements, wanted, encoder, step)?,
+        None => VectorSections::default(),
+    };
+    gathering.finish(vectors)
 }
 
 impl Gathering<'_> {
@@ -238,7 +246,7 @@ impl Gathering<'_> {
         }
     }
 
-    fn finish(mut self) -> Result<IndexFile> {
+    fn finish(mut self, encoded: VectorSections) -> Result<IndexFile> {
         let degrees = degrees(&self.neighbours);
         self.neighbours = Vec::new();
         let mut order: Vec<u32> = (0..self.items.len() as u32).collect();
@@ -307,8 +315,9 @@ impl Gathering<'_> {
             write(&item.spellings, &mut spellings);
             *item = Item::default();
         }
-        let parts = [nodes, words, related, links, classes, spellings];
-        Ok(SectionFile::assemble(&CONTEXT, parts, [entities, described]))
+        let VectorSections { records, vectors, encoder, dimensions } = encoded;
+        let parts = [nodes, words, related, links, classes, spellings, records, vectors, encoder];
+        Ok(SectionFile::assemble(&CONTEXT, parts, [entities, described, dimensions]))
     }
 }
 

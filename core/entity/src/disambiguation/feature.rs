@@ -19,11 +19,15 @@ pub enum Feature {
     Links,
     /// Other occurrences of the sense in the passage, under the same name or another.
     Discourse,
+    /// The similarity of the sentence with the name and the sentence about the sense that is most like it, if the
+    /// context was built with a [`SentenceEncoder`](crate::SentenceEncoder): the cosine of the angle between their
+    /// vectors.
+    Similarity,
 }
 
 impl Feature {
     /// Every feature, in the order of their values.
-    pub const ALL: [Feature; 7] = [
+    pub const ALL: [Feature; 8] = [
         Feature::Prior,
         Feature::Words,
         Feature::OwnWords,
@@ -31,6 +35,7 @@ impl Feature {
         Feature::Spelling,
         Feature::Links,
         Feature::Discourse,
+        Feature::Similarity,
     ];
 
     /// Returns the name, in lower case.
@@ -50,6 +55,7 @@ impl Feature {
             Feature::Spelling => "spelling",
             Feature::Links => "links",
             Feature::Discourse => "discourse",
+            Feature::Similarity => "similarity",
         }
     }
 }

@@ -20,6 +20,13 @@ pub(super) enum Section {
     Classes,
     /// Hashes of labels as they are written u32.
     Spellings,
+    /// For each entity with vectors its hash u64, the number of its first vector u32, and the number of its
+    /// vectors u32. Sorted.
+    VectorRecords,
+    /// Vectors of as many numbers as the file has dimensions, each i8.
+    Vectors,
+    /// The identity of the encoder of the vectors; empty if there are none.
+    Encoder,
 }
 
 /// The parts of a node, in the order of its record.
@@ -40,8 +47,9 @@ pub(super) const MAX_ITEMS: usize = 1024;
 pub(super) static CONTEXT: FileType =
     FileType { name: "context", magic: b"GWCNTXT\n", version: 3, hint: "" };
 
-/// The bytes of a context, with the numbers of its entities and of those that have a description.
-pub(super) type IndexFile = SectionFile<6, 2>;
+/// The bytes of a context, with the numbers of its entities, of those that have a description, and of the dimensions
+/// of its vectors.
+pub(super) type IndexFile = SectionFile<9, 3>;
 
 /// The data of one entity or class.
 #[derive(Clone, Copy)]

@@ -2,6 +2,7 @@
 //! their names and how well that matches a text.
 
 mod build;
+mod entity_text;
 mod evidence;
 mod feature;
 mod file;
@@ -11,6 +12,7 @@ mod property;
 mod rank;
 #[cfg(test)]
 mod tests;
+mod vectors;
 mod weights;
 mod word;
 
@@ -24,8 +26,9 @@ pub use linked::LinkedCorpus;
 pub use rank::disambiguate;
 pub use weights::RankingWeights;
 
+use crate::sentence_encoder::SentenceEncoder;
 use file::{CONTEXT, IndexFile};
-use glossweave_base::error::Result;
+use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_rdf::Statements;
 
@@ -51,6 +54,8 @@ use glossweave_rdf::Statements;
 #[derive(Clone)]
 pub struct EntityIndex {
     index_file: Arc<IndexFile>,
+    /// The encoder of its vectors, if they are used.
+    encoder: Option<Arc<dyn SentenceEncoder>>,
 }
 
 impl EntityIndex {
@@ -71,7 +76,98 @@ impl EntityIndex {
         statements: &dyn Statements,
         wanted: &dyn Fn(&str) -> bool,
     ) -> Result<EntityIndex> {
-        build::build(statements, wanted).map(EntityIndex::from_file)
+        build::build(statements, wanted, None, &|| Ok(())).map(EntityIndex::from_file)
+    }
+
+    /// Builds a context like [`EntityIndex::build`], with vectors of the sentences of its descriptions: at most 8 of
+    /// an entity, a byte for each dimension. [`disambiguate`] compares them with the sentences around names
+    /// ([`Feature::Similarity`]). Iterates over the statements four times.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`EntityIndex::build`] and of the encoder, and
+    /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the vectors of the encoder are not as it says.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{EntityIndex, SentenceEncoder};
+    /// use glossweave::{ErrorKind, Format, rdf};
+    /// use std::sync::Arc;
+    /// /// The number of bytes of a text; a model of another number is another model.
+    /// struct Length(&'static str);
+    /// impl SentenceEncoder for Length {
+    ///     fn identity(&self) -> &str {
+    ///         self.0
+    ///     }
+    ///     fn dimensions(&self) -> usize {
+    ///         1
+    ///     }
+    ///     fn encode(&self, texts: &[&str]) -> glossweave::Result<Vec<Vec<f32>>> {
+    ///         Ok(texts.iter().map(|text| vec![text.len() as f32]).collect())
+    ///     }
+    /// }
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("index");
+    /// let turtle = b"<http://example.org/bass> <http://schema.org/description> 'a fish of lakes' .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// EntityIndex::build_with_encoder(&graph, &|_| true, Arc::new(Length("length-1")))?.save(&path)?;
+    /// let index = EntityIndex::open(&path)?;
+    /// assert_eq!(index.encoder_identity()?, Some("length-1"));
+    /// let index = index.with_encoder(Arc::new(Length("length-1")))?;
+    /// // Vectors of another model mean something else.
+    /// let error = index.with_encoder(Arc::new(Length("length-2"))).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build_with_encoder(
+        statements: &dyn Statements,
+        wanted: &dyn Fn(&str) -> bool,
+        encoder: Arc<dyn SentenceEncoder>,
+    ) -> Result<EntityIndex> {
+        EntityIndex::build_watched(statements, wanted, encoder, &|| Ok(()))
+    }
+
+    /// Builds a context with vectors, with calls of `step`, which can end it with an error.
+    #[doc(hidden)]
+    pub fn build_watched(
+        statements: &dyn Statements,
+        wanted: &dyn Fn(&str) -> bool,
+        encoder: Arc<dyn SentenceEncoder>,
+        step: &dyn Fn() -> Result<()>,
+    ) -> Result<EntityIndex> {
+        let index_file = build::build(statements, wanted, Some(&*encoder), step)?;
+        Ok(EntityIndex { index_file: Arc::new(index_file), encoder: Some(encoder) })
+    }
+
+    /// Sets the encoder that [`disambiguate`] encodes sentences with, if the context was built with one. Without it
+    /// the vectors are not used.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the context has vectors of another
+    /// encoder, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it is damaged.
+    pub fn with_encoder(self, encoder: Arc<dyn SentenceEncoder>) -> Result<EntityIndex> {
+        let Some(known) = self.encoder_identity()? else { return Ok(self) };
+        let (name, dimensions) = (encoder.identity(), encoder.dimensions());
+        let expected = self.index_file.numbers[2];
+        if known != name || expected != dimensions as u64 {
+            return Err(Error::invalid(format!(
+                "the context has vectors of {expected} dimensions of the sentence encoder `{known}`, but the \
+                 encoder is `{name}` with {dimensions} dimensions: build it again"
+            )));
+        }
+        Ok(EntityIndex { encoder: Some(encoder), ..self })
+    }
+
+    /// Returns the identity of the encoder that the context was built with; `None` if it has no vectors.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the context is damaged.
+    pub fn encoder_identity(&self) -> Result<Option<&str>> {
+        let identity = vectors::identity(&self.index_file)?;
+        self.sound()?;
+        Ok(identity)
     }
 
     /// Creates a context from the bytes of a saved one. See [`EntityIndex::open`] on what is checked.
@@ -191,7 +287,7 @@ impl EntityIndex {
     }
 
     fn from_file(index_file: IndexFile) -> EntityIndex {
-        EntityIndex { index_file: Arc::new(index_file) }
+        EntityIndex { index_file: Arc::new(index_file), encoder: None }
     }
 
     /// Checks that all data that was read so far is undamaged. Returns `ErrorKind::Storage` if not.
@@ -209,6 +305,7 @@ impl fmt::Debug for EntityIndex {
         out.debug_struct("EntityIndex")
             .field("entities", &self.entities())
             .field("bytes", &self.index_file.size())
+            .field("encoder", &self.encoder.as_ref().map(|encoder| encoder.identity()))
             .finish()
     }
 }

@@ -12,9 +12,11 @@ use super::weights::{Kind, RankingWeights};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::words::hash;
 use glossweave_format::recognizer::Passage;
+use similarity::Windows;
 use words::Words;
 
 mod coherence;
+mod similarity;
 mod words;
 
 /// The maximum number of times that names are compared with each other.
@@ -91,10 +93,18 @@ fn kind(names: &[Mention<'_>]) -> Kind {
         });
         least > 0.0 && most / least >= SPREAD
     };
-    match rivals().any(|name| name.candidates.iter().any(is_described)) && !rivals().any(is_counted)
-    {
-        true => Kind::Described,
-        false => Kind::Counted,
+    let has_encoder = |sense: &MentionCandidate<'_>| {
+        sense.context.is_some_and(|context| context.encoder.is_some())
+    };
+    let any = |test: &dyn Fn(&MentionCandidate<'_>) -> bool| {
+        rivals().any(|name| name.candidates.iter().any(test))
+    };
+    if !any(&is_described) || rivals().any(is_counted) {
+        Kind::Counted
+    } else if any(&has_encoder) {
+        Kind::Encoded
+    } else {
+        Kind::Described
     }
 }
 
@@ -156,8 +166,9 @@ fn ranked(
     order.sort_by(|one, other| compare(&names[*one], &names[*other]));
     let mut sorted = Vec::with_capacity(names.len());
     let found = Words::around(text, order.iter().map(|index| &names[*index]));
+    let windows = Windows::around(passage, order.iter().map(|index| &names[*index]))?;
     for index in &order {
-        sorted.push(Known::new(text, &names[*index], &found, weights)?);
+        sorted.push(Known::new(text, &names[*index], &found, &windows, weights)?);
     }
     for _ in 0..PASSES {
         coherence::compare(&mut sorted)?;
@@ -236,6 +247,7 @@ impl<'n> Known<'n> {
         text: &str,
         name: &'n Mention<'n>,
         found: &Words,
+        windows: &Windows<'n>,
         weights: &RankingWeights,
     ) -> Result<Known<'n>> {
         let ident = |sense: &MentionCandidate<'_>| hash(sense.candidate.ident.as_bytes());
@@ -269,6 +281,12 @@ impl<'n> Known<'n> {
             }
             known.features.push(features);
             known.nodes.push(node);
+        }
+        if known.has_context {
+            let similarities = windows.similarities(name)?;
+            for (features, similarity) in known.features.iter_mut().zip(similarities) {
+                features.set(Feature::Similarity, similarity);
+            }
         }
         known.judge(weights);
         Ok(known)

@@ -1,3 +1,5 @@
+mod similarity;
+
 use std::fmt::Write;
 
 use proptest::prelude::*;

@@ -120,24 +120,27 @@ impl RankingWeights {
     }
 }
 
-/// What the weights depend on: the kind of vocabulary.
+/// The kind of a vocabulary, on which the weights depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Most entities have a description, and the weights of names say little.
     Described,
     /// The weights of names are counts, or entities are not described.
     Counted,
+    /// As for `Described`, with vectors.
+    Encoded,
 }
 
 /// The weights of each kind of vocabulary. docs/linking.md tells how they were found.
-const TABLE: [(Feature, [f64; 2]); Feature::ALL.len()] = [
-    (Feature::Prior, [0.6, 0.6]),
-    (Feature::Words, [3.3, 0.5]),
-    (Feature::OwnWords, [0.0, 3.0]),
-    (Feature::ClassWords, [1.8, 1.7]),
-    (Feature::Spelling, [3.6, 2.0]),
-    (Feature::Links, [3.2, 4.8]),
-    (Feature::Discourse, [0.4, 0.9]),
+const TABLE: [(Feature, [f64; 3]); Feature::ALL.len()] = [
+    (Feature::Prior, [0.6, 0.6, 0.5]),
+    (Feature::Words, [3.3, 0.5, 1.75]),
+    (Feature::OwnWords, [0.0, 3.0, 0.0]),
+    (Feature::ClassWords, [1.8, 1.7, 0.55]),
+    (Feature::Spelling, [3.6, 2.0, 3.9]),
+    (Feature::Links, [3.2, 4.8, 4.5]),
+    (Feature::Discourse, [0.4, 0.9, 1.65]),
+    (Feature::Similarity, [14.0, 5.0, 17.0]),
 ];
 
 impl RankingWeights {

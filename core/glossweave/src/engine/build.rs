@@ -12,7 +12,7 @@ use crate::stored_models::StoredModels;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::{Clock, SystemClock};
 use glossweave_base::error::{Error, Result};
-use glossweave_entity::{MentionModel, Tagger};
+use glossweave_entity::{MentionModel, SentenceEncoder, Tagger};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_link::install_templates;
@@ -133,6 +133,45 @@ impl Builder {
     /// ```
     pub fn mention_model(mut self, model: MentionModel) -> Builder {
         self.registry.set_mention_model(model);
+        self
+    }
+
+    /// Sets the encoder of what datasets say about entities that share names, and of the sentences with such names,
+    /// in place of that of the settings. Datasets that were loaded with another one must be loaded again; those that
+    /// were loaded without one are used without it.
+    ///
+    /// ```
+    /// use glossweave::entity::SentenceEncoder;
+    /// use glossweave::{Caller, Engine, Settings};
+    /// /// The number of bytes of a text, and one.
+    /// struct Length;
+    /// impl SentenceEncoder for Length {
+    ///     fn identity(&self) -> &str {
+    ///         "length-1"
+    ///     }
+    ///     fn dimensions(&self) -> usize {
+    ///         2
+    ///     }
+    ///     fn encode(&self, texts: &[&str]) -> glossweave::Result<Vec<Vec<f32>>> {
+    ///         Ok(texts.iter().map(|text| vec![text.len() as f32, 1.0]).collect())
+    ///     }
+    /// }
+    /// let engine = Engine::builder(Settings::default()).sentence_encoder(Length).open()?;
+    /// # let users = engine.session(Caller::Anonymous).users();
+    /// # users.create("anna", "correct horse")?;
+    /// # let anna = Caller::Token(users.authenticate("anna", "correct horse")?);
+    /// let session = engine.session(anna);
+    /// let table = b"uri,label\nhttp://example.org/city,Cork\nhttp://example.org/bark,Cork\n";
+    /// session.datasets().create(Some("names"), table, &Default::default())?;
+    /// let document = glossweave::Document::of_text("We went to Cork by train.".to_owned(), None);
+    /// let wanted = glossweave::entity::EntityOptions::default().with_datasets(["names".to_owned()]);
+    /// let explained = session.entities().explain(&document, &wanted, None)?;
+    /// let similarity = explained[0].choices[0].features.iter().find(|one| one.feature == "similarity");
+    /// assert!(similarity.unwrap().value > 0.9);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn sentence_encoder(mut self, encoder: impl SentenceEncoder + 'static) -> Builder {
+        self.registry.set_sentence_encoder(Arc::new(encoder));
         self
     }
 
@@ -303,6 +342,13 @@ impl Builder {
         }
         check_prefix(&self.settings.prefix)?;
         let revision = self.open_models()?;
+        if let Some(folder) = &self.settings.sentence_encoder
+            && self.registry.sentence_encoder().is_none()
+        {
+            let encoder = sentence_encoder(folder);
+            let encoder = encoder.map_err(|error| error.with_parameter("sentence-encoder"))?;
+            self.registry.set_sentence_encoder(encoder);
+        }
         let store = match self.backend {
             Some(backend) => backend,
             None => stored_in(&self.settings)?,
@@ -329,7 +375,8 @@ impl Builder {
         }
         access.expire()?;
         install_templates(&access)?;
-        let folder = Arc::new(VocabularyFiles::open(&access)?);
+        let encoder = self.registry.sentence_encoder().cloned();
+        let folder = Arc::new(VocabularyFiles::open(&access)?.with_encoder(encoder));
         resource::count_bytes(&access, &|row| folder.size_of_row(row))?;
         let graphs = StoredGraphs { access: access.clone(), folder };
         let Settings { saxon, xslt, .. } = &self.settings;
@@ -406,6 +453,20 @@ impl Builder {
 /// Returns `true` for the value of a setting that leaves out a model.
 pub(super) fn is_none(path: &Path) -> bool {
     path.as_os_str() == "none"
+}
+
+#[cfg(feature = "neural")]
+fn sentence_encoder(folder: &Path) -> Result<Arc<dyn SentenceEncoder>> {
+    Ok(Arc::new(glossweave_neural::SentenceTransformer::open(folder)?))
+}
+
+#[cfg(not(feature = "neural"))]
+fn sentence_encoder(folder: &Path) -> Result<Arc<dyn SentenceEncoder>> {
+    let message = format!(
+        "no sentence encoder `{}` can be opened: the library was built without the feature `neural`",
+        folder.display()
+    );
+    Err(Error::new(glossweave_base::error::ErrorKind::Unsupported, message))
 }
 
 fn stored_in(settings: &Settings) -> Result<Arc<dyn Backend>> {

@@ -71,6 +71,7 @@ impl Engine {
             &mut settings.models,
             &mut settings.tagger,
             &mut settings.mention_model,
+            &mut settings.sentence_encoder,
             &mut settings.saxon,
             &mut settings.xslt.worker,
         ];

@@ -15,13 +15,17 @@ pub use glossweave_entity::{
     DictionaryDifference, EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained,
     Explanation, Feature, Features, Import, ImportReport, LabelCase, LabeledSpan, LinkedCorpus,
     Linker, Match, Mention, MentionCandidate, MentionModel, MentionTraining, Modes, Pattern,
-    PatternKind, Patterns, RankedCandidate, Ranking, RankingWeights, Scores, Sentence, SkipReason,
-    SkippedParts, Tagger, Training, WordClasses, disambiguate, open_recognizer,
+    PatternKind, Patterns, RankedCandidate, Ranking, RankingWeights, Scores, Sentence,
+    SentenceEncoder, SkipReason, SkippedParts, Tagger, Training, WordClasses, disambiguate,
+    open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
 pub use glossweave_entity::{NifService, Spotlight};
 #[doc(inline)]
 pub use glossweave_format::recognizer::{Passage, Recognizer, recognize};
+#[cfg(feature = "neural")]
+#[doc(inline)]
+pub use glossweave_neural::SentenceTransformer;
 #[cfg(feature = "engine")]
 pub use models::{ModelInfo, Models};

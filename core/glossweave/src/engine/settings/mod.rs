@@ -76,6 +76,9 @@ pub struct Settings {
     /// The file of a mention model in place of the default one. If it is `none`, the names of datasets are found
     /// wherever they stand.
     pub mention_model: Option<PathBuf>,
+    /// The folder of a sentence encoder, with the files `model.onnx` and `tokenizer.json`. It tells apart the
+    /// entities of one name in the datasets that are loaded with it. Needs the feature `neural`.
+    pub sentence_encoder: Option<PathBuf>,
     /// Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it
     /// (e-Internationalization, rule 5).
     pub i18n_blacklist: String,
@@ -105,6 +108,7 @@ impl Default for Settings {
             models: None,
             tagger: None,
             mention_model: None,
+            sentence_encoder: None,
             i18n_blacklist: String::new(),
             pipeline: PipelineSettings::default(),
         }
@@ -406,6 +410,20 @@ impl Settings {
     #[must_use]
     pub fn with_mention_model(mut self, path: impl Into<PathBuf>) -> Settings {
         self.mention_model = Some(path.into());
+        self
+    }
+
+    /// Sets the folder of a sentence encoder.
+    ///
+    /// ```
+    /// use glossweave::{Engine, Settings};
+    /// let settings = Settings::default().with_sentence_encoder("/nowhere/minilm");
+    /// let error = Engine::builder(settings).open().unwrap_err();
+    /// assert_eq!(error.parameter(), Some("sentence-encoder"));
+    /// ```
+    #[must_use]
+    pub fn with_sentence_encoder(mut self, folder: impl Into<PathBuf>) -> Settings {
+        self.sentence_encoder = Some(folder.into());
         self
     }
 

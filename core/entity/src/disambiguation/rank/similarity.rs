@@ -1,0 +1,143 @@
+//! The similarity of sentences with names and of sentences about entities.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::disambiguation::EntityIndex;
+use crate::disambiguation::evidence::Mention;
+use crate::disambiguation::vectors;
+use crate::sentence_encoder::{SentenceEncoder, encode};
+use glossweave_base::error::Result;
+use glossweave_base::text::{Language, TextSpan, sentence_breaks};
+use glossweave_base::words::hash;
+use glossweave_format::recognizer::Passage;
+
+/// The distance, in bytes before and after a name, up to which its sentence counts.
+const REACH: usize = 300;
+/// The maximum number of sentences of a passage that are encoded: a long text must not take hours.
+const MAX_WINDOWS: usize = 4096;
+/// The number of sentences that are encoded in one call.
+const BATCH: usize = 64;
+
+/// The sentences with names of several candidates, each encoded once by each encoder.
+pub(super) struct Windows<'n> {
+    encoders: Vec<&'n dyn SentenceEncoder>,
+    /// The sentence of each name, by the start and the end of the name.
+    of_name: HashMap<(usize, usize), usize>,
+    /// The vectors of each sentence, in the order of the encoders.
+    vectors: Vec<Vec<Vec<f32>>>,
+}
+
+impl<'n> Windows<'n> {
+    /// Encodes the sentences with such names, if there is an encoder. The names are sorted.
+    pub(super) fn around(
+        passage: &Passage<'_>,
+        names: impl Iterator<Item = &'n Mention<'n>> + Clone,
+    ) -> Result<Windows<'n>> {
+        let mut windows =
+            Windows { encoders: Vec::new(), of_name: HashMap::new(), vectors: Vec::new() };
+        let names = names.filter(|name| name.candidates.len() > 1);
+        for context in names.clone().flat_map(|name| &name.candidates).filter_map(|one| one.context)
+        {
+            if let Some(encoder) = context.encoder.as_deref()
+                && windows.place(encoder).is_none()
+            {
+                windows.encoders.push(encoder);
+            }
+        }
+        if windows.encoders.is_empty() {
+            return Ok(windows);
+        }
+        let blocks: Vec<TextSpan> = passage.blocks().collect();
+        let language = passage.language().cloned().or_else(|| Language::parse("en"));
+        let mut numbers: HashMap<Range<usize>, usize> = HashMap::new();
+        let mut sentences = Vec::new();
+        for name in names {
+            let sentence = sentence(passage.text(), &blocks, language.as_ref(), name.span);
+            let count = sentences.len();
+            let number = *numbers.entry(sentence.clone()).or_insert(count);
+            if number == count {
+                if count == MAX_WINDOWS {
+                    break;
+                }
+                sentences.push(&passage.text()[sentence]);
+            }
+            windows.of_name.insert((name.span.start(), name.span.end()), number);
+        }
+        for encoder in &windows.encoders {
+            let mut vectors = Vec::with_capacity(sentences.len());
+            for batch in sentences.chunks(BATCH) {
+                vectors.extend(encode(*encoder, batch)?);
+            }
+            windows.vectors.push(vectors);
+        }
+        Ok(windows)
+    }
+
+    fn place(&self, encoder: &dyn SentenceEncoder) -> Option<usize> {
+        self.encoders.iter().position(|known| known.identity() == encoder.identity())
+    }
+
+    /// Returns the similarity of the sentence with a name and of those about each candidate; none if there is no
+    /// encoder. A candidate without vectors has the mean of the others, so that it counts for nothing.
+    pub(super) fn similarities(&self, name: &Mention<'_>) -> Result<Vec<f64>> {
+        let Some(number) = self.of_name.get(&(name.span.start(), name.span.end())) else {
+            return Ok(Vec::new());
+        };
+        let mut found = Vec::with_capacity(name.candidates.len());
+        for sense in &name.candidates {
+            let ident = hash(sense.candidate.ident.as_bytes());
+            found.push(match sense.context {
+                Some(context) => self.similarity(context, ident, *number)?,
+                None => None,
+            });
+        }
+        let known = found.iter().flatten();
+        let mean = known.clone().sum::<f64>() / known.count().max(1) as f64;
+        Ok(found.into_iter().map(|similarity| similarity.unwrap_or(mean)).collect())
+    }
+
+    fn similarity(&self, context: &EntityIndex, entity: u64, number: usize) -> Result<Option<f64>> {
+        let Some(encoder) = context.encoder.as_deref() else { return Ok(None) };
+        let vectors = self.place(encoder).and_then(|place| self.vectors.get(place));
+        match vectors.and_then(|vectors| vectors.get(number)) {
+            Some(vector) => vectors::similarity(&context.index_file, entity, vector),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Returns the sentence of a name, or of one that is long, what is near the name.
+fn sentence(
+    text: &str,
+    blocks: &[TextSpan],
+    language: Option<&Language>,
+    name: TextSpan,
+) -> Range<usize> {
+    let after = blocks.partition_point(|block| block.start() <= name.start());
+    let block = after.checked_sub(1).and_then(|before| blocks.get(before));
+    let block = block.filter(|block| block.end() >= name.end());
+    let block = block.map_or(0..text.len(), |block| block.range());
+    let mut from = name.start().saturating_sub(REACH).max(block.start);
+    while !text.is_char_boundary(from) {
+        from -= 1;
+    }
+    let mut end = (name.end() + REACH).min(block.end);
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    let near = &text[from..end];
+    let breaks = language.into_iter().flat_map(|language| sentence_breaks(near, language));
+    let (mut start, mut stop) = (from, end);
+    for at in breaks.map(|at| from + at) {
+        if at <= name.start() {
+            start = at;
+        } else if at >= name.end() {
+            stop = at;
+            break;
+        }
+    }
+    let sentence = &text[start..stop];
+    let start = start + sentence.len() - sentence.trim_start().len();
+    start..(start + sentence.trim().len()).max(start)
+}

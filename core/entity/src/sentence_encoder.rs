@@ -1,0 +1,69 @@
+//! Sentence encoders, which turn texts into vectors.
+
+use glossweave_base::error::{Error, Result};
+
+/// A model that turns texts into vectors, such that texts of similar meaning have vectors of similar direction.
+///
+/// An [`EntityIndex`](crate::EntityIndex) uses one to compare entities with sentences. The feature `neural` of
+/// Glossweave has one that is opened from files; a host can implement its own.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
+/// use glossweave::entity::SentenceEncoder;
+/// /// The numbers of vowels and of other letters.
+/// struct Letters;
+/// impl SentenceEncoder for Letters {
+///     fn identity(&self) -> &str {
+///         "letters-1"
+///     }
+///     fn dimensions(&self) -> usize {
+///         2
+///     }
+///     fn encode(&self, texts: &[&str]) -> glossweave::Result<Vec<Vec<f32>>> {
+///         let vowels = |text: &str| text.chars().filter(|c| "aeiou".contains(*c)).count() as f32;
+///         Ok(texts.iter().map(|text| vec![vowels(text), text.len() as f32 - vowels(text)]).collect())
+///     }
+/// }
+/// assert_eq!(Letters.encode(&["cork", "lee"])?, [[1.0, 3.0], [2.0, 1.0]]);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub trait SentenceEncoder: Send + Sync {
+    /// Returns the name of the model with its version. Vectors are compared only if they have the same one.
+    fn identity(&self) -> &str;
+
+    /// Returns the number of numbers in a vector.
+    fn dimensions(&self) -> usize;
+
+    /// Returns one vector for each text, of any length but 0. The same text always has the same vector.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the model.
+    fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>>;
+}
+
+/// Returns one vector for each text. Returns `ErrorKind::Invalid` if the encoder gives something else.
+pub(crate) fn encode(encoder: &dyn SentenceEncoder, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
+    let (name, dimensions) = (encoder.identity(), encoder.dimensions());
+    let vectors = encoder.encode(texts)?;
+    if vectors.len() != texts.len() {
+        let (found, expected) = (vectors.len(), texts.len());
+        return Err(Error::invalid(format!(
+            "the sentence encoder `{name}` gives {found} vectors, expected {expected}"
+        )));
+    }
+    for vector in &vectors {
+        if vector.len() != dimensions {
+            let found = vector.len();
+            return Err(Error::invalid(format!(
+                "the sentence encoder `{name}` gives a vector of {found} numbers, expected {dimensions}"
+            )));
+        }
+        if !vector.iter().all(|value| value.is_finite()) {
+            return Err(Error::invalid(format!(
+                "the sentence encoder `{name}` gives a vector with a number that is not finite"
+            )));
+        }
+    }
+    Ok(vectors)
+}
