@@ -8,7 +8,7 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import glossweave
@@ -72,6 +72,19 @@ def features(words: list[str]) -> list[list[str]]:
     ]
 
 
+def crfsuite(known: list[Sentence]) -> Callable[[list[str]], list[str]]:
+    """Trains python-crfsuite on sentences; gives the tags of words."""
+    trainer = pycrfsuite.Trainer(verbose=False)
+    trainer.set_params({"c1": 0.1, "c2": 0.01, "max_iterations": 100})
+    for one in known:
+        trainer.append(features([word for word, _ in one]), [tag for _, tag in one])
+    with tempfile.NamedTemporaryFile() as model:
+        trainer.train(model.name)
+        other = pycrfsuite.Tagger()
+        other.open(model.name)
+    return lambda words: other.tag(features(words))
+
+
 def main() -> None:
     for name in sys.argv[1:]:
         path = Path(name)
@@ -97,24 +110,17 @@ def main() -> None:
         rate("glossweave", seconds(lambda: [tagger.recognize(text) for text in texts]))
 
         start = time.perf_counter()
-        trainer = pycrfsuite.Trainer(verbose=False)
-        trainer.set_params({"c1": 0.1, "c2": 0.01, "max_iterations": 100})
-        for one in known:
-            trainer.append(features([word for word, _ in one]), [tag for _, tag in one])
-        with tempfile.NamedTemporaryFile() as model:
-            trainer.train(model.name)
-            other = pycrfsuite.Tagger()
-            other.open(model.name)
+        other = crfsuite(known)
         tell("python-crfsuite", "training, seconds", time.perf_counter() - start)
         right = found = expected = 0
         for one in tried:
             gold = spans([tag for _, tag in one])
-            guess = spans(other.tag(features([word for word, _ in one])))
+            guess = spans(other([word for word, _ in one]))
             right += len(gold & guess)
             found += len(guess)
             expected += len(gold)
         tell("python-crfsuite", "F1", 200 * right / (found + expected))
-        rate("python-crfsuite", seconds(lambda: [other.tag(features(one)) for one in words]))
+        rate("python-crfsuite", seconds(lambda: [other(one) for one in words]))
 
 
 if __name__ == "__main__":

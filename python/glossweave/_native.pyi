@@ -775,6 +775,9 @@ class Tagger:
         iris: Sequence[tuple[str, str]] | None = None,
         namespace: str | None = None,
         names: Sequence[Sequence[str]] | None = None,
+        word_vectors: str | os.PathLike[str] | None = None,
+        max_words: int | None = None,
+        max_features: int | None = None,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> Tagger:
         """Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), on NIF,
@@ -784,9 +787,11 @@ class Tagger:
         how often the corpus is gone through at most. `patience`: after how many rounds that do
         not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
         names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
-        names, each of one sort, that are looked at beside the text. `progress`: is called now and then with
-        the sentences that were learned from, each as often as it was, how many that can be at most, and the
-        rounds that were done. What it or the handler of a signal raises ends the call.
+        names, each of one sort, that are looked at beside the text. `word_vectors`, `max_words`: as for
+        `MentionModel.train`; similar words then count as alike. `max_features`: how many features of each of
+        the two layers are kept, those with the most influence; all unless given. `progress`: is called now and
+        then with the sentences that were learned from, each as often as it was, how many that can be at most,
+        and the rounds that were done. What it or the handler of a signal raises ends the call.
         """
     @staticmethod
     def open(path: str | os.PathLike[str], *, revision: str | None = None) -> Tagger:

@@ -13,7 +13,7 @@ use crate::dictionary::{Text, find};
 use crate::input::count_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
-use crate::training_data::TrainingData;
+use crate::training_data::{TrainingData, word_classes};
 
 /// Finds names that are in no list, by their form and their context, after it was trained on annotated
 /// text. It may be used by any number of threads at once.
@@ -60,12 +60,15 @@ impl Tagger {
     /// `format`: that of NIF or a document; by default that of the extension of a path, or `conll`. `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
     /// not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
     /// names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
-    /// names, each of one sort, that are looked at beside the text. `progress`: is called now and then with
-    /// the sentences that were learned from, each as often as it was, how many that can be at most, and the
-    /// rounds that were done. What it or the handler of a signal raises ends the call.
+    /// names, each of one sort, that are looked at beside the text. `word_vectors`, `max_words`: as for
+    /// `MentionModel.train`; similar words then count as alike. `max_features`: how many features of each of
+    /// the two layers are kept, those with the most influence; all unless given. `progress`: is called now and
+    /// then with the sentences that were learned from, each as often as it was, how many that can be at most,
+    /// and the rounds that were done. What it or the handler of a signal raises ends the call.
     #[staticmethod]
     #[pyo3(signature = (corpus, *, format = None, rounds = None, patience = None, iris = None,
-        namespace = None, names = None, progress = None))]
+        namespace = None, names = None, word_vectors = None, max_words = None, max_features = None,
+        progress = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         py: Python<'_>,
@@ -76,6 +79,9 @@ impl Tagger {
         iris: Option<Vec<(String, String)>>,
         namespace: Option<String>,
         names: Option<Vec<Vec<String>>>,
+        word_vectors: Option<PathBuf>,
+        #[pyo3(from_py_with = count_given)] max_words: Option<usize>,
+        #[pyo3(from_py_with = count_given)] max_features: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Tagger> {
         let inner = call(py, || {
@@ -94,6 +100,12 @@ impl Tagger {
             }
             for list in names.iter().flatten() {
                 training = training.with_names(list.iter().map(String::as_str));
+            }
+            if let Some(path) = word_vectors {
+                training = training.with_word_classes(word_classes(&path, max_words)?);
+            }
+            if let Some(max_features) = max_features {
+                training = training.with_max_features(max_features);
             }
             let mut report = reporter(progress.as_ref());
             entity::Tagger::train_watched(&corpus.corpus(format)?, &training, &mut report)

@@ -1,6 +1,10 @@
 //! Annotated text to train models on.
 
-use glossweave::entity::{Corpus, Passage};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use glossweave::entity::{Corpus, Passage, WordClasses};
 use glossweave::text::CharIndex;
 use glossweave::{Format, Result};
 use pyo3::prelude::*;
@@ -70,4 +74,13 @@ impl TrainingData {
             }
         }
     }
+}
+
+/// Returns the classes of the first `max_words` words of a file of word vectors; of 100,000 unless given.
+pub fn word_classes(path: &Path, max_words: Option<usize>) -> Result<WordClasses> {
+    let file = File::open(path).map_err(|cause| {
+        let message = format!("`{}` cannot be read", path.display());
+        Error::invalid(message).with_parameter("word_vectors").because(cause)
+    })?;
+    WordClasses::from_vectors(BufReader::new(file), max_words.unwrap_or(100_000))
 }

@@ -134,6 +134,10 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     assert glossweave.Tagger.open(site / "news.tagger").classes == {"LOC": "http://t.example/Place"}
     ran = run("enrich", "--tagger", "news.tagger", "-f", "text", folder=site, stdin=b"We went to Cork.")
     assert b"http://t.example/Place" in ran.stdout
+    (site / "vectors.txt").write_text("cork 1 0\ndublin 1 1\nto 0 1\n")
+    ran = run(*words, "--word-vectors", "vectors.txt", "--max-features", "20", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    assert run(*words, "--word-vectors", "none.txt", folder=site).returncode != 0
     # Without any recognizer the one of the package of models is asked.
     english = ["enrich", "-f", "text"]
     ran = run(*english, folder=site, stdin=b"We went to Cork.")

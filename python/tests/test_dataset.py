@@ -162,6 +162,29 @@ def test_a_tagger_learns_from_columns_and_annotations(tmp_path: Path) -> None:
         Engine(tagger=tmp_path / "none")
 
 
+def test_words_that_are_alike_count_as_alike(tmp_path: Path) -> None:
+    towns, days = ["Cork", "Dublin", "Galway"], ["Monday", "Friday", "Sunday"]
+    columns = "".join(
+        f"Near O\n{town} B-LOC\n. O\n\nNear O\n{day} O\n. O\n\n" * 4
+        for town, day in zip(towns, days, strict=True)
+    )
+    vectors = tmp_path / "vectors.txt"
+    places, times = [*towns, "Sligo"], [*days, "Tuesday"]
+    vectors.write_text(
+        "".join(f"{word.lower()} 1 0.{at}\n" for at, word in enumerate(places))
+        + "".join(f"{word.lower()} -1 0.{at}\n" for at, word in enumerate(times))
+    )
+    tagger = glossweave.Tagger.train(columns, word_vectors=vectors)
+    assert [found.text for found in tagger.recognize("Near Tuesday. Near Sligo.")] == ["Sligo"]
+    small, smaller = tmp_path / "small", tmp_path / "smaller"
+    tagger.save(small)
+    glossweave.Tagger.train(columns, word_vectors=vectors, max_features=10).save(smaller)
+    assert smaller.stat().st_size < small.stat().st_size
+    with pytest.raises(glossweave.InvalidArgument) as error:
+        glossweave.Tagger.train(columns, word_vectors=tmp_path / "none")
+    assert error.value.parameter == "word_vectors"
+
+
 def test_classes_get_a_namespace() -> None:
     towns = ["Cork", "Dublin", "Galway", "Sligo", "Athlone"]
     columns = "".join(f"We O\nwent O\nto O\n{town} B-Town\n. O\n\n" for town in towns)

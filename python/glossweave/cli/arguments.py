@@ -404,7 +404,11 @@ def parser() -> argparse.ArgumentParser:
     )
     one.add_argument(
         "--word-vectors", metavar="FILE",
-        help="the vectors of words for --mentions: a word and its numbers on a line",
+        help="the vectors of words: a word and its numbers on a line",
+    )
+    one.add_argument(
+        "--max-features", type=count, metavar="N",
+        help="the features of each layer of a tagger that are kept: all unless given",
     )
     one.add_argument(
         "--language", dest="languages", action="append", default=[], metavar="TAG",

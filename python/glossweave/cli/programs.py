@@ -29,7 +29,8 @@ def train(options: argparse.Namespace) -> int:
         with Progress(quiet=options.quiet) as progress:
             tagger = glossweave.Tagger.train(
                 source, format=options.informat, rounds=options.rounds, iris=options.iris, namespace=options.namespace,
-                names=names or None, progress=progress,
+                names=names or None, word_vectors=options.word_vectors,
+                max_features=options.max_features, progress=progress,
             )
     except glossweave.InvalidArgument as error:
         raise Stop(str(error), USAGE) from error

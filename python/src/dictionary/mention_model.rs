@@ -1,12 +1,9 @@
 //! The model that tells where names are meant.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::PathBuf;
 
-use glossweave::Error;
 use glossweave::entity;
-use glossweave::entity::{MentionTraining, WordClasses};
+use glossweave::entity::MentionTraining;
 use pyo3::prelude::*;
 
 use super::Dictionary;
@@ -14,7 +11,7 @@ use crate::call::call;
 use crate::input::count_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
-use crate::training_data::TrainingData;
+use crate::training_data::{TrainingData, word_classes};
 
 /// A model of the probability that a name of a vocabulary means an entity where it stands: `Nice` in
 /// `to Nice`, but not in `Nice weather`. It may be used by any number of threads at once.
@@ -89,13 +86,7 @@ impl MentionModel {
                 training = training.with_word_classes(model.inner.word_classes().clone());
             }
             if let Some(path) = word_vectors {
-                let file = File::open(&path).map_err(|cause| {
-                    let message = format!("`{}` cannot be read", path.display());
-                    Error::invalid(message).with_parameter("word_vectors").because(cause)
-                })?;
-                let words = max_words.unwrap_or(100_000);
-                let classes = WordClasses::from_vectors(BufReader::new(file), words)?;
-                training = training.with_word_classes(classes);
+                training = training.with_word_classes(word_classes(&path, max_words)?);
             }
             let mut report = reporter(progress.as_ref());
             entity::MentionModel::train_watched(
