@@ -172,7 +172,10 @@ static RULES: Rules = Rules {
         ("subtle", Users::In(&["base/secret.rs", "store/acl"])),
         ("tempfile", Users::Tests),
         ("tokio", Users::In(&["net"])),
-        ("unicode_normalization", Users::In(&["base/words", "neural/tokenizer.rs", "term/stem.rs"])),
+        (
+            "unicode_normalization",
+            Users::In(&["base/words", "neural/tokenizer.rs", "term/stem.rs"]),
+        ),
         ("whatlang", Users::In(&["base/text"])),
         ("zip", Users::Tests),
     ],
