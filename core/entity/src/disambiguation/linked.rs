@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::feature::Features;
 use super::fit::{Example, fit};
 use super::{EntityIndex, Mention, MentionCandidate, RankingWeights};
-use crate::dictionary::Dictionary;
+use crate::dictionary::{Dictionary, Doubtful};
 use crate::ner::Corpus;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
@@ -156,7 +156,7 @@ impl LinkedText {
         blocks.push(TextSpan::new(end, self.text.len()));
         let passage = Passage::new(&self.text).with_blocks(&blocks);
         let mut found = Vec::new();
-        names.each_candidates(&passage, None, |place, all| {
+        names.each_candidates(&passage, None, Doubtful::Any, |place, all| {
             let candidates =
                 all.map(|one| Ok(MentionCandidate { candidate: one?, context: index }));
             found
