@@ -51,6 +51,8 @@ pub(super) struct Stretch<'f> {
     pub block: &'f str,
     pub start: usize,
     pub end: usize,
+    /// `true` if it is one word.
+    pub is_one: bool,
 }
 
 impl<'f> Stretch<'f> {
@@ -111,12 +113,15 @@ impl Rules {
         if is_short_upper(term) {
             return short_upper(term, found);
         }
-        let is_one = is_one(term) && is_one(found);
+        let is_one = stretch.is_one && is_one(term);
         let known = part.and_then(WordClass::parse);
         let mut class = None;
         let mut fit = SAME;
         if let Some(inflection) = self.inflection {
-            if inflection.has_capital_nouns && self.is_cased && !self.agrees(term, known, stretch) {
+            if inflection.has_capital_nouns
+                && self.is_cased
+                && !self.agrees(term, known, is_one, stretch)
+            {
                 return None;
             }
             class = known.or_else(|| inflection.class_of(term).filter(|_| part.is_none()));
@@ -188,10 +193,16 @@ impl Rules {
     }
 
     /// Returns `true` if the capitals of a stretch are those of a term, where nouns have them.
-    fn agrees(&self, term: &str, known: Option<WordClass>, stretch: &Stretch<'_>) -> bool {
+    fn agrees(
+        &self,
+        term: &str,
+        known: Option<WordClass>,
+        is_one: bool,
+        stretch: &Stretch<'_>,
+    ) -> bool {
         let found = stretch.text();
         let words = |text: &str| text.split([' ', '-']).filter(|word| !word.is_empty()).count();
-        let count = words(term);
+        let count = if is_one { 1 } else { words(term) };
         if count == 1 {
             // A term of one word may be written as two.
             return match (is_capital(term), is_capital(found)) {
@@ -232,7 +243,7 @@ impl Rules {
             let is_unmarked = self.inflection.is_some_and(|one| !one.has_capital_nouns);
             if is_unmarked
                 && class == WordClass::Noun
-                && self.stops.has(&folded(found))
+                && syntax.is_function_word(found)
                 && !syntax.is_after_determiner(block, start)
             {
                 return None;
@@ -268,7 +279,7 @@ impl Rules {
 
 /// Returns `true` if a text is one word.
 fn is_one(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric()) || Pieces::new(text).nth(1).is_none()
+    text.chars().all(char::is_alphanumeric) || Pieces::new(text).nth(1).is_none()
 }
 
 fn is_capital(text: &str) -> bool {

@@ -1,8 +1,11 @@
 //! Parts of speech: of a term as its term base has them, and of a word of a text as far as its
 //! neighbours tell.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
+
+use super::file::word_hash;
+use super::stop_words;
+use glossweave_base::words::Keyed;
 
 /// The maximum length of a word that tells the class of its neighbours, in bytes.
 const MAX_WORD: usize = 16;
@@ -18,6 +21,12 @@ pub(super) enum WordClass {
 impl WordClass {
     /// Returns the class that a term base names: `noun`, `properNoun`, `n.`, `v`, `adj`.
     pub(super) fn parse(name: &str) -> Option<WordClass> {
+        match name {
+            "noun" => return Some(WordClass::Noun),
+            "verb" => return Some(WordClass::Verb),
+            "adjective" => return Some(WordClass::Adjective),
+            _ => {}
+        }
         let name = name.trim().trim_end_matches('.');
         let is = |names: &[&str]| names.iter().any(|one| name.eq_ignore_ascii_case(one));
         if is(&["noun", "n", "propernoun", "propn", "substantive", "nn"]) {
@@ -99,8 +108,10 @@ const AUXILIARY: u8 = 8;
 const INFINITIVE: u8 = 16;
 const COMPARATIVE: u8 = 32;
 const INVERTED: u8 = 64;
+const FUNCTION_WORD: u8 = 128;
 
-type Roles = HashMap<&'static str, u8>;
+/// The words with their roles, by their hashes.
+type Roles = Keyed<(&'static str, u8)>;
 
 /// The roles of each language, created on first use.
 static ROLES: [OnceLock<Roles>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
@@ -118,7 +129,7 @@ impl Syntax {
         let (language, roles) =
             LANGUAGES.iter().zip(&ROLES).find(|(language, _)| language.language == key)?;
         let roles = roles.get_or_init(|| {
-            let mut roles = Roles::new();
+            let mut roles = Roles::default();
             for (list, role) in [
                 (language.subjects, SUBJECT),
                 (language.determiners, DETERMINER),
@@ -127,9 +138,10 @@ impl Syntax {
                 (language.infinitive, INFINITIVE),
                 (language.comparative, COMPARATIVE),
                 (language.inverted, INVERTED),
+                (stop_words::list(key), FUNCTION_WORD),
             ] {
-                for word in list.split_ascii_whitespace() {
-                    *roles.entry(word).or_default() |= role;
+                for word in list.split_ascii_whitespace().filter(|word| *word != "|") {
+                    roles.entry(word_hash(0, word.as_bytes())).or_insert((word, 0)).1 |= role;
                 }
             }
             roles
@@ -142,12 +154,19 @@ impl Syntax {
         if word.is_empty() || word.len() > MAX_WORD {
             return 0;
         }
-        let is_plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
-        let found = match is_plain {
-            true => self.roles.get(word),
-            false => self.roles.get(&*word.to_lowercase().replace('\u{2019}', "'")),
+        let of = |word: &str| {
+            let found = self.roles.get(&word_hash(0, word.as_bytes()));
+            found.filter(|found| found.0 == word).map_or(0, |found| found.1)
         };
-        found.copied().unwrap_or(0)
+        match word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            true => of(word),
+            false => of(&word.to_lowercase().replace('\u{2019}', "'")),
+        }
+    }
+
+    /// Returns `true` if a word is a function word.
+    pub(super) fn is_function_word(self, word: &str) -> bool {
+        self.roles(word) & FUNCTION_WORD != 0
     }
 
     /// Returns `true` if the word before `text[start..]` is one that a noun follows.
