@@ -6,7 +6,7 @@ use super::file::{
     CONCEPT, Chain, GROUP, IndexFile, MORE, NONE, NUMBERS, SECTIONS, TERM, TERMBASE, UNIT,
     filter_bits, word_hash,
 };
-use super::form::{folded, is_short_upper};
+use super::form::{JOINED, PLAIN, folded, is_short_upper};
 use super::inflection::Inflection;
 use super::part_of_speech::WordClass;
 use super::stem::{Stems, language_key};
@@ -17,9 +17,6 @@ use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::text::Language;
 use glossweave_base::words::Pool;
 
-/// The forms of a term in a group: with its words as they are, or joined into one.
-pub(super) const PLAIN: u32 = 0;
-pub(super) const JOINED: u32 = 1;
 /// The default prefix of the IRIs of concepts without one of their own.
 const BASE: &str = "urn:x-term:";
 

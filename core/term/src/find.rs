@@ -252,7 +252,8 @@ impl<'d> Scan<'d> {
             self.path.clear();
             self.path.extend(terms.take(MAX_RIVALS));
             let span = TextSpan::new(offset + range.start, offset + range.end);
-            let stretch = Stretch { block: text, start: range.start, end: range.end };
+            let (start, is_one) = (range.start, end == first + 1);
+            let stretch = Stretch { block: text, start, end: range.end, is_one };
             if take(&Found { span, stretch, rules: &self.rules, terms: &self.path })? {
                 return Ok(end);
             }

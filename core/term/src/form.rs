@@ -1,14 +1,16 @@
 //! The form in which a term occurs: whether a stretch of text is the term, and how surely.
 
-use super::file::View;
+use std::cell::RefCell;
+
+use super::file::{View, word_hash};
 use super::inflection::Inflection;
-use super::part_of_speech::{Context, WordClass};
+use super::part_of_speech::{Syntax, WordClass, first_word};
 use super::stem::{composed, language_key};
 use super::stop_words::{Role, Stops};
 use super::tokens::Pieces;
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
-use glossweave_base::words::fold_string;
+use glossweave_base::words::{Keyed, fold_string};
 
 /// The confidence of a match by its form alone: as the term is written, with other hyphens or
 /// spaces, as two words for a term of one, in a form that the inflection of the language has, as
@@ -22,18 +24,25 @@ const STEM: (f64, f64) = (0.55, 0.75);
 /// The factor for a word at the start of a sentence that looks like one of another class.
 const DOUBT: f64 = 0.5;
 
+/// The forms of a term in a group: with its words as they are, or joined into one.
+pub(super) const PLAIN: u32 = 0;
+pub(super) const JOINED: u32 = 1;
+/// The maximum number of forms that are kept.
+const MAX_SEEN: usize = 1 << 16;
 /// The maximum number of terms of a language that are examined for capitals.
 const SAMPLE: usize = 64;
 
 /// The rules by which terms of a language are compared with a text.
 pub(super) struct Rules {
-    key: String,
+    syntax: Option<Syntax>,
     inflection: Option<&'static Inflection>,
     stops: Stops,
     /// `true` if nouns of the term base have capitals.
     has_capitals: bool,
     /// `true` if the text has capitals.
     is_cased: bool,
+    /// The confidences of forms that were compared, by the hash of the term and the form.
+    seen: RefCell<Keyed<Option<f64>>>,
 }
 
 /// A stretch of text that has the stems of a term.
@@ -42,6 +51,8 @@ pub(super) struct Stretch<'f> {
     pub block: &'f str,
     pub start: usize,
     pub end: usize,
+    /// `true` if it is one word.
+    pub is_one: bool,
 }
 
 impl<'f> Stretch<'f> {
@@ -71,7 +82,9 @@ impl Rules {
             }
         }
         let stops = Stops::of(key);
-        Ok(Rules { key: key.to_owned(), inflection, stops, has_capitals, is_cased: true })
+        let syntax = Syntax::of(key);
+        let seen = RefCell::default();
+        Ok(Rules { syntax, inflection, stops, has_capitals, is_cased: true, seen })
     }
 
     /// Sets the text that is searched.
@@ -87,36 +100,65 @@ impl Rules {
     }
 
     /// Returns the confidence that a stretch of text with its stems is a term, by its form;
-    /// `None` if it is not. `part` is the part of speech in the term base.
+    /// `None` if it is not. `number` is that of the term with its form in the two lowest bits,
+    /// `part` the part of speech in the term base.
     pub(super) fn form(
         &self,
+        number: u32,
         term: &str,
         part: Option<&str>,
-        is_joined: bool,
         stretch: &Stretch<'_>,
     ) -> Option<f64> {
         let found = stretch.text();
         if is_short_upper(term) {
             return short_upper(term, found);
         }
-        let is_one = is_one(term) && is_one(found);
+        let is_one = stretch.is_one && is_one(term);
         let known = part.and_then(WordClass::parse);
+        let mut class = None;
         let mut fit = SAME;
         if let Some(inflection) = self.inflection {
-            if inflection.has_capital_nouns && self.is_cased && !self.agrees(term, known, stretch) {
+            if inflection.has_capital_nouns
+                && self.is_cased
+                && !self.agrees(term, known, is_one, stretch)
+            {
                 return None;
             }
-            if is_one && (part.is_none() || known.is_some()) {
-                let class = known.or_else(|| inflection.class_of(term));
+            class = known.or_else(|| inflection.class_of(term).filter(|_| part.is_none()));
+            if is_one && let Some(class) = class {
                 fit = self.class_fit(class, known.is_some(), term, stretch)?;
             }
         }
         if term == found || term.eq_ignore_ascii_case(found) {
             return Some(SAME * fit);
         }
+        let hash = word_hash(number, found.as_bytes());
+        let seen = self.seen.borrow().get(&hash).copied();
+        let form = seen.unwrap_or_else(|| {
+            let inflection =
+                self.inflection.filter(|_| is_one && (part.is_none() || known.is_some()));
+            let form = self.compare(term, found, number & 3 == JOINED, inflection, class);
+            let mut seen = self.seen.borrow_mut();
+            if seen.len() < MAX_SEEN {
+                seen.insert(hash, form);
+            }
+            form
+        });
+        form.map(|form| form * fit)
+    }
+
+    /// Returns the confidence that a text is a term, without its context.
+    fn compare(
+        &self,
+        term: &str,
+        found: &str,
+        is_joined: bool,
+        inflection: Option<&Inflection>,
+        class: Option<WordClass>,
+    ) -> Option<f64> {
         let (one, other) = (folded(term), folded(found));
         if one == other {
-            return Some(SAME * fit);
+            return Some(SAME);
         }
         let is_split = other.contains(' ') && !one.contains([' ', '-']);
         // Accents distinguish words where forms are compared: `marché` and `marche`.
@@ -125,41 +167,42 @@ impl Rules {
             None => (one, other),
         };
         let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-        let (bare_one, bare_other) = (bare(&one), bare(&other));
         let spacing = match (is_split, is_joined) {
             (true, _) => SPLIT,
             (_, true) => VARIANT,
             _ => SAME,
         };
-        if bare_one == bare_other {
-            return Some(spacing.min(VARIANT) * fit);
+        if bare(&one) == bare(&other) {
+            return Some(spacing.min(VARIANT));
         }
         if !is_joined && !is_split && !self.function_words_agree(&one, &other) {
             return None;
         }
-        let may_inflect = part.is_none() || known.is_some();
-        if let Some(inflection) = self.inflection.filter(|_| is_one && may_inflect) {
-            let class = known.or_else(|| inflection.class_of(term));
-            match inflection.is_form(class, &one, &other) {
-                Some(true) => return Some(INFLECTED * fit),
-                Some(false) => return None,
-                None => {}
-            }
+        match inflection.and_then(|inflection| inflection.is_form(class, &one, &other)) {
+            Some(true) => return Some(INFLECTED),
+            Some(false) => return None,
+            None => {}
         }
-        if !is_one {
+        if !is_one(term) || !is_one(found) {
             return Some(PHRASE * spacing);
         }
         let all = one.chars().count() + other.chars().count();
         let common = one.chars().zip(other.chars()).take_while(|(one, other)| one == other);
         let part = (2 * common.count()) as f64 / all.max(1) as f64;
-        Some((STEM.0 + (STEM.1 - STEM.0) * part) * fit)
+        Some(STEM.0 + (STEM.1 - STEM.0) * part)
     }
 
     /// Returns `true` if the capitals of a stretch are those of a term, where nouns have them.
-    fn agrees(&self, term: &str, known: Option<WordClass>, stretch: &Stretch<'_>) -> bool {
+    fn agrees(
+        &self,
+        term: &str,
+        known: Option<WordClass>,
+        is_one: bool,
+        stretch: &Stretch<'_>,
+    ) -> bool {
         let found = stretch.text();
         let words = |text: &str| text.split([' ', '-']).filter(|word| !word.is_empty()).count();
-        let count = words(term);
+        let count = if is_one { 1 } else { words(term) };
         if count == 1 {
             // A term of one word may be written as two.
             return match (is_capital(term), is_capital(found)) {
@@ -186,31 +229,34 @@ impl Rules {
     /// one of another class.
     fn class_fit(
         &self,
-        class: Option<WordClass>,
+        class: WordClass,
         is_known: bool,
         term: &str,
         stretch: &Stretch<'_>,
     ) -> Option<f64> {
-        let (Some(class), Some(inflection)) = (class, self.inflection) else { return Some(SAME) };
         let found = stretch.text();
-        let context = Context::of(stretch.block, stretch.start, stretch.end);
-        let folded_form = folded(found);
-        let (word, form) = (composed(&folded(term)), composed(&folded_form));
-        if is_known && context.excludes(&self.key, class, &word, &form) {
-            return None;
+        let (block, start, end) = (stretch.block, stretch.start, stretch.end);
+        if let Some(syntax) = self.syntax.filter(|_| is_known) {
+            if syntax.excludes(class, term, block, start, end) {
+                return None;
+            }
+            let is_unmarked = self.inflection.is_some_and(|one| !one.has_capital_nouns);
+            if is_unmarked
+                && class == WordClass::Noun
+                && syntax.is_function_word(found)
+                && !syntax.is_after_determiner(block, start)
+            {
+                return None;
+            }
         }
-        if !inflection.has_capital_nouns {
-            let is_function_word = class == WordClass::Noun && self.stops.has(&folded_form);
-            let is_noun = !is_function_word || context.is_after_determiner(&self.key);
-            return (is_noun || !is_known).then_some(SAME);
+        if !self.inflection.is_some_and(|one| one.has_capital_nouns) || !is_capital(found) {
+            return Some(SAME);
         }
         // `Arme Länder`, but `Arme und Beine`.
-        let is_attribute = context.is_before_capital();
-        let has_ending = ["e", "er", "es", "en", "em"].iter().any(|end| form.ends_with(end));
-        let is_doubtful = is_capital(found)
+        let is_attribute = || is_capital(first_word(block.get(end..).unwrap_or("")));
+        let is_doubtful = ["e", "er", "es", "en", "em"].iter().any(|end| found.ends_with(end))
             && stretch.is_start()
-            && has_ending
-            && (class == WordClass::Noun) == is_attribute;
+            && (class == WordClass::Noun) == is_attribute();
         Some(if is_doubtful { DOUBT } else { SAME })
     }
 
@@ -233,7 +279,7 @@ impl Rules {
 
 /// Returns `true` if a text is one word.
 fn is_one(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric()) || Pieces::new(text).nth(1).is_none()
+    text.chars().all(char::is_alphanumeric) || Pieces::new(text).nth(1).is_none()
 }
 
 fn is_capital(text: &str) -> bool {

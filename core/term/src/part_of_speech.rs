@@ -1,6 +1,15 @@
 //! Parts of speech: of a term as its term base has them, and of a word of a text as far as its
 //! neighbours tell.
 
+use std::sync::OnceLock;
+
+use super::file::word_hash;
+use super::stop_words;
+use glossweave_base::words::Keyed;
+
+/// The maximum length of a word that tells the class of its neighbours, in bytes.
+const MAX_WORD: usize = 16;
+
 /// A part of speech whose words are inflected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WordClass {
@@ -12,6 +21,12 @@ pub(super) enum WordClass {
 impl WordClass {
     /// Returns the class that a term base names: `noun`, `properNoun`, `n.`, `v`, `adj`.
     pub(super) fn parse(name: &str) -> Option<WordClass> {
+        match name {
+            "noun" => return Some(WordClass::Noun),
+            "verb" => return Some(WordClass::Verb),
+            "adjective" => return Some(WordClass::Adjective),
+            _ => {}
+        }
         let name = name.trim().trim_end_matches('.');
         let is = |names: &[&str]| names.iter().any(|one| name.eq_ignore_ascii_case(one));
         if is(&["noun", "n", "propernoun", "propn", "substantive", "nn"]) {
@@ -45,7 +60,7 @@ struct Neighbours {
     comparative: &'static str,
 }
 
-const LANGUAGES: [Neighbours; 3] = [
+static LANGUAGES: [Neighbours; 3] = [
     Neighbours {
         language: "de",
         subjects: "ich du er sie es wir ihr man",
@@ -85,86 +100,137 @@ const LANGUAGES: [Neighbours; 3] = [
     },
 ];
 
-fn has(list: &str, word: &str) -> bool {
-    !word.is_empty() && list.split_ascii_whitespace().any(|one| one == word)
+/// The roles of a word in its language, as bits.
+const SUBJECT: u8 = 1;
+const DETERMINER: u8 = 2;
+const ARTICLE: u8 = 4;
+const AUXILIARY: u8 = 8;
+const INFINITIVE: u8 = 16;
+const COMPARATIVE: u8 = 32;
+const INVERTED: u8 = 64;
+const FUNCTION_WORD: u8 = 128;
+
+/// The words with their roles, by their hashes.
+type Roles = Keyed<(&'static str, u8)>;
+
+/// The roles of each language, created on first use.
+static ROLES: [OnceLock<Roles>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
+
+/// What the neighbours of a word tell in one language.
+#[derive(Clone, Copy)]
+pub(super) struct Syntax {
+    language: &'static Neighbours,
+    roles: &'static Roles,
 }
 
-/// The words before and after a stretch of text, in lower case; empty if there is none.
-pub(super) struct Context {
-    before: String,
-    /// The word before that.
-    second: String,
-    after: String,
-    /// `true` if nothing of the clause precedes the word before.
-    is_clause_start: bool,
-}
+impl Syntax {
+    /// Returns the syntax of a language by its key.
+    pub(super) fn of(key: &str) -> Option<Syntax> {
+        let (language, roles) =
+            LANGUAGES.iter().zip(&ROLES).find(|(language, _)| language.language == key)?;
+        let roles = roles.get_or_init(|| {
+            let mut roles = Roles::default();
+            for (list, role) in [
+                (language.subjects, SUBJECT),
+                (language.determiners, DETERMINER),
+                (language.articles, ARTICLE),
+                (language.auxiliaries, AUXILIARY),
+                (language.infinitive, INFINITIVE),
+                (language.comparative, COMPARATIVE),
+                (language.inverted, INVERTED),
+                (stop_words::list(key), FUNCTION_WORD),
+            ] {
+                for word in list.split_ascii_whitespace().filter(|word| *word != "|") {
+                    roles.entry(word_hash(0, word.as_bytes())).or_insert((word, 0)).1 |= role;
+                }
+            }
+            roles
+        });
+        Some(Syntax { language, roles })
+    }
 
-impl Context {
-    /// Reads the words around `text[start..end]`.
-    pub(super) fn of(text: &str, start: usize, end: usize) -> Context {
-        let (head, tail) = (text.get(..start).unwrap_or(""), text.get(end..).unwrap_or(""));
-        let (rest, before) = last_word(head);
-        let (_, second) = last_word(rest);
-        let tail = tail.trim_start_matches([' ', '\u{A0}', '\n', '\t']);
-        let length = tail.find(|c: char| !c.is_alphabetic()).unwrap_or(tail.len());
-        Context {
-            is_clause_start: !before.is_empty() && second.is_empty(),
-            before: before.to_lowercase().replace('\u{2019}', "'"),
-            second: second.to_lowercase().replace('\u{2019}', "'"),
-            after: tail[..length].to_owned(),
+    /// Returns the roles of a word.
+    fn roles(self, word: &str) -> u8 {
+        if word.is_empty() || word.len() > MAX_WORD {
+            return 0;
+        }
+        let of = |word: &str| {
+            let found = self.roles.get(&word_hash(0, word.as_bytes()));
+            found.filter(|found| found.0 == word).map_or(0, |found| found.1)
+        };
+        match word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            true => of(word),
+            false => of(&word.to_lowercase().replace('\u{2019}', "'")),
         }
     }
 
-    /// Returns `true` if a word that begins with a capital follows directly.
-    pub(super) fn is_before_capital(&self) -> bool {
-        self.after.chars().next().is_some_and(char::is_uppercase)
+    /// Returns `true` if a word is a function word.
+    pub(super) fn is_function_word(self, word: &str) -> bool {
+        self.roles(word) & FUNCTION_WORD != 0
     }
 
-    /// Returns `true` if a word that a noun follows precedes.
-    pub(super) fn is_after_determiner(&self, language: &str) -> bool {
-        LANGUAGES
-            .iter()
-            .find(|one| one.language == language)
-            .is_none_or(|one| has(one.determiners, &self.before) || has(one.articles, &self.before))
+    /// Returns `true` if the word before `text[start..]` is one that a noun follows.
+    pub(super) fn is_after_determiner(self, text: &str, start: usize) -> bool {
+        let (_, before) = last_word(text.get(..start).unwrap_or(""));
+        self.roles(before) & (DETERMINER | ARTICLE) != 0
     }
 
-    /// Returns `true` if a word of the text cannot be of a class, as its neighbours show: a noun
-    /// after `il`, a verb after `une`. `form` is the folded word, `word` that of the term.
+    /// Returns `true` if `text[start..end]` cannot be of a class, as its neighbours show: a noun after
+    /// `il`, a verb after `une`. `term` is the word in the term base.
     pub(super) fn excludes(
-        &self,
-        language: &str,
+        self,
         class: WordClass,
-        word: &str,
-        form: &str,
+        term: &str,
+        text: &str,
+        start: usize,
+        end: usize,
     ) -> bool {
-        let Some(one) = LANGUAGES.iter().find(|one| one.language == language) else { return false };
+        let form = text.get(start..end).unwrap_or("");
+        let (rest, before) = last_word(text.get(..start).unwrap_or(""));
+        let roles = self.roles(before);
+        let has = |role: u8| roles & role != 0;
         let is_after_subject =
-            has(one.subjects, &self.before) && (!one.is_verb_second || self.is_clause_start);
+            || has(SUBJECT) && (!self.language.is_verb_second || last_word(rest).1.is_empty());
         match class {
             WordClass::Verb => {
-                let is_noun = has(one.determiners, &self.before)
-                    || has(one.articles, &self.before) && !has(one.subjects, &self.second);
-                is_noun && word != form
+                let is_noun =
+                    has(DETERMINER) || has(ARTICLE) && self.roles(last_word(rest).1) & SUBJECT == 0;
+                is_noun && term != form
             }
             WordClass::Noun => {
-                let is_participle = has(one.auxiliaries, &self.before)
-                    && ["é", "és", "ée", "ées"].iter().any(|end| form.ends_with(end));
-                let is_gerund =
-                    one.language == "fr" && self.before == "en" && form.ends_with("ant");
-                let is_comparative = form.ends_with("er") && has(one.comparative, &self.after);
-                let is_infinitive = has(one.infinitive, &self.before) && form.ends_with("en");
-                let is_inverted =
-                    has(one.inverted, &self.after) && !has(one.determiners, &self.before);
-                is_after_subject
-                    || is_participle
-                    || is_gerund
-                    || is_comparative
-                    || is_infinitive
-                    || is_inverted
+                let is_participle = || {
+                    has(AUXILIARY) && ["é", "és", "ée", "ées"].iter().any(|end| form.ends_with(end))
+                };
+                let is_gerund = || self.language.has_gerund(before) && form.ends_with("ant");
+                let is_infinitive = || has(INFINITIVE) && form.ends_with("en");
+                let is_before_verb_part = || {
+                    let after = self.roles(first_word(text.get(end..).unwrap_or("")));
+                    after & COMPARATIVE != 0 && form.ends_with("er")
+                        || after & INVERTED != 0 && !has(DETERMINER)
+                };
+                is_after_subject()
+                    || is_participle()
+                    || is_gerund()
+                    || is_infinitive()
+                    || is_before_verb_part()
             }
-            WordClass::Adjective => is_after_subject,
+            WordClass::Adjective => is_after_subject(),
         }
     }
+}
+
+impl Neighbours {
+    /// Returns `true` if a gerund follows a word.
+    fn has_gerund(&self, before: &str) -> bool {
+        self.language == "fr" && before.eq_ignore_ascii_case("en")
+    }
+}
+
+/// Returns the word that follows directly after spaces; empty if there is none.
+pub(super) fn first_word(text: &str) -> &str {
+    let text = text.trim_start_matches([' ', '\u{A0}', '\n', '\t']);
+    let length = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    &text[..length]
 }
 
 /// Returns the last word of a text with an apostrophe after it, and what precedes it; empty if

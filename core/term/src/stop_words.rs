@@ -24,6 +24,11 @@ type Words = [Vec<String>; 2];
 /// The lists, each created on first use.
 static FOLDED: [OnceLock<Words>; WORDS.len()] = [const { OnceLock::new() }; WORDS.len()];
 
+/// Returns the list of a language by its key, with a bar in it; empty if there is none.
+pub(super) fn list(key: &str) -> &'static str {
+    WORDS.iter().find(|(language, _)| *language == key).map_or("", |(_, list)| list)
+}
+
 /// The stop words of a language.
 pub(super) struct Stops {
     words: Option<&'static Words>,

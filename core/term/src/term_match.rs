@@ -1,6 +1,5 @@
 //! Possible meanings of a match, and their confidence.
 
-use super::build::JOINED;
 use super::file::{NONE, TermRow, View};
 use super::find::{Found, MAX_RIVALS};
 use super::form::{VARIANT, folded};
@@ -48,8 +47,7 @@ pub(super) fn matched<'d>(
         let row = view.term(one >> 2)?;
         let text = view.text(row.text)?;
         let part = view.some_text(row.part)?;
-        let is_joined = one & 3 == JOINED;
-        let Some(form) = found.rules.form(text, part, is_joined, &found.stretch) else { continue };
+        let Some(form) = found.rules.form(*one, text, part, &found.stretch) else { continue };
         let weight = weight(view, row.concept, wanted.domain)?;
         rivals.push(Rival { number: one >> 2, row, form, weight });
     }

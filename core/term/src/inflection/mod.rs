@@ -58,6 +58,10 @@ impl Inflection {
         };
         let ending = ending.trim_start_matches('_');
         let Some(other) = form.and_then(|form| form.strip_suffix(ending)) else { return false };
+        // Most other words are ruled out by their first letter.
+        if plain(other.chars().next().unwrap_or(' ')) != plain(base.chars().next().unwrap_or(' ')) {
+            return false;
+        }
         if is_changed {
             return base != other && base.chars().map(plain).eq(other.chars().map(plain));
         }
