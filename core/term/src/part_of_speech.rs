@@ -116,7 +116,7 @@ type Roles = Keyed<(&'static str, u8)>;
 /// The roles of each language, created on first use.
 static ROLES: [OnceLock<Roles>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
-/// What the neighbours of a word tell in one language.
+/// The rules by which neighbours tell the class of a word of one language.
 #[derive(Clone, Copy)]
 pub(super) struct Syntax {
     language: &'static Neighbours,
