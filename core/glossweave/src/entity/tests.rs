@@ -86,7 +86,8 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
         max_output_bytes: None,
         filters,
     };
-    let entities = Entities::new((&registry, &StoredModels::default()), conversion, datasets, None);
+    let models = StoredModels::default();
+    let entities = Entities::new((&registry, &models), conversion, datasets, None);
     entities.enrich(recognizer, request).map(|reply| String::from_utf8(reply.bytes).unwrap())
 }
 
