@@ -183,6 +183,11 @@ impl EntityOptions {
                 self.threshold = Some(least.ok_or_else(|| wrong_threshold(value))?);
             }
             "mentions" => {
+                let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
+                if value.is_empty() || !value.chars().all(is_part) {
+                    let expected = "`likely`, `all` or the name of a stored mention model";
+                    return Err(Error::no_such("value", value, expected).with_parameter(name));
+                }
                 self.all_mentions = value == "all";
                 self.mention_model = (!matches!(value, "all" | "likely")).then(|| value.to_owned());
             }

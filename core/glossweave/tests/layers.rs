@@ -47,6 +47,7 @@ const STATEFUL: Users = Users::In(&[
     "translate/system.rs",
     "link/template",
     "vocabulary",
+    "glossweave/entity/models.rs",
     "glossweave/filter",
     "glossweave/request",
     "glossweave/service",
