@@ -37,6 +37,12 @@ pub struct DatasetMention<'v> {
 }
 
 impl Vocabularies {
+    /// Returns the number of labels of all datasets.
+    pub fn labels(&self) -> usize {
+        let names = self.0.iter().filter_map(|one| one.names.as_ref());
+        names.map(Dictionary::labels).fold(0, usize::saturating_add)
+    }
+
     /// Finds names. Of those that overlap, the one that begins first wins, then the longest, whichever
     /// dataset it is from. Names in the same place are united. With `types`, only entities of one of
     /// these classes are candidates. `doubtful` says what becomes of common words.

@@ -32,6 +32,10 @@ pub(crate) struct Registry {
     sentence_encoder: Option<Arc<dyn SentenceEncoder>>,
 }
 
+/// The number of labels from which on the default model judges the names of datasets. A short list is made for the
+/// texts that it is used on, and its common words are known without a model.
+const MANY: usize = 1000;
+
 /// The model that judges the names of datasets.
 #[derive(Clone, Default)]
 enum MentionSource {
@@ -123,15 +127,15 @@ impl Registry {
         !matches!(self.mention_model, MentionSource::None)
     }
 
-    /// Returns the model that judges the names of datasets, if there is one.
+    /// Returns the model that judges the names of datasets with so many labels, if there is one.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`] if it cannot be opened.
-    pub fn mention_model(&self) -> Result<Option<&MentionModel>> {
+    pub fn mention_model(&self, labels: usize) -> Result<Option<&MentionModel>> {
         match &self.mention_model {
-            MentionSource::None => Ok(None),
-            MentionSource::Default(models) => models.mention_model().map(Some),
+            MentionSource::Default(models) if labels >= MANY => models.mention_model().map(Some),
+            MentionSource::None | MentionSource::Default(_) => Ok(None),
             MentionSource::Given(model) => Ok(Some(model)),
         }
     }

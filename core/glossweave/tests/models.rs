@@ -7,12 +7,18 @@ use std::path::Path;
 use glossweave::entity::EntityOptions;
 use glossweave::{Document, Engine, ErrorKind, Settings};
 
-const TABLE: &[u8] = b"uri,label,type
+const TABLE: &str = "uri,label,type
 http://example.org/of,Of,http://schema.org/City
 http://example.org/nice,Nice,http://schema.org/City
 http://example.org/reading,Reading,http://schema.org/City
 http://example.org/dublin,Dublin,http://schema.org/City
 ";
+
+/// Returns a table of the names and as many others as the default model judges.
+fn table() -> Vec<u8> {
+    let others = (0..1000).map(|at| format!("http://example.org/{at},Zyxton Heath {at},\n"));
+    format!("{TABLE}{}", others.collect::<String>()).into_bytes()
+}
 
 const ENGLISH: &str = "Many people like reading. Of course, Mary Robinson moved from Dublin to \
                        Nice in 1999, and she was reading the news on the train.";
@@ -28,7 +34,7 @@ fn found(
 ) -> Vec<(String, String, f64)> {
     let engine_of = Engine::builder(settings.with_dataset("places")).open().unwrap();
     let session = engine_of.local_session().unwrap();
-    session.datasets().create(Some("places"), TABLE, &Default::default()).unwrap();
+    session.datasets().create(Some("places"), &table(), &Default::default()).unwrap();
     let mut wanted = EntityOptions::default();
     wanted.set("mentions", mentions).unwrap();
     let text = Document::of_text(text.to_owned(), None);
@@ -54,6 +60,20 @@ fn names_of_datasets_are_found_where_they_are_meant() {
     let all = found(Settings::default(), "dictionary", ENGLISH, "all");
     assert_eq!(names(&all), ["reading", "Of", "Dublin", "Nice", "reading"]);
     assert!(all.iter().all(|one| one.2 == 1.0), "{all:?}");
+}
+
+#[test]
+fn a_short_list_is_not_judged_by_the_default_model() {
+    let engine = Engine::builder(Settings::default().with_dataset("places")).open().unwrap();
+    let session = engine.local_session().unwrap();
+    session.datasets().create(Some("places"), TABLE.as_bytes(), &Default::default()).unwrap();
+    let recognize = |text: &str| {
+        let text = Document::of_text(text.to_owned(), None);
+        session.entities().recognize("dictionary", &text).unwrap()
+    };
+    let found = recognize("To Dublin!");
+    assert_eq!(found[0].as_entity().unwrap().confidence, Some(1.0));
+    assert!(recognize("Of course. Nice reading!").is_empty());
 }
 
 #[test]
@@ -102,7 +122,7 @@ fn the_linker_links_what_the_tagger_finds_and_keeps_the_rest() {
 fn explanations_have_the_probability_of_a_mention() {
     let engine = Engine::builder(Settings::default().with_dataset("places")).open().unwrap();
     let session = engine.local_session().unwrap();
-    session.datasets().create(Some("places"), TABLE, &Default::default()).unwrap();
+    session.datasets().create(Some("places"), &table(), &Default::default()).unwrap();
     let text = Document::of_text(ENGLISH.to_owned(), None);
     let mut wanted = EntityOptions::default();
     let why = session.entities().explain(&text, &wanted, None).unwrap();

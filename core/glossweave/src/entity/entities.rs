@@ -367,7 +367,7 @@ impl<'a> Entities<'a> {
         passage: &Passage<'_>,
         wanted: &EntityOptions,
     ) -> Result<Vec<DatasetMention<'v>>> {
-        let model = self.mention_model(wanted)?;
+        let model = self.mention_model(wanted, vocabularies.labels())?;
         let doubtful = match wanted.all_mentions {
             true => Doubtful::Any,
             false => Doubtful::judged_by(model.as_ref(), passage),
@@ -394,10 +394,10 @@ impl<'a> Entities<'a> {
         self.registry.recognizer(name).map(Engine::Other)
     }
 
-    /// Returns the mention model of a request, if one is wanted and there is one.
-    fn mention_model(&self, wanted: &EntityOptions) -> Result<Option<MentionModel>> {
+    /// Returns the mention model of a request for datasets with so many labels, if one is wanted and there is one.
+    fn mention_model(&self, wanted: &EntityOptions, labels: usize) -> Result<Option<MentionModel>> {
         let Some(name) = &wanted.mention_model else {
-            let model = self.registry.mention_model()?.filter(|_| !wanted.all_mentions);
+            let model = self.registry.mention_model(labels)?.filter(|_| !wanted.all_mentions);
             return Ok(model.cloned());
         };
         match self.models.get(name)? {

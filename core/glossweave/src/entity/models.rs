@@ -140,7 +140,7 @@ impl<'a> Models<'a> {
             }
             "mentions" => {
                 let mut training = MentionTraining::default();
-                if let Some(model) = self.registry.mention_model()? {
+                if let Some(model) = self.registry.mention_model(usize::MAX)? {
                     training = training.with_word_classes(model.word_classes().clone());
                 }
                 for (option, value) in rest {
