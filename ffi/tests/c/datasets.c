@@ -222,7 +222,7 @@ static void mention_models_learn(const char *path) {
         strcat(columns, "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n");
     WORKS(gw_dictionary_from_csv(bytes("uri,label\nhttp://ex.org/nice,Nice\n"), &names, &error));
     CHECK(gw_mention_model_train(bytes(columns), names, unknown, gw_str(path), NULL, NULL, &error) ==
-          GW_STATUS_INVALID);
+          GW_STATUS_UNSUPPORTED);
     CHECK(same(gw_error_parameter(error), "informat"));
     gw_error_free(error);
     WORKS(gw_mention_model_train(bytes(columns), names, training, gw_str(path), NULL, NULL, &error));
