@@ -254,7 +254,7 @@ impl<'a> Entities<'a> {
     ) -> Result<Vec<Annotation>> {
         wanted.check()?;
         if wanted.mention_model.is_some() {
-            self.mention_model(wanted)?;
+            self.mention_model(wanted, 0)?;
         }
         let engine = self.engine(recognizer)?;
         let vocabularies = self.vocabularies(wanted, &engine)?;
