@@ -232,7 +232,7 @@ fn engines_are_listed_with_their_parameters_and_nothing_private() {
         let all = found[list].as_array().unwrap().iter();
         all.map(|one| one["name"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(names("recognizers"), ["dictionary", "far"]);
+    assert_eq!(names("recognizers"), ["dictionary", "far", "linker", "trained"]);
     assert_eq!(names("term_finders"), ["astronomy", "extraction", "far", "termbase"]);
     assert_eq!(names("translators"), [""; 0]);
     assert_eq!(found["term_finders"][0]["languages"], serde_json::json!([{"source": "en"}]));
@@ -279,7 +279,8 @@ fn an_option_that_repeats_has_a_list_in_the_settings() {
 fn providers_and_their_languages_are_listed() {
     let service = Service::start();
     let recognizers = service.get("/v1/e-entity").expect(200).json();
-    assert_eq!(recognizers, serde_json::json!([{"name": "dictionary"}]));
+    let names = ["dictionary", "linker", "trained"].map(|name| serde_json::json!({"name": name}));
+    assert_eq!(recognizers, serde_json::json!(names));
     let terms = service.get("/v1/e-terminology/").expect(200).json();
     assert_eq!(terms, serde_json::json!([{"name": "extraction"}, {"name": "termbase"}]));
     assert_eq!(service.get("/v1/e-translation").expect(200).text(), "[]");
