@@ -59,13 +59,13 @@ fn lists_have_an_end() {
 #[test]
 fn several_datasets_count_together() {
     let fixture = fixture();
-    // Of the rarer ones the person comes first: another stands beside it.
+    // In the order of their weights.
     let find = |text| fixture.found(text, &[("dataset", "places,people"), ("numLinks", "5")]);
     assert_eq!(
         find("Paris Hilton in Paris, Cork"),
         [
             "Paris Hilton=Hilton/Person",
-            "Paris=Paris+Paris_of_Troy+Paris_Texas/City",
+            "Paris=Paris+Paris_Texas+Paris_of_Troy/City",
             "Cork=Cork/City"
         ]
     );
