@@ -6,7 +6,7 @@ use std::path::Path;
 
 use glossweave::entity::{Corpus, Passage, WordClasses};
 use glossweave::text::CharIndex;
-use glossweave::{Format, Result};
+use glossweave::{Error, Format, Result};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
