@@ -36,7 +36,7 @@ impl Corpus {
     /// let corpus = Corpus::from_nif(turtle, Format::Turtle)?;
     /// assert_eq!(corpus.classes, ["http://schema.org/City"]);
     /// assert_eq!(corpus.sentences().next().unwrap().mentions[0].start, 1);
-    /// assert_eq!(Corpus::from_nif(b"", Format::Turtle).unwrap_err().kind(), ErrorKind::Malformed);
+    /// assert_eq!(Corpus::from_nif(b"", Format::Turtle).unwrap_err().kind(), ErrorKind::Invalid);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn from_nif(bytes: &[u8], format: Format) -> Result<Corpus> {

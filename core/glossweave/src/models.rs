@@ -38,9 +38,9 @@ pub fn english_tagger() -> Result<Tagger> {
 /// let table = "uri,label\nhttp://example.org/of,Of\nhttp://example.org/nice,Nice\n";
 /// let names = Dictionary::from_csv(table.as_bytes())?;
 /// let names = names.with_mention_model(glossweave::models::english_mentions()?);
-/// let found = names.recognize(&Passage::new("The people of Nice moved from Paris to Nice in 1999."))?;
+/// let found = names.recognize(&Passage::new("Nice people moved from Paris to Nice in 1999."))?;
 /// let found: Vec<_> = found.iter().map(|one| one.span().start()).collect();
-/// assert_eq!(found, [14, 39]);
+/// assert_eq!(found, [32]);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 pub fn english_mentions() -> Result<MentionModel> {

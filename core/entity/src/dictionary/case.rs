@@ -41,7 +41,7 @@ impl DictionaryBuilder {
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::{Dictionary, Passage, Recognizer};
-    /// let table = "uri,label\nhttp://example.org/quay,Quay\nhttp://example.org/eden,Eden Quay\n";
+    /// let table = "uri,label\nhttp://example.org/quay,Quay\nhttp://example.org/eden,Eden Quay\nhttp://example.org/cork,Cork\n";
     /// let names = Dictionary::builder().with_never_alone(&["Quay"]).csv(table.as_bytes())?;
     /// let found = names.build()?.recognize(&Passage::new("From the Quay to Eden Quay"))?;
     /// assert_eq!(found.len(), 1);
