@@ -232,7 +232,7 @@ impl ResourceUpdate {
     /// Sets the effect of an update on existing names.
     ///
     /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub mod entity { pub use glossweave_base::words::LabelCase; } }
     /// use glossweave::entity::LabelCase;
     /// use glossweave::resource::{DatasetType, Mode, ResourceUpdate};
     /// let names = ResourceUpdate::default()
