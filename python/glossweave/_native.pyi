@@ -731,8 +731,8 @@ class MentionModel:
     ) -> MentionModel:
         """Trains on annotated text, as `Tagger.train` does, and on the places in it that `names` finds.
 
-        `format`: as for `Tagger.train`. `model`: another one whose classes of words are used. `word_vectors`:
-        a file with the vectors of words, the most frequent word first: a word and its numbers on a line. `max_words`: the number of words that are read of it, 100,000 unless given. `languages`: the
+        `format`: as for `Tagger.train`. `model`: another one whose classes of words are used. `word_vectors`: a file with the vectors of words, the most frequent word first: a word and its numbers
+        on a line. `max_words`: the number of words that are read of it, 100,000 unless given. `languages`: the
         languages of the corpus; text in others is searched without the model. `rounds`: how often the corpus is
         gone through. `progress`: as for `Tagger.train`.
         """
@@ -780,11 +780,10 @@ class Tagger:
         max_features: int | None = None,
         progress: Callable[[int, int, int], object] | None = None,
     ) -> Tagger:
-        """Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), on NIF,
-        on a document with ITS markup, or on pairs of a text and its annotations.
+        """Trains on CoNLL columns (a token and its tag on a line, an empty line behind each sentence), on NIF, on a
+        document with ITS markup, or on pairs of a text and its annotations.
 
-        `format`: that of NIF or a document; by default that of the extension of a path, or `conll`. `rounds`:
-        how often the corpus is gone through at most. `patience`: after how many rounds that do
+        `format`: that of NIF or a document; by default that of the extension of a path, or `conll`. `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
         not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
         names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
         names, each of one sort, that are looked at beside the text. `word_vectors`, `max_words`: as for

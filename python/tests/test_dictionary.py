@@ -188,7 +188,10 @@ def test_an_engine_judges_the_names_of_datasets(tmp_path: Path) -> None:
 def test_an_engine_has_the_models_of_a_folder() -> None:
     data = Path(__file__).parents[2] / "core" / "models" / "data"
     session = glossweave.Engine(models=data).local_session()
-    session.datasets.create("places", "uri,label\nhttp://example.org/cork,Cork\nhttp://example.org/of,Of\n")
+    # A short list is not judged by the model.
+    others = "".join(f"http://example.org/{at},Zyxton Heath {at}\n" for at in range(1000))
+    table = f"uri,label\nhttp://example.org/cork,Cork\nhttp://example.org/of,Of\n{others}"
+    session.datasets.create("places", table)
     text = glossweave.decode(
         "One of the many people who had travelled from Cork to Limerick was Mary Robinson.", format="text"
     )
