@@ -203,7 +203,7 @@ def _linking(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.E
     """The engine that links what a tagger finds to a vocabulary, and what tells it from others."""
     tagger = options.tagger or str(_model("en.tagger"))
     told = [dictionary(Path(options.vocabulary)).revision, glossweave.Tagger.open(tagger).revision]
-    keywords = {"tagger": tagger}
+    keywords: dict[str, Any] = {"tagger": tagger}
     if (path := _mention_model(options)) is not None:
         told.append(glossweave.MentionModel.open(path).revision)
         keywords["mention_model"] = str(path)
