@@ -16,6 +16,7 @@ use glossweave_base::error::{Error, Location, Result};
 /// assert!(weights.weight(Feature::Discourse) > 0.0);
 /// let weights = weights.with_weight(Feature::Words, 0.5)?;
 /// assert_eq!(weights.weight(Feature::Words), 0.5);
+/// assert!(weights.iter().any(|one| one == (Feature::Words, 0.5)));
 /// assert!(weights.with_weight(Feature::Words, f64::NAN).is_err());
 /// # Ok::<(), glossweave::Error>(())
 /// ```

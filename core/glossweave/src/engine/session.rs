@@ -35,7 +35,7 @@ use glossweave_xslt::{Converters, StoredStylesheet};
 /// // What the host has added, and what everybody has.
 /// assert_eq!(session.terms().providers(), ["extraction", "termbase"]);
 /// assert!(session.translations().providers().is_empty());
-/// assert!(session.entities().names().next().is_none());
+/// assert!(session.entities().names().next().is_none() && session.models().list()?.is_empty());
 /// // An anonymous caller sees what is public: the templates that come with the library.
 /// assert!(!session.templates().list(&Default::default())?.is_empty());
 /// assert!(session.pipelines().list(&Default::default())?.is_empty());
