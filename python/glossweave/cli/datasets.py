@@ -23,6 +23,10 @@ CASES = ("auto", "name", "term", "folded", "capital", "upper", "exact")
 def build_dataset(options: argparse.Namespace) -> int:
     """Builds the file of a dictionary."""
     package = _package(options)
+    name: str = options.sources[0]
+    if package is None and name != "-" and not Path(name).suffix and not Path(name).exists():
+        known = ", ".join(PACKAGES)
+        raise Stop(f"no file and no vocabulary of a package is named `{name}`, expected a file or one of {known}", USAGE)
     if options.output is None:
         if package is None:
             raise Stop("-o: expected the file of the dictionary", USAGE)
