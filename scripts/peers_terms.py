@@ -90,20 +90,24 @@ def scores(find: Finder, texts: list[tuple[str, set[Occurrence]]]) -> dict[str, 
     return {name: round(100 * rate, 2) for name, rate in rates.items()}
 
 
+def measure(folder: Path, language: str) -> dict[str, Any]:
+    halves = [sentences(folder / f"{language}-{half}.jsonl") for half in HALVES]
+    whole = [one for half in halves for one in half]
+    row: dict[str, Any] = {
+        "language": language,
+        "sentences": len(whole),
+        "terms": sum(len(gold) for _, gold in whole),
+    }
+    for who, make in (("glossweave", by_glossweave), ("spacy-simplemma", by_spacy)):
+        find = make(folder / "terms.csv", language)
+        row[who] = {"all": scores(find, whole), "second": scores(find, halves[1])}
+    return row
+
+
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     for language in LANGUAGES:
-        halves = [sentences(folder / f"{language}-{half}.jsonl") for half in HALVES]
-        whole = [one for half in halves for one in half]
-        row: dict[str, Any] = {
-            "language": language,
-            "sentences": len(whole),
-            "terms": sum(len(gold) for _, gold in whole),
-        }
-        for who, make in (("glossweave", by_glossweave), ("spacy-simplemma", by_spacy)):
-            find = make(folder / "terms.csv", language)
-            row[who] = {"all": scores(find, whole), "second": scores(find, halves[1])}
-        print(json.dumps(row))
+        print(json.dumps(measure(folder, language)))
 
 
 if __name__ == "__main__":

