@@ -737,11 +737,19 @@ class MentionModel:
         gone through. `progress`: as for `Tagger.train`.
         """
     @staticmethod
-    def open(path: str | os.PathLike[str], *, revision: str | None = None) -> MentionModel:
-        """Opens a saved model. `revision`: the one that it is to have; another one is a `PreconditionFailed`."""
+    def open(
+        path: str | os.PathLike[str], *, revision: str | None = None, threshold: float | None = None
+    ) -> MentionModel:
+        """Opens a saved model. `revision`: the one that it is to have; another one is a `PreconditionFailed`.
+        `threshold`: as for `with_threshold`.
+        """
     @staticmethod
-    def from_bytes(data: Buffer) -> MentionModel:
-        """Takes the bytes of a file that `save` wrote."""
+    def from_bytes(data: Buffer, *, threshold: float | None = None) -> MentionModel:
+        """Takes the bytes of a file that `save` wrote. `threshold`: as for `with_threshold`."""
+    def with_threshold(self, threshold: float) -> MentionModel:
+        """Returns a model that reports names with at least this probability of a mention, from 0 to 1; 0.3 unless
+        set.
+        """
     @property
     def revision(self) -> str:
         """A digest of the content: the same for the same content."""

@@ -163,9 +163,18 @@ def test_names_are_found_where_they_are_meant(tmp_path: Path) -> None:
     ):
         assert [found.start for found in made.recognize(text)] == [24]
     assert pickle.loads(pickle.dumps(opened)).revision == model.revision
+    anywhere = opened.with_threshold(0)
+    for made in (anywhere, pickle.loads(pickle.dumps(anywhere)), pickle.loads(pickle.dumps(model.with_threshold(0)))):
+        assert len(names.with_mention_model(made).recognize(text)) == 2
+    with pytest.raises(glossweave.InvalidArgument) as error:
+        model.with_threshold(1.5)
+    assert error.value.parameter == "threshold"
     with pytest.raises(glossweave.InvalidArgument) as error:
         MentionModel.train("To O\nNice O\n", names)
     assert "no mentions" in str(error.value)
+    with pytest.raises(glossweave.InvalidArgument) as error:
+        MentionModel.train(MENTIONS, names, languages=["en-US"])
+    assert str(error.value) == "no language `en-US`, expected a primary subtag such as `en`"
     with pytest.raises(glossweave.InvalidArgument) as error:
         MentionModel.train(MENTIONS, names, word_vectors=tmp_path / "missing")
     assert error.value.parameter == "word_vectors"

@@ -128,8 +128,12 @@ impl MentionTraining {
         if corpus.classes.is_empty() {
             return Err(Error::invalid("the corpus has no mentions to learn from"));
         }
-        if let Some(wrong) = self.languages.iter().find(|one| one.contains(['\n', '\r'])) {
-            return Err(Error::invalid(format!("the language {wrong:?} has a line break")));
+        let is_subtag = |one: &str| {
+            (2..=3).contains(&one.len()) && one.bytes().all(|byte| byte.is_ascii_lowercase())
+        };
+        if let Some(wrong) = self.languages.iter().find(|one| !is_subtag(one)) {
+            let expected = "a primary subtag such as `en`";
+            return Err(Error::no_such("language", wrong, expected).with_parameter("language"));
         }
         // Classes that are not known are other entities.
         let outcomes: Vec<usize> = corpus

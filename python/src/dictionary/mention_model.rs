@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use glossweave::entity;
 use glossweave::entity::MentionTraining;
+use glossweave::{Error, entity};
 use pyo3::prelude::*;
 
 use super::Dictionary;
 use crate::call::call;
+use crate::error::raise;
 use crate::input::count_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
@@ -27,6 +28,8 @@ pub struct MentionModel {
     inner: entity::MentionModel,
     /// The file that it was opened from.
     path: Option<PathBuf>,
+    /// The minimum probability, if one was set.
+    threshold: Option<f64>,
 }
 
 impl MentionModel {
@@ -37,7 +40,7 @@ impl MentionModel {
 
     /// Returns the call by which other processes construct it.
     pub fn constructor_call(&self, py: Python<'_>) -> PyResult<ConstructorCall> {
-        match &self.path {
+        let made = match &self.path {
             Some(path) => {
                 ConstructorCall::of_file(py, "MentionModel.open", path, self.inner.revision())
             }
@@ -46,6 +49,19 @@ impl MentionModel {
                 "MentionModel.from_bytes",
                 &call(py, || self.inner.to_bytes())?,
             ),
+        };
+        made?.with(py, "threshold", self.threshold)
+    }
+
+    fn new(inner: entity::MentionModel, path: Option<PathBuf>) -> MentionModel {
+        MentionModel { inner, path, threshold: None }
+    }
+
+    /// Returns the same with a minimum probability, if one is given.
+    fn limited(self, py: Python<'_>, threshold: Option<f64>) -> PyResult<MentionModel> {
+        match threshold {
+            Some(threshold) => self.with_threshold(py, threshold),
+            None => Ok(self),
         }
     }
 }
@@ -96,13 +112,19 @@ impl MentionModel {
                 &mut report,
             )
         })?;
-        Ok(MentionModel { inner, path: None })
+        Ok(MentionModel::new(inner, None))
     }
 
     /// Opens a saved model. `revision`: the one that it is to have; another one is a `PreconditionFailed`.
+    /// `threshold`: as for `with_threshold`.
     #[staticmethod]
-    #[pyo3(signature = (path, *, revision = None))]
-    fn open(py: Python<'_>, path: PathBuf, revision: Option<&str>) -> PyResult<MentionModel> {
+    #[pyo3(signature = (path, *, revision = None, threshold = None))]
+    fn open(
+        py: Python<'_>,
+        path: PathBuf,
+        revision: Option<&str>,
+        threshold: Option<f64>,
+    ) -> PyResult<MentionModel> {
         let inner = call(py, || {
             let opened = entity::MentionModel::open(&path)?;
             match revision {
@@ -110,14 +132,26 @@ impl MentionModel {
                 None => Ok(opened),
             }
         })?;
-        Ok(MentionModel { inner, path: Some(path) })
+        MentionModel::new(inner, Some(path)).limited(py, threshold)
     }
 
-    /// Takes the bytes of a file that `save` wrote.
+    /// Takes the bytes of a file that `save` wrote. `threshold`: as for `with_threshold`.
     #[staticmethod]
-    fn from_bytes(py: Python<'_>, data: Vec<u8>) -> PyResult<MentionModel> {
+    #[pyo3(signature = (data, *, threshold = None))]
+    fn from_bytes(py: Python<'_>, data: Vec<u8>, threshold: Option<f64>) -> PyResult<MentionModel> {
         let inner = call(py, || entity::MentionModel::from_bytes(data))?;
-        Ok(MentionModel { inner, path: None })
+        MentionModel::new(inner, None).limited(py, threshold)
+    }
+
+    /// Returns a model that reports names with at least this probability of a mention, from 0 to 1; 0.3 unless
+    /// set.
+    fn with_threshold(&self, py: Python<'_>, threshold: f64) -> PyResult<MentionModel> {
+        if !(0.0..=1.0).contains(&threshold) {
+            let message = format!("`threshold` is {threshold}, expected a number from 0 to 1");
+            return Err(raise(py, Error::invalid(message).with_parameter("threshold")));
+        }
+        let inner = self.inner.clone().with_threshold(threshold);
+        Ok(MentionModel { inner, path: self.path.clone(), threshold: Some(threshold) })
     }
 
     /// A digest of the content: the same for the same content.
