@@ -72,8 +72,12 @@ def features(words: list[str]) -> list[list[str]]:
     ]
 
 
-def crfsuite(known: list[Sentence]) -> Callable[[list[str]], list[str]]:
-    """Trains python-crfsuite on sentences; gives the tags of words."""
+Tags = Callable[[list[str]], list[str]]
+Probabilities = Callable[[list[str]], list[float]]
+
+
+def crfsuite(known: list[Sentence]) -> tuple[Tags, Probabilities]:
+    """Trains python-crfsuite on sentences; gives the tags of words, and of these the probabilities."""
     trainer = pycrfsuite.Trainer(verbose=False)
     trainer.set_params({"c1": 0.1, "c2": 0.01, "max_iterations": 100})
     for one in known:
@@ -82,7 +86,11 @@ def crfsuite(known: list[Sentence]) -> Callable[[list[str]], list[str]]:
         trainer.train(model.name)
         other = pycrfsuite.Tagger()
         other.open(model.name)
-    return lambda words: other.tag(features(words))
+
+    def probabilities(words: list[str]) -> list[float]:
+        return [other.marginal(tag, at) for at, tag in enumerate(other.tag(features(words)))]
+
+    return lambda words: other.tag(features(words)), probabilities
 
 
 def main() -> None:
@@ -110,7 +118,7 @@ def main() -> None:
         rate("glossweave", seconds(lambda: [tagger.recognize(text) for text in texts]))
 
         start = time.perf_counter()
-        other = crfsuite(known)
+        other, _ = crfsuite(known)
         tell("python-crfsuite", "training, seconds", time.perf_counter() - start)
         right = found = expected = 0
         for one in tried:

