@@ -20,6 +20,8 @@ pub mod options;
 pub mod progress;
 pub mod provider;
 pub mod secret;
+#[doc(hidden)]
+pub mod spool;
 pub mod text;
 #[doc(hidden)]
 pub mod words;

@@ -81,7 +81,7 @@ static RULES: Rules = Rules {
             "base",
             &[
                 &["error"],
-                &["clock", "log", "allowance"],
+                &["clock", "log", "allowance", "spool"],
                 &["text", "media", "mmap_file"],
                 &["csv", "options", "progress", "provider", "secret", "words"],
             ],

@@ -124,7 +124,7 @@ fn finish(
             Ok(())
         })?;
         if pass == 0 {
-            counts = builder.counts();
+            counts = builder.counts()?;
         }
     }
     let names = builder.build_watched(&mut |_| reporter.report())?;

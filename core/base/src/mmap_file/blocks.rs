@@ -6,7 +6,7 @@
 //! ```
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::slice;
@@ -17,6 +17,7 @@ use memmap2::{Mmap, MmapOptions, MmapRaw};
 
 use super::seal::{BLOCK, Seal};
 use crate::error::{Error, ErrorKind, Result};
+use crate::spool::read_at;
 
 /// The maximum size of a file that is read when it is opened.
 pub(super) const SMALL: u64 = 1 << 20;
@@ -38,6 +39,8 @@ enum Memory {
     Owned(#[allow(dead_code, reason = "keeps what `base` points to")] Vec<u8>),
     Mapped(#[allow(dead_code, reason = "keeps what `base` points to")] Mmap),
     Copied(MmapRaw, File),
+    /// A file without a name, which nobody else writes.
+    Temporary(Mmap, File),
 }
 
 /// A pointer to the start of the memory.
@@ -75,6 +78,21 @@ impl Blocks {
         let blocks = Blocks::new(what, Memory::Owned(body), seal);
         blocks.seen.iter().for_each(|word| word.store(u64::MAX, Ordering::Release));
         blocks
+    }
+
+    /// Takes a temporary file with a body and its seal, which is taken as correct.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`] if it cannot be mapped.
+    pub fn of_file(what: &'static str, file: File, seal: Seal) -> Result<Blocks> {
+        let map = map(&file).map_err(|cause| {
+            let message = format!("a temporary file with a {what} cannot be mapped: {cause}");
+            Error::new(ErrorKind::Storage, message).because(cause)
+        })?;
+        let blocks = Blocks::new(what, Memory::Temporary(map, file), seal);
+        blocks.seen.iter().for_each(|word| word.store(u64::MAX, Ordering::Release));
+        Ok(blocks)
     }
 
     /// Creates blocks from sealed bytes; `check` examines the first of them.
@@ -141,7 +159,7 @@ impl Blocks {
     fn new(what: &'static str, memory: Memory, seal: Seal) -> Blocks {
         let (base, held) = match &memory {
             Memory::Owned(bytes) => (bytes.as_ptr(), bytes.len()),
-            Memory::Mapped(map) => (map.as_ptr(), map.len()),
+            Memory::Mapped(map) | Memory::Temporary(map, _) => (map.as_ptr(), map.len()),
             Memory::Copied(region, _) => (region.as_ptr(), region.len()),
         };
         // A file that is mapped has the seal too, and one may be cut short while it is opened.
@@ -276,6 +294,32 @@ impl Blocks {
         }
     }
 
+    /// Writes the whole body. What is in a temporary file is read again, so that it does not stay in memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`] if a block of it is damaged, and the errors of `out`.
+    pub fn write(&self, out: &mut impl Write) -> Result<io::Result<()>> {
+        let Memory::Temporary(_, file) = &self.memory else {
+            return self.whole().map(|body| out.write_all(body));
+        };
+        let mut bytes = vec![0; BLOCK];
+        for block in 0..self.length.div_ceil(BLOCK) {
+            let range = block * BLOCK..((block + 1) * BLOCK).min(self.length);
+            let bytes = &mut bytes[..range.len()];
+            let read = read_at(file, bytes, range.start as u64);
+            if let Err(error) = read.and_then(|()| out.write_all(bytes)) {
+                return Ok(Err(error));
+            }
+            if !self.seal.fits(block, bytes) {
+                let what = self.what;
+                let message = format!("the temporary file with a {what} is damaged");
+                return Err(Error::new(ErrorKind::Storage, message));
+            }
+        }
+        Ok(Ok(()))
+    }
+
     /// Returns the whole body.
     ///
     /// # Errors
@@ -327,17 +371,4 @@ pub(super) fn map(file: &File) -> io::Result<Mmap> {
     // short, which stops the program (SIGBUS), as with every map; the documentation of what is opened
     // says so. `save` does neither.
     unsafe { Mmap::map(file) }
-}
-
-/// Reads from an offset, independently of other readers.
-#[cfg(unix)]
-pub(super) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
-}
-
-/// Reads from an offset, one reader at a time: `looking` is held, or the file is being opened.
-#[cfg(not(unix))]
-pub(super) fn read_at(mut file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
-    io::Seek::seek(&mut file, io::SeekFrom::Start(at))?;
-    file.read_exact(bytes)
 }

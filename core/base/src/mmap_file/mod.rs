@@ -13,11 +13,12 @@
 mod blocks;
 mod part;
 mod seal;
+mod section_writer;
 mod stream;
 #[cfg(test)]
 mod tests;
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::ops::{Deref, Range};
 use std::path::Path;
@@ -29,6 +30,7 @@ use blocks::Blocks;
 pub use blocks::Way;
 pub use part::Part;
 pub use seal::Sealing;
+pub use section_writer::SectionWriter;
 pub use stream::Stream;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -79,21 +81,29 @@ impl std::fmt::Debug for MappedFile {
 
 /// Writes a new file beside `path` and renames it, so that processes that have the old one open keep it.
 /// Returns `ErrorKind::Storage` if it cannot be saved.
-fn save(what: &str, parts: &[&[u8]], path: &Path) -> Result<()> {
+fn save(
+    what: &str,
+    path: &Path,
+    write: &mut dyn FnMut(&mut File) -> Result<io::Result<()>>,
+) -> Result<()> {
     let mut beside = path.as_os_str().to_owned();
     static SAVED: AtomicU32 = AtomicU32::new(0);
     let number = SAVED.fetch_add(1, Ordering::Relaxed);
     beside.push(format!(".{}-{number}.partial", std::process::id()));
     let beside = Path::new(&beside);
     let written = (|| {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(beside)?;
-        parts.iter().try_for_each(|part| file.write_all(part))?;
-        file.sync_all()?;
-        fs::rename(beside, path)
+        let mut file = match OpenOptions::new().write(true).create_new(true).open(beside) {
+            Ok(file) => file,
+            Err(error) => return Ok(Err(error)),
+        };
+        let written = write(&mut file)?;
+        Ok(written.and_then(|()| file.sync_all()).and_then(|()| fs::rename(beside, path)))
     })();
-    written.map_err(|cause| {
+    if !matches!(written, Ok(Ok(()))) {
         // A left-over is of no use; that it cannot be removed says nothing new.
         let _ = fs::remove_file(beside);
+    }
+    written?.map_err(|cause| {
         let message = format!("{what} `{}` cannot be saved", path.display());
         Error::new(ErrorKind::Storage, message).because(cause)
     })
@@ -109,12 +119,31 @@ pub fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
 
 /// Computes a checksum against accidental damage, not against intent.
 fn sum(bytes: &[u8]) -> u64 {
-    let step =
-        |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let sum =
-        words.iter().fold(bytes.len() as u64, |sum, word| step(sum, u64::from_le_bytes(*word)));
-    rest.iter().fold(sum, |sum, byte| step(sum, u64::from(*byte)))
+    let mut sum = Sum::new(bytes.len());
+    sum.add(bytes);
+    sum.value()
+}
+
+/// A checksum of bytes that are given in parts, each but the last a multiple of eight.
+struct Sum(u64);
+
+impl Sum {
+    /// Starts the checksum of so many bytes.
+    fn new(length: usize) -> Sum {
+        Sum(length as u64)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        let step =
+            |sum: u64, word: u64| (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let (words, rest) = bytes.as_chunks::<8>();
+        let sum = words.iter().fold(self.0, |sum, word| step(sum, u64::from_le_bytes(*word)));
+        self.0 = rest.iter().fold(sum, |sum, byte| step(sum, u64::from(*byte)));
+    }
+
+    fn value(&self) -> u64 {
+        self.0
+    }
 }
 
 /// A file type: its name in messages, its first bytes, its version, and a hint for the message if the first
@@ -130,6 +159,12 @@ impl FileType {
     /// Creates an error of [`ErrorKind::Storage`] for a file of this type.
     pub fn broken(&self, what: &str) -> Error {
         Error::new(ErrorKind::Storage, format!("the {} {what}", self.name))
+    }
+
+    /// Creates the error of [`ErrorKind::Storage`] for a file of this type that cannot be written.
+    fn unwritten(&self, cause: io::Error) -> Error {
+        let message = format!("a temporary file for a {} cannot be used: {cause}", self.name);
+        Error::new(ErrorKind::Storage, message).because(cause)
     }
 
     /// Checks the first bytes of a file. Returns `ErrorKind::Storage` if they are not of this type and version.
@@ -183,18 +218,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
             bytes.extend_from_slice(&part);
         }
         let checksum = sum(&bytes[Self::HEADER..]);
-        let mut header = Vec::with_capacity(Self::HEADER);
-        header.extend_from_slice(sort.magic);
-        header.extend_from_slice(&sort.version.to_le_bytes());
-        header.extend_from_slice(&(COUNT as u32).to_le_bytes());
-        for range in &sections {
-            header.extend_from_slice(&(range.start as u64).to_le_bytes());
-            header.extend_from_slice(&(range.len() as u64).to_le_bytes());
-        }
-        for number in numbers.iter().chain([&checksum]) {
-            header.extend_from_slice(&number.to_le_bytes());
-        }
-        header.extend_from_slice(&sum(&header).to_le_bytes());
+        let header = section_writer::header(sort, &sections, &numbers, checksum);
         bytes[..Self::HEADER].copy_from_slice(&header);
         let blocks = Blocks::made(sort.name, bytes);
         SectionFile { sort, blocks, sections, numbers, checksum }
@@ -271,7 +295,8 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     /// Returns [`ErrorKind::Storage`] if one does not match.
     pub fn verify(&self) -> Result<()> {
         let body = self.blocks.whole()?;
-        let payload = self.sections.last().and_then(|last| body.get(Self::HEADER..last.end));
+        let end = self.sections.iter().map(|section| section.end).max().unwrap_or_default();
+        let payload = body.get(Self::HEADER..end);
         match payload {
             Some(payload) if sum(payload) == self.checksum => Ok(()),
             _ => Err(self.sort.broken("does not match its checksum")),
@@ -326,7 +351,9 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// Returns [`ErrorKind::Storage`] if it cannot be saved.
     pub fn save(&self, path: &Path) -> Result<()> {
-        let body = self.blocks.whole()?;
-        save(self.sort.name, &[body, &self.blocks.seal().to_bytes()], path)
+        save(self.sort.name, path, &mut |file| {
+            let written = self.blocks.write(file)?;
+            Ok(written.and_then(|()| file.write_all(&self.blocks.seal().to_bytes())))
+        })
     }
 }

@@ -97,6 +97,14 @@ impl<W: Write> Sealing<W> {
         Ok(self.out)
     }
 
+    /// Ends the body and returns the seal.
+    pub(super) fn into_seal(mut self) -> Seal {
+        if self.filled > 0 {
+            self.end();
+        }
+        self.seal
+    }
+
     fn end(&mut self) {
         let block = std::mem::take(&mut self.block);
         self.seal.sums.extend_from_slice(&block.finalize().to_le_bytes());

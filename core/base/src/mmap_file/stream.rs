@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use super::blocks::{open, read_at, unsealed};
+use super::blocks::{open, unsealed};
 use super::seal::{BLOCK, Seal};
 use crate::error::{Error, ErrorKind, Result};
+use crate::spool::read_at;
 
 /// A sealed file with one block at a time in memory.
 pub struct Stream {

@@ -204,3 +204,34 @@ fn a_stream_gives_what_was_written_or_an_error() {
         }
     }
 }
+
+#[test]
+fn sections_may_be_written_in_any_order_in_memory_and_on_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |mut out: SectionWriter<2, 1>| {
+        let [first, second] = parts();
+        out.begin(1).unwrap();
+        // What is begun anew replaces what was there.
+        out.write(1, &first).unwrap();
+        out.begin(1).unwrap();
+        out.write(1, &[7]).unwrap();
+        assert_eq!(out.align(1, 8).unwrap(), 1);
+        second.chunks(1001).for_each(|part| out.write(1, part).unwrap());
+        out.begin(0).unwrap();
+        first.chunks(70_001).for_each(|part| out.write(0, part).unwrap());
+        let file = out.finish([7]).unwrap();
+        file.verify().unwrap();
+        assert_eq!(file.section(0).whole(), first);
+        assert_eq!(file.section(1).get(8, second.len()).unwrap(), second);
+        let path = folder.path().join("list");
+        file.save(&path).unwrap();
+        let saved = fs::read(&path).unwrap();
+        assert_eq!(saved, file.to_bytes().unwrap());
+        for way in WAYS {
+            TestFile::open(&TYPE, &path, way).unwrap().verify().unwrap();
+        }
+        saved
+    };
+    let in_memory = write(SectionWriter::in_memory(&TYPE));
+    assert!(in_memory == write(SectionWriter::on_disk(&TYPE).unwrap()));
+}

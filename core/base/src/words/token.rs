@@ -16,6 +16,12 @@ pub struct Token {
 }
 
 impl Token {
+    /// Returns a token of folded text, as [`fold_token`] appends it.
+    pub fn of_folded(folded: &[u8], is_spaced: bool) -> Token {
+        let hash = folded.iter().fold(SEED, |hash, byte| step(hash, *byte));
+        Token { start: 0, end: folded.len() as u32, hash: finish(hash, is_spaced) }
+    }
+
     /// Returns `true` if white space separates this token from the one before it.
     pub fn is_spaced(&self) -> bool {
         self.hash & 1 != 0

@@ -1,43 +1,51 @@
-//! The build of a dictionary: all strings are interned into flat pools as they are added, then
-//! sorted.
+//! The build of a dictionary: entries are logged as they are added, then sorted and written part by part.
 
 use std::collections::{HashMap, HashSet};
 
+use super::chains::Chains;
 use super::corpus_counts::CorpusCounts;
 use super::entry::{check_iri, check_length, check_tokens};
+use super::entry_log::{EntryLog, LogPart};
 use super::file::{
-    AGAIN, COUNTS, DICTIONARY, IndexFile, LABEL, MAX_RECORDS, MAX_RIVALS, MAX_SHIFT, MORE, NUMBERS,
-    QUANTILES, RECORD, Record, UNIT, filter_bit, place,
+    COUNTS, DICTIONARY, IndexFile, LABEL, MAX_RECORDS, MAX_RIVALS, MORE, NUMBERS, Record, SECTIONS,
+    Section, UNIT,
 };
-use super::fold::fold_chain;
+use super::fold::push_token;
+use super::iris::IriPool;
 use super::label_case::Spelling;
-use super::order::{by_number, sort_hashes};
+use super::order::by_number;
+use super::quantiles::{Quantiles, WeightCounts};
 use super::{Dictionary, Entry};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::mmap_file::SectionFile;
+use glossweave_base::mmap_file::SectionWriter;
 use glossweave_base::progress::{Progress, Reporter, Watch};
-use glossweave_base::words::{Chain, LabelCase, Pool, Token, Tokens};
+use glossweave_base::words::{LabelCase, Pool, Token, Tokens};
 
 /// A builder that collects the entries of a [`Dictionary`]. See [`Dictionary::builder`].
+///
+/// If there are many entries, they are in a temporary file; IRIs and lists of classes are in memory.
 #[derive(Default)]
 pub struct DictionaryBuilder {
-    pub(super) labels: Pool,
-    uris: Pool,
+    pub(super) entries: EntryLog,
+    uris: IriPool,
+    /// For each IRI if it has a name.
+    is_named: Vec<bool>,
     classes: Pool,
     pub(super) languages: Pool,
-    /// The chains of all labels, concatenated in the order of the labels.
-    chains: Vec<u64>,
-    chain_ends: Vec<u32>,
-    /// Records, each with the number of its label.
-    pub(super) records: Vec<(u32, Record)>,
-    /// The number of records whose label is a term.
+    weights: WeightCounts,
+    /// The number of records whose label is a term, and of those whose label has no capital.
     pub(super) terms: usize,
+    lower: u64,
+    /// `true` if most labels are words that are no names by themselves.
+    pub(super) is_about_words: bool,
     /// The case of labels without one of their own.
     pub(super) case: LabelCase,
     /// Further words that are no names by themselves, folded.
     pub(super) never_alone: HashSet<String>,
     pub(super) counts: CorpusCounts,
     folded: String,
+    /// The lengths of the folded tokens.
+    lengths: Vec<u16>,
     tokens: Vec<Token>,
     joined: String,
     /// The number of bytes that were read from sources.
@@ -51,8 +59,9 @@ impl DictionaryBuilder {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if the entry is not valid, and [`ErrorKind::TooLarge`] if the label has
-    /// more than 128 tokens or 4096 bytes or the dictionary more than 4 GB in all. The builder is
-    /// unchanged then.
+    /// more than 128 tokens or 4096 bytes or the dictionary more than 4 GB of IRIs. The builder is
+    /// unchanged then. Returns [`ErrorKind::Storage`] if there are so many entries that a temporary file is
+    /// needed, and it cannot be written.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
@@ -79,32 +88,21 @@ impl DictionaryBuilder {
     /// ```
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
         self.check_terms(entry)?;
+        if !self.uris.has_space(entry.uri.len()) || !self.classes.has_space(self.joined.len()) {
+            return Err(too_large());
+        }
         self.fold(entry.label)?;
-        let space = [(&self.labels, self.folded.len()), (&self.uris, entry.uri.len())];
-        let chains = self.chains.len() + self.tokens.len() < u32::MAX as usize;
-        if !chains
-            || space.iter().any(|(pool, more)| !pool.has_space(*more))
-            || !self.classes.has_space(self.joined.len())
-            || self.records.len() >= (MORE - 2) as usize
-        {
-            return Err(Error::new(
-                ErrorKind::TooLarge,
-                "a dictionary of more than 4 GB is too large",
-            ));
-        }
-        let known = self.labels.len();
-        let label = self.labels.intern(self.folded.as_bytes());
-        if self.labels.len() > known {
-            let mut chain = None;
-            for token in &self.tokens {
-                let next = chain.map_or(Chain::start(token), |chain: Chain| chain.then(token));
-                self.chains.push(next.0);
-                chain = Some(next);
-            }
-            self.chain_ends.push(self.chains.len() as u32);
-        }
-        let uri = self.uris.intern(entry.uri.as_bytes());
+        let uri = self.uris.intern(entry.uri);
         let classes = self.classes.intern(self.joined.as_bytes());
+        self.push([uri, classes], entry)?;
+        Ok(self)
+    }
+
+    /// Adds a checked entry, whose label was folded, with the numbers of its IRI and its classes.
+    fn push(&mut self, [uri, classes]: [u32; 2], entry: &Entry<'_>) -> Result<()> {
+        if self.entries.len() >= (MORE - 2) as usize {
+            return Err(too_large());
+        }
         let language = entry.language.map(|tag| self.languages.intern(tag.trim().as_bytes()));
         if self.languages.len() > Record::LANGUAGES as usize {
             let most = Record::LANGUAGES;
@@ -113,11 +111,42 @@ impl DictionaryBuilder {
         }
         let case = entry.case.unwrap_or(self.case);
         let spelling = Spelling::of(entry.label);
+        // Negative zero is less than zero in the order of weights.
+        let weight = entry.weight + 0.0;
+        let record = Record::new([uri, classes], language, (case, &spelling), entry.label, weight);
+        self.entries.push(self.folded.as_bytes(), &self.lengths, &record)?;
         self.terms += usize::from(case == LabelCase::Term || spelling.is_term);
-        let record =
-            Record::new([uri, classes], language, (case, &spelling), entry.label, entry.weight);
-        self.records.push((label, record));
-        Ok(self)
+        self.lower += u64::from(record.is_lower());
+        self.weights.add(weight);
+        let uri = uri as usize;
+        if self.is_named.len() <= uri {
+            self.is_named.resize(uri + 1, false);
+        }
+        self.is_named[uri] = true;
+        Ok(())
+    }
+
+    /// Takes the IRIs that entries are added with by their numbers.
+    pub(crate) fn with_iris(mut self, uris: IriPool) -> DictionaryBuilder {
+        self.uris = uris;
+        self
+    }
+
+    /// Returns the IRI with a number.
+    pub(crate) fn iri(&self, number: u32) -> String {
+        self.uris.item(number)
+    }
+
+    /// Returns the number of a list of classes, which were checked and are separated by spaces.
+    pub(crate) fn classes(&mut self, joined: &str) -> u32 {
+        self.classes.intern(joined.as_bytes())
+    }
+
+    /// Adds an entry with the numbers of its IRI and its classes, of which only the label is checked. Returns the errors
+    /// of [`DictionaryBuilder::add`].
+    pub(crate) fn add_numbered(&mut self, numbers: [u32; 2], entry: &Entry<'_>) -> Result<()> {
+        self.fold(entry.label)?;
+        self.push(numbers, entry)
     }
 
     /// Checks everything but the label, and joins the classes. Values that are the same as in the
@@ -128,7 +157,7 @@ impl DictionaryBuilder {
             self.joined.push_str(if self.joined.is_empty() { "" } else { " " });
             self.joined.push_str(class);
         }
-        if !self.uris.is_last(entry.uri.as_bytes()) {
+        if !self.uris.is_last(entry.uri) {
             check_iri("uri", entry.uri)?;
         }
         // No class that was checked is empty or has a space.
@@ -150,7 +179,13 @@ impl DictionaryBuilder {
         self.tokens.extend(Tokens::new(label));
         check_tokens(label, self.tokens.len())?;
         self.folded.clear();
-        fold_chain(label, &self.tokens, &mut self.folded);
+        self.lengths.clear();
+        for (index, token) in self.tokens.iter().enumerate() {
+            let start = self.folded.len() + usize::from(index > 0);
+            push_token(label, token, index > 0, &mut self.folded);
+            // The longest label has 4,096 bytes, and no character more than 15 times as many when it is folded.
+            self.lengths.push((self.folded.len() - start) as u16);
+        }
         Ok(())
     }
 
@@ -159,26 +194,30 @@ impl DictionaryBuilder {
         self.read += bytes;
     }
 
-    /// Returns the number of entities that were added, and the number of their names: names of one
-    /// entity that are equal or differ in case only count once.
+    /// Returns the number of entities that have names, and the number of their names: names of one
+    /// entity that are equal or differ in case only count once. Returns `ErrorKind::Storage` if a
+    /// temporary file cannot be read.
     #[doc(hidden)]
-    pub fn counts(&self) -> [u64; 2] {
-        let mut names: Vec<_> = self
-            .records
-            .iter()
-            .map(|(label, record)| (*label, record.uri, record.language()))
-            .collect();
-        names.sort_unstable();
-        names.dedup();
-        [self.uris.len() as u64, names.len() as u64]
+    pub fn counts(&self) -> Result<[u64; 2]> {
+        let mut names = 0;
+        self.entries.each_part(&mut |part| {
+            let records = part.records.iter();
+            let mut of_part: Vec<_> =
+                records.map(|(label, one)| (*label, one.uri, one.language())).collect();
+            of_part.sort_unstable();
+            of_part.dedup();
+            names += of_part.len() as u64;
+            Ok(())
+        })?;
+        Ok([self.is_named.iter().filter(|is_named| **is_named).count() as u64, names])
     }
 
     /// Builds the dictionary. One without entries finds nothing.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::TooLarge`] if its file would have more than 8 GB, and [`ErrorKind::Internal`] if
-    /// labels cannot be told apart by their hashes.
+    /// Returns [`ErrorKind::TooLarge`] if its file would have more than 8 GB, [`ErrorKind::Storage`] if a temporary
+    /// file that it needs cannot be used, and [`ErrorKind::Internal`] if labels cannot be told apart by their hashes.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
@@ -198,222 +237,187 @@ impl DictionaryBuilder {
     ///
     /// Returns the errors of [`DictionaryBuilder::build`] and those of `watch`.
     pub fn build_watched(mut self, watch: &mut Watch<'_>) -> Result<Dictionary> {
-        let (done, records) = (self.read, self.records.len() as u64);
+        let (done, records) = (self.read, self.entries.len() as u64);
         let reporter = &mut Reporter::new(watch, Progress { done, total: done, records });
-        let too_large =
-            || Error::new(ErrorKind::TooLarge, "a dictionary of more than 8 GB is too large");
-        let common = self.settle(reporter)?;
-        // Data is dropped as soon as it is used: all of it together would be twice the file.
-        self.labels.close();
+        let mut out = match self.entries.is_on_disk() {
+            true => SectionWriter::on_disk(&DICTIONARY)?,
+            false => SectionWriter::in_memory(&DICTIONARY),
+        };
         self.uris.close();
-        let (uris, uri_places) = self.uris.place(UNIT).ok_or_else(too_large)?;
-        self.uris = Pool::default();
-        reporter.report()?;
-        let quantiles = quantiles(self.records.iter().map(|(_, record)| record.weight).collect());
-        let lower = self.records.iter().filter(|(_, record)| record.is_lower()).count() as u64;
+        let uris = self.write_iris(&mut out, reporter)?;
+        (self.uris, self.is_named) = (IriPool::default(), Vec::new());
         let (classes, class_places) = self.classes.place(UNIT).ok_or_else(too_large)?;
-        let labels = self.labels.len() as u64;
-        let (bytes, places, entries) =
-            self.place_labels(&uri_places, &class_places, reporter)?.ok_or_else(too_large)?;
-        self.labels = Pool::default();
-        drop((uri_places, class_places));
-        let mut chains = self.marked_chains(places);
-        unite(&mut chains, reporter)?;
-        let (filter, slots) = (filter(&chains, reporter)?, slots(&chains, reporter)?);
-        drop(chains);
-        let languages = self.languages.lines();
-        let parts = [filter, slots, bytes, uris, classes, languages];
+        out.begin(Section::Classes as usize)?;
+        out.write(Section::Classes as usize, &classes)?;
+        drop(classes);
+        let mut placed = self.place_labels(&mut out, [&uris, &class_places], reporter)?;
+        if self.has_most_never_alone(placed.common) {
+            self.is_about_words = true;
+            placed = self.place_labels(&mut out, [&uris, &class_places], reporter)?;
+        }
+        let (lower, languages) = (self.lower, self.languages.lines());
+        drop((self, uris, class_places));
+        placed.chains.write(&mut out, reporter)?;
+        out.begin(Section::Languages as usize)?;
+        out.write(Section::Languages as usize, &languages)?;
         reporter.report()?;
         let mut numbers = [0; NUMBERS];
-        numbers[..COUNTS].copy_from_slice(&[labels, entries, lower, common[0], common[1]]);
-        numbers[COUNTS..].copy_from_slice(&quantiles);
-        let index_file = IndexFile(SectionFile::assemble(&DICTIONARY, parts, numbers));
+        let [common, never_alone] = placed.common;
+        let [labels, entries] = placed.counts;
+        numbers[..COUNTS].copy_from_slice(&[labels, entries, lower, common, never_alone]);
+        numbers[COUNTS..].copy_from_slice(&placed.quantiles.weights());
+        let index_file = IndexFile(out.finish(numbers)?);
         reporter.report()?;
         Ok(Dictionary::from_file(index_file))
     }
 
-    /// Returns the labels with their records, their places, and the number of records; `None` if
-    /// there are too many.
-    fn place_labels(
-        &mut self,
-        uris: &[u32],
-        classes: &[u32],
+    /// Writes the IRIs that have names, and returns their places.
+    fn write_iris(
+        &self,
+        out: &mut SectionWriter<SECTIONS, NUMBERS>,
         reporter: &mut Reporter<'_, '_>,
-    ) -> Result<Option<Placed>> {
-        let records = std::mem::take(&mut self.records);
-        let key = |record: &Record| (record.uri, record.family());
-        let (order, ends) = by_number(&records, self.labels.len(), |(label, _)| *label, reporter)?;
-        let mut bytes = Vec::with_capacity(self.labels.len() * 32 + records.len() * RECORD);
-        let mut places = Vec::with_capacity(self.labels.len());
-        let (mut count, mut start) = (0, 0);
-        let (mut group, mut best, mut more) = (Vec::new(), Vec::new(), Vec::new());
-        let mut of_classes: HashMap<u32, usize> = HashMap::new();
-        for (label, end) in ends.into_iter().enumerate() {
+    ) -> Result<Vec<u32>> {
+        const INDEX: usize = Section::Uris as usize;
+        out.begin(INDEX)?;
+        let mut places = vec![0; self.is_named.len()];
+        let mut iri = String::new();
+        for (number, _) in self.is_named.iter().enumerate().filter(|(_, is_named)| **is_named) {
+            reporter.step()?;
+            places[number] = u32::try_from(out.align(INDEX, UNIT)?).map_err(|_| too_large())?;
+            iri.clear();
+            self.uris.write(number as u32, &mut iri);
+            out.write(INDEX, &(iri.len() as u32).to_le_bytes())?;
+            out.write(INDEX, iri.as_bytes())?;
+        }
+        Ok(places)
+    }
+
+    /// Writes all labels with their records.
+    fn place_labels(
+        &self,
+        out: &mut SectionWriter<SECTIONS, NUMBERS>,
+        places: [&[u32]; 2],
+        reporter: &mut Reporter<'_, '_>,
+    ) -> Result<Placed> {
+        let quantiles = self.weights.places();
+        let mut placed =
+            Placed { chains: Chains::new(), counts: [0; 2], common: [0; 2], quantiles };
+        out.begin(Section::Labels as usize)?;
+        self.entries
+            .each_part(&mut |part| self.place_part(part, out, places, (&mut placed, reporter)))?;
+        Ok(placed)
+    }
+
+    fn place_part(
+        &self,
+        mut part: LogPart<'_>,
+        out: &mut SectionWriter<SECTIONS, NUMBERS>,
+        [uris, classes]: [&[u32]; 2],
+        (placed, reporter): (&mut Placed, &mut Reporter<'_, '_>),
+    ) -> Result<()> {
+        const INDEX: usize = Section::Labels as usize;
+        part.records.iter().for_each(|(_, record)| placed.quantiles.see(record.weight));
+        let common = self.settle(&mut part, reporter)?;
+        placed.common = [placed.common[0] + common[0], placed.common[1] + common[1]];
+        let (records, count) = (&part.records, part.labels.len());
+        let (order, ends) = by_number(records, count, |(label, _)| *label, reporter)?;
+        let (mut start, mut best, mut bytes) = (0, BestRecords::default(), Vec::new());
+        for ((number, end), first) in ends.into_iter().enumerate().zip(&part.first) {
             let of_label = &order[start..end as usize];
             start = end as usize;
             reporter.steps_of(of_label.len())?;
-            group.clear();
-            group.extend(of_label.iter().map(|place| records[*place as usize].1));
-            group.sort_unstable_by(|one, other| {
-                key(one)
-                    .cmp(&key(other))
-                    .then_with(|| other.weight.total_cmp(&one.weight))
-                    .then_with(|| one.classes.cmp(&other.classes))
-            });
-            group.dedup_by(|next, kept| {
-                let is_same = key(next) == key(kept);
-                if is_same {
-                    kept.unite(next);
-                }
-                is_same
-            });
-            // The best of each language stay, so that one label costs little however many entities
-            // have it, and after them the best of each list of classes, for callers who want some
-            // classes only.
-            group.sort_unstable_by(|one, other| {
-                one.family().cmp(&other.family()).then_with(|| one.rank(other))
-            });
-            best.clear();
-            more.clear();
-            for family in group.chunk_by(|one, other| one.family() == other.family()) {
-                let (first, others) = family.split_at(family.len().min(MAX_RIVALS));
-                best.extend_from_slice(first);
-                if others.is_empty() {
-                    continue;
-                }
-                of_classes.clear();
-                first.iter().for_each(|one| *of_classes.entry(one.classes).or_default() += 1);
-                more.extend(others.iter().copied().filter(|record| {
-                    let count = of_classes.entry(record.classes).or_default();
-                    *count += 1;
-                    *count <= MAX_RIVALS
-                }));
-            }
-            best.sort_unstable_by(Record::rank);
-            more.sort_unstable_by(Record::rank);
-            best.extend(&more);
-            best.truncate(MAX_RECORDS);
-            count += best.len() as u64;
-            let label = self.labels.item(label as u32);
-            bytes.resize(bytes.len().next_multiple_of(UNIT), 0);
+            let best = best.of(of_label.iter().map(|place| records[*place as usize].1));
+            placed.counts = [placed.counts[0] + 1, placed.counts[1] + best.len() as u64];
+            let label = part.labels.item(number as u32);
             // A value is one more than the place.
-            match u32::try_from(bytes.len() / UNIT) {
-                Ok(place) if place < LABEL => places.push(place),
-                _ => return Ok(None),
-            }
+            let place = match u32::try_from(out.align(INDEX, UNIT)?) {
+                Ok(place) if place < LABEL => place,
+                _ => return Err(too_large()),
+            };
+            bytes.clear();
             bytes.extend_from_slice(&(label.len() as u32).to_le_bytes());
             bytes.extend_from_slice(&(best.len() as u32).to_le_bytes());
-            for record in &mut best {
+            for record in best {
                 record.uri = uris[record.uri as usize];
                 record.classes = classes[record.classes as usize];
                 record.write(&mut bytes);
             }
             bytes.extend_from_slice(label);
+            out.write(INDEX, &bytes)?;
+            placed.chains.add(first.tokens(), place)?;
         }
-        Ok(Some((bytes, places, count)))
+        Ok(())
     }
+}
 
-    /// Returns every chain with the value of its slot.
-    fn marked_chains(&mut self, places: Vec<u32>) -> Vec<(u64, u32)> {
-        let chains = std::mem::take(&mut self.chains);
-        let mut marked = Vec::with_capacity(chains.len());
-        let mut from = 0;
-        for (place, end) in places.iter().zip(std::mem::take(&mut self.chain_ends)) {
-            let chain = &chains[from..end as usize];
-            from = end as usize;
-            if let [before @ .., last] = chain {
-                marked.extend(before.iter().map(|chain| (*chain, MORE)));
-                marked.push((*last, place + 1));
+/// The numbers of what was written, and what is still to be written of the labels.
+struct Placed {
+    chains: Chains,
+    /// The numbers of labels and of records.
+    counts: [u64; 2],
+    /// The numbers of records of common words, and of those that are never found alone.
+    common: [u64; 2],
+    quantiles: Quantiles,
+}
+
+/// The choice of the records of a label that are kept.
+#[derive(Default)]
+struct BestRecords {
+    group: Vec<Record>,
+    best: Vec<Record>,
+    more: Vec<Record>,
+    of_classes: HashMap<u32, usize>,
+}
+
+impl BestRecords {
+    fn of(&mut self, records: impl Iterator<Item = Record>) -> &mut [Record] {
+        let BestRecords { group, best, more, of_classes } = self;
+        let key = |record: &Record| (record.uri, record.family());
+        group.clear();
+        group.extend(records);
+        group.sort_unstable_by(|one, other| {
+            key(one)
+                .cmp(&key(other))
+                .then_with(|| other.weight.total_cmp(&one.weight))
+                .then_with(|| one.classes.cmp(&other.classes))
+        });
+        group.dedup_by(|next, kept| {
+            let is_same = key(next) == key(kept);
+            if is_same {
+                kept.unite(next);
             }
+            is_same
+        });
+        // The best of each language stay, so that one label costs little however many entities
+        // have it, and after them the best of each list of classes, for callers who want some
+        // classes only.
+        group.sort_unstable_by(|one, other| {
+            one.family().cmp(&other.family()).then_with(|| one.rank(other))
+        });
+        best.clear();
+        more.clear();
+        for family in group.chunk_by(|one, other| one.family() == other.family()) {
+            let (first, others) = family.split_at(family.len().min(MAX_RIVALS));
+            best.extend_from_slice(first);
+            if others.is_empty() {
+                continue;
+            }
+            of_classes.clear();
+            first.iter().for_each(|one| *of_classes.entry(one.classes).or_default() += 1);
+            more.extend(others.iter().copied().filter(|record| {
+                let count = of_classes.entry(record.classes).or_default();
+                *count += 1;
+                *count <= MAX_RIVALS
+            }));
         }
-        marked
+        best.sort_unstable_by(Record::rank);
+        more.sort_unstable_by(Record::rank);
+        best.extend_from_slice(more);
+        best.truncate(MAX_RECORDS);
+        best
     }
 }
 
-/// Labels with their records, their places, and the number of records.
-type Placed = (Vec<u8>, Vec<u32>, u64);
-
-/// Sorts chains and merges those that are equal.
-fn unite(chains: &mut Vec<(u64, u32)>, reporter: &mut Reporter<'_, '_>) -> Result<()> {
-    sort_hashes(chains, |(chain, _)| *chain, reporter)?;
-    chains.dedup_by(|next, kept| {
-        // Two labels with one hash keep two slots.
-        let same = next.0 == kept.0 && (next.1 & LABEL == 0 || kept.1 & LABEL == 0);
-        if same {
-            kept.1 |= next.1;
-        }
-        same
-    });
-    reporter.report()
-}
-
-/// Returns a filter with one bit set of eight for each chain: most chains that are not in the table
-/// are ruled out here, in a tenth of the table's memory.
-fn filter(chains: &[(u64, u32)], reporter: &mut Reporter<'_, '_>) -> Result<Vec<u8>> {
-    let mut filter = vec![0u8; chains.len()];
-    for (chain, _) in chains {
-        reporter.step()?;
-        let bit = filter_bit(Chain(*chain), filter.len() * 8);
-        filter[bit / 8] |= 1 << (bit % 8);
-    }
-    Ok(filter)
-}
-
-/// Returns a hash table that is half full, with each chain at its place or after it.
-fn slots(chains: &[(u64, u32)], reporter: &mut Reporter<'_, '_>) -> Result<Vec<u8>> {
-    let mut count = chains.len() * 2 + 8;
-    // Each try halves the load; the shift is a few slots in practice.
-    for _ in 0..4 {
-        if let Some(slots) = slots_of(chains, count, reporter)? {
-            return Ok(slots);
-        }
-        count *= 2;
-    }
-    Err(Error::new(ErrorKind::Internal, "the labels share too many hashes to be told apart"))
-}
-
-fn slots_of(
-    chains: &[(u64, u32)],
-    count: usize,
-    reporter: &mut Reporter<'_, '_>,
-) -> Result<Option<Vec<u8>>> {
-    let mut slots: Vec<u8> = Vec::with_capacity((count + MAX_SHIFT) * 8);
-    for (chain, value) in chains {
-        reporter.step()?;
-        let place = place(Chain(*chain), count);
-        let next = slots.len() / 8;
-        if next >= place + MAX_SHIFT - 1 {
-            return Ok(None);
-        }
-        slots.resize(next.max(place) * 8, 0);
-        mark_again(&mut slots, *chain as u32);
-        slots.extend_from_slice(&(*chain as u32).to_le_bytes());
-        slots.extend_from_slice(&value.to_le_bytes());
-    }
-    slots.resize((count + MAX_SHIFT) * 8, 0);
-    Ok(Some(slots))
-}
-
-/// Sets `AGAIN` in the slots with the same tag that come before the next one, up to the last free
-/// slot.
-fn mark_again(slots: &mut [u8], tag: u32) {
-    for slot in slots.rchunks_exact_mut(8) {
-        if slot[4..] == [0; 4] {
-            break;
-        }
-        if slot[..4] == tag.to_le_bytes() {
-            slot[7] |= (AGAIN >> 24) as u8;
-        }
-    }
-}
-
-/// Returns the weights of [`QUANTILES`], as bits.
-fn quantiles(mut weights: Vec<f64>) -> [u64; QUANTILES.len()] {
-    QUANTILES.map(|share| {
-        let at = weights.len() * share / 1000;
-        if at >= weights.len() {
-            return 0;
-        }
-        weights.select_nth_unstable_by(at, f64::total_cmp).1.to_bits()
-    })
+fn too_large() -> Error {
+    Error::new(ErrorKind::TooLarge, "a dictionary of more than 8 GB is too large")
 }

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::common_words::{CommonWords, Commonness, Languages};
+use super::entry_log::LogPart;
 use super::{Dictionary, DictionaryBuilder};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::progress::Reporter;
@@ -109,49 +110,44 @@ impl DictionaryBuilder {
         (self.case == LabelCase::Auto).then_some(LabelCase::Term)
     }
 
-    /// Settles how each label is found, and returns the numbers of those that are common words, and of those that are never found
-    /// alone.
-    pub(super) fn settle(&mut self, reporter: &mut Reporter<'_, '_>) -> Result<[u64; 2]> {
-        let (judged, counts) = self.judge(reporter)?;
-        for ((_, record), commonness) in self.records.iter_mut().zip(judged) {
-            record.settle(commonness);
-        }
-        Ok(counts)
-    }
-
-    /// Judges the label of each record.
-    fn judge(&self, reporter: &mut Reporter<'_, '_>) -> Result<(Vec<Commonness>, [u64; 2])> {
-        let is_auto = self.terms * TERMS < self.records.len();
+    /// Settles how each label of a part is found, and returns the numbers of those that are common words, and of those
+    /// that are never found alone.
+    pub(super) fn settle(
+        &self,
+        part: &mut LogPart<'_>,
+        reporter: &mut Reporter<'_, '_>,
+    ) -> Result<[u64; 2]> {
+        let is_auto = self.terms * TERMS < self.entries.len();
         let tags = self.languages.lines();
         let tags = String::from_utf8_lossy(&tags);
         let languages: Vec<Languages> = tags.lines().map(|tag| Languages::of(Some(tag))).collect();
         let words = CommonWords { never_alone: &self.never_alone, counts: &self.counts };
         let mut counts = [0; 2];
-        let mut judged = Vec::with_capacity(self.records.len());
-        for (label, record) in &self.records {
+        for (label, record) in &mut part.records {
             reporter.step()?;
-            let commonness = if record.is_open(is_auto) {
+            let mut commonness = Commonness::Name;
+            if record.is_open(is_auto) {
                 let language = record.language().and_then(|one| languages.get(one as usize));
                 let language = language.copied().unwrap_or_else(|| Languages::of(None));
-                let label = std::str::from_utf8(self.labels.item(*label)).unwrap_or_default();
-                words.judge(label, language)
-            } else {
-                Commonness::Name
-            };
+                let label = std::str::from_utf8(part.labels.item(*label)).unwrap_or_default();
+                commonness = words.judge(label, language);
+            }
+            if self.is_about_words && commonness == Commonness::NeverAlone {
+                commonness = Commonness::Common;
+            }
             match commonness {
                 Commonness::Name => {}
                 Commonness::Common => counts[0] += 1,
                 Commonness::NeverAlone => counts[1] += 1,
             }
-            judged.push(commonness);
+            record.settle(commonness);
         }
-        // A list of weekdays is about just those words.
-        if counts[1] as usize * NEVER_ALONE >= self.records.len() {
-            let never_alone = judged.iter_mut().filter(|one| **one == Commonness::NeverAlone);
-            never_alone.for_each(|one| *one = Commonness::Common);
-            counts = [counts[0] + counts[1], 0];
-        }
-        Ok((judged, counts))
+        Ok(counts)
+    }
+
+    /// Returns `true` if most labels are never found alone: a list of weekdays is about just those words.
+    pub(super) fn has_most_never_alone(&self, [_, never_alone]: [u64; 2]) -> bool {
+        never_alone > 0 && never_alone as usize * NEVER_ALONE >= self.entries.len()
     }
 }
 

@@ -9,7 +9,7 @@ use glossweave_base::words::{Chain, LabelCase};
 use super::common_words::Commonness;
 use super::label_case::{Spelling, Written, exact_hash, number_of, of_number};
 
-const SECTIONS: usize = 6;
+pub(super) const SECTIONS: usize = 6;
 /// The numbers of labels, entries, entries whose label has no capital, entries whose label is a common word, and of
 /// those that are never found alone, and the weights of [`QUANTILES`].
 pub(super) const NUMBERS: usize = COUNTS + QUANTILES.len();
@@ -207,7 +207,7 @@ impl Record {
         out.extend_from_slice(&self.weight.to_le_bytes());
     }
 
-    fn read(bytes: &[u8]) -> Option<Record> {
+    pub(super) fn read(bytes: &[u8]) -> Option<Record> {
         Some(Record {
             uri: u32_at(bytes, 0)?,
             classes: u32_at(bytes, 4)?,

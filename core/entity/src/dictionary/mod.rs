@@ -2,18 +2,22 @@
 
 mod build;
 mod case;
+mod chains;
 mod common_words;
 mod corpus_counts;
 mod csv;
 mod difference;
 mod entry;
+mod entry_log;
 mod file;
 mod fold;
 mod forced_capital;
+mod iris;
 mod label_case;
 mod labels;
 mod matched;
 mod order;
+mod quantiles;
 mod recognize;
 mod scan;
 mod source;
@@ -32,6 +36,7 @@ pub use difference::{ChangedEntries, DictionaryDifference};
 pub use entry::Entry;
 use file::{DICTIONARY, IndexFile};
 pub use glossweave_base::words::LabelCase;
+pub(crate) use iris::IriPool;
 #[doc(hidden)]
 pub use labels::{LabelNodes, is_label, is_term_label};
 use matched::KindsOfClasses;

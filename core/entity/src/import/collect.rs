@@ -1,11 +1,9 @@
 //! The facts of an import, and the entries that they result in.
 
-use std::borrow::Cow;
-
 use super::facts::{Fact, FactFile, Position, Resumed};
 use super::options::Wanted;
 use super::report::{ImportReport, SkipReason};
-use crate::dictionary::{DictionaryBuilder, Entry};
+use crate::dictionary::{DictionaryBuilder, Entry, IriPool};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::text::Language;
@@ -40,7 +38,7 @@ pub(super) struct Collector<'c, 'w> {
 /// The values in memory that join the facts.
 #[derive(Default)]
 pub(super) struct State {
-    subjects: Pool,
+    subjects: IriPool,
     weights: Vec<f32>,
     /// For each subject the number of a reason plus one, if it is no entity.
     dropped: Vec<u8>,
@@ -48,6 +46,8 @@ pub(super) struct State {
     class_of: Vec<(u32, u32)>,
     leads: Vec<(u32, u32, f32)>,
     has_label: Vec<bool>,
+    /// For each subject if it is a blank node, which carries names to what leads to it and is no entity.
+    is_blank: Vec<bool>,
     /// For each subject where its classes begin, and where its leads do, once they are sorted.
     class_starts: Vec<u32>,
     lead_starts: Vec<u32>,
@@ -56,6 +56,9 @@ pub(super) struct State {
 /// Returns for each subject the index of its first item among sorted ones, and the end.
 fn starts(subjects: usize, items: impl ExactSizeIterator<Item = u32>) -> Vec<u32> {
     let end = items.len() as u32;
+    if end == 0 {
+        return Vec::new();
+    }
     let mut starts = Vec::with_capacity(subjects + 1);
     for (index, subject) in items.enumerate() {
         while starts.len() <= subject as usize {
@@ -77,8 +80,8 @@ fn items<'i, T>(all: &'i [T], starts: &[u32], subject: u32) -> &'i [T] {
 /// An entity that names of a subject lead to.
 struct Target {
     subject: u32,
-    iri: String,
-    classes: Vec<String>,
+    /// The number of its list of classes in the dictionary.
+    classes: u32,
     weight: f32,
 }
 
@@ -90,10 +93,11 @@ impl State {
                 if !space {
                     return Err(Error::new(ErrorKind::TooLarge, "more than 4 GB of IRIs"));
                 }
-                self.subjects.intern(iri.as_bytes());
+                self.subjects.intern(iri);
                 self.weights.push(0.0);
                 self.dropped.push(0);
                 self.has_label.push(false);
+                self.is_blank.push(iri.starts_with("_:"));
             }
             Fact::Label { subject, .. } => {
                 if let Some(has_label) = self.has_label.get_mut(subject as usize) {
@@ -118,15 +122,10 @@ impl State {
         Ok(())
     }
 
-    /// Returns the IRI of a subject.
-    fn iri(&self, subject: u32) -> Cow<'_, str> {
-        String::from_utf8_lossy(self.subjects.item(subject))
-    }
-
     /// Returns the number of a subject, if there is one with this IRI.
     fn number(&mut self, iri: &str) -> (u32, bool) {
         let known = self.subjects.len();
-        let number = self.subjects.intern(iri.as_bytes());
+        let number = self.subjects.intern(iri);
         (number, self.subjects.len() == known)
     }
 
@@ -155,15 +154,14 @@ impl State {
         items(&self.leads, &self.lead_starts, subject)
     }
 
-    fn target(&self, (subject, share): (u32, f32)) -> Target {
-        let classes = self.classes_of(subject).iter().take(CLASSES);
-        let text = |class: u32| String::from_utf8_lossy(self.classes.item(class)).into_owned();
-        Target {
-            subject,
-            iri: self.iri(subject).into_owned(),
-            classes: classes.map(|(_, class)| text(*class)).collect(),
-            weight: (self.weights[subject as usize] + 1.0) * share,
-        }
+    fn target(
+        &self,
+        (subject, share): (u32, f32),
+        lists: &mut ClassLists,
+        builder: &mut DictionaryBuilder,
+    ) -> Target {
+        let classes = lists.number(self.classes_of(subject), &self.classes, builder);
+        Target { subject, classes, weight: (self.weights[subject as usize] + 1.0) * share }
     }
 
     /// Puts the entities that a name of a subject leads to into `targets`, each with its share.
@@ -190,6 +188,40 @@ impl State {
             near = next;
         }
         targets.truncate(TARGETS);
+    }
+}
+
+/// The numbers of lists of classes in a dictionary.
+#[derive(Default)]
+struct ClassLists {
+    /// For each class the number of the list of it alone, plus one.
+    single: Vec<u32>,
+    joined: String,
+}
+
+impl ClassLists {
+    fn number(
+        &mut self,
+        classes: &[(u32, u32)],
+        names: &Pool,
+        builder: &mut DictionaryBuilder,
+    ) -> u32 {
+        self.single.resize(names.len(), 0);
+        if let [(_, class)] = classes
+            && let Some(number) = self.single[*class as usize].checked_sub(1)
+        {
+            return number;
+        }
+        self.joined.clear();
+        for (_, class) in classes.iter().take(CLASSES) {
+            self.joined.push_str(if self.joined.is_empty() { "" } else { " " });
+            self.joined.push_str(&String::from_utf8_lossy(names.item(*class)));
+        }
+        let number = builder.classes(&self.joined);
+        if let [(_, class)] = classes {
+            self.single[*class as usize] = number + 1;
+        }
+        number
     }
 }
 
@@ -238,8 +270,8 @@ impl<'c, 'w> Collector<'c, 'w> {
     }
 
     /// Returns the number of a subject that was named before.
-    pub fn known(&self, iri: &str) -> Option<u32> {
-        self.state.subjects.find(iri.as_bytes())
+    pub fn known(&mut self, iri: &str) -> Option<u32> {
+        self.state.subjects.find(iri)
     }
 
     /// Adds a name if its language is wanted. Counts one that is not, or is no name.
@@ -323,6 +355,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         let mut reporter = Reporter::new(watch, progress);
         reporter.report()?;
         state.sort()?;
+        let mut builder = wanted.builder()?.with_iris(std::mem::take(&mut state.subjects));
         let wanted_classes: Vec<bool> = (0..state.classes.len() as u32)
             .map(|class| wanted.class(&String::from_utf8_lossy(state.classes.item(class))))
             .collect();
@@ -330,9 +363,9 @@ impl<'c, 'w> Collector<'c, 'w> {
             let mut classes = state.classes_of(subject).iter();
             !wanted.has_classes() || classes.any(|(_, class)| wanted_classes[*class as usize])
         };
-        let mut builder = wanted.builder()?;
         builder.has_read(progress.total);
         let mut is_named = vec![false; state.weights.len()];
+        let mut lists = ClassLists::default();
         let (mut last, mut targets, mut found) = (None, Vec::new(), Vec::new());
         facts.each(&mut |fact| {
             reporter.step()?;
@@ -341,25 +374,23 @@ impl<'c, 'w> Collector<'c, 'w> {
                 last = Some(subject);
                 state.targets(subject, &mut targets);
                 targets.retain(|(target, _)| {
-                    state.dropped[*target as usize] == 0
-                        && !state.subjects.item(*target).starts_with(b"_:")
-                        && fits(*target)
+                    let number = *target as usize;
+                    state.dropped[number] == 0 && !state.is_blank[number] && fits(*target)
                 });
-                found = targets.iter().map(|target| state.target(*target)).collect();
+                found.clear();
+                found
+                    .extend(targets.iter().map(|one| state.target(*one, &mut lists, &mut builder)));
             }
             for target in &found {
-                let classes: Vec<&str> = target.classes.iter().map(String::as_str).collect();
-                let weight = f64::from(target.weight * share);
-                let mut entry =
-                    Entry::new(&target.iri, text).with_classes(&classes).weighing(weight);
+                let mut entry = Entry::new("", text).weighing(f64::from(target.weight * share));
                 entry.language = Some(language).filter(|tag| !tag.is_empty());
-                match builder.add(&entry) {
-                    Ok(_) => {
+                match builder.add_numbered([target.subject, target.classes], &entry) {
+                    Ok(()) => {
                         report.names += 1;
                         is_named[target.subject as usize] = true;
                     }
                     Err(error) if error.parameter().is_some() => {
-                        report.skip(SkipReason::Label, &mut || target.iri.clone());
+                        report.skip(SkipReason::Label, &mut || builder.iri(target.subject));
                     }
                     Err(error) => return Err(error),
                 }
@@ -367,22 +398,23 @@ impl<'c, 'w> Collector<'c, 'w> {
             Ok(())
         })?;
         for subject in 0..state.weights.len() as u32 {
-            let place = &mut || state.iri(subject).into_owned();
-            if is_named[subject as usize] {
+            let place = &mut || builder.iri(subject);
+            let number = subject as usize;
+            if is_named[number] {
                 report.entities += 1;
             } else if !state.leads_of(subject).is_empty() {
                 state.targets(subject, &mut targets);
                 if targets.is_empty() {
                     report.skip(SkipReason::Redirect, place);
                 }
-            } else if let Some(reason) = state.dropped[subject as usize].checked_sub(1) {
+            } else if let Some(reason) = state.dropped[number].checked_sub(1) {
                 let reason = SkipReason::ALL.get(usize::from(reason)).copied();
                 report.skip(reason.unwrap_or(SkipReason::Page), place);
-            } else if state.subjects.item(subject).starts_with(b"_:") {
+            } else if state.is_blank[number] {
                 continue;
-            } else if state.has_label[subject as usize] && !fits(subject) {
+            } else if state.has_label[number] && !fits(subject) {
                 report.skip(SkipReason::Class, place);
-            } else if !state.has_label[subject as usize] && !state.classes_of(subject).is_empty() {
+            } else if !state.has_label[number] && !state.classes_of(subject).is_empty() {
                 report.skip(SkipReason::NoName, place);
             }
         }

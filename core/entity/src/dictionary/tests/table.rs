@@ -1,6 +1,9 @@
 use super::{Dictionary, Entry, found};
+use crate::dictionary::DictionaryBuilder;
+use crate::dictionary::entry_log::EntryLog;
 use glossweave_base::progress::Watch;
 use glossweave_base::{Error, ErrorKind};
+use glossweave_format::recognizer::{Passage, Recognizer};
 
 const HEADER: &str = "uri,label,language,type,weight\n";
 
@@ -62,7 +65,7 @@ fn what_looks_like_the_row_before_is_checked_by_itself() {
             assert_eq!(error.parameter(), Some("type"), "{wrong:?} after {before:?}");
         }
         builder.add(&right.with_classes(before)).unwrap();
-        assert_eq!(builder.counts(), [1, 1]);
+        assert_eq!(builder.counts().unwrap(), [1, 1]);
     }
     let mut builder = Dictionary::builder();
     for empty in [Entry { uri: "", ..right }, right.in_language("")] {
@@ -181,4 +184,41 @@ fn what_cannot_be_read_is_not_called_malformed() {
         }
     }
     assert_eq!(Dictionary::from_csv(Torn).unwrap_err().kind(), ErrorKind::Unavailable);
+}
+
+#[test]
+fn a_dictionary_of_many_entries_is_built_on_disk_and_finds_the_same() {
+    let names = |number: usize| {
+        let words = ["New", "York", "Cork", "São", "東京", "Ünïon", "O'Neill", "U.S.", "3.5", "ﷺ"];
+        let word = |at: usize| words[at % words.len()];
+        format!("{} {}-{}", word(number), word(number / 7), word(number / 3 + number))
+    };
+    let build = |mut builder: DictionaryBuilder| {
+        for number in 0..3000 {
+            let (iri, label) = (format!("http://example.org/{}", number % 900), names(number));
+            let entry = Entry::new(&iri, &label).weighing((number % 31) as f64);
+            builder.add(&entry).unwrap();
+        }
+        let counts = builder.counts().unwrap();
+        (builder.build().unwrap(), counts)
+    };
+    let (in_memory, counts) = build(Dictionary::builder());
+    let (on_disk, counts_on_disk) =
+        build(DictionaryBuilder { entries: EntryLog::new(1000), ..Dictionary::builder() });
+    assert_eq!(counts, counts_on_disk);
+    assert_eq!((on_disk.labels(), on_disk.entries()), (in_memory.labels(), in_memory.entries()));
+    assert_eq!(on_disk.difference(&in_memory).unwrap(), Default::default());
+    assert_eq!(on_disk.index_file.0.numbers, in_memory.index_file.0.numbers);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("names");
+    on_disk.save(&path).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), on_disk.to_bytes().unwrap());
+    let opened = Dictionary::open(&path).unwrap();
+    opened.verify().unwrap();
+    for number in 0..300 {
+        let text = format!("From {} to {}", names(number), names(number * 7));
+        let found = |names: &Dictionary| names.recognize(&Passage::new(&text)).unwrap();
+        assert!(found(&in_memory).len() > 1, "{text}");
+        assert_eq!(found(&in_memory), found(&opened), "{text}");
+    }
 }

@@ -1,0 +1,147 @@
+//! The entries of a dictionary that is being built: in the order in which they were added, and by the hashes of their
+//! labels once they are too many for memory.
+
+use super::file::{RECORD, Record};
+use glossweave_base::error::Result;
+use glossweave_base::spool::Spool;
+use glossweave_base::words::{Pool, Token, hash};
+
+/// The size of entries up to which they stay together, in memory.
+const SMALL: usize = 64 << 20;
+/// The size of larger ones that is in memory before it is written to disk.
+const HELD: usize = 32 << 20;
+/// The number of parts of larger ones.
+const PARTS: usize = 256;
+
+/// The entries: for each one the length of its folded label u16, the number of its tokens u8, its record, the label,
+/// and the lengths of its tokens u16.
+pub(super) struct EntryLog {
+    spool: Spool,
+    small: usize,
+    size: usize,
+    count: usize,
+    entry: Vec<u8>,
+}
+
+impl Default for EntryLog {
+    fn default() -> EntryLog {
+        EntryLog::new(SMALL)
+    }
+}
+
+const HEAD: usize = 3 + RECORD;
+
+/// An entry of a log.
+pub(super) struct LoggedEntry<'a> {
+    pub label: &'a [u8],
+    pub record: Record,
+    /// The lengths of the tokens u16.
+    lengths: &'a [u8],
+}
+
+impl<'a> LoggedEntry<'a> {
+    /// Splits the first entry off.
+    fn split(bytes: &'a [u8]) -> Option<(LoggedEntry<'a>, &'a [u8])> {
+        let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
+        let [low, high, tokens, record @ ..] = head;
+        let length = usize::from(u16::from_le_bytes([*low, *high]));
+        let (label, rest) = rest.split_at_checked(length)?;
+        let (lengths, rest) = rest.split_at_checked(usize::from(*tokens) * 2)?;
+        Some((LoggedEntry { label, record: Record::read(record)?, lengths }, rest))
+    }
+
+    /// Returns the tokens of the label.
+    pub fn tokens(&self) -> impl Iterator<Item = Token> + use<'a> {
+        let (label, mut at) = (self.label, 0);
+        self.lengths.as_chunks::<2>().0.iter().map(move |length| {
+            let is_spaced = at > 0 && label.get(at) == Some(&b' ');
+            let start = if at > 0 { at + 1 } else { 0 };
+            at = start + usize::from(u16::from_le_bytes(*length));
+            Token::of_folded(label.get(start..at).unwrap_or_default(), is_spaced)
+        })
+    }
+}
+
+impl EntryLog {
+    /// Creates an empty log, of which `small` bytes stay together.
+    pub fn new(small: usize) -> EntryLog {
+        EntryLog { spool: Spool::new(1, usize::MAX), small, size: 0, count: 0, entry: Vec::new() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Returns `true` if it is on disk.
+    pub fn is_on_disk(&self) -> bool {
+        self.spool.is_on_disk()
+    }
+
+    /// Adds an entry. Returns `ErrorKind::Storage` if it cannot be written to disk.
+    pub fn push(&mut self, label: &[u8], lengths: &[u16], record: &Record) -> Result<()> {
+        self.entry.clear();
+        self.entry.extend_from_slice(&(label.len() as u16).to_le_bytes());
+        self.entry.push(lengths.len() as u8);
+        record.write(&mut self.entry);
+        self.entry.extend_from_slice(label);
+        lengths.iter().for_each(|length| self.entry.extend_from_slice(&length.to_le_bytes()));
+        self.count += 1;
+        self.size += self.entry.len();
+        self.spool.push(part_of(label), &self.entry)?;
+        if self.size > self.small && self.spool.parts() == 1 { self.divide() } else { Ok(()) }
+    }
+
+    fn divide(&mut self) -> Result<()> {
+        let mut all = Vec::new();
+        self.spool.read(0, &mut all)?;
+        self.spool = Spool::new(PARTS, HELD.min(self.small));
+        let mut rest = &all[..];
+        while let Some((entry, next)) = LoggedEntry::split(rest) {
+            let (bytes, _) = rest.split_at(rest.len() - next.len());
+            self.spool.push(part_of(entry.label), bytes)?;
+            rest = next;
+        }
+        Ok(())
+    }
+
+    /// Passes the parts one after the other, each with all entries of its labels, to `take`. Returns its errors, and
+    /// `ErrorKind::Storage` if a part cannot be read.
+    pub fn each_part(&self, take: &mut dyn FnMut(LogPart<'_>) -> Result<()>) -> Result<()> {
+        let mut bytes = Vec::new();
+        for part in 0..self.spool.parts() {
+            self.spool.read(part, &mut bytes)?;
+            take(LogPart::new(&bytes))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the part that the entries of a label belong to.
+fn part_of(label: &[u8]) -> usize {
+    (hash(label) >> 40) as usize
+}
+
+/// Entries whose labels are numbered.
+pub(super) struct LogPart<'a> {
+    pub labels: Pool,
+    /// The first entry of each label.
+    pub first: Vec<LoggedEntry<'a>>,
+    /// Records, each with the number of its label.
+    pub records: Vec<(u32, Record)>,
+}
+
+impl<'a> LogPart<'a> {
+    fn new(bytes: &'a [u8]) -> LogPart<'a> {
+        let (mut labels, mut first, mut records) = (Pool::default(), Vec::new(), Vec::new());
+        let mut rest = bytes;
+        while let Some((entry, next)) = LoggedEntry::split(rest) {
+            let number = labels.intern(entry.label);
+            records.push((number, entry.record));
+            if labels.len() > first.len() {
+                first.push(entry);
+            }
+            rest = next;
+        }
+        LogPart { labels, first, records }
+    }
+}
