@@ -214,6 +214,26 @@ class Session {
     void discard_upload(std::string_view name) const {
         call([&](GwError **error) { return gw_upload_discard(get(), str(name), error); });
     }
+    // Trained models.
+    Buffer train_model(std::string_view name, std::string_view corpus,
+                       const Params &params = {}) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_model_train(get(), str(name), bytes(corpus), params.get(), json, error);
+        });
+    }
+    Buffer read_model(std::string_view name) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_model_read(get(), str(name), json, error);
+        });
+    }
+    Buffer list_models() const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_model_list(get(), json, error);
+        });
+    }
+    void delete_model(std::string_view name) const {
+        call([&](GwError **error) { return gw_model_delete(get(), str(name), error); });
+    }
     // Users and tokens.
     Buffer create_user(std::string_view username, std::string_view password) const {
         return written([&](GwBuffer *json, GwError **error) {

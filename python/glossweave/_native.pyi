@@ -987,6 +987,9 @@ class Session:
     def links(self) -> Links:
         """Links of stored templates for entities."""
     @property
+    def models(self) -> Models:
+        """Trained models."""
+    @property
     def terms(self) -> Terms:
         """Terms."""
     @property
@@ -1071,6 +1074,72 @@ class User:
         """The time of the registration, in UTC."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Model:
+    """The description of a stored model."""
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def kind(self) -> Literal["tagger", "mentions"]:
+        """`"tagger"` or `"mentions"`."""
+    @property
+    def revision(self) -> str:
+        """The fingerprint of its content."""
+    @property
+    def languages(self) -> list[str]:
+        """The languages of the text that a mention model was trained on, as far as they were given."""
+    @property
+    def classes(self) -> list[str]:
+        """The IRIs of the classes of a tagger."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __repr__(self) -> str: ...
+
+@final
+class Models:
+    """The taggers and mention models that were trained in an engine. Everybody may use them by their names: a tagger
+    as a recognizer, a mention model as `mentions`.
+
+    >>> from glossweave import Engine
+    >>> session = Engine().local_session()
+    >>> session.models.train("towns", b"To O\\nCork B-LOC\\n", rounds=1)
+    <Model towns, tagger>
+    >>> session.models.read("towns").classes
+    ['http://nerd.eurecom.fr/ontology#Location']
+    >>> session.models.delete("towns")
+    >>> session.models.list()
+    []
+    """
+    def train(
+        self,
+        name: str,
+        corpus: _Source,
+        *,
+        kind: Literal["tagger", "mentions"] | None = None,
+        informat: str | None = None,
+        dataset: str | None = None,
+        languages: Sequence[str] | None = None,
+        rounds: int | None = None,
+        cutoff: float | None = None,
+        patience: int | None = None,
+        iris: Sequence[tuple[str, str]] | None = None,
+        namespace: str | None = None,
+    ) -> Model:
+        """Trains a model on annotated text and stores it, or replaces the one of that name. Only admins may.
+
+        `kind`: `"tagger"` or `"mentions"`. `informat`: the format of NIF or of a document; columns of CoNLL
+        otherwise. `dataset`: the one whose names a mention model judges; `languages`, `cutoff`: as for
+        `MentionModel.train`. `rounds`, `patience`, `iris`, `namespace`: as for `Tagger.train`. A recognizer of the
+        engine with that name is a `Conflict`; training for more than half an hour is `DeadlineExceeded`.
+        """
+    def read(self, name: str) -> Model:
+        """Returns the description of a model."""
+    def list(self) -> builtins.list[Model]:
+        """Returns the descriptions of all models, in the order of their names."""
+    def delete(self, name: str) -> None:
+        """Removes a model. Only admins may."""
 
 @final
 class Users:

@@ -26,6 +26,7 @@ mod keywords;
 mod language;
 mod links;
 mod log;
+mod models;
 mod nif;
 mod offsets;
 mod option;
@@ -99,6 +100,8 @@ mod _native {
     use crate::links::{LinkFailure, LinkReply, Links};
     #[pymodule_export]
     use crate::log::listen;
+    #[pymodule_export]
+    use crate::models::{Model, Models};
     #[pymodule_export]
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]

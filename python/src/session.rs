@@ -13,6 +13,7 @@ use crate::entities::Entities;
 use crate::filter::Filters;
 use crate::input::Source;
 use crate::links::Links;
+use crate::models::Models;
 use crate::option::read;
 use crate::pipelines::Pipelines;
 use crate::protocol::Engines;
@@ -52,6 +53,12 @@ impl Session {
     #[getter]
     fn links(&self) -> Links {
         Links::from(self.engine.clone())
+    }
+
+    /// Trained models.
+    #[getter]
+    fn models(&self) -> Models {
+        Models::from(self.engine.clone())
     }
 
     /// Terms.

@@ -131,6 +131,21 @@ impl StoredModels {
         Ok(names)
     }
 
+    /// Returns the names of the taggers, sorted.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the folder or a file cannot be read.
+    pub fn taggers(&self) -> Result<Vec<String>> {
+        let mut taggers = Vec::new();
+        for name in self.names()? {
+            if let Some(StoredModel::Tagger(_)) = self.get(&name)? {
+                taggers.push(name);
+            }
+        }
+        Ok(taggers)
+    }
+
     fn keep(&self, name: &str, model: StoredModel) {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         open.insert(name.to_owned(), model);

@@ -154,6 +154,8 @@ fn trained_models_outlive_the_engine() {
     let text = Document::of_text("To Cork".to_owned(), None);
     assert!(session.entities().recognize("towns", &text).is_ok());
     assert_eq!(session.models().list().unwrap()[0].name, "towns");
+    let names = || session.engines().unwrap().recognizers.into_iter().map(|one| one.name);
+    assert_eq!(names().collect::<Vec<_>>(), ["dictionary", "linker", "towns", "trained"]);
     for wrong in ["", "all", "../towns", ".towns", "a/b"] {
         let error = session.models().train(wrong, corpus, []).unwrap_err();
         assert_eq!(
@@ -164,6 +166,7 @@ fn trained_models_outlive_the_engine() {
         assert_eq!(session.models().read(wrong).unwrap_err().kind(), ErrorKind::NotFound);
     }
     session.models().delete("towns").unwrap();
+    assert!(!names().any(|name| name == "towns"));
     assert_eq!(
         session.entities().recognize("towns", &text).unwrap_err().kind(),
         ErrorKind::NotFound

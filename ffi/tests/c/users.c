@@ -206,6 +206,31 @@ static void a_store_is_copied(const GwSession *anna, GwStr token) {
     remove_folder(folder);
 }
 
+static void models_are_stored(GwEngine *engine, const GwSession *anna) {
+    const char *const once[] = {"rounds", "1", NULL};
+    const GwBytes corpus = bytes("To O\nCork B-LOC\n");
+    GwSession *nobody;
+    GwBuffer out;
+    GwError *error = NULL;
+    GwParams *options = params(once);
+    WORKS(gw_model_train(anna, gw_str("towns"), corpus, options, &out, &error));
+    CHECK(contains(text(out), "{\"name\":\"towns\",\"kind\":\"tagger\",\"revision\":\""));
+    gw_buffer_free(&out);
+    CHECK(gw_model_train(anna, gw_str("all"), corpus, options, NULL, NULL) == GW_STATUS_INVALID);
+    gw_params_free(options);
+    WORKS(gw_engine_session(engine, &nobody, &error));
+    WORKS(gw_model_read(nobody, gw_str("towns"), &out, &error));
+    CHECK(contains(text(out), "ontology#Location"));
+    gw_buffer_free(&out);
+    CHECK(gw_model_delete(nobody, gw_str("towns"), NULL) == GW_STATUS_UNAUTHENTICATED);
+    gw_session_free(nobody);
+    WORKS(gw_model_delete(anna, gw_str("towns"), &error));
+    WORKS(gw_model_list(anna, &out, &error));
+    CHECK(same(text(out), "[]"));
+    gw_buffer_free(&out);
+    CHECK(gw_model_read(anna, gw_str("towns"), &out, NULL) == GW_STATUS_NOT_FOUND);
+}
+
 static void sizes_have_bounds(const GwSession *anna) {
     static char query[1100];
     memset(query, ' ', sizeof query - 1);
@@ -229,6 +254,7 @@ int main(void) {
     resources_change(anna);
     filters_are_applied(anna);
     sizes_have_bounds(anna);
+    models_are_stored(engine, anna);
     a_store_is_copied(anna, text(token));
     WORKS(gw_engine_expire(engine, &expired, &error));
     CHECK(expired == 0);

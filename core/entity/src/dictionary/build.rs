@@ -28,6 +28,8 @@ use glossweave_base::words::{LabelCase, Pool, Token, Tokens};
 pub struct DictionaryBuilder {
     pub(super) entries: EntryLog,
     uris: IriPool,
+    /// The IRI that was checked last: tables often repeat it.
+    checked: String,
     /// For each IRI if it has a name.
     is_named: Vec<bool>,
     classes: Pool,
@@ -157,8 +159,10 @@ impl DictionaryBuilder {
             self.joined.push_str(if self.joined.is_empty() { "" } else { " " });
             self.joined.push_str(class);
         }
-        if !self.uris.is_last(entry.uri) {
+        if self.checked != entry.uri {
             check_iri("uri", entry.uri)?;
+            self.checked.clear();
+            self.checked.push_str(entry.uri);
         }
         // No class that was checked is empty or has a space.
         let count = self.joined.split_terminator(' ').count();

@@ -97,9 +97,9 @@ pub(super) enum Commonness {
     NeverAlone,
 }
 
-/// Returns the folded words of the lists, sorted.
-fn listed() -> &'static [(String, Listed)] {
-    static LISTED: OnceLock<Vec<(String, Listed)>> = OnceLock::new();
+/// Returns the folded words of the lists.
+fn listed() -> &'static HashMap<String, Listed> {
+    static LISTED: OnceLock<HashMap<String, Listed>> = OnceLock::new();
     LISTED.get_or_init(|| {
         let mut words: HashMap<String, Listed> = HashMap::new();
         let mut add = |language, list: &str, is_alone: bool| {
@@ -115,8 +115,6 @@ fn listed() -> &'static [(String, Listed)] {
         for (lists, is_alone) in [(STOP_WORDS, true), (&NEVER_ALONE, true), (&COMMON, false)] {
             lists.iter().for_each(|(language, list)| add(language, list, is_alone));
         }
-        let mut words: Vec<(String, Listed)> = words.into_iter().collect();
-        words.sort_unstable_by(|one, other| one.0.cmp(&other.0));
         words
     })
 }
@@ -147,9 +145,7 @@ impl CommonWords<'_> {
         // Letters are words in too many languages.
         let is_letter = languages == Languages::ALL && word.chars().nth(1).is_none();
         let languages = if is_letter { Languages::of(Some("en")) } else { languages };
-        let place = listed().binary_search_by(|(known, _)| known.as_str().cmp(word));
-        let listed =
-            place.ok().and_then(|at| listed().get(at)).map_or(Listed::default(), |one| one.1);
+        let listed = listed().get(word).copied().unwrap_or_default();
         if self.never_alone.contains(word) || listed.never_alone.has_any(languages) {
             Commonness::NeverAlone
         } else if listed.common.has_any(languages) || self.counts.is_common(word) {

@@ -1,13 +1,20 @@
 //! Distinct IRIs in little memory.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use glossweave_base::words::{Pool, hash};
 
 /// The maximum number of forms of IRIs with a number.
-const FORMS: usize = 64;
+const FORMS: usize = 60;
 /// The maximum number of digits of a number.
-const DIGITS: usize = 18;
+const DIGITS: usize = 17;
+/// The number of bits of a key that have the number; those above have the form.
+const NUMBER: u32 = 58;
+/// The form of an IRI without a number, whose key has its number in the pool.
+const NO_FORM: u64 = 63;
+/// Keys that differ in these bits only are near each other in the table, as the entities of a source mostly are.
+const NEAR: u64 = 15;
 
 /// Distinct IRIs, numbered in the order in which they were added.
 ///
@@ -15,53 +22,70 @@ const DIGITS: usize = 18;
 /// that of the text around it.
 #[derive(Default)]
 pub(crate) struct IriPool {
-    pool: Pool,
-    /// What is before and after a number.
+    keys: Vec<u64>,
+    /// A hash table of numbers plus one; 0 is free. At most half full.
+    table: Vec<u32>,
+    /// The texts before and after a number.
     forms: Vec<(String, String)>,
     form_numbers: HashMap<u64, usize>,
-    encoded: Vec<u8>,
+    /// IRIs without a form.
+    texts: Pool,
 }
 
 impl IriPool {
+    /// Returns the number of IRIs.
     pub fn len(&self) -> usize {
-        self.pool.len()
+        self.keys.len()
     }
 
     /// Returns `true` if one more IRI of `length` bytes fits into the pool.
     pub fn has_space(&self, length: usize) -> bool {
-        self.pool.has_space(length + 1)
-    }
-
-    /// Returns `true` if an IRI is the one that was interned last.
-    pub fn is_last(&mut self, iri: &str) -> bool {
-        self.encode(iri);
-        self.pool.is_last(&self.encoded)
+        self.texts.has_space(length) && self.keys.len() < (1 << 31) - 2
     }
 
     /// Returns the number of an IRI, which is added if it is new.
     pub fn intern(&mut self, iri: &str) -> u32 {
-        self.encode(iri);
-        self.pool.intern(&self.encoded)
+        if self.table.len() < self.keys.len() * 2 + 2 {
+            self.grow();
+        }
+        let numbered = self.numbered(iri);
+        let key = numbered
+            .unwrap_or_else(|| NO_FORM << NUMBER | u64::from(self.texts.intern(iri.as_bytes())));
+        match slot(&self.table, &self.keys, key) {
+            Ok(number) => number,
+            Err(at) => {
+                self.keys.push(key);
+                self.table[at] = self.keys.len() as u32;
+                self.keys.len() as u32 - 1
+            }
+        }
     }
 
     /// Returns the number of an IRI, if it was added.
     pub fn find(&mut self, iri: &str) -> Option<u32> {
-        self.encode(iri);
-        self.pool.find(&self.encoded)
+        if self.table.is_empty() {
+            return None;
+        }
+        let key = match self.numbered(iri) {
+            Some(key) => key,
+            None => NO_FORM << NUMBER | u64::from(self.texts.find(iri.as_bytes())?),
+        };
+        slot(&self.table, &self.keys, key).ok()
     }
 
     /// Appends an IRI to a text.
     pub fn write(&self, number: u32, out: &mut String) {
-        let Some((form, rest)) = self.pool.item(number).split_first() else { return };
-        let form = usize::from(*form).checked_sub(1).and_then(|form| self.forms.get(form));
-        match form {
-            None => out.push_str(std::str::from_utf8(rest).unwrap_or_default()),
+        let Some(key) = self.keys.get(number as usize) else { return };
+        let rest = key & ((1 << NUMBER) - 1);
+        match self.forms.get((key >> NUMBER) as usize) {
             Some((before, after)) => {
-                let number =
-                    rest.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
                 out.push_str(before);
-                out.push_str(&number.to_string());
+                // A text can be written to.
+                let _ = write!(out, "{rest}");
                 out.push_str(after);
+            }
+            None => {
+                out.push_str(std::str::from_utf8(self.texts.item(rest as u32)).unwrap_or_default())
             }
         }
     }
@@ -73,25 +97,27 @@ impl IriPool {
         iri
     }
 
-    /// Drops the hash table: from now on IRIs are read by their numbers only, and none is added.
+    /// Drops the hash tables: from now on IRIs are read by their numbers only, and none is added.
     pub fn close(&mut self) {
-        self.pool.close();
+        self.table = Vec::new();
+        self.texts.close();
     }
 
-    /// Puts the bytes of an IRI into `encoded`: the number of a form and a number, or 0 and the IRI. They are the same
-    /// each time: a form that is not known while there is space is added, and afterwards never.
-    fn encode(&mut self, iri: &str) {
-        self.encoded.clear();
-        if let Some((before, number, after)) = numbered(iri)
-            && let Some(form) = self.form(before, after)
-        {
-            self.encoded.push(form as u8 + 1);
-            let size = (u64::BITS - number.leading_zeros()).div_ceil(8) as usize;
-            self.encoded.extend_from_slice(&number.to_le_bytes()[..size]);
-            return;
+    fn grow(&mut self) {
+        self.table = vec![0; (self.table.len() * 2).max(64)];
+        for (number, key) in self.keys.iter().enumerate() {
+            if let Err(at) = slot(&self.table, &self.keys, *key) {
+                self.table[at] = number as u32 + 1;
+            }
         }
-        self.encoded.push(0);
-        self.encoded.extend_from_slice(iri.as_bytes());
+    }
+
+    /// Returns the key of an IRI with a number. It is the same each time: a form that is not known while there is space
+    /// is added, and afterwards never.
+    fn numbered(&mut self, iri: &str) -> Option<u64> {
+        let (before, number, after) = split(iri)?;
+        let form = self.form(before, after)?;
+        Some((form as u64) << NUMBER | number)
     }
 
     fn form(&mut self, before: &str, after: &str) -> Option<usize> {
@@ -109,8 +135,22 @@ impl IriPool {
     }
 }
 
+/// Returns the number of a key, or the place in the table where it would be. The table has free places.
+fn slot(table: &[u32], keys: &[u64], key: u64) -> Result<u32, usize> {
+    let mask = table.len() - 1;
+    let spread = (key / (NEAR + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut at = ((spread ^ spread >> 32) & !NEAR | key & NEAR) as usize & mask;
+    loop {
+        match table[at].checked_sub(1) {
+            Some(number) if keys[number as usize] == key => return Ok(number),
+            Some(_) => at = (at + 1) & mask,
+            None => return Err(at),
+        }
+    }
+}
+
 /// Splits an IRI at its last number, which has no zeros before it.
-fn numbered(iri: &str) -> Option<(&str, u64, &str)> {
+fn split(iri: &str) -> Option<(&str, u64, &str)> {
     let bytes = iri.as_bytes();
     let end = bytes.iter().rposition(u8::is_ascii_digit)? + 1;
     let run = bytes[..end].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
@@ -131,17 +171,19 @@ mod tests {
     #[test]
     fn iris_keep_their_numbers_and_their_text() {
         let mut iris: Vec<String> = Vec::new();
-        for number in [0_u64, 1, 7, 255, 256, 65_536, 16_777_216, 999_999_999_999_999_999] {
+        let mut numbers: Vec<u64> = (0..3000).map(|number| number * 1024).collect();
+        numbers.extend([1, 7, 255, 256, 65_537, 99_999_999_999_999_999, 999_999_999_999_999_999]);
+        for number in numbers {
             iris.push(format!("https://sws.geonames.org/{number}/"));
             iris.push(format!("http://www.wikidata.org/entity/Q{number}"));
             iris.push(format!("http://id.nlm.nih.gov/mesh/D00{number}"));
             iris.push(format!("http://example.org/{number}{number}{number}"));
         }
         iris.extend((0..FORMS + 9).map(|form| format!("http://example.org/{form}/film_of_1994")));
-        iris.extend(
-            ["http://example.org/0", "http://example.org/", "a:é1é", ""].map(str::to_owned),
-        );
+        let others = ["http://example.org/0", "http://example.org/", "a:é1é", ""];
+        iris.extend(others.map(str::to_owned));
         let mut pool = IriPool::default();
+        assert_eq!(pool.find("a:1"), None);
         let numbers: Vec<u32> = iris.iter().map(|iri| pool.intern(iri)).collect();
         let mut distinct = iris.clone();
         distinct.sort();
@@ -150,8 +192,9 @@ mod tests {
         for (iri, number) in iris.iter().zip(numbers) {
             assert_eq!(&pool.item(number), iri);
             assert_eq!((pool.find(iri), pool.intern(iri)), (Some(number), number));
-            assert!(pool.is_last(iri));
         }
         assert_eq!(pool.find("http://example.org/film_of_1995"), None);
+        pool.close();
+        assert_eq!(pool.item(0), iris[0]);
     }
 }

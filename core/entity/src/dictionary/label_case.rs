@@ -78,12 +78,20 @@ impl Spelling {
     pub fn of(label: &str) -> Spelling {
         let (mut letters, mut capitals, mut small) = (0, 0, 0);
         let mut has_first_capital = false;
-        for c in label.chars().filter(|c| c.is_alphabetic()) {
-            let is_capital = c.is_uppercase();
-            has_first_capital |= letters == 0 && is_capital;
-            letters += 1;
-            capitals += usize::from(is_capital);
-            small += usize::from(!is_capital && c.is_lowercase());
+        if label.is_ascii() {
+            let count = |is: fn(&u8) -> bool| label.bytes().filter(is).count();
+            (capitals, small) = (count(u8::is_ascii_uppercase), count(u8::is_ascii_lowercase));
+            letters = capitals + small;
+            let first = label.bytes().find(u8::is_ascii_alphabetic);
+            has_first_capital = first.is_some_and(|first| first.is_ascii_uppercase());
+        } else {
+            for c in label.chars().filter(|c| c.is_alphabetic()) {
+                let is_capital = c.is_uppercase();
+                has_first_capital |= letters == 0 && is_capital;
+                letters += 1;
+                capitals += usize::from(is_capital);
+                small += usize::from(!is_capital && c.is_lowercase());
+            }
         }
         let is_short_upper = (1..=SHORT).contains(&letters) && letters == capitals;
         let is_lower = small > 0 && capitals == 0;

@@ -18,7 +18,7 @@ use super::report::{ImportReport, SkipReason, SkippedParts};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::hash;
 
-const MAGIC: &[u8; 8] = b"GWFACTS1";
+const MAGIC: &[u8; 8] = b"GWFACTS2";
 const HEADER: u64 = 16;
 /// The size of a block from which on it is written.
 const BLOCK: usize = 1 << 20;
@@ -130,9 +130,9 @@ impl<'a> Fields<'a> {
     fn fact(&mut self) -> Option<Fact<'a>> {
         Some(match self.byte()? {
             1 => Fact::Subject(self.text()?),
-            2 => Fact::Label {
+            kind @ (2 | 7) => Fact::Label {
                 subject: self.small()?,
-                share: self.float()? as f32,
+                share: if kind == 2 { 1.0 } else { self.float()? as f32 },
                 language: self.text()?,
                 text: self.text()?,
             },
@@ -186,9 +186,12 @@ fn write_fact(out: &mut Vec<u8>, fact: &Fact<'_>) {
             write_text(out, iri);
         }
         Fact::Label { subject, text, language, share } => {
-            out.push(2);
+            // Most have all of the weight.
+            out.push(if *share == 1.0 { 2 } else { 7 });
             write_number(out, u64::from(*subject));
-            float(out, f64::from(*share));
+            if *share != 1.0 {
+                float(out, f64::from(*share));
+            }
             write_text(out, language);
             write_text(out, text);
         }

@@ -59,21 +59,28 @@ pub(super) fn read(
 
 fn iri(id: &str) -> Option<String> {
     let is_id = !id.is_empty() && id.len() <= 12 && id.bytes().all(|byte| byte.is_ascii_digit());
-    is_id.then(|| format!("https://sws.geonames.org/{id}/"))
+    is_id.then(|| ["https://sws.geonames.org/", id, "/"].concat())
+}
+
+/// Splits a line at its tabs; `None` if there are not as many fields. Most fields are so short that a search for each tab
+/// costs more.
+fn fields<const COUNT: usize>(line: &str) -> Option<[&str; COUNT]> {
+    let mut fields = [""; COUNT];
+    let (mut start, mut count) = (0, 0);
+    for (at, byte) in line.bytes().enumerate() {
+        if byte == b'\t' {
+            *fields.get_mut(count)? = &line[start..at];
+            (start, count) = (at + 1, count + 1);
+        }
+    }
+    *fields.get_mut(count)? = &line[start..];
+    (count + 1 == COUNT).then_some(fields)
 }
 
 fn place(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
-    let mut fields = [""; 19];
-    let mut count = 0;
-    for (index, field) in line.split('\t').enumerate() {
-        if let Some(place) = fields.get_mut(index) {
-            *place = field;
-        }
-        count = index + 1;
-    }
-    if count != fields.len() {
+    let Some(fields) = fields::<19>(line) else {
         return Ok(Line::Malformed("expected 19 columns"));
-    }
+    };
     let [id, name, ascii, alternate, _, _, class, code, country, ..] = fields;
     let Some(iri) = iri(id) else { return Ok(Line::Malformed("expected a number as `geonameid`")) };
     let population: f64 = match fields[14] {

@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if the file of a term base is damaged.
+    /// Returns `ErrorKind::Storage` if the file of a term base or of a trained model is damaged.
     pub fn engines(&self) -> Result<Engines> {
         Engines::new(&self.entities(), &self.terms(), &self.translations())
     }

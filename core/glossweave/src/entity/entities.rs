@@ -96,6 +96,15 @@ impl<'a> Entities<'a> {
         sorted(self.registry.all_recognizers())
     }
 
+    /// Returns the names of the recognizers and of the taggers that were trained, sorted.
+    pub(crate) fn all_providers(&self) -> Result<Vec<String>> {
+        let mut names = self.models.taggers()?;
+        names.extend(self.providers().into_iter().map(str::to_owned));
+        names.sort_unstable();
+        names.dedup();
+        Ok(names)
+    }
+
     /// Finds the entities of a document. No entity spans two units.
     ///
     /// # Errors

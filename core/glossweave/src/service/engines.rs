@@ -59,8 +59,8 @@ impl Engines {
         translations: &Translations<'_>,
     ) -> Result<Engines> {
         let own = std::iter::once(&LANGUAGE).chain(EntityOptions::PARAMETERS);
-        let recognizers = entities.providers().into_iter().map(|name| EngineInfo {
-            name: name.to_owned(),
+        let recognizers = entities.all_providers()?.into_iter().map(|name| EngineInfo {
+            name,
             parameters: own.clone().collect(),
             languages: None,
         });

@@ -1,0 +1,142 @@
+//! The API of stored models.
+
+use glossweave::entity::ModelInfo;
+use pyo3::prelude::*;
+
+use crate::engine_ref::EngineRef;
+use crate::input::{Source, Strings, count_given};
+
+/// The description of a stored model.
+#[pyclass(frozen, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct Model {
+    inner: ModelInfo,
+}
+
+impl From<ModelInfo> for Model {
+    fn from(inner: ModelInfo) -> Model {
+        Model { inner }
+    }
+}
+
+#[pymethods]
+impl Model {
+    /// The name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// `"tagger"` or `"mentions"`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.inner.kind
+    }
+
+    /// The fingerprint of its content.
+    #[getter]
+    fn revision(&self) -> &str {
+        &self.inner.revision
+    }
+
+    /// The languages of the text that a mention model was trained on, as far as they were given.
+    #[getter]
+    fn languages(&self) -> Vec<String> {
+        self.inner.languages.clone()
+    }
+
+    /// The IRIs of the classes of a tagger.
+    #[getter]
+    fn classes(&self) -> Vec<String> {
+        self.inner.classes.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Model {}, {}>", self.inner.name, self.inner.kind)
+    }
+}
+
+/// The taggers and mention models that were trained in an engine. Everybody may use them by their names: a tagger
+/// as a recognizer, a mention model as `mentions`.
+///
+/// >>> from glossweave import Engine
+/// >>> session = Engine().local_session()
+/// >>> session.models.train("towns", b"To O\nCork B-LOC\n", rounds=1)
+/// <Model towns, tagger>
+/// >>> session.models.read("towns").classes
+/// ['http://nerd.eurecom.fr/ontology#Location']
+/// >>> session.models.delete("towns")
+/// >>> session.models.list()
+/// []
+#[pyclass(frozen, module = "glossweave")]
+pub struct Models {
+    engine: EngineRef,
+}
+
+impl From<EngineRef> for Models {
+    fn from(engine: EngineRef) -> Models {
+        Models { engine }
+    }
+}
+
+#[pymethods]
+impl Models {
+    /// Trains a model on annotated text and stores it, or replaces the one of that name. Only admins may.
+    ///
+    /// `kind`: `"tagger"` or `"mentions"`. `informat`: the format of NIF or of a document; columns of CoNLL
+    /// otherwise. `dataset`: the one whose names a mention model judges; `languages`, `cutoff`: as for
+    /// `MentionModel.train`. `rounds`, `patience`, `iris`, `namespace`: as for `Tagger.train`. A recognizer of the
+    /// engine with that name is a `Conflict`; training for more than half an hour is `DeadlineExceeded`.
+    #[pyo3(signature = (name, corpus, *, kind = None, informat = None, dataset = None, languages = None,
+        rounds = None, cutoff = None, patience = None, iris = None, namespace = None))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn train(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        corpus: Source,
+        kind: Option<String>,
+        informat: Option<String>,
+        dataset: Option<String>,
+        languages: Option<Strings>,
+        #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
+        cutoff: Option<f64>,
+        #[pyo3(from_py_with = count_given)] patience: Option<usize>,
+        iris: Option<Vec<(String, String)>>,
+        namespace: Option<String>,
+    ) -> PyResult<Model> {
+        let mut options: Vec<(&str, String)> = Vec::new();
+        let mut add = |name, value: Option<String>| options.extend(value.map(|value| (name, value)));
+        add("kind", kind);
+        add("informat", informat);
+        add("dataset", dataset);
+        languages.into_iter().flat_map(|all| all.0).for_each(|one| add("language", Some(one)));
+        add("rounds", rounds.map(|count| count.to_string()));
+        add("cutoff", cutoff.map(|number| number.to_string()));
+        add("patience", patience.map(|count| count.to_string()));
+        for (class, iri) in iris.into_iter().flatten() {
+            add("iri", Some(format!("{class}={iri}")));
+        }
+        add("namespace", namespace);
+        self.engine.call(py, |session| {
+            let options = options.iter().map(|(name, value)| (*name, value.as_str()));
+            session.models().train(name, &corpus.bytes, options).map(Model::from)
+        })
+    }
+
+    /// Returns the description of a model.
+    fn read(&self, py: Python<'_>, name: &str) -> PyResult<Model> {
+        self.engine.call(py, |session| session.models().read(name).map(Model::from))
+    }
+
+    /// Returns the descriptions of all models, in the order of their names.
+    fn list(&self, py: Python<'_>) -> PyResult<Vec<Model>> {
+        self.engine
+            .call(py, |session| Ok(session.models().list()?.into_iter().map(Model::from).collect()))
+    }
+
+    /// Removes a model. Only admins may.
+    fn delete(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        self.engine.call(py, |session| session.models().delete(name))
+    }
+}
