@@ -984,6 +984,32 @@ GwStatus gw_dictionary_with_mention_model(const GwDictionary *dictionary,
                                           GwDictionary **likely,
                                           GwError **error);
 
+/* Stored models ----------------------------------------------------------------------------- */
+
+// Trains a model on annotated text and stores it, or replaces the one of that name: a tagger is then a
+// recognizer of that name, a mention model a value of `mentions` for `gw_entities_enrich`. Only admins may. Names of
+// `params` (NULL for none): `kind` (`tagger`, the default, or `mentions`), `informat` (a format of RDF if the text is
+// NIF, or one of a document; columns of CoNLL otherwise), `dataset` (the one whose names a mention model judges), and
+// those of `gw_tagger_train` or `language`, `rounds` and `cutoff` of `gw_mention_model_train`. Returns Conflict if a
+// recognizer of the engine has the name, Deadline after half an hour. `model` may be NULL, or is written as JSON:
+// `name`, `kind`, `revision`, `languages`, `classes`; free it with `gw_buffer_free`.
+GwStatus gw_model_train(const GwSession *session,
+                        GwStr name,
+                        GwBytes corpus,
+                        const GwParams *params,
+                        GwBuffer *model,
+                        GwError **error);
+
+// Writes the description of a stored model as JSON, as `gw_model_train` does. Free it with `gw_buffer_free`.
+GwStatus gw_model_read(const GwSession *session, GwStr name, GwBuffer *model, GwError **error);
+
+// Writes the descriptions of all stored models as an array of JSON, in the order of their names. Free it with
+// `gw_buffer_free`.
+GwStatus gw_model_list(const GwSession *session, GwBuffer *models, GwError **error);
+
+// Removes a stored model. Only admins may.
+GwStatus gw_model_delete(const GwSession *session, GwStr name, GwError **error);
+
 /* NIF --------------------------------------------------------------------------------------- */
 
 // Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a

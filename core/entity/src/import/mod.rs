@@ -55,7 +55,7 @@ const KINDS: [(&str, Kind); 7] = [
 /// An import of the files of a public vocabulary into a dictionary.
 ///
 /// Files may be compressed with gzip or bzip2, or in zip archives, and are read in sequence: of their content, only
-/// IRIs, classes and weights are held in memory, and then the dictionary. Lines that are wrong and names that are not
+/// IRIs, classes and weights are held in memory. Lines that are wrong and names that are not
 /// wanted are left out and counted.
 ///
 /// | vocabulary | files | weight |

@@ -28,6 +28,8 @@ enum Role {
     Deprecated,
     /// `false` says that the subject is obsolete.
     Active,
+    /// A status of the Publications Office of the EU, which may say that the subject is obsolete.
+    Status,
 }
 
 /// A vocabulary in RDF.
@@ -67,6 +69,9 @@ const SKOS: Properties = &[
     ("http://www.w3.org/1999/02/22-rdf-syntax-ns#type", Role::Class),
     ("http://www.w3.org/2004/02/skos/core#broader", Role::Class),
     ("http://www.w3.org/2000/01/rdf-schema#subClassOf", Role::Class),
+    ("http://vocab.getty.edu/ontology#broaderPreferred", Role::Class),
+    ("http://vocab.getty.edu/ontology#placeTypePreferred", Role::Class),
+    ("http://publications.europa.eu/ontology/euvoc#status", Role::Status),
     ("http://www.w3.org/2002/07/owl#deprecated", Role::Deprecated),
 ];
 
@@ -108,6 +113,15 @@ const PARTS: [&str; 6] = [
     "http://id.nlm.nih.gov/mesh/vocab#TreeNumber",
     "http://id.nlm.nih.gov/mesh/vocab#AllowedDescriptorQualifierPair",
     "http://id.nlm.nih.gov/mesh/vocab#DisallowedDescriptorQualifierPair",
+];
+
+/// The class of subjects of Getty that are obsolete.
+const OBSOLETE: &str = "http://vocab.getty.edu/ontology#ObsoleteSubject";
+
+/// The statuses of the Publications Office of the EU of what is obsolete.
+const OBSOLETE_STATUSES: [&str; 2] = [
+    "http://publications.europa.eu/resource/authority/concept-status/DEPRECATED",
+    "http://publications.europa.eu/resource/authority/concept-status/RETIRED",
 ];
 
 impl Profile {
@@ -241,6 +255,9 @@ fn take(
                 Profile::Wikidata => class.strip_prefix(ENTITY).is_some_and(is_page),
                 _ => PARTS.contains(&&**class),
             };
+            if **class == *OBSOLETE {
+                return out.drop_subject(subject, SkipReason::Obsolete);
+            }
             if is_no_entity {
                 return out.drop_subject(subject, SkipReason::Page);
             }
@@ -261,6 +278,11 @@ fn take(
             }
         }
         (Role::Deprecated, StatementTerm::Literal(text, _)) if is_true(text) => {
+            if let Some(subject) = out.subject(subject)? {
+                out.drop_subject(subject, SkipReason::Obsolete)?;
+            }
+        }
+        (Role::Status, StatementTerm::Node(status)) if OBSOLETE_STATUSES.contains(&&**status) => {
             if let Some(subject) = out.subject(subject)? {
                 out.drop_subject(subject, SkipReason::Obsolete)?;
             }

@@ -203,8 +203,9 @@ fn a_dictionary_of_many_entries_is_built_on_disk_and_finds_the_same() {
         (builder.build().unwrap(), counts)
     };
     let (in_memory, counts) = build(Dictionary::builder());
-    let (on_disk, counts_on_disk) =
-        build(DictionaryBuilder { entries: EntryLog::new(1000), ..Dictionary::builder() });
+    let mut builder = Dictionary::builder();
+    builder.entries = EntryLog::new(1000);
+    let (on_disk, counts_on_disk) = build(builder);
     assert_eq!(counts, counts_on_disk);
     assert_eq!((on_disk.labels(), on_disk.entries()), (in_memory.labels(), in_memory.entries()));
     assert_eq!(on_disk.difference(&in_memory).unwrap(), Default::default());

@@ -172,3 +172,75 @@ fn terms_of_mesh_are_names_of_their_descriptors() {
     assert_eq!(report.entities, 1);
     assert_eq!(count(&report, SkipReason::Obsolete).0, 1);
 }
+
+/// Statements as the exports of Getty have them: a concept, its terms, a place, an obsolete subject, a revision.
+const GETTY: &str = r#"<http://vocab.getty.edu/aat/300004792> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://vocab.getty.edu/ontology#Concept> .
+<http://vocab.getty.edu/aat/300004792> <http://vocab.getty.edu/ontology#broaderPreferred> <http://vocab.getty.edu/aat/300004790> .
+<http://vocab.getty.edu/aat/300004792> <http://vocab.getty.edu/ontology#prefLabelGVP> <http://vocab.getty.edu/aat/term/1000004792-en> .
+<http://vocab.getty.edu/aat/300004792> <http://www.w3.org/2008/05/skos-xl#prefLabel> <http://vocab.getty.edu/aat/term/1000004792-en> .
+<http://vocab.getty.edu/aat/300004792> <http://www.w3.org/2008/05/skos-xl#altLabel> <http://vocab.getty.edu/aat/term/1000559840-nl> .
+<http://vocab.getty.edu/aat/300004792> <http://www.w3.org/2004/02/skos/core#changeNote> <http://vocab.getty.edu/aat/rev/5000195131> .
+<http://vocab.getty.edu/aat/rev/5000195131> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/ns/prov#Modify> .
+<http://vocab.getty.edu/aat/term/1000004792-en> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2008/05/skos-xl#Label> .
+<http://vocab.getty.edu/aat/term/1000004792-en> <http://www.w3.org/2008/05/skos-xl#literalForm> "tower houses"@en .
+<http://vocab.getty.edu/aat/term/1000004792-en> <http://vocab.getty.edu/ontology#term> "tower houses"@en .
+<http://vocab.getty.edu/aat/term/1000559840-nl> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2008/05/skos-xl#Label> .
+<http://vocab.getty.edu/aat/term/1000559840-nl> <http://www.w3.org/2008/05/skos-xl#literalForm> "woontorens"@nl .
+<http://vocab.getty.edu/tgn/7004829> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://vocab.getty.edu/ontology#AdminPlaceConcept> .
+<http://vocab.getty.edu/tgn/7004829> <http://vocab.getty.edu/ontology#placeTypePreferred> <http://vocab.getty.edu/aat/300008347> .
+<http://vocab.getty.edu/tgn/7004829> <http://www.w3.org/2004/02/skos/core#prefLabel> "Cork" .
+<http://vocab.getty.edu/aat/300999999> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://vocab.getty.edu/ontology#ObsoleteSubject> .
+<http://vocab.getty.edu/aat/300999999> <http://www.w3.org/2000/01/rdf-schema#label> "old houses"@en .
+"#;
+
+#[test]
+fn concepts_of_getty_are_read_with_their_terms() {
+    let files = Files::new(&[("AATOut_Full.nt", GETTY.as_bytes())]);
+    let (names, report) = files.read("skos", &[]).unwrap();
+    assert_eq!(entities(&names, "Tower houses"), one("300004792", 1.0));
+    assert_eq!(entities(&names, "woontorens"), one("300004792", 1.0));
+    let broader = "http://vocab.getty.edu/aat/300004790";
+    assert_eq!(classes(&names, "woontorens"), ["http://vocab.getty.edu/ontology#Concept", broader]);
+    let kind = "http://vocab.getty.edu/aat/300008347";
+    let place = "http://vocab.getty.edu/ontology#AdminPlaceConcept";
+    assert_eq!(classes(&names, "Cork"), [place, kind]);
+    assert!(entities(&names, "old houses").is_empty());
+    assert_eq!(report.entities, 2);
+    assert_eq!(count(&report, SkipReason::Obsolete).0, 1);
+}
+
+#[test]
+fn concepts_of_eurovoc_are_read_from_an_archive() {
+    // Labels are literals and nodes of SKOS-XL both, and a status tells what is no longer used.
+    let xml = r#"<?xml version="1.0" encoding="UTF-8"?>
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#"
+    xmlns:skosxl="http://www.w3.org/2008/05/skos-xl#" xmlns:euvoc="http://publications.europa.eu/ontology/euvoc#">
+<rdf:Description rdf:about="http://eurovoc.europa.eu/1138">
+  <rdf:type rdf:resource="http://www.w3.org/2004/02/skos/core#Concept"/>
+  <skos:prefLabel xml:lang="en">fishing port</skos:prefLabel>
+  <skosxl:prefLabel rdf:resource="http://eurovoc.europa.eu/1138/l1"/>
+  <skosxl:altLabel rdf:resource="http://eurovoc.europa.eu/1138/l2"/>
+  <skos:broader rdf:resource="http://eurovoc.europa.eu/4277"/>
+  <euvoc:status rdf:resource="http://publications.europa.eu/resource/authority/concept-status/CURRENT"/>
+</rdf:Description>
+<rdf:Description rdf:about="http://eurovoc.europa.eu/1138/l2">
+  <rdf:type rdf:resource="http://www.w3.org/2008/05/skos-xl#Label"/>
+  <skosxl:literalForm xml:lang="ga">calafort iascaigh</skosxl:literalForm>
+</rdf:Description>
+<rdf:Description rdf:about="http://eurovoc.europa.eu/99">
+  <skos:prefLabel xml:lang="en">customs quay</skos:prefLabel>
+  <euvoc:status rdf:resource="http://publications.europa.eu/resource/authority/concept-status/DEPRECATED"/>
+</rdf:Description>
+</rdf:RDF>"#;
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    zip.start_file("eurovoc.rdf", zip::write::SimpleFileOptions::default()).unwrap();
+    zip.write_all(xml.as_bytes()).unwrap();
+    let zip = zip.finish().unwrap().into_inner();
+    let files = Files::new(&[("eurovoc_in_skos_core_concepts.zip", &zip)]);
+    let (names, report) = files.read("skos", &[]).unwrap();
+    assert_eq!(entities(&names, "fishing port"), one("1138", 1.0));
+    assert_eq!(entities(&names, "calafort iascaigh"), one("1138", 1.0));
+    assert!(classes(&names, "fishing port").contains(&"http://eurovoc.europa.eu/4277".to_owned()));
+    assert!(entities(&names, "customs quay").is_empty());
+    assert_eq!((report.entities, count(&report, SkipReason::Obsolete).0), (1, 1));
+}
