@@ -159,7 +159,7 @@ impl DictionaryBuilder {
             self.joined.push_str(if self.joined.is_empty() { "" } else { " " });
             self.joined.push_str(class);
         }
-        if self.checked != entry.uri {
+        if self.checked.is_empty() || self.checked != entry.uri {
             check_iri("uri", entry.uri)?;
             self.checked.clear();
             self.checked.push_str(entry.uri);
