@@ -106,7 +106,8 @@ impl Models {
         namespace: Option<String>,
     ) -> PyResult<Model> {
         let mut options: Vec<(&str, String)> = Vec::new();
-        let mut add = |name, value: Option<String>| options.extend(value.map(|value| (name, value)));
+        let mut add =
+            |name, value: Option<String>| options.extend(value.map(|value| (name, value)));
         add("kind", kind);
         add("informat", informat);
         add("dataset", dataset);

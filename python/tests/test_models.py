@@ -41,4 +41,4 @@ def test_options_of_another_kind_are_refused() -> None:
     with pytest.raises(glossweave.InvalidArgument, match="patience"):
         models.train("towns", CORPUS, kind="mentions", patience=3)
     with pytest.raises(glossweave.Conflict):
-        models.train("trained", CORPUS)
+        models.train("dictionary", CORPUS)
