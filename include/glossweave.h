@@ -977,10 +977,12 @@ GwStatus gw_mention_model_train(GwBytes corpus,
                                 GwError **error);
 
 // Makes a dictionary of the same names that finds them where the mention model of a file says that an entity is
-// probably meant; its confidences are multiplied with that probability. Returns Storage if the file is none or
+// probably meant; its confidences are multiplied with that probability. With the file of a `tagger`, which may be
+// empty, that one is asked too: names are found more precisely, and at its speed. Returns Storage if a file is none or
 // damaged. Free it with `gw_dictionary_free`.
 GwStatus gw_dictionary_with_mention_model(const GwDictionary *dictionary,
                                           GwStr path,
+                                          GwStr tagger,
                                           GwDictionary **likely,
                                           GwError **error);
 

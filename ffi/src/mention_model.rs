@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-use glossweave::entity::{MentionModel, MentionTraining};
+use glossweave::entity::{MentionModel, MentionTraining, Tagger};
 
 use crate::guard::{give, guard, require};
 use crate::progress::report;
@@ -36,18 +36,25 @@ pub unsafe extern "C" fn gw_mention_model_train(
 }
 
 /// Makes a dictionary of the same names that finds them where the mention model of a file says that an entity is
-/// probably meant; its confidences are multiplied with that probability. Returns Storage if the file is none or
+/// probably meant; its confidences are multiplied with that probability. With the file of a `tagger`, which may be
+/// empty, that one is asked too: names are found more precisely, and at its speed. Returns Storage if a file is none or
 /// damaged. Free it with `gw_dictionary_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_with_mention_model(
     dictionary: Option<&GwDictionary>,
     path: GwStr,
+    tagger: GwStr,
     likely: Option<&mut MaybeUninit<*mut GwDictionary>>,
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
         let (names, likely) = (&require(dictionary, "dictionary")?.0, require(likely, "likely")?);
-        let model = MentionModel::open(path.get("path")?)?;
+        let mut model = MentionModel::open(path.get("path")?)?;
+        let tagger = tagger.get("tagger")?;
+        if !tagger.is_empty() {
+            let tagger = Tagger::open(tagger).map_err(|error| error.with_parameter("tagger"))?;
+            model = model.with_tagger(tagger);
+        }
         give(likely, GwDictionary(names.clone().with_mention_model(model)));
         Ok(())
     })

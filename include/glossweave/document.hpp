@@ -240,11 +240,12 @@ class Dictionary {
     void save(std::string_view path) const {
         call([&](GwError **error) { return gw_dictionary_save(get(), str(path), error); });
     }
-    // A dictionary of the same names, which finds them where the mention model of a file says.
-    Dictionary with_mention_model(std::string_view path) const {
+    // A dictionary of the same names, which finds them where the mention model of a file says, and the tagger of another
+    // one if it is given.
+    Dictionary with_mention_model(std::string_view path, std::string_view tagger = {}) const {
         GwDictionary *made = nullptr;
         call([&](GwError **error) {
-            return gw_dictionary_with_mention_model(get(), str(path), &made, error);
+            return gw_dictionary_with_mention_model(get(), str(path), str(tagger), &made, error);
         });
         return Dictionary(made);
     }

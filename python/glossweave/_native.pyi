@@ -738,18 +738,25 @@ class MentionModel:
         """
     @staticmethod
     def open(
-        path: str | os.PathLike[str], *, revision: str | None = None, threshold: float | None = None
+        path: str | os.PathLike[str], *, revision: str | None = None, threshold: float | None = None,
+        tagger: Tagger | None = None,
     ) -> MentionModel:
         """Opens a saved model. `revision`: the one that it is to have; another one is a `PreconditionFailed`.
-        `threshold`: as for `with_threshold`.
+        `threshold`, `tagger`: as for `with_threshold` and `with_tagger`.
         """
     @staticmethod
-    def from_bytes(data: Buffer, *, threshold: float | None = None) -> MentionModel:
-        """Takes the bytes of a file that `save` wrote. `threshold`: as for `with_threshold`."""
+    def from_bytes(
+        data: Buffer, *, threshold: float | None = None, tagger: Tagger | None = None
+    ) -> MentionModel:
+        """Takes the bytes of a file that `save` wrote. `threshold`, `tagger`: as for `with_threshold` and
+        `with_tagger`.
+        """
     def with_threshold(self, threshold: float) -> MentionModel:
         """Returns a model that reports names with at least this probability of a mention, from 0 to 1; 0.3 unless
         set.
         """
+    def with_tagger(self, tagger: Tagger) -> MentionModel:
+        """Returns a model that asks a tagger too: names are found more precisely, at the speed of the tagger."""
     @property
     def revision(self) -> str:
         """A digest of the content: the same for the same content."""

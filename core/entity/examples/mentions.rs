@@ -1,9 +1,10 @@
 //! Measures mention models on corpora that they were not trained on, and trains the model of `make models`.
 //!
 //! ```text
-//! mentions measure NAMES.csv VECTORS.txt FILE.conll...
+//! mentions measure|measure-tagged NAMES.csv VECTORS.txt FILE.conll...
 //! mentions train OUT NAMES.csv VECTORS.txt FILE.conll...
 //! ```
+//! `measure-tagged` measures the models together with taggers, which learn from the same text.
 
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a command speaks")]
 
@@ -15,9 +16,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use glossweave_base::text::TextSpan;
+use glossweave_base::text::{Language, TextSpan};
 use glossweave_entity::{
-    Corpus, Dictionary, LabelCase, MentionModel, MentionTraining, WordClasses,
+    Corpus, Dictionary, LabelCase, MentionModel, MentionTraining, Tagger, Training, WordClasses,
 };
 use glossweave_format::recognizer::{Passage, Recognizer};
 
@@ -29,11 +30,14 @@ const WORDS: usize = 100_000;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match words.as_slice() {
-        ["measure", names, vectors, files @ ..] => measure(names, vectors, files),
-        ["train", out, names, vectors, files @ ..] => train(out, names, vectors, files),
-        _ => Err("expected `measure` or `train`, names, vectors and corpora".into()),
-    };
+    let done =
+        match words.as_slice() {
+            ["measure", names, vectors, files @ ..] => measure(names, vectors, files, false),
+            ["measure-tagged", names, vectors, files @ ..] => measure(names, vectors, files, true),
+            ["train", out, names, vectors, files @ ..] => train(out, names, vectors, files),
+            _ => Err("expected `measure`, `measure-tagged` or `train`, names, vectors and corpora"
+                .into()),
+        };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -83,7 +87,7 @@ fn read(files: &[&str]) -> Result<Vec<(String, Corpus)>> {
     files.iter().map(corpus).collect()
 }
 
-fn measure(names: &str, vectors: &str, files: &[&str]) -> Result<()> {
+fn measure(names: &str, vectors: &str, files: &[&str], with_tagger: bool) -> Result<()> {
     let (names, training) = opened(names, vectors)?;
     let texts = read(files)?;
     // Sections of one corpus are held out together.
@@ -103,6 +107,14 @@ fn measure(names: &str, vectors: &str, files: &[&str]) -> Result<()> {
         println!("{held_out}: trained in {seconds:.1} s, {} bytes", model.to_bytes()?.len());
         for (name, test) in tests {
             report(name, test, &names, &model)?;
+        }
+        if with_tagger {
+            let tagger = Training::default().with_word_classes(model.word_classes().clone());
+            let tagger = Tagger::train(&corpus, &tagger.with_max_features(48_000))?;
+            let model = model.with_tagger(tagger);
+            for (name, test) in tests {
+                report(&format!("{name} with a tagger"), test, &names, &model)?;
+            }
         }
     }
     Ok(())
@@ -131,6 +143,7 @@ fn add(corpus: &mut Corpus, other: &Corpus) -> Option<()> {
 /// Prints the precision of the places that are found, and the share of those of a probability.
 fn report(name: &str, corpus: &Corpus, names: &Dictionary, model: &MentionModel) -> Result<()> {
     let place = corpus.classes.iter().position(|class| class == "LOC").ok_or("no places")?;
+    let english = Language::parse("en").ok_or("no language")?;
     let mut scored: Vec<(f64, bool)> = Vec::new();
     let (mut seconds, mut bytes) = ((0.0, 0.0), 0);
     let scoring = names.clone().with_mention_model(model.clone().with_threshold(0.0));
@@ -162,7 +175,7 @@ fn report(name: &str, corpus: &Corpus, names: &Dictionary, model: &MentionModel)
             }
             text.push('\n');
         }
-        let passage = Passage::new(&text);
+        let passage = Passage::new(&text).with_language(&english);
         bytes += text.len();
         let start = Instant::now();
         names.recognize(&passage)?;

@@ -51,7 +51,7 @@ pub use mode::Modes;
 pub use ner::{Corpus, Evaluation, LabeledSpan, Scores, Sentence, Tagger, Training};
 #[cfg(feature = "remote")]
 pub use nif_service::NifService;
-pub use options::EntityOptions;
+pub use options::{EntityOptions, Mentions};
 #[doc(hidden)]
 pub use options::{key, spans};
 pub use patterns::{Pattern, PatternKind, Patterns};

@@ -192,7 +192,8 @@ impl MentionTraining {
         whole: &mut Vec<Example>,
     ) {
         let (text, classes) = (document.text.as_str(), &self.word_classes);
-        let own: Vec<Own> = found.iter().map(|place| Own::new(text, place.span, classes)).collect();
+        let own: Vec<Own> =
+            found.iter().map(|place| Own::new(text, place.span).with_classes(classes)).collect();
         let mut places = Places::default();
         own.iter().for_each(|own| places.add(own));
         let mut features = Vec::new();

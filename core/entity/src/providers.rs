@@ -105,7 +105,12 @@ macro_rules! remote {
 
 const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
     Opener {
-        protocol: recognizer("dictionary", Place::File, "The names of a list.", &[&MENTIONS]),
+        protocol: recognizer(
+            "dictionary",
+            Place::File,
+            "The names of a list.",
+            &[&MENTIONS, &MENTION_TAGGER],
+        ),
         open: |place, options| Ok(Arc::new(names(place, options)?)),
     },
     Opener {
@@ -164,6 +169,13 @@ const MENTIONS: [Parameter; 1] = [Parameter::new(
     "mention-model",
     ParameterType::Text,
     "The file of a mention model, which tells where the names are meant.",
+)];
+
+/// The option for a tagger beside a mention model.
+const MENTION_TAGGER: [Parameter; 1] = [Parameter::new(
+    "tagger",
+    ParameterType::Text,
+    "The file of a trained tagger, which is asked beside the mention model.",
 )];
 
 /// The option for the tagger of a linker.
@@ -264,7 +276,11 @@ fn names(place: &str, options: &Pairs<'_>) -> Result<Dictionary> {
     Ok(match option(options, "mention-model") {
         Some(path) => {
             let model = MentionModel::open(path);
-            names.with_mention_model(model.map_err(|error| error.with_parameter("mention-model"))?)
+            let model = model.map_err(|error| error.with_parameter("mention-model"))?;
+            names.with_mention_model(match option(options, "tagger") {
+                Some(path) => model.with_tagger(tagger(path)?),
+                None => model,
+            })
         }
         None => names,
     })
@@ -272,9 +288,12 @@ fn names(place: &str, options: &Pairs<'_>) -> Result<Dictionary> {
 
 /// Opens the names of a list, and the tagger that they are combined with.
 fn linker(place: &str, options: &Pairs<'_>) -> Result<Linker> {
-    let path = option(options, "tagger").unwrap_or_default();
-    let tagger = Tagger::open(path).map_err(|error| error.with_parameter("tagger"))?;
+    let tagger = tagger(option(options, "tagger").unwrap_or_default())?;
     Ok(Linker::new(tagger, names(place, options)?))
+}
+
+fn tagger(path: &str) -> Result<Tagger> {
+    Tagger::open(path).map_err(|error| error.with_parameter("tagger"))
 }
 
 /// Opens patterns of the kinds that a place names, with those of the host.

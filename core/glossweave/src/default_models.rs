@@ -52,24 +52,27 @@ impl DefaultModels {
         })
     }
 
-    /// Returns the mention model.
+    /// Returns the mention model, which asks the tagger.
     ///
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if it cannot be opened.
     pub fn mention_model(&self) -> Result<&MentionModel> {
-        opened(&self.mentions, || match &self.folder {
-            Some(folder) => MentionModel::open(folder.join(format!("{LANGUAGE}.mentions"))),
-            None => library_mentions(),
+        opened(&self.mentions, || {
+            let model = match &self.folder {
+                Some(folder) => MentionModel::open(folder.join(format!("{LANGUAGE}.mentions"))),
+                None => library_mentions(),
+            };
+            Ok(model?.with_tagger(self.tagger()?.clone()))
         })
     }
 }
 
 impl Recognizer for DefaultModels {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        match passage.language_or_identified() {
-            Some(language) if language.primary() != LANGUAGE => Ok(Vec::new()),
-            _ => self.tagger()?.recognize(passage),
+        match passage.may_be_in(LANGUAGE) {
+            true => self.tagger()?.recognize(passage),
+            false => Ok(Vec::new()),
         }
     }
 }

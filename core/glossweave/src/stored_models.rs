@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_entity::{MentionModel, Tagger};
+use glossweave_entity::{MentionModel, Mentions, Tagger};
 
 /// A model that was trained.
 #[derive(Clone, Debug)]
@@ -171,10 +171,10 @@ fn is_name(name: &str) -> bool {
 
 /// Checks the name of a model. Returns `ErrorKind::Invalid`, with the parameter `name`, if it cannot be one.
 pub(crate) fn check_name(name: &str) -> Result<()> {
-    if is_name(name) && !["likely", "all"].contains(&name) {
+    if is_name(name) && !Mentions::NAMES.contains(&name) {
         return Ok(());
     }
     let message = "expected 1 to 128 letters, digits, `.`, `_` or `-` as the name of a model, not a point first, and \
-                   neither `likely` nor `all`";
+                   neither `likely`, `fast` nor `all`";
     Err(Error::invalid(message).with_parameter("name"))
 }

@@ -226,11 +226,15 @@ static void mention_models_learn(const char *path) {
     CHECK(same(gw_error_parameter(error), "informat"));
     gw_error_free(error);
     WORKS(gw_mention_model_train(bytes(columns), names, training, gw_str(path), NULL, NULL, &error));
-    CHECK(gw_dictionary_with_mention_model(names, gw_str("/none"), &likely, &error) ==
+    CHECK(gw_dictionary_with_mention_model(names, gw_str("/none"), gw_str(""), &likely, &error) ==
           GW_STATUS_STORAGE);
     CHECK(likely == NULL);
     gw_error_free(error);
-    WORKS(gw_dictionary_with_mention_model(names, gw_str(path), &likely, &error));
+    CHECK(gw_dictionary_with_mention_model(names, gw_str(path), gw_str("/none"), &likely, &error) ==
+          GW_STATUS_STORAGE);
+    CHECK(same(gw_error_parameter(error), "tagger"));
+    gw_error_free(error);
+    WORKS(gw_dictionary_with_mention_model(names, gw_str(path), gw_str(""), &likely, &error));
     WORKS(gw_decode(bytes("Nice people. We went to Nice."), gw_str("text"), NULL, &document, &error));
     WORKS(gw_dictionary_recognize(names, document, &found, &error));
     CHECK(gw_annotations_count(found) == 2);

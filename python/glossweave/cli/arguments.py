@@ -232,6 +232,10 @@ def _recognizers(parser: argparse.ArgumentParser) -> None:
         "installed)",
     )
     which.add_argument("--all-mentions", action="store_true", help="names wherever they stand")
+    which.add_argument(
+        "--fast", action="store_true",
+        help="names where the mention model alone says, without the tagger of glossweave-models",
+    )
     _service(one, which, "recognizer")
     one.add_argument(
         "--engine", metavar="FILE", help="the specification of an engine as JSON"

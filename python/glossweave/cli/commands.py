@@ -189,8 +189,9 @@ def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweav
     if options.names is not None:
         recognizer = dictionary(Path(options.names))
         if (path := _mention_model(options)) is not None:
-            model = glossweave.MentionModel.open(path)
-            told = [recognizer.revision, model.revision]
+            tagger = _mention_tagger(options)
+            model = glossweave.MentionModel.open(path, tagger=tagger)
+            told = [recognizer.revision, model.revision, tagger and tagger.revision]
             return glossweave.Engine({NAMES: recognizer.with_mention_model(model)}, **settings), told
     elif options.tagger is not None:
         recognizer = glossweave.Tagger.open(options.tagger)
@@ -219,6 +220,15 @@ def _mention_model(options: argparse.Namespace) -> Path | None:
         return Path(path)
     folder = _models.folder()
     return None if folder is None else folder / "en.mentions"
+
+
+def _mention_tagger(options: argparse.Namespace) -> glossweave.Tagger | None:
+    """The tagger that is asked beside the mention model: the installed one beside the installed model."""
+    folder = _models.folder()
+    named = getattr(options, "mention_model", None) is not None
+    if named or getattr(options, "fast", False) or folder is None:
+        return None
+    return glossweave.Tagger.open(folder / "en.tagger")
 
 
 def specified(path: Path) -> tuple[glossweave.Engine, object]:

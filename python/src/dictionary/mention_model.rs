@@ -12,6 +12,7 @@ use crate::error::raise;
 use crate::input::count_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
+use crate::tagger::Tagger;
 use crate::training_data::{TrainingData, word_classes};
 
 /// A model of the probability that a name of a vocabulary means an entity where it stands: `Nice` in
@@ -30,6 +31,8 @@ pub struct MentionModel {
     path: Option<PathBuf>,
     /// The minimum probability, if one was set.
     threshold: Option<f64>,
+    /// The tagger that is asked too.
+    tagger: Option<Py<Tagger>>,
 }
 
 impl MentionModel {
@@ -50,19 +53,30 @@ impl MentionModel {
                 &call(py, || self.inner.to_bytes())?,
             ),
         };
-        made?.with(py, "threshold", self.threshold)
+        let tagger = self.tagger.as_ref();
+        let tagger = tagger.map(|one| one.get().constructor_call(py)?.to_plain(py)).transpose()?;
+        made?.with(py, "threshold", self.threshold)?.with(py, "tagger", tagger)
     }
 
     fn new(inner: entity::MentionModel, path: Option<PathBuf>) -> MentionModel {
-        MentionModel { inner, path, threshold: None }
+        MentionModel { inner, path, threshold: None, tagger: None }
     }
 
-    /// Returns the same with a minimum probability, if one is given.
-    fn limited(self, py: Python<'_>, threshold: Option<f64>) -> PyResult<MentionModel> {
-        match threshold {
-            Some(threshold) => self.with_threshold(py, threshold),
-            None => Ok(self),
-        }
+    /// Returns the same with a minimum probability and a tagger, if they are given.
+    fn with_parts(
+        self,
+        py: Python<'_>,
+        threshold: Option<f64>,
+        tagger: Option<Py<Tagger>>,
+    ) -> PyResult<MentionModel> {
+        let model = match threshold {
+            Some(threshold) => self.with_threshold(py, threshold)?,
+            None => self,
+        };
+        Ok(match tagger {
+            Some(tagger) => model.with_tagger(py, tagger),
+            None => model,
+        })
     }
 }
 
@@ -116,14 +130,15 @@ impl MentionModel {
     }
 
     /// Opens a saved model. `revision`: the one that it is to have; another one is a `PreconditionFailed`.
-    /// `threshold`: as for `with_threshold`.
+    /// `threshold`, `tagger`: as for `with_threshold` and `with_tagger`.
     #[staticmethod]
-    #[pyo3(signature = (path, *, revision = None, threshold = None))]
+    #[pyo3(signature = (path, *, revision = None, threshold = None, tagger = None))]
     fn open(
         py: Python<'_>,
         path: PathBuf,
         revision: Option<&str>,
         threshold: Option<f64>,
+        tagger: Option<Py<Tagger>>,
     ) -> PyResult<MentionModel> {
         let inner = call(py, || {
             let opened = entity::MentionModel::open(&path)?;
@@ -132,15 +147,21 @@ impl MentionModel {
                 None => Ok(opened),
             }
         })?;
-        MentionModel::new(inner, Some(path)).limited(py, threshold)
+        MentionModel::new(inner, Some(path)).with_parts(py, threshold, tagger)
     }
 
-    /// Takes the bytes of a file that `save` wrote. `threshold`: as for `with_threshold`.
+    /// Takes the bytes of a file that `save` wrote. `threshold`, `tagger`: as for `with_threshold` and
+    /// `with_tagger`.
     #[staticmethod]
-    #[pyo3(signature = (data, *, threshold = None))]
-    fn from_bytes(py: Python<'_>, data: Vec<u8>, threshold: Option<f64>) -> PyResult<MentionModel> {
+    #[pyo3(signature = (data, *, threshold = None, tagger = None))]
+    fn from_bytes(
+        py: Python<'_>,
+        data: Vec<u8>,
+        threshold: Option<f64>,
+        tagger: Option<Py<Tagger>>,
+    ) -> PyResult<MentionModel> {
         let inner = call(py, || entity::MentionModel::from_bytes(data))?;
-        MentionModel::new(inner, None).limited(py, threshold)
+        MentionModel::new(inner, None).with_parts(py, threshold, tagger)
     }
 
     /// Returns a model that reports names with at least this probability of a mention, from 0 to 1; 0.3 unless
@@ -151,7 +172,15 @@ impl MentionModel {
             return Err(raise(py, Error::invalid(message).with_parameter("threshold")));
         }
         let inner = self.inner.clone().with_threshold(threshold);
-        Ok(MentionModel { inner, path: self.path.clone(), threshold: Some(threshold) })
+        let tagger = self.tagger.as_ref().map(|one| one.clone_ref(py));
+        Ok(MentionModel { inner, path: self.path.clone(), threshold: Some(threshold), tagger })
+    }
+
+    /// Returns a model that asks a tagger too: names are found more precisely, at the speed of the tagger.
+    fn with_tagger(&self, py: Python<'_>, tagger: Py<Tagger>) -> MentionModel {
+        let inner = self.inner.clone().with_tagger(tagger.bind(py).get().inner());
+        let (path, threshold) = (self.path.clone(), self.threshold);
+        MentionModel { inner, path, threshold, tagger: Some(tagger) }
     }
 
     /// A digest of the content: the same for the same content.

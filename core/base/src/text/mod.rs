@@ -34,7 +34,7 @@ pub use abbreviation::keeps_full_stop;
 #[doc(hidden)]
 pub use closest::closest;
 #[doc(hidden)]
-pub use identify::identified;
+pub use identify::{identified, may_be_in};
 pub use index::CharIndex;
 pub use language::Language;
 #[doc(hidden)]

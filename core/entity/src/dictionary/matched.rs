@@ -140,9 +140,15 @@ impl<'a> Match<'a> {
         })
     }
 
-    /// Returns the match as an annotation.
-    pub(super) fn annotation(&self) -> Result<Annotation> {
-        let mut entity = Entity::default().with_confidence(self.confidence());
+    /// Returns the entries of the name, the best first.
+    pub(super) fn rivals(&self) -> &'a [Record] {
+        self.rivals
+    }
+
+    /// Returns the match as an annotation, with its confidence multiplied by the probability that it is meant.
+    pub(super) fn annotation(&self, probability: f32) -> Result<Annotation> {
+        let confidence = self.confidence() * f64::from(probability);
+        let mut entity = Entity::default().with_confidence(confidence);
         let idents = self.idents();
         entity.idents.reserve_exact(idents.len());
         for ident in idents {

@@ -1,7 +1,7 @@
 //! Recognition with a dictionary.
 
 use super::Dictionary;
-use super::matched::KindsOfClasses;
+use super::matched::{KindsOfClasses, Match};
 use super::scan::{Doubtful, Scan};
 use crate::mention::{MentionModel, Place};
 use glossweave_base::error::Result;
@@ -10,25 +10,20 @@ use glossweave_format::recognizer::{Passage, Recognizer};
 
 impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let model = self.mentions.as_ref().filter(|model| model.applies_to(passage));
+        if let Some(model) = model {
+            return self.likely(model, passage);
+        }
         let memory = passage.memory();
         let mut found = Vec::new();
-        let model = self.mentions.as_ref().filter(|model| model.applies_to(passage));
-        let doubtful = Doubtful::judged_by(model, passage);
-        let scan = Scan::new(self.index_file.view()).reading_iris().with_doubtful(doubtful);
-        let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
+        let scan = Scan::new(self.index_file.view()).reading_iris();
         self.matches(scan, passage, |name| {
-            let one = name.annotation()?;
+            let one = name.annotation(1.0)?;
             memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
-            if model.is_some() {
-                places.push(name.place(&self.index_file, &mut kinds)?);
-            }
             found.push(one);
             Ok(())
         })?;
-        match model {
-            Some(model) => model.likely(passage, &places, found),
-            None => Ok(found),
-        }
+        Ok(found)
     }
 }
 
@@ -36,6 +31,35 @@ impl Dictionary {
     /// Returns the model that tells where its names are meant, if it has one.
     pub(crate) fn mention_model(&self) -> Option<&MentionModel> {
         self.mentions.as_ref()
+    }
+
+    /// Returns the matches that are probably meant, with their confidence multiplied by that probability. Most
+    /// matches are not, so that their entities are read afterwards.
+    fn likely(&self, model: &MentionModel, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let (view, memory) = (self.index_file.view(), passage.memory());
+        let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
+        let (mut rivals, mut ends) = (Vec::new(), Vec::new());
+        let matches = memory.step();
+        let scan = Scan::new(view).with_doubtful(Doubtful::Judged);
+        self.matches(scan, passage, |found| {
+            matches.take(size_of::<Place>() + size_of_val(found.rivals()), "names in the text")?;
+            places.push(found.place(&self.index_file, &mut kinds)?);
+            rivals.extend_from_slice(found.rivals());
+            ends.push(rivals.len());
+            Ok(())
+        })?;
+        let (mut found, mut start) = (Vec::new(), 0);
+        let judged = places.iter().zip(model.probabilities(passage, &places)?);
+        for ((place, probability), end) in judged.zip(ends) {
+            let rivals = &rivals[std::mem::replace(&mut start, end)..end];
+            if model.is_likely(probability) {
+                let one = Match::new(view, place.span, rivals).annotation(probability)?;
+                memory
+                    .take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
+                found.push(one);
+            }
+        }
+        Ok(found)
     }
 
     /// Returns the places of a passage that have a name, as a mention model judges them.

@@ -42,6 +42,16 @@ pub(crate) const EDGE: Word = Word {
 
 impl Word {
     pub fn new(text: &str, classes: &WordClasses) -> Word {
+        Word::unclassified(text).with_class(classes)
+    }
+
+    /// Returns the word with its class.
+    pub fn with_class(self, classes: &WordClasses) -> Word {
+        Word { class: classes.find(self.lower), ..self }
+    }
+
+    /// Returns a word without its class.
+    pub fn unclassified(text: &str) -> Word {
         let (mut lower, mut upper, mut digit, mut first_upper) = (0, 0, false, false);
         for (at, c) in text.chars().enumerate() {
             if c.is_ascii_lowercase() {
@@ -69,13 +79,12 @@ impl Word {
             false if first.is_ascii() => first as u8,
             false => 2,
         };
-        let key = lower_key(text);
         Word {
-            lower: key,
+            lower: lower_key(text),
             form: form_key(text),
             case,
             has_digit: digit,
-            class: classes.find(key),
+            class: WordClass::UNKNOWN,
             mark,
         }
     }

@@ -27,7 +27,7 @@ pub(crate) struct Own {
 }
 
 impl Own {
-    pub fn new(text: &str, span: TextSpan, classes: &WordClasses) -> Own {
+    pub fn new(text: &str, span: TextSpan) -> Own {
         let (mut first, mut last, mut cases, mut has_capital) = (EDGE, EDGE, 0u64, false);
         let mut keys = [0; OWN];
         let (mut count, mut at) = (0, span.start());
@@ -35,7 +35,7 @@ impl Own {
             && let Some(range) = after(text, at, span.end())
         {
             at = range.end;
-            let word = Word::new(&text[range], classes);
+            let word = Word::unclassified(&text[range]);
             if count == 0 {
                 first = word;
             }
@@ -48,6 +48,18 @@ impl Own {
         let letters = span.len().min(8) as u64;
         let key = name_key(keys[..count].iter().copied());
         Own { first, last, key, count: count as u64, cases, has_capital, letters }
+    }
+
+    /// Returns the words with their classes.
+    pub fn with_classes(self, classes: &WordClasses) -> Own {
+        Own { first: self.first.with_class(classes), last: self.last.with_class(classes), ..self }
+    }
+
+    /// Returns a hash of all that the features of the words alone depend on.
+    pub fn repeated(&self, place: &Place) -> u64 {
+        let rank = u64::from(place.weight_rank.unwrap_or(9));
+        let known = (rank << 16) | (u64::from(place.candidates) << 8) | self.letters;
+        mix(self.key ^ mix(self.cases ^ (known << 32)))
     }
 
     /// Writes the features of the words alone.

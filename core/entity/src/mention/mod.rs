@@ -4,6 +4,7 @@ mod context;
 mod features;
 mod kind;
 mod learn;
+mod tagged;
 #[cfg(test)]
 mod tests;
 
@@ -17,11 +18,12 @@ pub(crate) use self::kind::{KINDS, Kinds, kind_of};
 use self::learn::OUTCOMES;
 pub(crate) use self::learn::{Example, learn, probabilities, sharpness};
 use crate::feature_table;
+use crate::ner::Tagger;
 use crate::word_classes::WordClasses;
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{FileType, SectionFile, Way};
-use glossweave_base::text::{Language, TextSpan};
-use glossweave_format::annotation::{Annotation, Body};
+use glossweave_base::text::TextSpan;
+use glossweave_base::words::Keyed;
 use glossweave_format::recognizer::Passage;
 
 pub(crate) static MENTION_MODEL: FileType =
@@ -75,6 +77,7 @@ const LIKELY: f32 = 0.3;
 pub struct MentionModel {
     parts: Arc<Parts>,
     threshold: f32,
+    tagger: Option<Tagger>,
 }
 
 struct Parts {
@@ -205,7 +208,7 @@ impl MentionModel {
             return Err(MENTION_MODEL.broken("has a factor of its sums that is none"));
         }
         let parts = Arc::new(Parts { index_file, languages, words, sharpness });
-        Ok(MentionModel { parts, threshold: LIKELY })
+        Ok(MentionModel { parts, threshold: LIKELY, tagger: None })
     }
 
     /// Sets the minimum probability of a mention that is reported, from 0 to 1; 0.3 unless set.
@@ -242,35 +245,12 @@ impl MentionModel {
     /// that is not given is identified.
     pub(crate) fn applies_to(&self, passage: &Passage<'_>) -> bool {
         let known = &self.parts.languages;
-        let knows = |language: &Language| known.iter().any(|one| one == language.primary());
-        known.is_empty() || passage.language_or_identified().as_ref().is_none_or(knows)
+        known.is_empty() || known.iter().any(|language| passage.may_be_in(language))
     }
 
     /// Returns `true` if a mention of this probability is reported.
     pub(crate) fn is_likely(&self, probability: f32) -> bool {
         probability >= self.threshold
-    }
-
-    /// Returns the annotations of places that are more probably entities than not, with their confidence
-    /// multiplied by that probability.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the memory of the passage.
-    pub(crate) fn likely(
-        &self,
-        passage: &Passage<'_>,
-        places: &[Place],
-        found: Vec<Annotation>,
-    ) -> Result<Vec<Annotation>> {
-        let probabilities = self.probabilities(passage, places)?;
-        let likely = found.into_iter().zip(probabilities).filter(|(_, one)| self.is_likely(*one));
-        let scaled = likely.filter_map(|(annotation, one)| {
-            let (span, Body::Entity(mut entity), _) = annotation.into_parts() else { return None };
-            entity.confidence = Some(entity.confidence.unwrap_or(1.0) * f64::from(one));
-            Some(Annotation::entity(span, entity))
-        });
-        Ok(scaled.collect())
     }
 
     /// Returns the probability that each of several places of a passage, in their order, means an entity of
@@ -286,31 +266,43 @@ impl MentionModel {
         let Parts { index_file, words, sharpness, .. } = &*self.parts;
         let part = |section: Section| index_file.section(section as usize);
         let text = passage.text();
-        let own: Vec<Own> = found.iter().map(|place| Own::new(text, place.span, words)).collect();
+        let own: Vec<Own> = found.iter().map(|place| Own::new(text, place.span)).collect();
         let mut places = Places::default();
         own.iter().for_each(|own| places.add(own));
         let mut blocks = passage.blocks().peekable();
         let mut features = Vec::with_capacity(128);
+        // Most places have words that were seen before.
+        let mut known: Keyed<[f32; OUTCOMES]> = Keyed::default();
         let table = |slots, rows| (part(slots).whole(), part(rows).whole());
         let first = table(Section::OwnSlots, Section::OwnRows);
         let second = table(Section::Slots, Section::Rows);
         let of = |(place, own): (&Place, &Own)| {
             if place.is_term {
-                return 1.0;
+                return [0.0; OUTCOMES];
             }
-            own.features(place, &mut features);
-            let alone = probabilities(&sums(first, &features), 1.0);
+            let alone = *known.entry(own.repeated(place)).or_insert_with(|| {
+                own.with_classes(words).features(place, &mut features);
+                probabilities(&sums(first, &features), 1.0)
+            });
             if alone[0] > CERTAIN {
-                return place.kinds.of(&alone);
+                return alone;
             }
             while blocks.peek().is_some_and(|block| block.end() < place.span.end()) {
                 blocks.next();
             }
             let block = blocks.peek().copied().unwrap_or(place.span);
-            around((text, block), place.span, own, &places, words, &mut features);
-            place.kinds.of(&probabilities(&sums(second, &features), *sharpness))
+            let own = own.with_classes(words);
+            own.features(place, &mut features);
+            around((text, block), place.span, &own, &places, words, &mut features);
+            probabilities(&sums(second, &features), *sharpness)
         };
-        Ok(found.iter().zip(&own).map(of).collect())
+        let mut outcomes: Vec<[f32; OUTCOMES]> = found.iter().zip(&own).map(of).collect();
+        self.ask_tagger(passage, found, &mut outcomes);
+        let of = |(place, one): (&Place, &[f32; OUTCOMES])| match place.is_term {
+            true => 1.0,
+            false => place.kinds.of(one),
+        };
+        Ok(found.iter().zip(&outcomes).map(of).collect())
     }
 }
 

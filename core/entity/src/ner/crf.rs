@@ -71,6 +71,17 @@ impl Tags {
         tags
     }
 
+    /// Returns the tags of a mention of a class and a length.
+    pub fn path(class: usize, length: usize) -> impl Iterator<Item = usize> {
+        let base = 1 + class * 4;
+        (0..length).map(move |at| match at {
+            _ if length == 1 => base + ONLY,
+            0 => base + BEGIN,
+            at if at + 1 == length => base + LAST,
+            _ => base + INSIDE,
+        })
+    }
+
     /// Returns the mentions of tags.
     pub fn mentions(self, tags: &[usize]) -> Vec<LabeledSpan> {
         let mut mentions = Vec::new();

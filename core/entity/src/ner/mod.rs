@@ -8,6 +8,7 @@ mod file;
 mod gazetteers;
 mod lexicon;
 mod sgd;
+mod span_probability;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -70,6 +70,26 @@ pub(super) fn first_pass(
     (0..described.len()).map(&mut pass).collect()
 }
 
+/// Scores wanted sentences with the second layer, and calls `visit` for each with its row and its lattice.
+pub(super) fn scored(
+    described: &Described<'_>,
+    firsts: &[Vec<usize>],
+    layer: Layer<'_>,
+    lattice: &mut Lattice,
+    is_wanted: impl Fn(usize) -> bool,
+    mut visit: impl FnMut(usize, &mut Lattice),
+) {
+    let hints = described.hints(firsts, layer.tags.classes);
+    let (mut features, mut ends, mut more) = (Vec::new(), Vec::new(), Vec::new());
+    for (row, first) in firsts.iter().enumerate().filter(|(row, _)| is_wanted(*row)) {
+        described.features(row, &mut features, &mut ends);
+        described.second(row, first, &hints, &mut more);
+        let (features, ends) = joined(&features, &ends, &more);
+        layer.score(&features, &ends, lattice);
+        visit(row, lattice);
+    }
+}
+
 /// Returns the results of the second layer: mentions with their confidence, the minimum probability
 /// of their tags.
 pub(super) fn second_pass(
@@ -78,26 +98,27 @@ pub(super) fn second_pass(
     layer: Layer<'_>,
     lattice: &mut Lattice,
 ) -> Vec<Vec<(LabeledSpan, f64)>> {
-    let hints = described.hints(firsts, layer.tags.classes);
-    let (mut features, mut ends, mut more) = (Vec::new(), Vec::new(), Vec::new());
     let stride = layer.tags.stride();
     let mut found = Vec::with_capacity(described.len());
-    for (row, first) in firsts.iter().enumerate() {
-        described.features(row, &mut features, &mut ends);
-        described.second(row, first, &hints, &mut more);
-        let (features, ends) = joined(&features, &ends, &more);
-        layer.score(&features, &ends, lattice);
-        let tags = layer.steps.best(lattice);
-        let mentions = layer.tags.mentions(&tags);
-        if !mentions.is_empty() {
-            layer.steps.marginals(lattice);
-        }
-        let confidence = |mention: &LabeledSpan| {
-            let of = |token: usize| f64::from(lattice.marginals[token * stride + tags[token]]);
-            let least = (mention.start..mention.end).map(of).fold(1.0, f64::min);
-            least.clamp(0.0, 1.0)
-        };
-        found.push(mentions.iter().map(|mention| (*mention, confidence(mention))).collect());
-    }
+    scored(
+        described,
+        firsts,
+        layer,
+        lattice,
+        |_| true,
+        |_, lattice| {
+            let tags = layer.steps.best(lattice);
+            let mentions = layer.tags.mentions(&tags);
+            if !mentions.is_empty() {
+                layer.steps.marginals(lattice);
+            }
+            let confidence = |mention: &LabeledSpan| {
+                let of = |token: usize| f64::from(lattice.marginals[token * stride + tags[token]]);
+                let least = (mention.start..mention.end).map(of).fold(1.0, f64::min);
+                least.clamp(0.0, 1.0)
+            };
+            found.push(mentions.iter().map(|mention| (*mention, confidence(mention))).collect());
+        },
+    );
     found
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::annotation::Annotation;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::Result;
-use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::text::{Language, TextSpan, may_be_in};
 
 /// A text to annotate. [`recognize`] creates one from a document.
 ///
@@ -83,10 +83,14 @@ impl<'a> Passage<'a> {
         self.language
     }
 
-    /// Returns the language of the text, identified if it is not given; `None` if the text does not tell.
+    /// Returns `false` if the text is in another language than one given by its primary subtag: the language that
+    /// is stated, or what the text itself tells if none is.
     #[doc(hidden)]
-    pub fn language_or_identified(&self) -> Option<Language> {
-        self.language.cloned().or_else(|| Language::identify_surely(self.text))
+    pub fn may_be_in(&self, primary: &str) -> bool {
+        match self.language {
+            Some(language) => language.primary() == primary,
+            None => may_be_in(self.text, primary),
+        }
     }
 
     /// Returns the blocks; the whole text if none were set.

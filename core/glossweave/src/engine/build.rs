@@ -112,7 +112,7 @@ impl Builder {
     /// Sets the model that tells where the names of datasets are meant, in place of that of the settings.
     ///
     /// ```
-    /// use glossweave::entity::{Corpus, Dictionary, EntityOptions, MentionModel, MentionTraining};
+    /// use glossweave::entity::{Corpus, Dictionary, EntityOptions, MentionModel, MentionTraining, Mentions};
     /// use glossweave::{Caller, Document, Engine, Settings};
     /// let text = "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n".repeat(20);
     /// let table = b"uri,label\nhttp://example.org/nice,Nice\n";
@@ -128,7 +128,7 @@ impl Builder {
     /// let wanted = EntityOptions::default().with_datasets(["places".to_owned()]);
     /// let find = |wanted: &EntityOptions| session.entities().recognize_with("dictionary", &document, wanted, None);
     /// assert_eq!(find(&wanted)?.len(), 1);
-    /// assert_eq!(find(&wanted.with_all_mentions())?.len(), 2);
+    /// assert_eq!(find(&wanted.with_mentions(Mentions::All))?.len(), 2);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn mention_model(mut self, model: MentionModel) -> Builder {
@@ -420,16 +420,17 @@ impl Builder {
             Some(folder) => Some(DefaultModels::in_folder(folder)?),
         };
         let default = default.map(Arc::new);
+        let mut model = None;
         match (mention_model, &default) {
             _ if self.registry.has_mention_model() => {}
             (None, Some(default)) => self.registry.set_default_mention_model(default.clone()),
             (Some(path), _) if !is_none(path) => {
-                let model = MentionModel::open(path);
-                let model = model.map_err(|error| error.with_parameter("mention-model"))?;
-                self.registry.set_mention_model(model);
+                let opened = MentionModel::open(path);
+                model = Some(opened.map_err(|error| error.with_parameter("mention-model"))?);
             }
             _ => {}
         }
+        let mut revision = None;
         match (tagger, &default) {
             _ if self.registry.has_recognizer(TRAINED) => {}
             (None, Some(default)) => self.registry.set_default_tagger(default.clone()),
@@ -440,13 +441,16 @@ impl Builder {
                         None => Ok(tagger),
                     })
                     .map_err(|error| error.with_parameter("tagger"))?;
-                let revision = tagger.revision();
+                revision = Some(tagger.revision());
+                model = model.map(|model| model.with_tagger(tagger.clone()));
                 self.registry.add_recognizer(TRAINED, Arc::new(tagger));
-                return Ok(Some(revision));
             }
             _ => {}
         }
-        Ok(None)
+        if let Some(model) = model {
+            self.registry.set_mention_model(model);
+        }
+        Ok(revision)
     }
 }
 

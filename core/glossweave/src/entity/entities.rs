@@ -12,7 +12,7 @@ use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_entity::explain;
 use glossweave_entity::{DatasetMention, Doubtful, EntityOptions, Explanation};
-use glossweave_entity::{MentionModel, Tagger, Vocabularies};
+use glossweave_entity::{MentionModel, Mentions, Tagger, Vocabularies};
 use glossweave_entity::{key, spans};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::document::Document;
@@ -262,7 +262,7 @@ impl<'a> Entities<'a> {
         memory: &Allowance,
     ) -> Result<Vec<Annotation>> {
         wanted.check()?;
-        if wanted.mention_model.is_some() {
+        if matches!(wanted.mentions, Mentions::Model(_)) {
             self.mention_model(wanted, 0)?;
         }
         let engine = self.engine(recognizer)?;
@@ -377,9 +377,9 @@ impl<'a> Entities<'a> {
         wanted: &EntityOptions,
     ) -> Result<Vec<DatasetMention<'v>>> {
         let model = self.mention_model(wanted, vocabularies.labels())?;
-        let doubtful = match wanted.all_mentions {
-            true => Doubtful::Any,
-            false => Doubtful::judged_by(model.as_ref(), passage),
+        let doubtful = match wanted.mentions {
+            Mentions::All => Doubtful::Any,
+            _ => Doubtful::judged_by(model.as_ref(), passage),
         };
         let mut mentions = vocabularies.find(passage, &wanted.types, doubtful)?;
         if let Some(model) = model {
@@ -405,15 +405,21 @@ impl<'a> Entities<'a> {
 
     /// Returns the mention model of a request for datasets with so many labels, if one is wanted and there is one.
     fn mention_model(&self, wanted: &EntityOptions, labels: usize) -> Result<Option<MentionModel>> {
-        let Some(name) = &wanted.mention_model else {
-            let model = self.registry.mention_model(labels)?.filter(|_| !wanted.all_mentions);
-            return Ok(model.cloned());
+        let of_engine = || Ok(self.registry.mention_model(labels)?.cloned());
+        let name = match &wanted.mentions {
+            Mentions::All => return Ok(None),
+            Mentions::Fast => return Ok(of_engine()?.map(MentionModel::without_tagger)),
+            Mentions::Model(name) => name,
+            _ => return of_engine(),
         };
         match self.models.get(name)? {
             Some(StoredModel::Mentions(model)) => Ok(Some(model)),
             _ => {
-                let error =
-                    Error::no_such("value", name, "`likely`, `all` or a stored mention model");
+                let error = Error::no_such(
+                    "value",
+                    name,
+                    "`likely`, `fast`, `all` or a stored mention model",
+                );
                 Err(error.with_parameter("mentions"))
             }
         }

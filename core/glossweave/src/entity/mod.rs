@@ -14,8 +14,8 @@ pub use glossweave_entity::{
     Candidate, ChangedEntries, Combination, CombinationRule, Corpus, Dictionary, DictionaryBuilder,
     DictionaryDifference, EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained,
     Explanation, Feature, Features, Import, ImportReport, LabelCase, LabeledSpan, LinkedCorpus,
-    Linker, Match, Mention, MentionCandidate, MentionModel, MentionTraining, Modes, Pattern,
-    PatternKind, Patterns, RankedCandidate, Ranking, RankingWeights, Scores, Sentence,
+    Linker, Match, Mention, MentionCandidate, MentionModel, MentionTraining, Mentions, Modes,
+    Pattern, PatternKind, Patterns, RankedCandidate, Ranking, RankingWeights, Scores, Sentence,
     SentenceEncoder, SkipReason, SkippedParts, Tagger, Training, WordClasses, disambiguate,
     open_recognizer,
 };

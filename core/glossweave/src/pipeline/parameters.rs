@@ -1,7 +1,7 @@
 //! The options of services as parameters of requests.
 
 use glossweave_base::text::Language;
-use glossweave_entity::{EntityOptions, Modes};
+use glossweave_entity::{EntityOptions, Mentions, Modes};
 use glossweave_term::{Detail, TermOptions};
 use glossweave_translate::TranslationOptions;
 
@@ -11,13 +11,14 @@ pub(super) type Parameters = Vec<(&'static str, String)>;
 /// Returns the parameters that [`EntityOptions::set`] reads.
 pub(super) fn of_entities(options: &EntityOptions) -> Parameters {
     let modes = Some(options.modes).filter(|modes| *modes != Modes::default());
+    let mentions = Some(&options.mentions).filter(|mentions| **mentions != Mentions::Likely);
     given([
         ("dataset", list(&options.datasets)),
         ("mode", modes.map(|modes| modes.to_string())),
         ("types", list(&options.types)),
         ("numLinks", options.links.map(|links| links.to_string())),
         ("threshold", options.threshold.map(|least| least.to_string())),
-        ("mentions", options.all_mentions.then(|| "all".to_owned())),
+        ("mentions", mentions.map(ToString::to_string)),
     ])
 }
 
