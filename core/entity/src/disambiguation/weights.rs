@@ -128,20 +128,23 @@ pub(super) enum Kind {
     Described,
     /// The weights of names are counts, or entities are not described.
     Counted,
-    /// As for `Described`, with vectors.
+    /// As for `Described`, with vectors of sentences.
     Encoded,
+    /// As for `Described`, with vectors of classes of words.
+    Classed,
 }
 
 /// The weights of each kind of vocabulary. docs/linking.md tells how they were found.
-const TABLE: [(Feature, [f64; 3]); Feature::ALL.len()] = [
-    (Feature::Prior, [0.6, 0.6, 0.5]),
-    (Feature::Words, [3.3, 0.5, 1.75]),
-    (Feature::OwnWords, [0.0, 3.0, 0.0]),
-    (Feature::ClassWords, [1.8, 1.7, 0.55]),
-    (Feature::Spelling, [3.6, 2.0, 3.9]),
-    (Feature::Links, [3.2, 4.8, 4.5]),
-    (Feature::Discourse, [0.4, 0.9, 1.65]),
-    (Feature::Similarity, [14.0, 5.0, 17.0]),
+const TABLE: [(Feature, [f64; 4]); Feature::ALL.len()] = [
+    (Feature::Prior, [0.7, 0.6, 0.5, 0.85]),
+    (Feature::Words, [3.6, 0.5, 1.75, 3.8]),
+    (Feature::OwnWords, [0.0, 3.0, 0.0, 0.0]),
+    (Feature::ClassWords, [2.1, 1.7, 0.55, 2.2]),
+    (Feature::Spelling, [4.6, 2.0, 3.9, 4.8]),
+    (Feature::Links, [4.7, 4.8, 4.5, 4.9]),
+    (Feature::Discourse, [1.3, 0.9, 1.65, 0.9]),
+    (Feature::Similarity, [14.0, 5.0, 17.0, 0.0]),
+    (Feature::WordClasses, [0.0, 3.0, 0.0, 11.3]),
 ];
 
 impl RankingWeights {

@@ -375,8 +375,9 @@ impl Builder {
         }
         access.expire()?;
         install_templates(&access)?;
-        let encoder = self.registry.sentence_encoder().cloned();
-        let folder = Arc::new(VocabularyFiles::open(&access)?.with_encoder(encoder));
+        let registry = self.registry.clone();
+        let models = Box::new(move || registry.index_models());
+        let folder = Arc::new(VocabularyFiles::open(&access)?.with_models(models));
         resource::count_bytes(&access, &|row| folder.size_of_row(row))?;
         let graphs = StoredGraphs { access: access.clone(), folder };
         let Settings { saxon, xslt, .. } = &self.settings;
