@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::default_models::DefaultModels;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_entity::{ClassSpace, IndexModels, MentionModel, SentenceEncoder};
+use glossweave_entity::{ClassSpace, IndexModels, MentionModel, RankingWeights, SentenceEncoder};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_term::TermBase;
@@ -30,6 +30,7 @@ pub(crate) struct Registry {
     tagger: Option<Arc<DefaultModels>>,
     mention_model: MentionSource,
     sentence_encoder: Option<Arc<dyn SentenceEncoder>>,
+    ranking_weights: Option<RankingWeights>,
     /// The classes of words of the mention model, prepared on first use.
     class_space: Arc<OnceLock<Arc<ClassSpace>>>,
 }
@@ -145,6 +146,15 @@ impl Registry {
     /// Sets the encoder of what datasets say about entities, and of the sentences with their names.
     pub fn set_sentence_encoder(&mut self, encoder: Arc<dyn SentenceEncoder>) {
         self.sentence_encoder = Some(encoder);
+    }
+
+    /// Sets the weights of the ranking of candidates.
+    pub fn set_ranking_weights(&mut self, weights: RankingWeights) {
+        self.ranking_weights = Some(weights);
+    }
+
+    pub fn ranking_weights(&self) -> Option<RankingWeights> {
+        self.ranking_weights
     }
 
     /// Returns the models of entity indexes: the sentence encoder, and the classes of words of the mention model.

@@ -1,7 +1,11 @@
 //! The weights of a ranking.
 
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
 use super::feature::{Feature, Features};
-use glossweave_base::error::{Error, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
 /// The weights of a ranking: the amount that one unit of each feature adds to a score.
 ///
@@ -25,6 +29,8 @@ pub struct RankingWeights([f64; Feature::ALL.len()]);
 
 /// The greatest absolute value of a weight: beyond it a single feature decides anyway.
 const MAX_WEIGHT: f64 = 1000.0;
+/// The maximum length of a file of weights, in bytes: more lines than there are features repeat some.
+const MAX_BYTES: u64 = 1 << 16;
 
 impl RankingWeights {
     /// Returns the weight of a feature.
@@ -105,6 +111,48 @@ impl RankingWeights {
     /// ```
     pub fn to_text(&self) -> String {
         self.iter().map(|(feature, weight)| format!("{} {weight}\n", feature.name())).collect()
+    }
+
+    /// Reads the file of saved weights.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it cannot be read, and the errors of
+    /// [`RankingWeights::from_text`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::{Feature, RankingWeights};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("places.weights");
+    /// let weights = RankingWeights::default().with_weight(Feature::Links, 6.0)?;
+    /// weights.save(&path)?;
+    /// assert_eq!(RankingWeights::open(&path)?, weights);
+    /// assert_eq!(RankingWeights::open("/no/such/weights").unwrap_err().kind(), ErrorKind::Storage);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> Result<RankingWeights> {
+        let failed = |cause: std::io::Error| {
+            let message = format!("the weights `{}` cannot be read", path.as_ref().display());
+            Error::new(ErrorKind::Storage, message).because(cause)
+        };
+        let mut text = String::new();
+        let file = File::open(path.as_ref()).map_err(failed)?;
+        file.take(MAX_BYTES).read_to_string(&mut text).map_err(failed)?;
+        RankingWeights::from_text(&text)
+    }
+
+    /// Saves the weights to a file, which replaces an older one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        std::fs::write(path.as_ref(), self.to_text()).map_err(|cause| {
+            let message = format!("the weights `{}` cannot be written", path.as_ref().display());
+            Error::new(ErrorKind::Storage, message).because(cause)
+        })
     }
 
     pub(super) fn of(weights: [f64; Feature::ALL.len()]) -> RankingWeights {

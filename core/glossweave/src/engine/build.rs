@@ -12,7 +12,7 @@ use crate::stored_models::StoredModels;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::{Clock, SystemClock};
 use glossweave_base::error::{Error, Result};
-use glossweave_entity::{MentionModel, SentenceEncoder, Tagger};
+use glossweave_entity::{MentionModel, RankingWeights, SentenceEncoder, Tagger};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_link::install_templates;
@@ -348,6 +348,11 @@ impl Builder {
             let encoder = sentence_encoder(folder);
             let encoder = encoder.map_err(|error| error.with_parameter("sentence-encoder"))?;
             self.registry.set_sentence_encoder(encoder);
+        }
+        if let Some(path) = &self.settings.ranking_weights {
+            let weights = RankingWeights::open(path);
+            let weights = weights.map_err(|error| error.with_parameter("ranking-weights"))?;
+            self.registry.set_ranking_weights(weights);
         }
         let store = match self.backend {
             Some(backend) => backend,
