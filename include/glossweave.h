@@ -1217,6 +1217,21 @@ GwStatus gw_recognizers_require_language(GwRecognizers *recognizers,
 // Frees a set. NULL is allowed.
 void gw_recognizers_free(GwRecognizers *recognizers);
 
+/* The weights of the ranking of candidates -------------------------------------------------- */
+
+// Fits the weights of linking to texts whose names are linked to entities of a vocabulary, and saves them to a
+// file, for the setting `ranking-weights`. `graph` is the vocabulary, in the format of RDF `graph_format`. Names of
+// `params` (NULL for none): `informat` (a format of RDF if the texts are NIF, or one of a document; columns of
+// CoNLL with tags such as `B-http://example.org/cork` otherwise), `model` (the path of a mention model whose classes
+// of words are used, as engines do). Returns Malformed, with the place, for what cannot be read, and Invalid if no
+// name has several candidates and the right one among them.
+GwStatus gw_ranking_weights_train(GwBytes corpus,
+                                  GwBytes graph,
+                                  GwStr graph_format,
+                                  const GwParams *params,
+                                  GwStr path,
+                                  GwError **error);
+
 /* Remote recognizers over HTTP -------------------------------------------------------------- */
 
 // Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a name, in

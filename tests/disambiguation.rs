@@ -6,6 +6,8 @@
 #[cfg(feature = "neural")]
 #[path = "disambiguation/encoder.rs"]
 mod encoder;
+#[path = "disambiguation/gum.rs"]
+mod gum;
 #[path = "disambiguation/set.rs"]
 mod set;
 
@@ -72,43 +74,58 @@ impl Counts {
     }
 }
 
+/// Prints the accuracy of both halves and returns their counts.
+fn measured(fixture: &Fixture, what: &str) -> [Counts; 2] {
+    ["first", "second"].map(|name| {
+        let counts = Counts::of(fixture, &set::half(&format!("{name}.jsonl")));
+        counts.print(&format!("{what}{name}"));
+        assert_eq!(counts.all, 270);
+        assert!(counts.right > counts.by_prior && counts.by_context > counts.by_prior);
+        assert!(counts.calibration_error() < 0.07);
+        counts
+    })
+}
+
+/// The share of right ones among those of a half with a confidence of 0.7 or more.
+fn share_of_sure(half: &Counts) -> f64 {
+    let sure: Vec<bool> =
+        half.sure.iter().filter(|(said, _)| *said >= 0.7).map(|(_, is_right)| *is_right).collect();
+    let right = sure.iter().filter(|is_right| **is_right).count();
+    println!("confidence of 0.7 and more: {right} of {} right", sure.len());
+    assert!(sure.len() > 180);
+    right as f64 / sure.len() as f64
+}
+
+// docs/linking.md says how the accuracies of these tests came about.
+
 #[test]
 fn abstracts_tell_senses_apart() {
     let fixture = Fixture::new(&set::graph());
-    let first = Counts::of(&fixture, &set::half("first.jsonl"));
-    first.print("with abstracts, first");
-    let second = Counts::of(&fixture, &set::half("second.jsonl"));
-    second.print("with abstracts, second");
-    assert_eq!((first.all, second.all), (270, 270));
-    // docs/linking.md says how these came about.
-    assert!(first.share(first.right) > 0.899 && second.share(second.right) > 0.89);
-    assert!(second.right >= second.by_context && second.by_context > second.by_prior);
-    assert!(second.calibration_error() < 0.06);
+    let [first, second] = measured(&fixture, "with abstracts, ");
+    assert!(first.share(first.right) > 0.92 && second.share(second.right) > 0.895);
 }
 
 #[test]
 fn a_sentence_or_two_tell_most_senses_apart() {
     let fixture = Fixture::new(&set::sparse_graph());
-    let first = Counts::of(&fixture, &set::half("first.jsonl"));
-    first.print("first");
-    assert_eq!(first.all, 270);
-    assert!(first.share(first.right) > 0.82);
-    assert!(first.right > first.by_context && first.by_context > first.by_prior);
-    // What was reached when this half was looked at, once; docs/linking.md says what is missing.
-    let second = Counts::of(&fixture, &set::half("second.jsonl"));
-    second.print("second");
-    assert_eq!(second.all, 270);
-    assert!(second.share(second.right) > 0.83);
-    assert!(second.calibration_error() < 0.06);
-    let sure: Vec<bool> = second
-        .sure
-        .iter()
-        .filter(|(said, _)| *said >= 0.7)
-        .map(|(_, is_right)| *is_right)
-        .collect();
-    let right = sure.iter().filter(|is_right| **is_right).count();
-    println!("second half, confidence of 0.7 and more: {right} of {} right", sure.len());
-    assert!(sure.len() > 180 && right as f64 > 0.92 * sure.len() as f64);
+    let [first, second] = measured(&fixture, "");
+    assert!(first.share(first.right) > 0.82 && second.share(second.right) > 0.84);
+    assert!(share_of_sure(&second) > 0.92);
+}
+
+#[test]
+fn classes_of_words_tell_more_senses_apart() {
+    let model = glossweave::models::english_mentions().unwrap();
+    for (graph, name, least) in
+        [(set::sparse_graph(), "", 0.87), (set::graph(), "with abstracts, ", 0.93)]
+    {
+        let fixture = Fixture::build(&graph, &|graph, wanted| {
+            EntityIndex::build_with_word_classes(graph, wanted, model.word_classes())
+        });
+        let [first, second] = measured(&fixture, &format!("with classes, {name}"));
+        assert!(first.share(first.right) > least && second.share(second.right) > least);
+        share_of_sure(&second);
+    }
 }
 
 #[test]
@@ -170,4 +187,12 @@ fn the_order_of_names_does_not_count() {
         turned.reverse();
         assert_eq!(ranked, turned, "{}", text.text);
     }
+}
+
+/// Tells why a test was skipped.
+fn skip(why: &str) {
+    use std::io::Write;
+    let Some(path) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
+    let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
+    writeln!(file, "disambiguation: {why}").unwrap();
 }

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use glossweave::entity::{EntityIndex, SentenceEncoder, SentenceTransformer};
 
-use super::Counts;
 use super::set::{self, Fixture};
+use super::{Counts, skip};
 
 /// Vectors of onnxruntime for the same model: the first three numbers, by texts.
 const KNOWN: [(&str, [f32; 3]); 2] = [
@@ -46,11 +46,4 @@ fn an_encoder_tells_more_senses_apart() {
         assert!(second.share(second.right) > least);
         assert!(second.calibration_error() < 0.06);
     }
-}
-
-fn skip(why: &str) {
-    use std::io::Write;
-    let Some(path) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
-    let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
-    writeln!(file, "disambiguation: {why}").unwrap();
 }

@@ -1,5 +1,6 @@
 //! Annotated texts as training data: NIF, and documents with ITS markup.
 
+use crate::disambiguation::LinkedCorpus;
 use crate::ner::Corpus;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
@@ -101,6 +102,47 @@ impl Corpus {
         match self.classes.is_empty() {
             true => Err(Error::invalid("the corpus has no mentions to learn from")),
             false => Ok(self),
+        }
+    }
+}
+
+impl LinkedCorpus {
+    /// Reads texts with linked names of any format: CoNLL columns if none is given
+    /// ([`LinkedCorpus::from_corpus`]), NIF, or a document in which entities are marked by ITS.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Corpus::read`], and `ErrorKind::Invalid` if no name has the IRI of an entity.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::LinkedCorpus;
+    /// use glossweave::{ErrorKind, Format};
+    /// let page = b"<p>To <span its-ta-ident-ref='http://example.org/cork'>Cork</span>";
+    /// assert_eq!(LinkedCorpus::read(page, Some(Format::Html))?.names(), 1);
+    /// let columns = b"To O\nCork B-http://example.org/cork\n";
+    /// assert_eq!(LinkedCorpus::read(columns, None)?.names(), 1);
+    /// assert_eq!(LinkedCorpus::read(b"To O\nCork B-LOC\n", None).unwrap_err().kind(), ErrorKind::Invalid);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn read(bytes: &[u8], format: Option<Format>) -> Result<LinkedCorpus> {
+        let mut linked = LinkedCorpus::default();
+        match format {
+            None => linked = LinkedCorpus::from_corpus(&Corpus::read(bytes, None)?),
+            Some(format) if format.is_rdf() => {
+                for context in nif::read(bytes, format, None)?.contexts() {
+                    let document = context.document();
+                    linked.add(&Passage::new(document.text()), context.annotations());
+                }
+            }
+            Some(format) => {
+                let document = decode(bytes, format, &DecodeOptions::default())?;
+                linked.add(&Passage::new(document.text()), document.annotations());
+            }
+        }
+        match linked.names() {
+            0 => Err(Error::invalid("the corpus has no names that are linked to an IRI")),
+            _ => Ok(linked),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Candidate, Mention, MentionCandidate, Ranking, disambiguate};
+use super::{Candidate, Mention, MentionCandidate, Ranking, RankingWeights, disambiguate};
 use super::{Dictionary, EntityIndex};
 use crate::dictionary::Doubtful;
 use crate::mention::{MentionModel, Place};
@@ -20,8 +20,13 @@ pub struct Vocabulary {
 }
 
 /// The datasets of a request.
-#[derive(Debug)]
-pub struct Vocabularies(pub Vec<Arc<Vocabulary>>);
+#[derive(Debug, Default)]
+pub struct Vocabularies {
+    /// The open datasets.
+    pub open: Vec<Arc<Vocabulary>>,
+    /// The weights of the ranking; those that fit the datasets if there are none.
+    pub weights: Option<RankingWeights>,
+}
 
 /// A name in a text, and its candidate entities.
 #[derive(Debug)]
@@ -39,7 +44,7 @@ pub struct DatasetMention<'v> {
 impl Vocabularies {
     /// Returns the number of labels of all datasets.
     pub fn labels(&self) -> usize {
-        let names = self.0.iter().filter_map(|one| one.names.as_ref());
+        let names = self.open.iter().filter_map(|one| one.names.as_ref());
         names.map(Dictionary::labels).fold(0, usize::saturating_add)
     }
 
@@ -53,7 +58,7 @@ impl Vocabularies {
         doubtful: Doubtful,
     ) -> Result<Vec<DatasetMention<'_>>> {
         let mut found = self.all(passage, types, doubtful)?;
-        if self.0.len() > 1 {
+        if self.open.len() > 1 {
             found.sort_by_key(|one| (one.span.start(), usize::MAX - one.span.end()));
             let mut end = 0;
             found = unite(found)
@@ -128,11 +133,18 @@ impl Vocabularies {
             let candidates =
                 mention.candidates.iter().map(|(number, candidate)| MentionCandidate {
                     candidate: *candidate,
-                    context: self.0.get(*number).and_then(|vocabulary| vocabulary.context.as_ref()),
+                    context: self
+                        .open
+                        .get(*number)
+                        .and_then(|vocabulary| vocabulary.context.as_ref()),
                 });
             Mention { span: mention.span, candidates: candidates.collect() }
         });
-        disambiguate(passage, &names.collect::<Vec<_>>())
+        let names: Vec<Mention<'_>> = names.collect();
+        match &self.weights {
+            Some(weights) => weights.disambiguate(passage, &names),
+            None => disambiguate(passage, &names),
+        }
     }
 
     fn all(
@@ -147,7 +159,7 @@ impl Vocabularies {
         let is_wanted: Option<&dyn Fn(&str) -> bool> =
             if types.is_empty() { None } else { Some(&is_wanted) };
         let mut found = Vec::new();
-        for (number, vocabulary) in self.0.iter().enumerate() {
+        for (number, vocabulary) in self.open.iter().enumerate() {
             let Some(names) = &vocabulary.names else { continue };
             names.each_candidates(passage, is_wanted, doubtful, |place, candidates| {
                 let candidates: Result<Vec<_>> = candidates.map(|one| Ok((number, one?))).collect();

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::default_models::DefaultModels;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_entity::{MentionModel, SentenceEncoder};
+use glossweave_entity::{ClassSpace, IndexModels, MentionModel, RankingWeights, SentenceEncoder};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_term::TermBase;
@@ -30,6 +30,9 @@ pub(crate) struct Registry {
     tagger: Option<Arc<DefaultModels>>,
     mention_model: MentionSource,
     sentence_encoder: Option<Arc<dyn SentenceEncoder>>,
+    ranking_weights: Option<RankingWeights>,
+    /// The classes of words of the mention model, prepared on first use.
+    class_space: Arc<OnceLock<Arc<ClassSpace>>>,
 }
 
 /// The number of labels from which on the default model judges the names of datasets. A short list is made for the
@@ -143,6 +146,34 @@ impl Registry {
     /// Sets the encoder of what datasets say about entities, and of the sentences with their names.
     pub fn set_sentence_encoder(&mut self, encoder: Arc<dyn SentenceEncoder>) {
         self.sentence_encoder = Some(encoder);
+    }
+
+    /// Sets the weights of the ranking of candidates.
+    pub fn set_ranking_weights(&mut self, weights: RankingWeights) {
+        self.ranking_weights = Some(weights);
+    }
+
+    pub fn ranking_weights(&self) -> Option<RankingWeights> {
+        self.ranking_weights
+    }
+
+    /// Returns the models of entity indexes: the sentence encoder, and the classes of words of the mention model.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`] if the mention model cannot be opened.
+    pub fn index_models(&self) -> Result<IndexModels> {
+        let model = match &self.mention_model {
+            MentionSource::None => None,
+            MentionSource::Default(models) => Some(models.mention_model()?),
+            MentionSource::Given(model) => Some(model),
+        };
+        let classes = model.map(MentionModel::word_classes).filter(|classes| !classes.is_empty());
+        let space = classes.map(|classes| {
+            let new = || Arc::new(ClassSpace::new(Arc::new(classes.clone())));
+            self.class_space.get_or_init(new).clone()
+        });
+        Ok(IndexModels { encoder: self.sentence_encoder.clone(), space })
     }
 
     pub fn sentence_encoder(&self) -> Option<&Arc<dyn SentenceEncoder>> {

@@ -6,17 +6,39 @@ use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_entity::{MentionModel, Mentions, Tagger};
+use glossweave_base::words::hash;
+use glossweave_entity::{MentionModel, Mentions, RankingWeights, Tagger};
 
 /// A model that was trained.
 #[derive(Clone, Debug)]
 pub(crate) enum StoredModel {
     Tagger(Tagger),
     Mentions(MentionModel),
+    Weights(RankingWeights),
 }
 
-/// The extensions of the files of both kinds.
-const KINDS: [&str; 2] = ["tagger", "mentions"];
+/// The extensions of the files of each kind.
+const KINDS: [&str; 3] = ["tagger", "mentions", "weights"];
+
+impl StoredModel {
+    /// Returns the name of its kind.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            StoredModel::Tagger(_) => KINDS[0],
+            StoredModel::Mentions(_) => KINDS[1],
+            StoredModel::Weights(_) => KINDS[2],
+        }
+    }
+
+    /// Returns the fingerprint of its content.
+    pub fn revision(&self) -> String {
+        match self {
+            StoredModel::Tagger(tagger) => tagger.revision(),
+            StoredModel::Mentions(model) => model.revision(),
+            StoredModel::Weights(weights) => format!("{:016x}", hash(weights.to_text().as_bytes())),
+        }
+    }
+}
 
 /// The maximum number of characters in a name.
 const LONGEST: usize = 128;
@@ -48,10 +70,11 @@ impl StoredModels {
             let path = folder.join(format!("{name}.{kind}"));
             path.is_file().then_some(path)
         };
-        let model = match (path(KINDS[0]), path(KINDS[1])) {
-            (Some(path), _) => StoredModel::Tagger(Tagger::open(path)?),
-            (None, Some(path)) => StoredModel::Mentions(MentionModel::open(path)?),
-            (None, None) => return Ok(None),
+        let model = match KINDS.map(path) {
+            [Some(path), ..] => StoredModel::Tagger(Tagger::open(path)?),
+            [None, Some(path), _] => StoredModel::Mentions(MentionModel::open(path)?),
+            [None, None, Some(path)] => StoredModel::Weights(RankingWeights::open(path)?),
+            [None, None, None] => return Ok(None),
         };
         self.keep(name, model.clone());
         Ok(Some(model))
@@ -72,17 +95,15 @@ impl StoredModels {
             };
             fs::create_dir_all(folder).map_err(failed)?;
             let path = |kind: &str| folder.join(format!("{name}.{kind}"));
-            let other = match &model {
-                StoredModel::Tagger(tagger) => {
-                    tagger.save(path(KINDS[0]))?;
-                    path(KINDS[1])
-                }
-                StoredModel::Mentions(model) => {
-                    model.save(path(KINDS[1]))?;
-                    path(KINDS[0])
-                }
-            };
-            removed(fs::remove_file(other))?;
+            let kind = model.kind();
+            match &model {
+                StoredModel::Tagger(tagger) => tagger.save(path(kind))?,
+                StoredModel::Mentions(model) => model.save(path(kind))?,
+                StoredModel::Weights(weights) => weights.save(path(kind))?,
+            }
+            for other in KINDS.into_iter().filter(|other| *other != kind) {
+                removed(fs::remove_file(path(other)))?;
+            }
         }
         self.keep(name, model);
         Ok(())

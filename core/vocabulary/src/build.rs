@@ -139,13 +139,9 @@ fn finish(
     if !rivals.is_empty() {
         let statements = Reported { spool: &spool, reporter: RefCell::new(reporter) };
         let is_rival = |iri: &str| rivals.contains(&key(&[iri]));
-        let context = match folder.encoder() {
-            None => EntityIndex::build(&statements, &is_rival)?,
-            Some(encoder) => {
-                let report = || statements.reporter.borrow_mut().report();
-                EntityIndex::build_watched(&statements, &is_rival, encoder.clone(), &report)?
-            }
-        };
+        let report = || statements.reporter.borrow_mut().report();
+        let models = folder.models()?;
+        let context = EntityIndex::build_watched(&statements, &is_rival, &models, &report)?;
         context.save(staged.file(CONTEXT))?;
     }
     staged.settle()?;

@@ -13,7 +13,7 @@ use super::Dataset;
 use super::source_log::SourceLog;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::Way;
-use glossweave_entity::{Dictionary, EntityIndex, SentenceEncoder, Vocabulary};
+use glossweave_entity::{Dictionary, EntityIndex, IndexModels, Vocabulary};
 use glossweave_rdf::GraphSource;
 use glossweave_rdf::{Graph, GraphFile, Triples};
 use glossweave_store::acl::{AuthContext, shown};
@@ -33,6 +33,10 @@ const GRAPH: &str = "graph";
 /// The most revisions that are kept open. Each has up to three files.
 const OPEN: usize = 128;
 
+/// Returns the models of entity indexes, when one is built or opened.
+#[doc(hidden)]
+pub type ModelSource = Box<dyn Fn() -> Result<IndexModels> + Send + Sync>;
+
 /// The files of all datasets of an engine.
 pub struct VocabularyFiles {
     store: Arc<dyn Backend>,
@@ -40,7 +44,7 @@ pub struct VocabularyFiles {
     open: Mutex<HashMap<u64, Arc<OpenVocabulary>>>,
     bases: Mutex<HashMap<u64, TermBase>>,
     beginning: Mutex<()>,
-    encoder: Option<Arc<dyn SentenceEncoder>>,
+    models: ModelSource,
 }
 
 impl VocabularyFiles {
@@ -68,19 +72,20 @@ impl VocabularyFiles {
         files.tidy();
         files.expire(SystemTime::now());
         let (open, bases, beginning) = <_>::default();
-        Ok(VocabularyFiles { store, files, open, bases, beginning, encoder: None })
+        let models: ModelSource = Box::new(|| Ok(IndexModels::default()));
+        Ok(VocabularyFiles { store, files, open, bases, beginning, models })
     }
 
-    /// Sets the encoder of the descriptions of entities that share names, and of the sentences with such names.
+    /// Sets the models for entities that share names.
     #[doc(hidden)]
     #[must_use]
-    pub fn with_encoder(mut self, encoder: Option<Arc<dyn SentenceEncoder>>) -> VocabularyFiles {
-        self.encoder = encoder;
+    pub fn with_models(mut self, models: ModelSource) -> VocabularyFiles {
+        self.models = models;
         self
     }
 
-    pub(super) fn encoder(&self) -> Option<&Arc<dyn SentenceEncoder>> {
-        self.encoder.as_ref()
+    pub(super) fn models(&self) -> Result<IndexModels> {
+        (self.models)()
     }
 
     /// Creates a folder for what is made of a source of so many bytes. Returns `ErrorKind::Storage` if there
@@ -173,7 +178,7 @@ impl VocabularyFiles {
         let context = match context.exists() {
             true => {
                 let context = EntityIndex::open_by(&context, Way::Copied).map_err(missing)?;
-                Some(self.encoding(name, context)?)
+                Some(self.with_own_models(name, context)?)
             }
             false => None,
         };
@@ -192,10 +197,15 @@ impl VocabularyFiles {
         Ok(open.entry(files).or_insert(opened).clone())
     }
 
-    /// Sets the encoder of a context. Returns `ErrorKind::Storage` if it was built with another one.
-    fn encoding(&self, name: &str, context: EntityIndex) -> Result<EntityIndex> {
-        let Some(encoder) = &self.encoder else { return Ok(context) };
-        context.with_encoder(encoder.clone()).map_err(|error| {
+    /// Sets the models of a context. Returns `ErrorKind::Storage` if it was built with another encoder.
+    fn with_own_models(&self, name: &str, context: EntityIndex) -> Result<EntityIndex> {
+        let IndexModels { encoder, space } = self.models()?;
+        let context = match &space {
+            Some(space) => context.with_class_space(space),
+            None => context,
+        };
+        let Some(encoder) = encoder else { return Ok(context) };
+        context.with_encoder(encoder).map_err(|error| {
             let message = format!(
                 "the dataset `{name}` was loaded with another sentence encoder: load it again"
             );

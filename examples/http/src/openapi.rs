@@ -218,7 +218,7 @@ fn schemas() -> Value {
         "Model": object(
             &["name", "kind", "revision", "languages", "classes"],
             json!({
-                "name": text(), "kind": enumeration(&["tagger", "mentions"]), "revision": text(),
+                "name": text(), "kind": enumeration(&["tagger", "mentions", "weights"]), "revision": text(),
                 "languages": {"type": "array", "items": text()},
                 "classes": {"type": "array", "items": text()}
             }),

@@ -218,7 +218,11 @@ fn models() -> Vec<Route> {
     let row =
         |method, path, id: &str, summary: &str| Route::new(method, path, id, summary, "models");
     let options = vec![
-        query("kind", Schema::Enum(&["tagger", "mentions"]), "The kind; `tagger` by default."),
+        query(
+            "kind",
+            Schema::Enum(&["tagger", "mentions", "weights"]),
+            "The kind; `tagger` by default. `weights` are for linking with the dataset of the name.",
+        ),
         query("informat", Schema::String, "The format of NIF or of a document; else CoNLL."),
         query("dataset", Schema::String, "For `mentions`: the one whose names are judged."),
         query("language", Schema::String, "For `mentions`: the language of the text."),

@@ -60,6 +60,35 @@ fn admins_train_models() {
 }
 
 #[test]
+fn weights_are_fitted_to_a_dataset() {
+    let service = Service::start();
+    let call = service.call("POST", "/v1/e-entity/dictionary/datasets/harbours").token(&service.anna);
+    let graph = "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+        <http://example.org/city> rdfs:label 'Cork' ; rdfs:comment 'a harbour of Ireland' .
+        <http://example.org/bark> rdfs:label 'Cork' ; rdfs:comment 'the bark of an oak' .";
+    call.typed("text/turtle").body(graph).send().expect(201);
+    let confidence = || {
+        let target = "/v1/e-entity/dictionary/documents?dataset=harbours&outformat=n-triples";
+        let found = service.call("POST", target).body("The harbour near Cork.").send().expect(200).text();
+        let (_, after) = found.split_once("taConfidence> \"").unwrap();
+        after.split('"').next().unwrap().parse::<f64>().unwrap()
+    };
+    let before = confidence();
+    let train = |target: &str| {
+        let columns = "Harbour O\nof O\nCork B-http://example.org/city\n\n".repeat(50);
+        let call = service.call("POST", target).typed("text/plain").token(&service.root);
+        call.body(&columns).send()
+    };
+    train("/v1/models/harbours?kind=weights&rounds=3").problem(400, "Invalid");
+    train("/v1/models/towns?kind=weights").problem(404, "NotFound");
+    let made = train("/v1/models/harbours?kind=weights").expect(201).json();
+    assert_eq!(made["kind"], "weights");
+    assert!(confidence() > before);
+    service.call("DELETE", "/v1/models/harbours").token(&service.root).send().expect(204);
+    assert_eq!(confidence(), before);
+}
+
+#[test]
 fn models_are_trained_on_nif() {
     let service = Service::start();
     let nif = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .

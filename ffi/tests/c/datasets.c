@@ -249,6 +249,30 @@ static void mention_models_learn(const char *path) {
     gw_params_free(unknown);
 }
 
+static void weights_are_fitted(const char *path) {
+    const char *graph = "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+                        "<http://ex.org/city> rdfs:label 'Cork' ; rdfs:comment 'a harbour of Ireland' .\n"
+                        "<http://ex.org/bark> rdfs:label 'Cork' ; rdfs:comment 'the bark of an oak' .\n";
+    const char *columns = "Harbour O\nof O\nCork B-http://ex.org/city\n";
+    const char *const wrong[] = {"rounds", "3", NULL};
+    GwParams *unknown = params(wrong), *settings;
+    GwEngine *engine = NULL;
+    GwError *error = NULL;
+    CHECK(gw_ranking_weights_train(bytes(columns), bytes(graph), gw_str("turtle"), unknown, gw_str(path), &error) ==
+          GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "rounds"));
+    gw_error_free(error);
+    WORKS(gw_ranking_weights_train(bytes(columns), bytes(graph), gw_str("turtle"), NULL, gw_str(path), &error));
+    {
+        const char *const given[] = {"ranking-weights", path, NULL};
+        settings = params(given);
+    }
+    WORKS(gw_engine_open(settings, NULL, &engine, &error));
+    gw_engine_free(engine);
+    gw_params_free(settings);
+    gw_params_free(unknown);
+}
+
 int main(void) {
     char folder[] = "/tmp/glossweave-XXXXXX", path[64];
     GwEngine *engine;
@@ -263,6 +287,7 @@ int main(void) {
     context_chooses_and_says_why(session);
     taggers_learn(path);
     mention_models_learn(path);
+    weights_are_fitted(path);
     gw_session_free(session);
     gw_engine_free(engine);
     CHECK(unlink(path) == 0 && rmdir(folder) == 0);

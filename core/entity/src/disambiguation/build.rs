@@ -4,11 +4,12 @@
 
 use std::collections::HashMap;
 
+use super::IndexModels;
+use super::class_vector::{ClassSpace, WordClass};
 use super::file::{CONTEXT, IndexFile, MAX_ITEMS};
 use super::property::{Role, role};
 use super::vectors::{self, VectorSections};
 use super::word::{HASH, Word, words};
-use crate::sentence_encoder::SentenceEncoder;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::SectionFile;
 use glossweave_base::words::hash;
@@ -21,6 +22,8 @@ const MAX_WORDS: usize = 384;
 const MAX_LINKS: usize = 1024;
 /// The maximum number of relations of an entity that are read.
 const MAX_GATHERED: usize = 4096;
+/// The number of words with classes from which on no more texts of an entity are read for them.
+const MAX_CLASSED: usize = 1024;
 /// The maximum number of classes of an entity.
 const MAX_CLASSES: usize = 16;
 /// The maximum number of spellings of an entity.
@@ -48,11 +51,14 @@ struct Item {
     links: Vec<u64>,
     classes: Vec<u64>,
     spellings: Vec<u32>,
+    /// The hashes of its words with their classes.
+    classed: Vec<(u32, WordClass)>,
     is_wanted: bool,
 }
 
 struct Gathering<'w> {
     wanted: &'w dyn Fn(&str) -> bool,
+    space: Option<&'w ClassSpace>,
     items: Vec<Item>,
     numbers: HashMap<u64, u32>,
     /// The neighbours of items, sorted by the neighbour after the first pass.
@@ -68,11 +74,12 @@ struct Gathering<'w> {
 pub(super) fn build(
     statements: &dyn Statements,
     wanted: &dyn Fn(&str) -> bool,
-    encoder: Option<&dyn SentenceEncoder>,
+    models: &IndexModels,
     step: &dyn Fn() -> Result<()>,
 ) -> Result<IndexFile> {
     let mut gathering = Gathering {
         wanted,
+        space: models.space.as_deref(),
         items: Vec::new(),
         numbers: HashMap::new(),
         neighbours: Vec::new(),
@@ -111,8 +118,8 @@ pub(super) fn build(
         }
         Ok(())
     })?;
-    let vectors = match encoder {
-        Some(encoder) => vectors::build(statements, wanted, encoder, step)?,
+    let vectors = match &models.encoder {
+        Some(encoder) => vectors::build(statements, wanted, &**encoder, step)?,
         None => VectorSections::default(),
     };
     gathering.finish(vectors)
@@ -160,7 +167,7 @@ impl Gathering<'_> {
     fn read(&mut self, text: &str) {
         let seen = &mut self.seen;
         seen.clear();
-        words(text, |_, word| {
+        words(text, self.space, |_, word| {
             if seen.len() < MAX_READ {
                 seen.push(word);
             }
@@ -236,6 +243,10 @@ impl Gathering<'_> {
                 item.spellings.push(spelling(text));
             }
             push(&self.seen, &self.counts, self.literals, 1.0, &mut item.words);
+            if item.classed.len() < MAX_CLASSED {
+                let known = self.seen.iter().filter(|word| word.class.path > 0);
+                item.classed.extend(known.map(|word| (word.full, word.class)));
+            }
         }
         if near <= most {
             let part = if role == Role::Label { 1.0 } else { DESCRIBED };
@@ -255,8 +266,10 @@ impl Gathering<'_> {
         for (place, number) in order.iter().enumerate() {
             places[*number as usize] = place as u32;
         }
-        let [mut nodes, mut words, mut related, mut links, mut classes, mut spellings] =
-            [const { Vec::new() }; 6];
+        let [mut nodes, mut words, mut related, mut links, mut classes, mut spellings, mut vectors] =
+            [const { Vec::new() }; 7];
+        let classed: Vec<Vec<(u32, WordClass)>> =
+            self.items.iter_mut().map(|item| std::mem::take(&mut item.classed)).collect();
         let (mut entities, mut described) = (0, 0);
         for number in order {
             let item = &mut self.items[number as usize];
@@ -280,6 +293,18 @@ impl Gathering<'_> {
                 .map(|number| places[*number as usize])
                 .collect();
             of_class.sort_unstable();
+            let vector = match self.space.filter(|_| item.is_wanted) {
+                Some(space) => {
+                    let of = |number: u32| &classed[number as usize];
+                    let classes = item.classes.iter().filter_map(|class| self.numbers.get(class));
+                    let all = [number].into_iter().chain(classes.copied()).flat_map(of);
+                    let mut all: Vec<(u32, WordClass)> = all.copied().collect();
+                    all.sort_unstable();
+                    all.dedup_by_key(|(word, _)| *word);
+                    space.vector(&all.iter().map(|(_, class)| *class).collect::<Vec<_>>())
+                }
+                None => Vec::new(),
+            };
             nodes.extend_from_slice(&item.hash.to_le_bytes());
             let starts = [
                 words.len() / 4,
@@ -287,6 +312,7 @@ impl Gathering<'_> {
                 links.len() / 8,
                 classes.len() / 4,
                 spellings.len() / 4,
+                vectors.len() / 4,
             ];
             let counts = [
                 item.words.len(),
@@ -294,6 +320,7 @@ impl Gathering<'_> {
                 item.links.len(),
                 of_class.len(),
                 item.spellings.len(),
+                vector.len(),
             ];
             for (start, count) in starts.into_iter().zip(counts) {
                 let start = u32::try_from(start).map_err(|_| too_large())?;
@@ -313,11 +340,14 @@ impl Gathering<'_> {
             }
             write(&of_class, &mut classes);
             write(&item.spellings, &mut spellings);
+            write(&vector, &mut vectors);
             *item = Item::default();
         }
-        let VectorSections { records, vectors, encoder, dimensions } = encoded;
-        let parts = [nodes, words, related, links, classes, spellings, records, vectors, encoder];
-        Ok(SectionFile::assemble(&CONTEXT, parts, [entities, described, dimensions]))
+        let VectorSections { records, vectors: encoded, encoder, dimensions } = encoded;
+        let parts =
+            [nodes, words, related, links, classes, spellings, records, encoded, encoder, vectors];
+        let identity = self.space.map_or(0, ClassSpace::identity);
+        Ok(SectionFile::assemble(&CONTEXT, parts, [entities, described, dimensions, identity]))
     }
 }
 

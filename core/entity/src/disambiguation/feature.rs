@@ -23,11 +23,14 @@ pub enum Feature {
     /// context was built with a [`SentenceEncoder`](crate::SentenceEncoder): the cosine of the angle between their
     /// vectors.
     Similarity,
+    /// The similarity of the words around the name and those of the labels, descriptions and classes of the sense by
+    /// their [classes](crate::WordClasses), if the context was built with such: a cosine.
+    WordClasses,
 }
 
 impl Feature {
     /// Every feature, in the order of their values.
-    pub const ALL: [Feature; 8] = [
+    pub const ALL: [Feature; 9] = [
         Feature::Prior,
         Feature::Words,
         Feature::OwnWords,
@@ -36,6 +39,7 @@ impl Feature {
         Feature::Links,
         Feature::Discourse,
         Feature::Similarity,
+        Feature::WordClasses,
     ];
 
     /// Returns the name, in lower case.
@@ -56,6 +60,7 @@ impl Feature {
             Feature::Links => "links",
             Feature::Discourse => "discourse",
             Feature::Similarity => "similarity",
+            Feature::WordClasses => "word-classes",
         }
     }
 }

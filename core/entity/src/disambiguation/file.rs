@@ -27,6 +27,8 @@ pub(super) enum Section {
     Vectors,
     /// The identity of the encoder of the vectors; empty if there are none.
     Encoder,
+    /// Paths of classes of words in the upper 16 bits, their weights in the others. Sorted for each node.
+    ClassVectors,
 }
 
 /// The parts of a node, in the order of its record.
@@ -37,19 +39,20 @@ pub(super) enum Part {
     Links,
     Classes,
     Spellings,
+    ClassVector,
 }
 
 /// The size of the record of a node, in bytes.
-pub(super) const NODE: usize = 48;
+pub(super) const NODE: usize = 56;
 /// The maximum number of items in one part of a node.
 pub(super) const MAX_ITEMS: usize = 1024;
 
 pub(super) static CONTEXT: FileType =
-    FileType { name: "context", magic: b"GWCNTXT\n", version: 3, hint: "" };
+    FileType { name: "context", magic: b"GWCNTXT\n", version: 4, hint: "" };
 
 /// The bytes of a context, with the numbers of its entities, of those that have a description, and of the dimensions
-/// of its vectors.
-pub(super) type IndexFile = SectionFile<9, 3>;
+/// of its vectors, and the identity of its classes of words.
+pub(super) type IndexFile = SectionFile<10, 4>;
 
 /// The data of one entity or class.
 #[derive(Clone, Copy)]
@@ -76,6 +79,7 @@ impl<'c> Node<'c> {
             Part::Links => Section::Links,
             Part::Classes => Section::Classes,
             Part::Spellings => Section::Spellings,
+            Part::ClassVector => Section::ClassVectors,
         };
         let start = u32_at(self.record, at).map(|start| start as usize);
         let count = u32_at(self.record, at + 4).map(|count| count as usize);
@@ -115,6 +119,12 @@ impl<'c> Node<'c> {
             let record = record.ok_or_else(|| broken("has a wrong number of a class"))?;
             Ok(Node { index_file, record })
         }))
+    }
+
+    /// Returns the vector of the classes of its words.
+    pub(super) fn class_vector(&self) -> Result<impl Iterator<Item = u32> + use<'c>> {
+        let (numbers, _) = self.part(Part::ClassVector, 4)?.as_chunks();
+        Ok(numbers.iter().map(|number| u32::from_le_bytes(*number)))
     }
 
     /// Returns the hashes of the labels as they are written.

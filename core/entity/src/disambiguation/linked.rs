@@ -1,16 +1,19 @@
 //! Texts with linked names, and the fit of weights to them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::feature::Features;
 use super::fit::{Example, fit};
+use super::weights::Kind;
 use super::{EntityIndex, Mention, MentionCandidate, RankingWeights};
 use crate::dictionary::{Dictionary, Doubtful};
 use crate::ner::Corpus;
+use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::Passage;
+use glossweave_rdf::Graph;
 
 /// The strictness of the Gaussian prior on weights.
 const STRICTNESS: f64 = 1.0;
@@ -195,10 +198,13 @@ impl RankingWeights {
         names: &Dictionary,
         index: Option<&EntityIndex>,
     ) -> Result<RankingWeights> {
-        let start = match index.is_some_and(EntityIndex::is_described) {
-            true => RankingWeights::of_kind(super::weights::Kind::Described),
-            false => RankingWeights::default(),
-        };
+        let start = RankingWeights::of_kind(match index {
+            Some(index) if !index.is_described() => Kind::Counted,
+            Some(index) if index.encoder.is_some() => Kind::Encoded,
+            Some(index) if index.space.is_some() => Kind::Classed,
+            Some(_) => Kind::Described,
+            None => Kind::Counted,
+        });
         let mut weights = start;
         for _ in 0..ROUNDS {
             let examples = corpus.examples(names, index, Some(&weights))?;
@@ -210,5 +216,44 @@ impl RankingWeights {
             weights = fit(&examples, &start, STRICTNESS);
         }
         Ok(weights)
+    }
+
+    /// Finds the weights for a vocabulary that is given as a graph: its names and its index are built from it, the
+    /// index with classes of words if there are such. See [`RankingWeights::fit`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`RankingWeights::fit`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{LinkedCorpus, RankingWeights};
+    /// use glossweave::{Format, rdf};
+    /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    ///     <http://example.org/city> rdfs:label 'Cork' ; rdfs:comment 'a harbour of Ireland' .
+    ///     <http://example.org/bark> rdfs:label 'Cork' ; rdfs:comment 'the bark of an oak' .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// let corpus = LinkedCorpus::read(b"Harbour O\nof O\nCork B-http://example.org/city\n", None)?;
+    /// let weights = RankingWeights::fit_graph(&corpus, &graph, None)?;
+    /// assert_ne!(weights, RankingWeights::default());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn fit_graph(
+        corpus: &LinkedCorpus,
+        graph: &Graph,
+        classes: Option<&WordClasses>,
+    ) -> Result<RankingWeights> {
+        let names = Dictionary::builder().rdf(graph)?.build()?;
+        let mut rivals = HashSet::new();
+        names.each_shared(|iri| {
+            rivals.insert(iri.to_owned());
+            Ok(())
+        })?;
+        let is_rival = |iri: &str| rivals.contains(iri);
+        let index = match classes {
+            Some(classes) => EntityIndex::build_with_word_classes(graph, &is_rival, classes)?,
+            None => EntityIndex::build(graph, &is_rival)?,
+        };
+        RankingWeights::fit(corpus, &names, Some(&index))
     }
 }

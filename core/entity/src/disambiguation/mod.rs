@@ -2,6 +2,7 @@
 //! their names and how well that matches a text.
 
 mod build;
+mod class_vector;
 mod entity_text;
 mod evidence;
 mod feature;
@@ -20,6 +21,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+#[doc(hidden)]
+pub use class_vector::ClassSpace;
 pub use evidence::{Mention, MentionCandidate, RankedCandidate, Ranking};
 pub use feature::{Feature, Features};
 pub use linked::LinkedCorpus;
@@ -27,6 +30,7 @@ pub use rank::disambiguate;
 pub use weights::RankingWeights;
 
 use crate::sentence_encoder::SentenceEncoder;
+use crate::word_classes::WordClasses;
 use file::{CONTEXT, IndexFile};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{SectionFile, Way};
@@ -56,6 +60,16 @@ pub struct EntityIndex {
     index_file: Arc<IndexFile>,
     /// The encoder of its vectors, if they are used.
     encoder: Option<Arc<dyn SentenceEncoder>>,
+    /// The classes of words, if its vectors of them are used.
+    space: Option<Arc<ClassSpace>>,
+}
+
+/// The models that an index is built with.
+#[doc(hidden)]
+#[derive(Clone, Default)]
+pub struct IndexModels {
+    pub encoder: Option<Arc<dyn SentenceEncoder>>,
+    pub space: Option<Arc<ClassSpace>>,
 }
 
 impl EntityIndex {
@@ -76,7 +90,7 @@ impl EntityIndex {
         statements: &dyn Statements,
         wanted: &dyn Fn(&str) -> bool,
     ) -> Result<EntityIndex> {
-        build::build(statements, wanted, None, &|| Ok(())).map(EntityIndex::from_file)
+        EntityIndex::build_watched(statements, wanted, &IndexModels::default(), &|| Ok(()))
     }
 
     /// Builds a context like [`EntityIndex::build`], with vectors of the sentences of its descriptions: at most 8 of
@@ -124,19 +138,72 @@ impl EntityIndex {
         wanted: &dyn Fn(&str) -> bool,
         encoder: Arc<dyn SentenceEncoder>,
     ) -> Result<EntityIndex> {
-        EntityIndex::build_watched(statements, wanted, encoder, &|| Ok(()))
+        let models = IndexModels { encoder: Some(encoder), space: None };
+        EntityIndex::build_watched(statements, wanted, &models, &|| Ok(()))
     }
 
-    /// Builds a context with vectors, with calls of `step`, which can end it with an error.
+    /// Builds a context like [`EntityIndex::build`], with a vector for each entity: the classes of the words of its
+    /// labels, its descriptions, and those of its classes. [`disambiguate`] compares it with the words around names
+    /// ([`Feature::WordClasses`]), and weighs these by their frequency. The file grows by 4 bytes for each word.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`EntityIndex::build`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{EntityIndex, WordClasses};
+    /// use glossweave::{Format, rdf};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("index");
+    /// let turtle = b"<http://example.org/bass> <http://schema.org/description> 'a fish of lakes' .";
+    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
+    /// let classes = WordClasses::from_paths("01100\tfish\t9\n01101\ttrout\t5\n10000\tsong\t9\n".as_bytes())?;
+    /// EntityIndex::build_with_word_classes(&graph, &|_| true, &classes)?.save(&path)?;
+    /// let index = EntityIndex::open(&path)?.with_word_classes(&classes);
+    /// assert_eq!(index.entities(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build_with_word_classes(
+        statements: &dyn Statements,
+        wanted: &dyn Fn(&str) -> bool,
+        classes: &WordClasses,
+    ) -> Result<EntityIndex> {
+        let space = Arc::new(ClassSpace::new(Arc::new(classes.clone())));
+        let models = IndexModels { encoder: None, space: Some(space) };
+        EntityIndex::build_watched(statements, wanted, &models, &|| Ok(()))
+    }
+
+    /// Builds a context with models, with calls of `step`, which can end it with an error.
     #[doc(hidden)]
     pub fn build_watched(
         statements: &dyn Statements,
         wanted: &dyn Fn(&str) -> bool,
-        encoder: Arc<dyn SentenceEncoder>,
+        models: &IndexModels,
         step: &dyn Fn() -> Result<()>,
     ) -> Result<EntityIndex> {
-        let index_file = build::build(statements, wanted, Some(&*encoder), step)?;
-        Ok(EntityIndex { index_file: Arc::new(index_file), encoder: Some(encoder) })
+        let IndexModels { encoder, space } = models.clone();
+        // The weights are fitted to one of both.
+        let space = space.filter(|_| encoder.is_none());
+        let models = IndexModels { encoder, space };
+        let index_file = Arc::new(build::build(statements, wanted, &models, step)?);
+        let IndexModels { encoder, space } = models;
+        Ok(EntityIndex { index_file, encoder, space })
+    }
+
+    /// Sets the classes of words of [`EntityIndex::build_with_word_classes`]. Nothing changes if the context was built
+    /// without classes, or with others.
+    #[must_use]
+    pub fn with_word_classes(self, classes: &WordClasses) -> EntityIndex {
+        self.with_class_space(&Arc::new(ClassSpace::new(Arc::new(classes.clone()))))
+    }
+
+    /// Sets the classes of words, which several contexts share.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_class_space(self, space: &Arc<ClassSpace>) -> EntityIndex {
+        let is_same = self.index_file.numbers[3] == space.identity();
+        EntityIndex { space: is_same.then(|| space.clone()).or(self.space), ..self }
     }
 
     /// Sets the encoder that [`disambiguate`] encodes sentences with, if the context was built with one. Without it
@@ -287,7 +354,7 @@ impl EntityIndex {
     }
 
     fn from_file(index_file: IndexFile) -> EntityIndex {
-        EntityIndex { index_file: Arc::new(index_file), encoder: None }
+        EntityIndex { index_file: Arc::new(index_file), encoder: None, space: None }
     }
 
     /// Checks that all data that was read so far is undamaged. Returns `ErrorKind::Storage` if not.

@@ -13,7 +13,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::words::hash;
 use glossweave_format::recognizer::Passage;
 use similarity::Windows;
-use words::Words;
+use words::{Near, Words};
 
 mod coherence;
 mod similarity;
@@ -96,6 +96,8 @@ fn kind(names: &[Mention<'_>]) -> Kind {
     let has_encoder = |sense: &MentionCandidate<'_>| {
         sense.context.is_some_and(|context| context.encoder.is_some())
     };
+    let has_classes =
+        |sense: &MentionCandidate<'_>| sense.context.is_some_and(|context| context.space.is_some());
     let any = |test: &dyn Fn(&MentionCandidate<'_>) -> bool| {
         rivals().any(|name| name.candidates.iter().any(test))
     };
@@ -103,6 +105,8 @@ fn kind(names: &[Mention<'_>]) -> Kind {
         Kind::Counted
     } else if any(&has_encoder) {
         Kind::Encoded
+    } else if any(&has_classes) {
+        Kind::Classed
     } else {
         Kind::Described
     }
@@ -246,7 +250,7 @@ impl<'n> Known<'n> {
     fn new(
         text: &str,
         name: &'n Mention<'n>,
-        found: &Words,
+        found: &Words<'_>,
         windows: &Windows<'n>,
         weights: &RankingWeights,
     ) -> Result<Known<'n>> {
@@ -283,6 +287,7 @@ impl<'n> Known<'n> {
             known.nodes.push(node);
         }
         if known.has_context {
+            known.compare_classes(&words)?;
             let similarities = windows.similarities(name)?;
             for (features, similarity) in known.features.iter_mut().zip(similarities) {
                 features.set(Feature::Similarity, similarity);
@@ -290,6 +295,24 @@ impl<'n> Known<'n> {
         }
         known.judge(weights);
         Ok(known)
+    }
+
+    /// Sets the similarities by classes of words. A candidate without a vector has the mean of the others, so that it
+    /// counts for nothing.
+    fn compare_classes(&mut self, words: &Near<'_>) -> Result<()> {
+        let mut found = Vec::with_capacity(self.nodes.len());
+        for (sense, node) in self.name.candidates.iter().zip(&self.nodes) {
+            found.push(match (sense.context, node) {
+                (Some(index), Some(node)) => words.class_similarity(index, node)?,
+                _ => None,
+            });
+        }
+        let known = found.iter().flatten();
+        let mean = known.clone().sum::<f64>() / known.count().max(1) as f64;
+        for (features, similarity) in self.features.iter_mut().zip(found) {
+            features.set(Feature::WordClasses, similarity.unwrap_or(mean));
+        }
+        Ok(())
     }
 
     /// Returns the probability that a candidate is meant.

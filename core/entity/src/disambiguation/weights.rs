@@ -1,7 +1,11 @@
 //! The weights of a ranking.
 
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
 use super::feature::{Feature, Features};
-use glossweave_base::error::{Error, Location, Result};
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
 /// The weights of a ranking: the amount that one unit of each feature adds to a score.
 ///
@@ -25,6 +29,8 @@ pub struct RankingWeights([f64; Feature::ALL.len()]);
 
 /// The greatest absolute value of a weight: beyond it a single feature decides anyway.
 const MAX_WEIGHT: f64 = 1000.0;
+/// The maximum length of a file of weights, in bytes: more lines than there are features repeat some.
+const MAX_BYTES: u64 = 1 << 16;
 
 impl RankingWeights {
     /// Returns the weight of a feature.
@@ -107,6 +113,48 @@ impl RankingWeights {
         self.iter().map(|(feature, weight)| format!("{} {weight}\n", feature.name())).collect()
     }
 
+    /// Reads the file of saved weights.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it cannot be read, and the errors of
+    /// [`RankingWeights::from_text`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::{Feature, RankingWeights};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("places.weights");
+    /// let weights = RankingWeights::default().with_weight(Feature::Links, 6.0)?;
+    /// weights.save(&path)?;
+    /// assert_eq!(RankingWeights::open(&path)?, weights);
+    /// assert_eq!(RankingWeights::open("/no/such/weights").unwrap_err().kind(), ErrorKind::Storage);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> Result<RankingWeights> {
+        let failed = |cause: std::io::Error| {
+            let message = format!("the weights `{}` cannot be read", path.as_ref().display());
+            Error::new(ErrorKind::Storage, message).because(cause)
+        };
+        let mut text = String::new();
+        let file = File::open(path.as_ref()).map_err(failed)?;
+        file.take(MAX_BYTES).read_to_string(&mut text).map_err(failed)?;
+        RankingWeights::from_text(&text)
+    }
+
+    /// Saves the weights to a file, which replaces an older one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        std::fs::write(path.as_ref(), self.to_text()).map_err(|cause| {
+            let message = format!("the weights `{}` cannot be written", path.as_ref().display());
+            Error::new(ErrorKind::Storage, message).because(cause)
+        })
+    }
+
     pub(super) fn of(weights: [f64; Feature::ALL.len()]) -> RankingWeights {
         RankingWeights(weights)
     }
@@ -128,20 +176,23 @@ pub(super) enum Kind {
     Described,
     /// The weights of names are counts, or entities are not described.
     Counted,
-    /// As for `Described`, with vectors.
+    /// As for `Described`, with vectors of sentences.
     Encoded,
+    /// As for `Described`, with vectors of classes of words.
+    Classed,
 }
 
 /// The weights of each kind of vocabulary. docs/linking.md tells how they were found.
-const TABLE: [(Feature, [f64; 3]); Feature::ALL.len()] = [
-    (Feature::Prior, [0.6, 0.6, 0.5]),
-    (Feature::Words, [3.3, 0.5, 1.75]),
-    (Feature::OwnWords, [0.0, 3.0, 0.0]),
-    (Feature::ClassWords, [1.8, 1.7, 0.55]),
-    (Feature::Spelling, [3.6, 2.0, 3.9]),
-    (Feature::Links, [3.2, 4.8, 4.5]),
-    (Feature::Discourse, [0.4, 0.9, 1.65]),
-    (Feature::Similarity, [14.0, 5.0, 17.0]),
+const TABLE: [(Feature, [f64; 4]); Feature::ALL.len()] = [
+    (Feature::Prior, [0.7, 0.6, 0.5, 0.85]),
+    (Feature::Words, [3.6, 0.5, 1.75, 3.8]),
+    (Feature::OwnWords, [0.0, 3.0, 0.0, 0.0]),
+    (Feature::ClassWords, [2.1, 1.7, 0.55, 2.2]),
+    (Feature::Spelling, [4.6, 2.0, 3.9, 4.8]),
+    (Feature::Links, [4.7, 4.8, 4.5, 4.9]),
+    (Feature::Discourse, [1.3, 0.9, 1.65, 0.9]),
+    (Feature::Similarity, [14.0, 5.0, 17.0, 0.0]),
+    (Feature::WordClasses, [0.0, 3.0, 0.0, 11.3]),
 ];
 
 impl RankingWeights {

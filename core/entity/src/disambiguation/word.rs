@@ -1,8 +1,10 @@
 //! Words as hashes: of the folded word, and of its first letters, which inflected forms share.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use glossweave_base::words::{each_word, hash};
+use super::class_vector::{ClassSpace, WordClass};
+use glossweave_base::words::{Keyed, STOP_WORDS, each_word, fold_token, hash};
 
 /// The number of letters of a word that stand for its forms.
 const STEM: usize = 4;
@@ -13,8 +15,10 @@ pub(super) struct Word {
     pub full: u32,
     /// The hash of the first letters; 0 for a word that is too short to have a stem.
     pub stem: u32,
-    /// The number of its letters.
-    size: u8,
+    /// Its class; that of no word without classes.
+    pub class: WordClass,
+    /// Its weight, up to 255.
+    part: u8,
 }
 
 /// The bits of a word that are its hash; the others are for a weight.
@@ -26,7 +30,7 @@ const LEAST: usize = 3;
 const SINGLE: usize = 3;
 
 impl Word {
-    fn of(folded: &str, size: usize) -> Word {
+    fn of(folded: &str, size: usize, class: Option<WordClass>) -> Word {
         let full = hash(folded.as_bytes()) as u32 & HASH;
         let stem = match folded.char_indices().nth(STEM - 1) {
             // Other bits of the hash, so that it is not that of the word itself.
@@ -36,38 +40,98 @@ impl Word {
             }
             None => 0,
         };
-        Word { full, stem, size: size.min(255) as u8 }
+        let known = class.filter(|class| class.path > 0).map(|class| class.weight);
+        let part = known.unwrap_or_else(|| part_of_length(size));
+        Word { full, stem, class: class.unwrap_or_default(), part }
     }
 
-    /// Returns the weight of a word by its length, from 0 to 1: in every language function words
-    /// are short (Zipf's law of abbreviation), and a vocabulary of a few hundred descriptions is
-    /// too small to learn the frequency of words from.
+    /// Returns the weight of a word, from 0 to 1: by its frequency if that is known, else by its length.
     pub(super) fn part(self) -> f64 {
-        match self.size {
-            0..=2 => 0.05,
-            3 => 0.2,
-            4 => 0.4,
-            5 => 0.7,
-            6 => 0.9,
-            _ => 1.0,
+        f64::from(self.part) / 255.0
+    }
+
+    /// Returns the languages that the word is a function word of: a bit for each one of [`STOP_WORDS`].
+    fn stops(self) -> u16 {
+        static STOPS: OnceLock<Keyed<u16>> = OnceLock::new();
+        let stops = STOPS.get_or_init(|| {
+            let mut stops: Keyed<u16> = Keyed::default();
+            let mut folded = String::new();
+            for (language, (_, list)) in STOP_WORDS.iter().enumerate().take(LANGUAGES) {
+                for word in list.split_ascii_whitespace() {
+                    folded.clear();
+                    fold_token(word, &mut folded);
+                    *stops.entry(key(Word::of(&folded, 0, None).full)).or_default() |=
+                        1 << language;
+                }
+            }
+            stops
+        });
+        stops.get(&key(self.full)).copied().unwrap_or(0)
+    }
+}
+
+/// Returns the weight of a word by the number of its letters, up to 255: in every language function words
+/// are short (Zipf's law of abbreviation), and a vocabulary of a few hundred descriptions is
+/// too small to learn the frequency of words from.
+fn part_of_length(size: usize) -> u8 {
+    match size {
+        0..=2 => 51,
+        3 => 115,
+        4 => 166,
+        5 => 217,
+        6 => 242,
+        _ => 255,
+    }
+}
+
+/// The maximum number of languages with function words.
+const LANGUAGES: usize = 16;
+
+/// Returns the hash of a word, spread over all bits of a key.
+fn key(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash >> 8)
+}
+
+/// The function words of the language that most of those in a text belong to: they tell nothing of the entities.
+pub(super) struct StopWords(u16);
+
+impl StopWords {
+    /// Takes the words of a text.
+    pub(super) fn of(words: impl Iterator<Item = Word>) -> StopWords {
+        let mut counts = [0_usize; LANGUAGES];
+        for word in words {
+            let stops = word.stops();
+            for (language, count) in counts.iter_mut().enumerate() {
+                *count += usize::from(stops >> language & 1);
+            }
         }
+        let best = (0..LANGUAGES).rev().max_by_key(|language| counts[*language]);
+        StopWords(best.map_or(0, |language| 1 << language))
+    }
+
+    pub(super) fn has(&self, word: Word) -> bool {
+        word.stops() & self.0 != 0
     }
 }
 
 /// Calls `take` with the words of a text and their ranges. Characters of scripts without spaces
 /// also come as pairs.
-pub(super) fn words(text: &str, mut take: impl FnMut(Range<usize>, Word)) {
+pub(super) fn words(
+    text: &str,
+    space: Option<&ClassSpace>,
+    mut take: impl FnMut(Range<usize>, Word),
+) {
     let mut pair = String::new();
     let mut before: Option<Range<usize>> = None;
     each_word(text, |word| {
         let letters = word.folded.chars().count();
         if word.is_single {
-            take(word.range.clone(), Word::of(word.folded, SINGLE));
+            take(word.range.clone(), Word::of(word.folded, SINGLE, None));
             if let Some(last) = before.replace(word.range.clone())
                 && last.end == word.range.start
             {
                 pair.push_str(word.folded);
-                take(last.start..word.range.end, Word::of(&pair, SINGLE * 2));
+                take(last.start..word.range.end, Word::of(&pair, SINGLE * 2, None));
             }
             pair.clear();
             pair.push_str(word.folded);
@@ -75,10 +139,10 @@ pub(super) fn words(text: &str, mut take: impl FnMut(Range<usize>, Word)) {
         }
         before = None;
         let is_number = word.folded.starts_with(|c: char| c.is_ascii_digit());
-        if is_number {
-            take(word.range, Word::of(word.folded, usize::MAX));
-        } else if letters >= LEAST {
-            take(word.range, Word::of(word.folded, letters));
+        if is_number || letters >= LEAST {
+            let class = space.map(|space| space.class(&text[word.range.clone()]));
+            let size = if is_number { usize::MAX } else { letters };
+            take(word.range, Word::of(word.folded, size, class));
         }
     });
 }

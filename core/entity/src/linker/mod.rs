@@ -56,7 +56,8 @@ impl Linker {
         context: Option<EntityIndex>,
     ) -> Linker {
         let vocabulary = Vocabulary { names: Some(names.clone()), context };
-        let vocabularies = Arc::new(Vocabularies(vec![Arc::new(vocabulary)]));
+        let vocabularies =
+            Arc::new(Vocabularies { open: vec![Arc::new(vocabulary)], weights: None });
         Linker { tagger: Arc::new(tagger), names, vocabularies }
     }
 

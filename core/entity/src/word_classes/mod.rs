@@ -9,7 +9,7 @@ mod tests;
 use std::fmt;
 use std::io::BufRead;
 
-use crate::hash::lower_key;
+use crate::hash::{hash, lower_key};
 use glossweave_base::error::{Error, Result};
 
 /// The maximum number of words.
@@ -225,6 +225,20 @@ impl WordClasses {
             }
         }
         WordClass::default()
+    }
+
+    /// Returns the path of each word, from its highest bit on, the number of its steps, and the class of frequency.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = (u16, u8, u8)> {
+        let slots = self.slots.as_chunks::<SLOT>().0.iter();
+        slots.filter_map(|[_, _, _, _, low, high, length, frequency]| {
+            let frequency = frequency.checked_sub(1)?;
+            Some((u16::from_le_bytes([*low, *high]), *length, frequency))
+        })
+    }
+
+    /// Returns a number that other classes do not have; never 0.
+    pub(crate) fn identity(&self) -> u64 {
+        hash(3, &self.slots).max(1)
     }
 
     pub(crate) fn to_bytes(&self) -> &[u8] {

@@ -12,7 +12,7 @@ use crate::stored_models::StoredModels;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::{Clock, SystemClock};
 use glossweave_base::error::{Error, Result};
-use glossweave_entity::{MentionModel, SentenceEncoder, Tagger};
+use glossweave_entity::{MentionModel, RankingWeights, SentenceEncoder, Tagger};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_link::install_templates;
@@ -349,6 +349,11 @@ impl Builder {
             let encoder = encoder.map_err(|error| error.with_parameter("sentence-encoder"))?;
             self.registry.set_sentence_encoder(encoder);
         }
+        if let Some(path) = &self.settings.ranking_weights {
+            let weights = RankingWeights::open(path);
+            let weights = weights.map_err(|error| error.with_parameter("ranking-weights"))?;
+            self.registry.set_ranking_weights(weights);
+        }
         let store = match self.backend {
             Some(backend) => backend,
             None => stored_in(&self.settings)?,
@@ -375,8 +380,9 @@ impl Builder {
         }
         access.expire()?;
         install_templates(&access)?;
-        let encoder = self.registry.sentence_encoder().cloned();
-        let folder = Arc::new(VocabularyFiles::open(&access)?.with_encoder(encoder));
+        let registry = self.registry.clone();
+        let models = Box::new(move || registry.index_models());
+        let folder = Arc::new(VocabularyFiles::open(&access)?.with_models(models));
         resource::count_bytes(&access, &|row| folder.size_of_row(row))?;
         let graphs = StoredGraphs { access: access.clone(), folder };
         let Settings { saxon, xslt, .. } = &self.settings;

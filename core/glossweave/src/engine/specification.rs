@@ -72,6 +72,7 @@ impl Engine {
             &mut settings.tagger,
             &mut settings.mention_model,
             &mut settings.sentence_encoder,
+            &mut settings.ranking_weights,
             &mut settings.saxon,
             &mut settings.xslt.worker,
         ];

@@ -12,7 +12,7 @@ use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_entity::explain;
 use glossweave_entity::{DatasetMention, Doubtful, EntityOptions, Explanation};
-use glossweave_entity::{MentionModel, Mentions, Tagger, Vocabularies};
+use glossweave_entity::{MentionModel, Mentions, RankingWeights, Tagger, Vocabularies};
 use glossweave_entity::{key, spans};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::document::Document;
@@ -295,7 +295,7 @@ impl<'a> Entities<'a> {
             }
         };
         let found = recognize_within(other, document, language, memory)?;
-        if !wanted.modes.link || vocabularies.0.is_empty() {
+        if !wanted.modes.link || vocabularies.open.is_empty() {
             return Ok(wanted.chosen(found));
         }
         let mut found = wanted.linked(&vocabularies, &passage, found)?;
@@ -425,6 +425,14 @@ impl<'a> Entities<'a> {
         }
     }
 
+    /// Returns the weights that were fitted to a dataset.
+    fn weights(&self, dataset: &str) -> Result<Option<RankingWeights>> {
+        Ok(match self.models.get(dataset)? {
+            Some(StoredModel::Weights(weights)) => Some(weights),
+            _ => None,
+        })
+    }
+
     /// Returns the datasets of a request. For the names of datasets there must be one.
     fn vocabularies(&self, wanted: &EntityOptions, engine: &Engine<'_>) -> Result<Vocabularies> {
         let usual = self.dataset.filter(|_| {
@@ -440,7 +448,11 @@ impl<'a> Entities<'a> {
             let message = "`dataset` is missing: name a stored one, or set that of the engine";
             return Err(Error::invalid(message).with_parameter("dataset"));
         }
-        Ok(Vocabularies(open))
+        let weights = match known.iter().next() {
+            Some(name) if known.len() == 1 => self.weights(name)?,
+            _ => None,
+        };
+        Ok(Vocabularies { open, weights: weights.or(self.registry.ranking_weights()) })
     }
 }
 

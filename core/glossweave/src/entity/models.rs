@@ -8,15 +8,18 @@ use crate::stored_models::{StoredModel, StoredModels, check_name};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::progress::Progress;
-use glossweave_entity::{Corpus, MentionModel, MentionTraining, Tagger, Training};
+use glossweave_entity::{
+    Corpus, LinkedCorpus, MentionModel, MentionTraining, RankingWeights, Tagger, Training,
+};
 use glossweave_store::acl::AuthContext;
 use glossweave_vocabulary::Datasets;
 
 /// The longest time that training may take.
 const LONGEST: Duration = Duration::from_secs(1800);
 
-/// The taggers and mention models that were trained in an engine, which all callers may use by their names: a tagger
-/// as a recognizer, a mention model as the option `mentions` of [`EntityOptions`](crate::entity::EntityOptions).
+/// The models that were trained in an engine, which all callers may use by their names: a tagger
+/// as a recognizer, a mention model as the option `mentions` of [`EntityOptions`](crate::entity::EntityOptions), and
+/// weights of linking with the dataset of the same name.
 /// Admins train and remove them. With a store, they are files in its folder `models`.
 ///
 /// ```
@@ -52,7 +55,7 @@ pub struct Models<'a> {
 pub struct ModelInfo {
     /// The name.
     pub name: String,
-    /// `tagger` or `mentions`.
+    /// `tagger`, `mentions` or `weights`.
     pub kind: &'static str,
     /// The fingerprint of its content.
     pub revision: String,
@@ -74,7 +77,8 @@ impl<'a> Models<'a> {
 
     /// Trains a model on annotated text and stores it, or replaces the one of that name. Options:
     ///
-    /// - `kind`: `tagger` (the default) or `mentions`;
+    /// - `kind`: `tagger` (the default), `mentions`, or `weights` for [`RankingWeights`], which are used for the dataset
+    ///   of the name when a request is for this dataset alone;
     /// - `informat`: a format of RDF for NIF, or one of a document with ITS markup; columns of CoNLL by default;
     /// - `dataset`, for `mentions`: the one whose names are judged;
     /// - those of [`Training::set`], or `language`, `rounds` and `cutoff` of [`MentionTraining::set`]. A mention model
@@ -102,7 +106,7 @@ impl<'a> Models<'a> {
     pub fn train<'o>(
         &self,
         name: &str,
-        corpus: &[u8],
+        corpus_bytes: &[u8],
         options: impl IntoIterator<Item = (&'o str, &'o str)>,
     ) -> Result<ModelInfo> {
         self.access.check_models(self.datasets.caller())?;
@@ -120,7 +124,7 @@ impl<'a> Models<'a> {
                 _ => rest.push((option, value)),
             }
         }
-        let corpus = || Corpus::read(corpus, format);
+        let corpus = || Corpus::read(corpus_bytes, format);
         let end = Instant::now() + LONGEST;
         let mut watch = |_: Progress| match Instant::now() < end {
             true => Ok(()),
@@ -163,8 +167,20 @@ impl<'a> Models<'a> {
                 let model = MentionModel::train_watched(&corpus()?, names, &training, &mut watch)?;
                 StoredModel::Mentions(model)
             }
+            "weights" => {
+                if let Some((option, _)) =
+                    rest.first().copied().or(dataset.map(|_| ("dataset", "")))
+                {
+                    return Err(Error::no_option(option, &["informat"]));
+                }
+                let open = self.datasets.open(name)?.entities();
+                let empty = || Error::invalid("the dataset has no names").with_parameter("name");
+                let names = open.names.as_ref().ok_or_else(empty)?;
+                let corpus = LinkedCorpus::read(corpus_bytes, format)?;
+                StoredModel::Weights(RankingWeights::fit(&corpus, names, open.context.as_ref())?)
+            }
             _ => {
-                let error = Error::no_such("kind", kind, "`tagger` or `mentions`");
+                let error = Error::no_such("kind", kind, "`tagger`, `mentions` or `weights`");
                 return Err(error.with_parameter("kind"));
             }
         };
@@ -221,14 +237,10 @@ fn unknown(name: &str) -> Error {
 }
 
 fn info(name: &str, model: &StoredModel) -> ModelInfo {
-    let (kind, revision) = match model {
-        StoredModel::Tagger(tagger) => ("tagger", tagger.revision()),
-        StoredModel::Mentions(model) => ("mentions", model.revision()),
-    };
     let mut info = ModelInfo {
         name: name.to_owned(),
-        kind,
-        revision,
+        kind: model.kind(),
+        revision: model.revision(),
         languages: Vec::new(),
         classes: Vec::new(),
     };
@@ -239,6 +251,7 @@ fn info(name: &str, model: &StoredModel) -> ModelInfo {
         StoredModel::Mentions(model) => {
             info.languages = model.languages().map(str::to_owned).collect();
         }
+        StoredModel::Weights(_) => {}
     }
     info
 }

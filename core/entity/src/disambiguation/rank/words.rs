@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use crate::disambiguation::EntityIndex;
+use crate::disambiguation::class_vector::{ClassSpace, TextVector};
 use crate::disambiguation::evidence::Mention;
 use crate::disambiguation::file::{Node, Part};
-use crate::disambiguation::word::{Word, words};
+use crate::disambiguation::word::{StopWords, Word, words};
 use glossweave_base::error::Result;
 
 /// The distance, in bytes before and after a name, up to which words count.
@@ -16,15 +18,27 @@ const STEMMED: f64 = 0.9;
 /// The upper limit of evidence from words: a long text must not make an uncertain sense certain.
 const MOST: f64 = 4.0;
 
-/// The words around the names of several candidates, in their order.
-pub(super) struct Words(Vec<(usize, usize, Word)>);
+/// The words around the names of several candidates, in their order, with the function words among them.
+pub(super) struct Words<'n> {
+    /// The classes of words, if the candidates have vectors of them.
+    space: Option<&'n ClassSpace>,
+    all: Vec<(usize, usize, Word)>,
+    stop_words: StopWords,
+}
 
-impl Words {
+impl<'n> Words<'n> {
     /// Reads the words near such names, each stretch of the text once.
-    pub(super) fn around<'n>(text: &str, names: impl Iterator<Item = &'n Mention<'n>>) -> Words {
+    pub(super) fn around(
+        text: &str,
+        names: impl Iterator<Item = &'n Mention<'n>> + Clone,
+    ) -> Words<'n> {
+        let names = names.filter(|name| name.candidates.len() > 1);
+        let mut contexts =
+            names.clone().flat_map(|name| &name.candidates).filter_map(|one| one.context);
+        let space = contexts.find_map(|context| context.space.as_deref());
         let mut found = Vec::new();
         let mut done = 0..0;
-        for name in names.filter(|name| name.candidates.len() > 1) {
+        for name in names {
             let mut from = name.span.start().saturating_sub(REACH);
             while !text.is_char_boundary(from) {
                 from -= 1;
@@ -34,38 +48,47 @@ impl Words {
                 end += 1;
             }
             if from > done.end {
-                read(text, done, &mut found);
+                read(text, space, done, &mut found);
                 done = from..end;
             } else {
                 done.end = end.max(done.end);
             }
         }
-        read(text, done, &mut found);
-        Words(found)
+        read(text, space, done, &mut found);
+        let stop_words = StopWords::of(found.iter().map(|(_, _, word)| *word));
+        Words { space, all: found, stop_words }
     }
 
     /// Returns the distinct words near a span, without those in the span itself.
-    pub(super) fn near(&self, text: &str, span: Range<usize>) -> Near {
+    pub(super) fn near(&self, text: &str, span: Range<usize>) -> Near<'n> {
         let mut own = Vec::new();
-        words(&text[span.clone()], |_, word| own.push(word.full));
-        let from = self.0.partition_point(|(start, ..)| *start + REACH < span.start);
-        let before = self.0.partition_point(|(_, end, _)| *end <= span.start);
-        let after = self.0.partition_point(|(start, ..)| *start < span.end);
-        let end = self.0.partition_point(|(start, ..)| *start < span.end + REACH);
-        let slice = |range: Range<usize>| self.0.get(range).unwrap_or_default().iter();
+        words(&text[span.clone()], None, |_, word| own.push(word.full));
+        let all = &self.all;
+        let from = all.partition_point(|(start, ..)| *start + REACH < span.start);
+        let before = all.partition_point(|(_, end, _)| *end <= span.start);
+        let after = all.partition_point(|(start, ..)| *start < span.end);
+        let end = all.partition_point(|(start, ..)| *start < span.end + REACH);
+        let slice = |range: Range<usize>| all.get(range).unwrap_or_default().iter();
         let part = |(distance, (_, _, word)): (usize, &(usize, usize, Word))| {
             (*word, HALF / (HALF + distance as f64))
         };
         let mut near: Vec<(Word, f64)> = slice(from..before).rev().enumerate().map(part).collect();
         near.extend(slice(after..end).enumerate().map(part));
         near.retain(|(word, _)| !own.contains(&word.full));
-        Near::new(near)
+        let is_empty = near.is_empty();
+        near.retain(|(word, _)| !self.stop_words.has(*word));
+        Near::new(near, is_empty, self.space)
     }
 }
 
 /// Appends the words of a stretch, without those that are cut by its ends.
-fn read(text: &str, range: Range<usize>, out: &mut Vec<(usize, usize, Word)>) {
-    words(&text[range.clone()], |word, hashes| {
+fn read(
+    text: &str,
+    space: Option<&ClassSpace>,
+    range: Range<usize>,
+    out: &mut Vec<(usize, usize, Word)>,
+) {
+    words(&text[range.clone()], space, |word, hashes| {
         let (start, end) = (range.start + word.start, range.start + word.end);
         let is_cut = start == range.start && start > 0 || end == range.end && end < text.len();
         if !is_cut {
@@ -75,7 +98,12 @@ fn read(text: &str, range: Range<usize>, out: &mut Vec<(usize, usize, Word)>) {
 }
 
 /// The words near one name, prepared for the comparison with those of its candidates.
-pub(super) struct Near {
+pub(super) struct Near<'n> {
+    space: Option<&'n ClassSpace>,
+    /// The vector of the classes of words.
+    vector: TextVector,
+    /// `true` if there are no words at all, not even function words.
+    is_empty: bool,
     /// The weight of each word, by its length and distance.
     parts: Vec<f64>,
     /// The hashes of words and of their stems, sorted, with the number of the word and the weight
@@ -94,11 +122,18 @@ fn bit(hash: u32) -> (usize, u64) {
     (bit / 64 % FILTER, 1 << (bit % 64))
 }
 
-impl Near {
-    fn new(mut words: Vec<(Word, f64)>) -> Near {
+impl<'n> Near<'n> {
+    fn new(mut words: Vec<(Word, f64)>, is_empty: bool, space: Option<&'n ClassSpace>) -> Near<'n> {
         words.sort_unstable_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
         words.dedup_by_key(|(word, _)| *word);
+        let mut vector = TextVector::default();
+        if let Some(space) = space {
+            vector.set(space, words.iter().map(|(word, distance)| (word.class, *distance)));
+        }
         let mut near = Near {
+            space,
+            vector,
+            is_empty,
             parts: words.iter().map(|(word, part)| word.part() * part).collect(),
             hashes: Vec::with_capacity(words.len() * 2),
             filter: [0; FILTER],
@@ -117,7 +152,7 @@ impl Near {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.is_empty
     }
 
     /// Returns the overlap of the words with those of an entity, with those of it and its related
@@ -133,6 +168,23 @@ impl Near {
             self.compare(&class?, Part::Words)?;
         }
         Ok([own, all, self.sum()])
+    }
+
+    /// Returns the similarity of the words and those of an entity of an index by their classes; `None` if either has
+    /// none, or others.
+    pub(super) fn class_similarity(
+        &self,
+        index: &EntityIndex,
+        node: &Node<'_>,
+    ) -> Result<Option<f64>> {
+        let (Some(space), Some(known)) = (self.space, index.space.as_deref()) else {
+            return Ok(None);
+        };
+        let mut vector = node.class_vector()?.peekable();
+        if space.identity() != known.identity() || vector.peek().is_none() {
+            return Ok(None);
+        }
+        Ok(Some(self.vector.similarity(space, vector)))
     }
 
     fn start(&mut self) {

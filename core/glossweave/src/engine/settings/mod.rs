@@ -79,6 +79,9 @@ pub struct Settings {
     /// The folder of a sentence encoder, with the files `model.onnx` and `tokenizer.json`. It tells apart the
     /// entities of one name in the datasets that are loaded with it. Needs the feature `neural`.
     pub sentence_encoder: Option<PathBuf>,
+    /// The file of the weights by which the candidates of a name of datasets are ranked, as
+    /// [`RankingWeights::save`](crate::entity::RankingWeights::save) writes it.
+    pub ranking_weights: Option<PathBuf>,
     /// Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it
     /// (e-Internationalization, rule 5).
     pub i18n_blacklist: String,
@@ -109,6 +112,7 @@ impl Default for Settings {
             tagger: None,
             mention_model: None,
             sentence_encoder: None,
+            ranking_weights: None,
             i18n_blacklist: String::new(),
             pipeline: PipelineSettings::default(),
         }
@@ -424,6 +428,31 @@ impl Settings {
     #[must_use]
     pub fn with_sentence_encoder(mut self, folder: impl Into<PathBuf>) -> Settings {
         self.sentence_encoder = Some(folder.into());
+        self
+    }
+
+    /// Sets the file of the weights by which candidates are ranked.
+    ///
+    /// ```
+    /// use glossweave::entity::{EntityOptions, Feature, RankingWeights};
+    /// use glossweave::{Document, Engine, Settings};
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("places.weights");
+    /// RankingWeights::default().with_weight(Feature::Prior, 2.0)?.save(&path)?;
+    /// let engine = Engine::builder(Settings::default().with_ranking_weights(&path)).open()?;
+    /// let session = engine.local_session()?;
+    /// let table = b"uri,label,weight\nhttp://example.org/city,Cork,9\nhttp://example.org/bark,Cork,1\n";
+    /// session.datasets().create(Some("names"), table, &Default::default())?;
+    /// let text = Document::of_text("We went to Cork.".to_owned(), None);
+    /// let wanted = EntityOptions::default().with_datasets(["names".to_owned()]);
+    /// let explained = session.entities().explain(&text, &wanted, None)?;
+    /// let prior = explained[0].choices[0].features.iter().find(|one| one.feature == "prior");
+    /// assert_eq!(prior.unwrap().weight, 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_ranking_weights(mut self, path: impl Into<PathBuf>) -> Settings {
+        self.ranking_weights = Some(path.into());
         self
     }
 

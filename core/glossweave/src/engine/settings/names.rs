@@ -52,6 +52,7 @@ names! {
     "tagger" => tagger,
     "mention-model" => mention_model,
     "sentence-encoder" => sentence_encoder,
+    "ranking-weights" => ranking_weights,
     "query-milliseconds" => query.milliseconds,
     "query-memory" => query.memory,
     "query-result" => query.result,
@@ -82,7 +83,8 @@ impl Settings {
     ///   a number;
     /// - `dataset` to the name of a stored one;
     /// - `models` to the path of a folder of models, `tagger` to that of a tagger and `mention-model` to that of
-    ///   a mention model, or each to `none`; `sentence-encoder` to that of a folder with an encoder;
+    ///   a mention model, or each to `none`; `sentence-encoder` to that of a folder with an encoder,
+    ///   `ranking-weights` to that of a file of weights;
     /// - `query-milliseconds`, `query-memory` (bytes) and `query-result` (bytes) to a number;
     /// - `store` to the path of a folder, `store-reserve` to a number of bytes, `durability` to `flush` or
     ///   `periodic`;
