@@ -704,6 +704,48 @@ class TermBase:
         """Reads all of the file and compares its checksum."""
     def __len__(self) -> int: ...
 
+class RankingWeights:
+    """The weights by which the entities of one name are ranked: what one unit of each feature adds to a score.
+
+    `weights`: those of features by their names; the others have their defaults. An engine uses saved ones as
+    `Engine(ranking_weights=path)`.
+
+    >>> from glossweave import RankingWeights
+    >>> graph = \"\"\"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    ... <http://example.org/city> rdfs:label 'Cork' ; rdfs:comment 'a harbour of Ireland' .
+    ... <http://example.org/bark> rdfs:label 'Cork' ; rdfs:comment 'the bark of an oak' .\"\"\"
+    >>> text = "Harbour O\\nof O\\nCork B-http://example.org/city\\n"
+    >>> weights = RankingWeights.train(text, graph, graph_format="turtle")
+    >>> weights.weights["words"] > RankingWeights().weights["words"]
+    True
+    """
+    def __new__(cls, weights: Mapping[str, float] = ...) -> RankingWeights: ...
+    @staticmethod
+    def train(
+        corpus: _Source | Iterable[tuple[str, Sequence[Annotation]]],
+        graph: _Source,
+        *,
+        format: str | None = None,
+        graph_format: str | None = None,
+        model: MentionModel | None = None,
+    ) -> RankingWeights:
+        """Fits the weights to texts whose names are linked to entities of a vocabulary: columns of CoNLL with tags such
+        as `B-http://example.org/cork`, NIF, a document with ITS markup, or pairs of a text and its annotations.
+
+        `graph`: the vocabulary in RDF, in the format `graph_format`. `format`: that of the texts, as for `Tagger.train`.
+        `model`: the mention model whose classes of words are used, as engines do.
+        """
+    @staticmethod
+    def open(path: str | os.PathLike[str]) -> RankingWeights:
+        """Reads a file of weights."""
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weights of all features, by their names."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Saves to one file, which replaces an older one."""
+    def __getnewargs__(self) -> tuple[dict[str, float]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
 @final
 class MentionModel:
     """A model of the probability that a name of a vocabulary means an entity where it stands: `Nice` in
@@ -879,7 +921,8 @@ class Engine:
     `glossweave-models` otherwise; its tagger is the recognizer `trained`, its mention model tells where the names
     of datasets are meant. `tagger`, `mention_model`: the files of saved ones in their place. `"none"` for each: none.
     `sentence_encoder`: the folder of a sentence encoder (`model.onnx`, `tokenizer.json`), which tells apart the
-    entities of one name, if the package was built with it. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+    entities of one name, if the package was built with it. `ranking_weights`: the file of weights of linking that
+    `RankingWeights.save` wrote. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
     users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
     `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
     `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
@@ -938,6 +981,7 @@ class Engine:
         tagger: str | os.PathLike[str] | None = None,
         mention_model: str | os.PathLike[str] | None = None,
         sentence_encoder: str | os.PathLike[str] | None = None,
+        ranking_weights: str | os.PathLike[str] | None = None,
         http_hosts: str | None = None,
         http_private_hosts: str | None = None,
         http_milliseconds: int | None = None,

@@ -49,7 +49,8 @@ use crate::xslt::find_library;
 /// `glossweave-models` otherwise; its tagger is the recognizer `trained`, its mention model tells where the names
 /// of datasets are meant. `tagger`, `mention_model`: the files of saved ones in their place. `"none"` for each: none.
 /// `sentence_encoder`: the folder of a sentence encoder (`model.onnx`, `tokenizer.json`), which tells apart the
-/// entities of one name, if the package was built with it. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
+/// entities of one name, if the package was built with it. `ranking_weights`: the file of weights of linking that
+/// `RankingWeights.save` wrote. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
 /// users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
 /// `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
 /// `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
@@ -87,7 +88,8 @@ impl Engine {
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
         dataset = None, max_dataset_bytes = None, quota_bytes = None, quota_datasets = None,
-        quota_uploads = None, models = None, tagger = None, mention_model = None, sentence_encoder = None, http_hosts = None,
+        quota_uploads = None, models = None, tagger = None, mention_model = None, sentence_encoder = None,
+        ranking_weights = None, http_hosts = None,
         http_private_hosts = None, http_milliseconds = None, http_response = None,
         link_concurrency = None, link_milliseconds = None, i18n_blacklist = None,
         pipeline_milliseconds = None, base_urls = None, environment = false))]
@@ -130,6 +132,7 @@ impl Engine {
         tagger: Option<PathBuf>,
         mention_model: Option<PathBuf>,
         sentence_encoder: Option<PathBuf>,
+        ranking_weights: Option<PathBuf>,
         http_hosts: Option<String>,
         http_private_hosts: Option<String>,
         #[pyo3(from_py_with = count_given)] http_milliseconds: Option<usize>,
@@ -181,6 +184,7 @@ impl Engine {
         settings.tagger = tagger.or(settings.tagger);
         settings.mention_model = mention_model.or(settings.mention_model);
         settings.sentence_encoder = sentence_encoder.or(settings.sentence_encoder);
+        settings.ranking_weights = ranking_weights.or(settings.ranking_weights);
         settings.limits.dataset = max_dataset_bytes.unwrap_or(settings.limits.dataset);
         let quota = |given: Option<usize>, set| given.map(|count| count as u64).or(set);
         settings.limits.quota_bytes = quota(quota_bytes, settings.limits.quota_bytes);

@@ -36,6 +36,7 @@ mod pipelines;
 mod progress;
 mod protocol;
 mod provider;
+mod ranking_weights;
 mod repr;
 mod resolver;
 mod service;
@@ -114,6 +115,8 @@ mod _native {
     use crate::protocol::{EngineInfo, Engines, ParameterInfo, ProtocolInfo, Provider, protocols};
     #[pymodule_export]
     use crate::provider::Passage;
+    #[pymodule_export]
+    use crate::ranking_weights::RankingWeights;
     #[pymodule_export]
     use crate::service::{Answer, CallBatch, CallResult, ServiceCall};
     #[pymodule_export]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use glossweave::entity::{Corpus, Passage, WordClasses};
+use glossweave::entity::{Corpus, LinkedCorpus, Passage, WordClasses};
 use glossweave::text::CharIndex;
 use glossweave::{Error, Format, Result};
 use pyo3::prelude::*;
@@ -55,12 +55,7 @@ impl TrainingData {
     pub fn corpus(&self, format: Option<&str>) -> Result<Corpus> {
         match self {
             TrainingData::Columns(source) => {
-                let format = match format {
-                    Some("conll") => None,
-                    Some(name) => Some(crate::option::read("format", name)?),
-                    // What has the extension of plain text are columns, too.
-                    None => source.format.filter(|format| *format != Format::Text),
-                };
+                let format = source.training_format(format)?;
                 Corpus::read(&source.bytes, format).map_err(|error| source.explain(error))
             }
             TrainingData::Texts(texts) => {
@@ -72,6 +67,39 @@ impl TrainingData {
                 }
                 Ok(corpus)
             }
+        }
+    }
+}
+
+impl TrainingData {
+    /// Returns the texts with the IRIs of their names. `format` as for [`TrainingData::corpus`].
+    pub fn linked(&self, format: Option<&str>) -> Result<LinkedCorpus> {
+        match self {
+            TrainingData::Columns(source) => {
+                let format = source.training_format(format)?;
+                LinkedCorpus::read(&source.bytes, format).map_err(|error| source.explain(error))
+            }
+            TrainingData::Texts(texts) => {
+                let mut corpus = LinkedCorpus::default();
+                for (text, annotations) in texts {
+                    let index = CharIndex::new(text);
+                    let annotations = to_engine(IndexedText::new(text, &index), annotations)?;
+                    corpus.add(&Passage::new(text), &annotations);
+                }
+                Ok(corpus)
+            }
+        }
+    }
+}
+
+impl Source {
+    /// Returns the format of training data; `None` for columns of CoNLL.
+    fn training_format(&self, named: Option<&str>) -> Result<Option<Format>> {
+        match named {
+            Some("conll") => Ok(None),
+            Some(name) => crate::option::read("format", name).map(Some),
+            // What has the extension of plain text are columns, too.
+            None => Ok(self.format.filter(|format| *format != Format::Text)),
         }
     }
 }

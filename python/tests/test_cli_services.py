@@ -148,6 +148,14 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     )
     ran = run("train", "nice.conll", "--mentions", "nice.csv", "-o", "en.mentions", folder=site)
     assert ran.returncode == 0 and b"revision" in ran.stderr, ran.stderr
+    corks = "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+    for end, said in (("city", "a harbour of Ireland"), ("bark", "the bark of an oak")):
+        corks += f"<http://example.org/{end}> rdfs:label 'Cork' ; rdfs:comment '{said}' .\n"
+    (site / "corks.ttl").write_text(corks)
+    (site / "corks.conll").write_text("Harbour O\nof O\nCork B-http://example.org/city\n\n")
+    ran = run("train", "corks.conll", "--linking", "corks.ttl", "-o", "corks.weights", folder=site)
+    assert ran.returncode == 0 and b"words" in ran.stderr, ran.stderr
+    assert (site / "corks.weights").read_text().startswith("prior ")
     # The mention model of that package judges the names of a dictionary.
     data = site / "glossweave_models" / "data"
     data.mkdir(parents=True)

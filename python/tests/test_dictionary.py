@@ -8,7 +8,7 @@ from pathlib import Path
 
 import glossweave
 import pytest
-from glossweave import Annotation, Dictionary, Entry, MentionModel
+from glossweave import Annotation, Dictionary, Entry, MentionModel, RankingWeights
 
 CORK = "http://example.org/Cork"
 
@@ -178,6 +178,38 @@ def test_names_are_found_where_they_are_meant(tmp_path: Path) -> None:
     with pytest.raises(glossweave.InvalidArgument) as error:
         MentionModel.train(MENTIONS, names, word_vectors=tmp_path / "missing")
     assert error.value.parameter == "word_vectors"
+
+
+CORKS = """@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+<http://example.org/city> rdfs:label 'Cork' ; rdfs:comment 'a harbour of Ireland' .
+<http://example.org/bark> rdfs:label 'Cork' ; rdfs:comment 'the bark of an oak' .
+"""
+
+
+def test_weights_are_fitted_to_linked_texts(tmp_path: Path) -> None:
+    columns = "Harbour O\nof O\nCork B-http://example.org/city\n\n" * 20
+    weights = RankingWeights.train(columns, CORKS, graph_format="turtle")
+    assert weights.weights["words"] > RankingWeights().weights["words"]
+    pairs = [("Harbour of Cork", [Annotation(11, 15, idents=["http://example.org/city"])])] * 20
+    assert RankingWeights.train(pairs, CORKS, graph_format="turtle") == weights
+    weights.save(tmp_path / "cork.weights")
+    assert RankingWeights.open(tmp_path / "cork.weights") == weights
+    assert pickle.loads(pickle.dumps(weights)) == weights
+    with pytest.raises(glossweave.InvalidArgument) as error:
+        RankingWeights.train("To O\nCork B-LOC\n", CORKS, graph_format="turtle")
+    assert "linked" in str(error.value)
+    with pytest.raises(glossweave.InvalidArgument):
+        RankingWeights({"luck": 1.0})
+
+    def confidence(**settings: Path) -> float | None:
+        session = glossweave.Engine(models="none", **settings).local_session()
+        session.datasets.create("corks", CORKS, format="turtle")
+        document = glossweave.decode("A harbour near Cork.", format="text")
+        [found] = session.entities.recognize("dictionary", document, dataset="corks")
+        return found.confidence
+
+    fitted, usual = confidence(ranking_weights=tmp_path / "cork.weights"), confidence()
+    assert fitted is not None and usual is not None and fitted > usual
 
 
 def test_an_engine_judges_the_names_of_datasets(tmp_path: Path) -> None:

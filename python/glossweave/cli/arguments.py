@@ -71,6 +71,7 @@ TRAIN = f"""examples:
   glossweave train news.conll -o news.tagger --iri PER=http://schema.org/Person --rounds 8
   glossweave train corpus.ttl -o corpus.tagger
   glossweave train news.conll --mentions cities.names --language en -o news.mentions
+  glossweave train linked.ttl --linking places.ttl -o places.weights
 
 {ENDS}"""
 
@@ -405,6 +406,14 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument(
         "--mentions", metavar="FILE",
         help="trains a mention model on the names of a dictionary in the corpus, not a tagger",
+    )
+    one.add_argument(
+        "--linking", metavar="FILE",
+        help="fits the weights of linking to a vocabulary in RDF and names in the corpus that are linked to it",
+    )
+    one.add_argument(
+        "--mention-model", metavar="FILE",
+        help="the mention model whose classes of words are used for --linking: that of glossweave-models otherwise",
     )
     one.add_argument(
         "--word-vectors", metavar="FILE",

@@ -188,7 +188,7 @@ def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweav
     recognizer: glossweave.Dictionary | glossweave.Tagger
     if options.names is not None:
         recognizer = dictionary(Path(options.names))
-        if (path := _mention_model(options)) is not None:
+        if (path := mention_model(options)) is not None:
             tagger = _mention_tagger(options)
             model = glossweave.MentionModel.open(path, tagger=tagger)
             told = [recognizer.revision, model.revision, tagger and tagger.revision]
@@ -205,14 +205,14 @@ def _linking(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.E
     tagger = options.tagger or str(_model("en.tagger"))
     told = [dictionary(Path(options.vocabulary)).revision, glossweave.Tagger.open(tagger).revision]
     keywords: dict[str, Any] = {"tagger": tagger}
-    if (path := _mention_model(options)) is not None:
+    if (path := mention_model(options)) is not None:
         told.append(glossweave.MentionModel.open(path).revision)
         keywords["mention_model"] = str(path)
     provider = glossweave.Provider("recognizer", NAMES, "linker", options.vocabulary, **keywords)
     return glossweave.Engine(providers=[provider], **settings), told
 
 
-def _mention_model(options: argparse.Namespace) -> Path | None:
+def mention_model(options: argparse.Namespace) -> Path | None:
     """The file of the mention model that is named or installed."""
     if getattr(options, "all_mentions", False):
         return None

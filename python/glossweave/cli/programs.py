@@ -19,9 +19,11 @@ SERVER = "glossweave-http"
 
 
 def train(options: argparse.Namespace) -> int:
-    """Trains a tagger or a mention model on annotated text."""
+    """Trains a tagger or a mention model on annotated text, or fits the weights of linking to it."""
     if options.mentions is not None:
         return _train_mentions(options)
+    if options.linking is not None:
+        return _train_linking(options)
     source = sys.stdin.buffer.read() if options.source == "-" else Path(options.source)
     test = None if options.test is None else Path(options.test)
     names = [_lines(path) for path in options.names]
@@ -57,6 +59,20 @@ def _train_mentions(options: argparse.Namespace) -> int:
     model.save(options.output)
     if not options.quiet:
         print(f"glossweave: {options.output}: revision {model.revision}", file=sys.stderr)
+    return DONE
+
+
+def _train_linking(options: argparse.Namespace) -> int:
+    source = sys.stdin.buffer.read() if options.source == "-" else Path(options.source)
+    path = commands.mention_model(options)
+    weights = glossweave.RankingWeights.train(
+        source, Path(options.linking), format=options.informat,
+        model=None if path is None else glossweave.MentionModel.open(path),
+    )
+    weights.save(options.output)
+    if not options.quiet:
+        told = ", ".join(f"{name} {weight:.2f}" for name, weight in weights.weights.items())
+        print(f"glossweave: {options.output}: {told}", file=sys.stderr)
     return DONE
 
 

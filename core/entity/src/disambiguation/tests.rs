@@ -1,3 +1,4 @@
+mod classes;
 mod similarity;
 
 use std::fmt::Write;

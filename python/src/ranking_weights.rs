@@ -1,0 +1,110 @@
+//! The weights of the ranking of candidates.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use glossweave::entity::{self, Feature};
+use glossweave::{Error, rdf};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::call::call;
+use crate::dictionary::MentionModel;
+use crate::input::Source;
+use crate::training_data::TrainingData;
+
+/// The weights by which the entities of one name are ranked: what one unit of each feature adds to a score.
+///
+/// `weights`: those of features by their names; the others have their defaults. An engine uses saved ones as
+/// `Engine(ranking_weights=path)`.
+///
+/// >>> from glossweave import RankingWeights
+/// >>> graph = """@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+/// ... <http://example.org/city> rdfs:label 'Cork' ; rdfs:comment 'a harbour of Ireland' .
+/// ... <http://example.org/bark> rdfs:label 'Cork' ; rdfs:comment 'the bark of an oak' ."""
+/// >>> text = "Harbour O\nof O\nCork B-http://example.org/city\n"
+/// >>> weights = RankingWeights.train(text, graph, graph_format="turtle")
+/// >>> weights.weights["words"] > RankingWeights().weights["words"]
+/// True
+#[pyclass(frozen, module = "glossweave")]
+pub struct RankingWeights(entity::RankingWeights);
+
+#[pymethods]
+impl RankingWeights {
+    #[new]
+    #[pyo3(signature = (weights = HashMap::new()))]
+    fn new(py: Python<'_>, weights: HashMap<String, f64>) -> PyResult<RankingWeights> {
+        let all = call(py, || {
+            let mut all = entity::RankingWeights::default();
+            for (name, weight) in weights {
+                let known = Feature::ALL.into_iter().find(|feature| feature.name() == name);
+                let names = Feature::ALL.map(Feature::name);
+                let feature = known.ok_or_else(|| Error::no_option(&name, &names))?;
+                all = all.with_weight(feature, weight)?;
+            }
+            Ok(all)
+        });
+        all.map(RankingWeights)
+    }
+
+    /// Fits the weights to texts whose names are linked to entities of a vocabulary: columns of CoNLL with tags such
+    /// as `B-http://example.org/cork`, NIF, a document with ITS markup, or pairs of a text and its annotations.
+    ///
+    /// `graph`: the vocabulary in RDF, in the format `graph_format`. `format`: that of the texts, as for `Tagger.train`.
+    /// `model`: the mention model whose classes of words are used, as engines do.
+    #[staticmethod]
+    #[pyo3(signature = (corpus, graph, *, format = None, graph_format = None, model = None))]
+    fn train(
+        py: Python<'_>,
+        corpus: TrainingData,
+        graph: Source,
+        format: Option<&str>,
+        graph_format: Option<&str>,
+        model: Option<&Bound<'_, MentionModel>>,
+    ) -> PyResult<RankingWeights> {
+        let model = model.map(|model| model.get().inner());
+        let fitted = call(py, || {
+            let named = graph.format("graph_format", graph_format)?;
+            let statements = rdf::read(&graph.bytes, named, None);
+            let statements = statements.map_err(|error| graph.explain(error))?;
+            let classes = model.as_ref().map(entity::MentionModel::word_classes);
+            entity::RankingWeights::fit_graph(&corpus.linked(format)?, &statements, classes)
+        })?;
+        Ok(RankingWeights(fitted))
+    }
+
+    /// Reads a file of weights.
+    #[staticmethod]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<RankingWeights> {
+        call(py, || entity::RankingWeights::open(path)).map(RankingWeights)
+    }
+
+    /// The weights of all features, by their names.
+    #[getter]
+    fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let weights = PyDict::new(py);
+        for (feature, weight) in self.0.iter() {
+            weights.set_item(feature.name(), weight)?;
+        }
+        Ok(weights)
+    }
+
+    /// Saves to one file, which replaces an older one.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        call(py, || self.0.save(path))
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyDict>,)> {
+        Ok((self.weights(py)?,))
+    }
+
+    fn __eq__(&self, other: &RankingWeights) -> bool {
+        self.0 == other.0
+    }
+
+    fn __repr__(&self) -> String {
+        let weights =
+            self.0.iter().map(|(feature, weight)| format!("'{}': {weight}", feature.name()));
+        format!("RankingWeights({{{}}})", weights.collect::<Vec<_>>().join(", "))
+    }
+}
