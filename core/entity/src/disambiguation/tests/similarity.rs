@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::Mutex;
 
 use super::{bass, sense};
-use crate::disambiguation::{EntityIndex, Feature, Mention, disambiguate};
+use crate::disambiguation::{EntityIndex, Feature, IndexModels, Mention, disambiguate};
 use crate::sentence_encoder::SentenceEncoder;
 use glossweave_base::Format;
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -212,7 +212,8 @@ fn a_build_can_be_ended() {
     let graph = rdf::read(GRAPH.as_bytes(), Format::Turtle, None).unwrap();
     let encoder: Arc<Topics> = Arc::default();
     let step = || Err(Error::new(ErrorKind::Unavailable, "enough"));
-    let ended = EntityIndex::build_watched(&graph, &|_| true, encoder, &step);
+    let models = IndexModels { encoder: Some(encoder), space: None };
+    let ended = EntityIndex::build_watched(&graph, &|_| true, &models, &step);
     assert_eq!(ended.unwrap_err().message(), "enough");
 }
 
