@@ -1,13 +1,9 @@
 //! The language of a text, identified from its letters.
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
-
 use whatlang::{Lang, Script};
 
 use super::Language;
 use crate::error::{Error, Result};
-use crate::words::STOP_WORDS;
 
 impl Language {
     /// Returns the likely language of a text and the confidence from 0 to 1, or `None` if nothing can be
@@ -37,37 +33,13 @@ impl Language {
     }
 }
 
-/// Returns `false` if a text is surely in another language than one given by its primary subtag. Function words
-/// tell it, and letters where these do not.
-#[doc(hidden)]
-pub fn may_be_in(text: &str, primary: &str) -> bool {
-    let head = &text[..text.floor_char_boundary(HEAD)];
-    let mut counts = [0u32; STOP_WORDS.len()];
-    let mut word = String::new();
-    // Addresses and names of accounts are in no language.
-    let is_word = |one: &&str| !one.starts_with(['@', '#']) && !one.contains("://");
-    let words = head.split_whitespace().filter(is_word);
-    let tokens = words.flat_map(|one| one.split(|c: char| !c.is_alphabetic()));
-    for token in tokens.filter(|token| token.len() > 1) {
-        word.clear();
-        word.extend(token.chars().flat_map(char::to_lowercase));
-        if let Some(languages) = stop_words().get(word.as_str()) {
-            (0..counts.len()).for_each(|at| counts[at] += u32::from(languages >> at & 1));
-        }
-    }
-    let (mut own, mut other) = (0, 0);
-    for ((language, _), count) in STOP_WORDS.iter().zip(counts) {
-        if *language == primary { own = count } else { other = other.max(count) }
-    }
-    match (own, other) {
-        (1.., _) if own > other => true,
-        (_, 2..) if other > own + own / 2 => false,
-        _ => whatlang::detect(head).is_none_or(|found| {
-            let is_certain = found.script() != Script::Latin
-                || head.len() >= LONG && found.confidence() >= CERTAIN;
-            tag(found.lang()) == primary || !is_certain
-        }),
-    }
+/// Returns `true` if the letters of a text are surely those of another language than one given by its primary subtag.
+pub(crate) fn has_letters_of_another(text: &str, primary: &str) -> bool {
+    whatlang::detect(text).is_some_and(|found| {
+        let is_certain =
+            found.script() != Script::Latin || text.len() >= LONG && found.confidence() >= CERTAIN;
+        is_certain && tag(found.lang()) != primary
+    })
 }
 
 /// Returns the likely language of a text, for callers that need one.
@@ -98,23 +70,6 @@ const CERTAIN: f64 = 0.9;
 
 /// The number of bytes of Latin letters that tell a language without function words.
 const LONG: usize = 120;
-
-/// The number of bytes in which function words are counted.
-const HEAD: usize = 400;
-
-/// Returns the stop words of all languages, each with a bit for each language that has it.
-fn stop_words() -> &'static HashMap<&'static str, u16> {
-    static WORDS: OnceLock<HashMap<&'static str, u16>> = OnceLock::new();
-    WORDS.get_or_init(|| {
-        let mut words: HashMap<&'static str, u16> = HashMap::new();
-        for (at, (_, list)) in STOP_WORDS.iter().enumerate() {
-            for word in list.split_whitespace().filter(|word| *word != "|") {
-                *words.entry(word).or_default() |= 1 << at;
-            }
-        }
-        words
-    })
-}
 
 /// Returns the tag of a language (BCP 47).
 fn tag(language: Lang) -> &'static str {
@@ -198,35 +153,4 @@ fn short(code: &'static str) -> &'static str {
         ("zul", "zu"),
     ];
     SHORT.iter().find(|(long, _)| *long == code).map_or(code, |(_, short)| short)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::may_be_in;
-
-    #[test]
-    fn short_texts_are_judged_by_their_function_words() {
-        for (text, is_english) in [
-            ("Nice weather in Cork today", true),
-            ("We went to Nice.", true),
-            ("RT @Slijterijmeisje : back in town http://t.co/srRFokVuU8", true),
-            ("Der Bahnhof liegt hinter der Brücke.", false),
-            ("Le chat dort sur la table.", false),
-            ("Мы вернулись домой.", false),
-            // Nothing tells.
-            ("Cork", true),
-            ("12 34", true),
-            ("", true),
-        ] {
-            assert_eq!(may_be_in(text, "en"), is_english, "{text}");
-        }
-        assert!(may_be_in("Le chat dort sur la table.", "fr"));
-    }
-
-    #[test]
-    fn long_texts_in_languages_without_a_list_are_told_by_their_letters() {
-        let finnish = "Kun saavuimme perille, talossa ei ollut enää ketään ja ovet olivat jääneet auki yön ajaksi. \
-                       Ikkunasta näkyi vain tyhjä piha.";
-        assert!(!may_be_in(finnish, "en"));
-    }
 }

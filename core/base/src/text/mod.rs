@@ -34,7 +34,8 @@ pub use abbreviation::keeps_full_stop;
 #[doc(hidden)]
 pub use closest::closest;
 #[doc(hidden)]
-pub use identify::{identified, may_be_in};
+pub(crate) use identify::has_letters_of_another;
+pub use identify::identified;
 pub use index::CharIndex;
 pub use language::Language;
 #[doc(hidden)]

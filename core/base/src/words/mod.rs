@@ -6,6 +6,7 @@
 
 mod breaks;
 mod fold;
+mod function_word;
 mod intern;
 mod keyed;
 mod label_case;
@@ -15,6 +16,7 @@ mod word;
 
 pub use breaks::Breaks;
 pub use fold::{Cell, Class, cell, fold_char, fold_exactly, fold_string};
+pub use function_word::may_be_in;
 pub use intern::{Pool, hash};
 pub use keyed::{AsItIs, Keyed};
 pub use label_case::LabelCase;

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use crate::annotation::Annotation;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::Result;
-use glossweave_base::text::{Language, TextSpan, may_be_in};
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::words::may_be_in;
 
 /// A text to annotate. [`recognize`] creates one from a document.
 ///

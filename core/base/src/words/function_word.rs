@@ -1,0 +1,89 @@
+//! The language of a text by its function words.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::STOP_WORDS;
+use crate::text::has_letters_of_another;
+
+/// The number of bytes in which function words are counted.
+const HEAD: usize = 400;
+
+/// Returns `false` if a text is surely in another language than one given by its primary subtag. Function words tell it,
+/// and letters if these do not.
+#[doc(hidden)]
+pub fn may_be_in(text: &str, primary: &str) -> bool {
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    let mut counts = [0u32; STOP_WORDS.len()];
+    let mut word = String::new();
+    // Addresses and names of accounts are in no language.
+    let is_word = |one: &&str| !one.starts_with(['@', '#']) && !one.contains("://");
+    let words = head.split_whitespace().filter(is_word);
+    let tokens = words.flat_map(|one| one.split(|c: char| !c.is_alphabetic()));
+    for token in tokens.filter(|token| token.len() > 1) {
+        word.clear();
+        word.extend(token.chars().flat_map(char::to_lowercase));
+        let known = languages_of();
+        if let Ok(place) = known.binary_search_by(|(one, _)| (*one).cmp(word.as_str())) {
+            let of = |at: usize| u32::from(known[place].1 >> at & 1);
+            counts.iter_mut().enumerate().for_each(|(at, count)| *count += of(at));
+        }
+    }
+    let (mut own, mut other) = (0, 0);
+    for ((language, _), count) in STOP_WORDS.iter().zip(counts) {
+        match *language == primary {
+            true => own = count,
+            false => other = other.max(count),
+        }
+    }
+    match (own, other) {
+        (1.., _) if own > other => true,
+        (_, 2..) if other > own + own / 2 => false,
+        _ => !has_letters_of_another(head, primary),
+    }
+}
+
+/// Returns the stop words of all languages, sorted, each with a bit for each language that has it.
+fn languages_of() -> &'static [(&'static str, u16)] {
+    static WORDS: OnceLock<Vec<(&'static str, u16)>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let mut words: BTreeMap<&'static str, u16> = BTreeMap::new();
+        for (at, (_, list)) in STOP_WORDS.iter().enumerate() {
+            for word in list.split_whitespace().filter(|word| *word != "|") {
+                *words.entry(word).or_default() |= 1 << at;
+            }
+        }
+        words.into_iter().collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_be_in;
+
+    #[test]
+    fn short_texts_are_judged_by_their_function_words() {
+        for (text, is_english) in [
+            ("Nice weather in Cork today", true),
+            ("We went to Nice.", true),
+            ("RT @Slijterijmeisje : back in town http://t.co/srRFokVuU8", true),
+            ("Der Bahnhof liegt hinter der Brücke.", false),
+            ("Le chat dort sur la table.", false),
+            ("Мы вернулись домой.", false),
+            // Nothing tells.
+            ("Cork", true),
+            ("12 34", true),
+            ("", true),
+        ] {
+            assert_eq!(may_be_in(text, "en"), is_english, "{text}");
+        }
+        assert!(may_be_in("Le chat dort sur la table.", "fr"));
+    }
+
+    #[test]
+    fn long_texts_in_languages_without_a_list_are_told_by_their_letters() {
+        let finnish = "Kun saavuimme perille, talossa ei ollut enää ketään ja ovet olivat jääneet auki yön ajaksi. \
+                       Ikkunasta näkyi vain tyhjä piha.";
+        assert!(!may_be_in(finnish, "en"));
+    }
+}
