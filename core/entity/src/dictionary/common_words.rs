@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::corpus_counts::CorpusCounts;
 use super::fold::{JOINED, SPACED};
-use glossweave_base::words::{STOP_WORDS, fold_token};
+use glossweave_base::words::{STOP_WORDS, fold_token, hash};
 
 /// Common words by languages, as `scripts/common_words.py` writes them.
 const COMMON: [(&str, &str); 1] = [("en", include_str!("common_words/en.txt"))];
@@ -97,9 +97,40 @@ pub(super) enum Commonness {
     NeverAlone,
 }
 
+/// Words by their hashes, in a table with one free place in two or more: a key of 0 is free.
+struct WordTable(Vec<(u64, Listed)>);
+
+impl WordTable {
+    fn new(words: HashMap<String, Listed>) -> WordTable {
+        let mut places = vec![(0, Listed::default()); (words.len() * 2).next_power_of_two()];
+        let mask = places.len() - 1;
+        for (word, listed) in words {
+            let key = hash(word.as_bytes());
+            let mut at = key as usize & mask;
+            while places[at].0 != 0 {
+                at = (at + 1) & mask;
+            }
+            places[at] = (key, listed);
+        }
+        WordTable(places)
+    }
+
+    fn get(&self, word: &str) -> Listed {
+        let (key, mask) = (hash(word.as_bytes()), self.0.len() - 1);
+        let mut at = key as usize & mask;
+        while self.0[at].0 != 0 {
+            if self.0[at].0 == key {
+                return self.0[at].1;
+            }
+            at = (at + 1) & mask;
+        }
+        Listed::default()
+    }
+}
+
 /// Returns the folded words of the lists.
-fn listed() -> &'static HashMap<String, Listed> {
-    static LISTED: OnceLock<HashMap<String, Listed>> = OnceLock::new();
+fn listed() -> &'static WordTable {
+    static LISTED: OnceLock<WordTable> = OnceLock::new();
     LISTED.get_or_init(|| {
         let mut words: HashMap<String, Listed> = HashMap::new();
         let mut add = |language, list: &str, is_alone: bool| {
@@ -115,7 +146,7 @@ fn listed() -> &'static HashMap<String, Listed> {
         for (lists, is_alone) in [(STOP_WORDS, true), (&NEVER_ALONE, true), (&COMMON, false)] {
             lists.iter().for_each(|(language, list)| add(language, list, is_alone));
         }
-        words
+        WordTable::new(words)
     })
 }
 
@@ -145,7 +176,7 @@ impl CommonWords<'_> {
         // Letters are words in too many languages.
         let is_letter = languages == Languages::ALL && word.chars().nth(1).is_none();
         let languages = if is_letter { Languages::of(Some("en")) } else { languages };
-        let listed = listed().get(word).copied().unwrap_or_default();
+        let listed = listed().get(word);
         if self.never_alone.contains(word) || listed.never_alone.has_any(languages) {
             Commonness::NeverAlone
         } else if listed.common.has_any(languages) || self.counts.is_common(word) {
