@@ -205,7 +205,7 @@ fn names_of_gum_are_linked() {
             share(tally.by_prior),
             tally.said / tally.all as f64 * 100.0
         );
-        // docs/linking.md tells why it is less than by prior alone.
-        assert!(tally.all > 150 && share(tally.right) > 45.0, "{tally:?}");
+        let least = if classes.is_some() { tally.by_prior } else { tally.by_prior * 98 / 100 };
+        assert!(tally.all > 150 && tally.right >= least, "{tally:?}");
     }
 }

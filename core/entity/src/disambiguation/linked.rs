@@ -199,7 +199,7 @@ impl RankingWeights {
         index: Option<&EntityIndex>,
     ) -> Result<RankingWeights> {
         let start = RankingWeights::of_kind(match index {
-            Some(index) if !index.is_described() => Kind::Counted,
+            Some(index) if !index.is_described() => Kind::Named,
             Some(index) if index.encoder.is_some() => Kind::Encoded,
             Some(index) if index.space.is_some() => Kind::Classed,
             Some(_) => Kind::Described,

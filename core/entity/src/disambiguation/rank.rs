@@ -101,8 +101,10 @@ fn kind(names: &[Mention<'_>]) -> Kind {
     let any = |test: &dyn Fn(&MentionCandidate<'_>) -> bool| {
         rivals().any(|name| name.candidates.iter().any(test))
     };
-    if !any(&is_described) || rivals().any(is_counted) {
+    if rivals().any(is_counted) {
         Kind::Counted
+    } else if !any(&is_described) {
+        Kind::Named
     } else if any(&has_encoder) {
         Kind::Encoded
     } else if any(&has_classes) {

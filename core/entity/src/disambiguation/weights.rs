@@ -174,25 +174,27 @@ impl RankingWeights {
 pub(super) enum Kind {
     /// Most entities have a description, and the weights of names say little.
     Described,
-    /// The weights of names are counts, or entities are not described.
+    /// The weights of names are counts.
     Counted,
     /// As for `Described`, with vectors of sentences.
     Encoded,
     /// As for `Described`, with vectors of classes of words.
     Classed,
+    /// Most entities have names and relations only.
+    Named,
 }
 
 /// The weights of each kind of vocabulary. docs/linking.md tells how they were found.
-const TABLE: [(Feature, [f64; 4]); Feature::ALL.len()] = [
-    (Feature::Prior, [0.7, 0.6, 0.5, 0.85]),
-    (Feature::Words, [3.6, 0.5, 1.75, 3.8]),
-    (Feature::OwnWords, [0.0, 3.0, 0.0, 0.0]),
-    (Feature::ClassWords, [2.1, 1.7, 0.55, 2.2]),
-    (Feature::Spelling, [4.6, 2.0, 3.9, 4.8]),
-    (Feature::Links, [4.7, 4.8, 4.5, 4.9]),
-    (Feature::Discourse, [1.3, 0.9, 1.65, 0.9]),
-    (Feature::Similarity, [14.0, 5.0, 17.0, 0.0]),
-    (Feature::WordClasses, [0.0, 3.0, 0.0, 11.3]),
+const TABLE: [(Feature, [f64; 5]); Feature::ALL.len()] = [
+    (Feature::Prior, [0.7, 0.6, 0.5, 0.85, 1.0]),
+    (Feature::Words, [3.6, 0.5, 1.75, 3.8, 0.0]),
+    (Feature::OwnWords, [0.0, 3.0, 0.0, 0.0, 0.0]),
+    (Feature::ClassWords, [2.1, 1.7, 0.55, 2.2, 1.7]),
+    (Feature::Spelling, [4.6, 2.0, 3.9, 4.8, 2.0]),
+    (Feature::Links, [4.7, 4.8, 4.5, 4.9, 2.0]),
+    (Feature::Discourse, [1.3, 0.9, 1.65, 0.9, 0.0]),
+    (Feature::Similarity, [14.0, 5.0, 17.0, 0.0, 5.0]),
+    (Feature::WordClasses, [0.0, 3.0, 0.0, 11.3, 4.0]),
 ];
 
 impl RankingWeights {
@@ -209,7 +211,7 @@ impl RankingWeights {
 }
 
 impl Default for RankingWeights {
-    /// Returns the weights for vocabularies whose weights are counts, or whose entities have no descriptions.
+    /// Returns the weights for vocabularies whose weights are counts.
     fn default() -> RankingWeights {
         RankingWeights::of_kind(Kind::Counted)
     }
