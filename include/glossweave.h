@@ -1003,11 +1003,16 @@ GwStatus gw_model_train(const GwSession *session,
                         GwError **error);
 
 // Writes the description of a stored model as JSON, as `gw_model_train` does. Free it with `gw_buffer_free`.
-GwStatus gw_model_read(const GwSession *session, GwStr name, GwBuffer *model, GwError **error);
+GwStatus gw_model_read(const GwSession *session,
+                       GwStr name,
+                       GwBuffer *model,
+                       GwError **error);
 
 // Writes the descriptions of all stored models as an array of JSON, in the order of their names. Free it with
 // `gw_buffer_free`.
-GwStatus gw_model_list(const GwSession *session, GwBuffer *models, GwError **error);
+GwStatus gw_model_list(const GwSession *session,
+                       GwBuffer *models,
+                       GwError **error);
 
 // Removes a stored model. Only admins may.
 GwStatus gw_model_delete(const GwSession *session, GwStr name, GwError **error);

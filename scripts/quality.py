@@ -285,7 +285,7 @@ def tagged(corpora: dict[str, list[Text]], vectors: str, peer: spacy.Language) -
           "name. spaCy has none.")
     reliability_table(sure, (0.0, *BINS[1:]))
     print("\nThe tagger that comes with Glossweave has learned from all of these corpora: "
-          "[its model card](../core/models/README.md#quality) has its figures.")
+          "[its model card](https://github.com/glossweave/glossweave/blob/main/core/models/README.md#quality) has its figures.")
 
 
 def add(counts: list[int], *more: float) -> None:
@@ -390,7 +390,7 @@ def main() -> None:
     print(
         "How often what Glossweave finds is right, beside others in the same run. `scripts/bench quality` measures it and "
         f"writes this page: do not edit it. Python {platform.python_version()}, {os.cpu_count()} cores. The corpora, their "
-        "sources and licences are in [the model card](../core/models/README.md#data).\n"
+        "sources and licences are in [the model card](https://github.com/glossweave/glossweave/blob/main/core/models/README.md#data).\n"
     )
     print(
         "*Precision* is the share of what was found that is right, *recall* the share of what there is that was found, *F1* "

@@ -63,14 +63,15 @@ pub struct EntityOptions {
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Mentions {
-    /// Where an entity is probably meant, as the mention model of the engine says, together with its tagger.
+    /// Places that probably mean an entity, by the mention model of the engine together with its tagger.
     #[default]
     Likely,
-    /// As the mention model of the engine alone says: less precise, and several times faster.
+    /// Places that probably mean an entity, by the mention model of the engine alone: less precise, and several times
+    /// faster.
     Fast,
-    /// Wherever they stand.
+    /// All places.
     All,
-    /// As a stored mention model says.
+    /// Places that probably mean an entity, by a stored mention model.
     Model(String),
 }
 

@@ -62,14 +62,16 @@ fn admins_train_models() {
 #[test]
 fn weights_are_fitted_to_a_dataset() {
     let service = Service::start();
-    let call = service.call("POST", "/v1/e-entity/dictionary/datasets/harbours").token(&service.anna);
+    let call =
+        service.call("POST", "/v1/e-entity/dictionary/datasets/harbours").token(&service.anna);
     let graph = "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
         <http://example.org/city> rdfs:label 'Cork' ; rdfs:comment 'a harbour of Ireland' .
         <http://example.org/bark> rdfs:label 'Cork' ; rdfs:comment 'the bark of an oak' .";
     call.typed("text/turtle").body(graph).send().expect(201);
     let confidence = || {
         let target = "/v1/e-entity/dictionary/documents?dataset=harbours&outformat=n-triples";
-        let found = service.call("POST", target).body("The harbour near Cork.").send().expect(200).text();
+        let found =
+            service.call("POST", target).body("The harbour near Cork.").send().expect(200).text();
         let (_, after) = found.split_once("taConfidence> \"").unwrap();
         after.split('"').next().unwrap().parse::<f64>().unwrap()
     };
