@@ -55,7 +55,7 @@ fn name(number: u64, out: &mut String) {
     if out.is_char_boundary(start + 1) {
         out[start..=start].make_ascii_uppercase();
     }
-    if kind % 7 == 0 {
+    if kind.is_multiple_of(7) {
         out.push_str(AFTER[kind as usize / 7 % AFTER.len()]);
     }
 }

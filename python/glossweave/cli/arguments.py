@@ -8,7 +8,7 @@ from typing import Protocol
 
 import glossweave
 from glossweave.cli import commands, datasets, engines, formats, programs, services
-from glossweave.cli.examples import BUILD, CONVERT, ENDS, ENRICH, TOP, VALIDATE
+from glossweave.cli.examples import BUILD, CONVERT, ENDS, ENRICH, TOP, TRAIN, VALIDATE
 
 __all__ = ["parser"]
 
@@ -63,15 +63,6 @@ PIPELINE = f"""examples:
   glossweave pipeline --requests chain.json --engine engine.json --param WHO=places site -o out
 
 The recognizer of --names, --tagger and --service is called names: /e-entity/names/documents.
-
-{ENDS}"""
-
-TRAIN = f"""examples:
-  glossweave train news.conll -o news.tagger --test more.conll
-  glossweave train news.conll -o news.tagger --iri PER=http://schema.org/Person --rounds 8
-  glossweave train corpus.ttl -o corpus.tagger
-  glossweave train news.conll --mentions cities.names --language en -o news.mentions
-  glossweave train linked.ttl --linking places.ttl -o places.weights
 
 {ENDS}"""
 

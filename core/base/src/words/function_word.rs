@@ -13,7 +13,8 @@ const HEAD: usize = 400;
 /// and letters if these do not.
 #[doc(hidden)]
 pub fn may_be_in(text: &str, primary: &str) -> bool {
-    let head = &text[..text.floor_char_boundary(HEAD)];
+    let end = (0..=HEAD.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+    let head = &text[..end.unwrap_or(0)];
     let mut counts = [0u32; STOP_WORDS.len()];
     let mut word = String::new();
     // Addresses and names of accounts are in no language.

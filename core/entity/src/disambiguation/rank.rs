@@ -101,7 +101,8 @@ fn kind(names: &[Mention<'_>]) -> Kind {
     let any = |test: &dyn Fn(&MentionCandidate<'_>) -> bool| {
         rivals().any(|name| name.candidates.iter().any(test))
     };
-    if rivals().any(is_counted) {
+    let has_context = |sense: &MentionCandidate<'_>| sense.context.is_some();
+    if rivals().any(is_counted) || !any(&has_context) {
         Kind::Counted
     } else if !any(&is_described) {
         Kind::Named
