@@ -1,10 +1,11 @@
 //! Words as hashes: of the folded word, and of its first letters, which inflected forms share.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::class_vector::{ClassSpace, WordClass};
-use glossweave_base::words::{Keyed, STOP_WORDS, each_word, fold_token, hash};
+use glossweave_base::words::{STOP_WORDS, each_word, fold_token, hash};
 
 /// The number of letters of a word that stand for its forms.
 const STEM: usize = 4;
@@ -52,21 +53,21 @@ impl Word {
 
     /// Returns the languages that the word is a function word of: a bit for each one of [`STOP_WORDS`].
     fn stops(self) -> u16 {
-        static STOPS: OnceLock<Keyed<u16>> = OnceLock::new();
+        static STOPS: OnceLock<Vec<(u32, u16)>> = OnceLock::new();
         let stops = STOPS.get_or_init(|| {
-            let mut stops: Keyed<u16> = Keyed::default();
+            let mut stops: BTreeMap<u32, u16> = BTreeMap::new();
             let mut folded = String::new();
             for (language, (_, list)) in STOP_WORDS.iter().enumerate().take(LANGUAGES) {
                 for word in list.split_ascii_whitespace() {
                     folded.clear();
                     fold_token(word, &mut folded);
-                    *stops.entry(key(Word::of(&folded, 0, None).full)).or_default() |=
-                        1 << language;
+                    *stops.entry(Word::of(&folded, 0, None).full).or_default() |= 1 << language;
                 }
             }
-            stops
+            stops.into_iter().collect()
         });
-        stops.get(&key(self.full)).copied().unwrap_or(0)
+        let place = stops.binary_search_by_key(&self.full, |(word, _)| *word);
+        place.map_or(0, |place| stops[place].1)
     }
 }
 
@@ -86,11 +87,6 @@ fn part_of_length(size: usize) -> u8 {
 
 /// The maximum number of languages with function words.
 const LANGUAGES: usize = 16;
-
-/// Returns the hash of a word, spread over all bits of a key.
-fn key(hash: u32) -> u64 {
-    u64::from(hash) << 32 | u64::from(hash >> 8)
-}
 
 /// The function words of the language that most of those in a text belong to: they tell nothing of the entities.
 pub(super) struct StopWords(u16);
