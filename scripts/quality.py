@@ -32,9 +32,10 @@ CLASSES = {
 }
 FOLDS = 5
 BINS = (0.3, 0.5, 0.7, 0.9)
-WAYS = ("every match", "capitals", "rules of case", "mention model", "spaCy")
+WAYS = ("every match", "capitals", "rules of case", "mention model", "and tagger", "spaCy")
 # What a mention model finds with a threshold of zero.
-RANKED = "ranked"
+# The matches of any probability, by those whose matches have one.
+RANKED = {"mention model": "by model", "and tagger": "by both"}
 RECALL = 0.85
 
 Span = tuple[int, int]
@@ -141,6 +142,7 @@ def mentions(
         "- **rules of case**: a dictionary without a model, as it is by default\n"
         "- **mention model**: the same dictionary with a mention model. It has learned from the other corpora only: all "
         "sections of a corpus (`btc-g` and `btc-h`) are held out together\n"
+        "- **and tagger**: with a tagger beside the model, which has learned from the same corpora, as engines have it\n"
         "- **spaCy**: those places of spaCy's small English package (3.8) that are among the matches\n"
     )
     print("*All* has the sums of all corpora. The last column is the precision if the mention model's threshold is set "
@@ -154,10 +156,15 @@ def mentions(
         known = [one for name, some in corpora.items() if not name.startswith(family) for one in some]
         log(f"mentions: {family}")
         model = glossweave.MentionModel.train(conll(known), every, word_vectors=vectors, languages=["en"])
-        likely = usual.with_mention_model(model)
-        ranked = usual.with_mention_model(model.with_threshold(0))
+        both = model.with_tagger(glossweave.Tagger.train(conll(known), word_vectors=vectors, max_features=48_000))
+        judged = {
+            "mention model": usual.with_mention_model(model),
+            RANKED["mention model"]: usual.with_mention_model(model.with_threshold(0)),
+            "and tagger": usual.with_mention_model(both),
+            RANKED["and tagger"]: usual.with_mention_model(both.with_threshold(0)),
+        }
         for name in (one for one in corpora if one.startswith(family)):
-            results: dict[str, list[tuple[float, bool]]] = {who: [] for who in (*WAYS, RANKED)}
+            results: dict[str, list[tuple[float, bool]]] = {who: [] for who in (*WAYS, *RANKED.values())}
             expected = 0
             for document in corpora[name]:
                 gold = document.places()
@@ -167,28 +174,30 @@ def mentions(
                     "every match": ((span, 1.0) for span in raw),
                     "capitals": ((span, 1.0) for span in raw if document.text[span[0]].isupper()),
                     "rules of case": (((one.start, one.end), 1.0) for one in usual.recognize(document.text)),
-                    "mention model": (
-                        ((one.start, one.end), one.confidence or 0.0) for one in likely.recognize(document.text)
-                    ),
-                    RANKED: (((one.start, one.end), one.confidence or 0.0) for one in ranked.recognize(document.text)),
                     "spaCy": (
                         ((one.start_char, one.end_char), 1.0)
                         for one in tagger(document.text).ents
                         if CLASSES.get(one.label_) == "LOC" and (one.start_char, one.end_char) in raw
                     ),
                 }
+                for who, names in judged.items():
+                    # Stated, because some of the messages are in other languages.
+                    found[who] = (
+                        ((one.start, one.end), one.confidence or 0.0)
+                        for one in names.recognize(document.text, language="en")
+                    )
                 for who, some in found.items():
                     results[who].extend((confidence, span in gold) for span, confidence in some)
             mention_rows(name, results, expected)
-            reliability[name] = results["mention model"]
+            reliability[name] = results["and tagger"]
             total += expected
             for who, result in results.items():
                 sums[who].extend(result)
     mention_rows("all", sums, total)
-    reliability["all"] = sums["mention model"]
+    reliability["all"] = sums["and tagger"]
     print("\n### Confidence\n")
     print(
-        "What share of the mention model's matches is right, by their confidence: the probability of a mention times the "
+        "What share of the matches of mention model and tagger is right, by their confidence: the probability of a mention times the "
         "share of the place among those of the name. The probability alone is higher if several places have the name. "
         "*From 0.7* means all matches with a confidence of 0.7 or more: a threshold."
     )
@@ -200,8 +209,9 @@ def mention_rows(name: str, results: dict[str, list[tuple[float, bool]]], expect
     for who in WAYS:
         result = sorted(results[who], reverse=True)
         right = sum(one for _, one in result)
-        hits, at_recall = 0, "–" if who == "mention model" else ""
-        for count, (_, one) in enumerate(sorted(results[RANKED], reverse=True) if at_recall else [], 1):
+        hits, at_recall = 0, "–" if who in RANKED else ""
+        ranked = sorted(results[RANKED[who]], reverse=True) if who in RANKED else []
+        for count, (_, one) in enumerate(ranked, 1):
             hits += one
             if hits >= RECALL * expected:
                 at_recall = percent(hits, count)
