@@ -37,6 +37,7 @@ mod progress;
 mod protocol;
 mod provider;
 mod ranking_weights;
+mod recognize;
 mod repr;
 mod resolver;
 mod service;

@@ -12,10 +12,10 @@ use pyo3::types::{PyBool, PyDict, PyMapping, PyString};
 
 use crate::annotation::Annotation;
 use crate::call::call;
-use crate::dictionary::{Text, find};
 use crate::error::raise;
 use crate::input::{refused, secret};
 use crate::pickle::{ConstructorCall, Reduced};
+use crate::recognize::{Text, find};
 
 /// A provider that is opened by the name of its protocol: one of the `providers` of an `Engine`.
 ///

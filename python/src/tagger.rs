@@ -9,10 +9,10 @@ use pyo3::types::PyDict;
 
 use crate::annotation::Annotation;
 use crate::call::call;
-use crate::dictionary::{Text, find};
 use crate::input::count_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
+use crate::recognize::{Text, find};
 use crate::training_data::{TrainingData, word_classes};
 
 /// Finds names that are in no list, by their form and their context, after it was trained on annotated
