@@ -1133,8 +1133,8 @@ class Model:
     def name(self) -> str:
         """The name."""
     @property
-    def kind(self) -> Literal["tagger", "mentions"]:
-        """`"tagger"` or `"mentions"`."""
+    def kind(self) -> Literal["tagger", "mentions", "weights"]:
+        """The kind: `"tagger"`, `"mentions"` or `"weights"`."""
     @property
     def revision(self) -> str:
         """The fingerprint of its content."""
@@ -1168,22 +1168,23 @@ class Models:
         name: str,
         corpus: _Source,
         *,
-        kind: Literal["tagger", "mentions"] | None = None,
+        kind: Literal["tagger", "mentions", "weights"] | None = None,
         informat: str | None = None,
         dataset: str | None = None,
         languages: Sequence[str] | None = None,
         rounds: int | None = None,
-        cutoff: float | None = None,
+        cutoff: int | None = None,
         patience: int | None = None,
         iris: Sequence[tuple[str, str]] | None = None,
         namespace: str | None = None,
     ) -> Model:
         """Trains a model on annotated text and stores it, or replaces the one of that name. Only admins may.
 
-        `kind`: `"tagger"` or `"mentions"`. `informat`: the format of NIF or of a document; columns of CoNLL
-        otherwise. `dataset`: the one whose names a mention model judges; `languages`, `cutoff`: as for
-        `MentionModel.train`. `rounds`, `patience`, `iris`, `namespace`: as for `Tagger.train`. A recognizer of the
-        engine with that name is a `Conflict`; training for more than half an hour is `DeadlineExceeded`.
+        `kind`: `"tagger"`, `"mentions"` or `"weights"`. `informat`: the format of NIF or of a document; columns of
+        CoNLL otherwise. `dataset`: the one whose names a mention model judges; `languages`: as for
+        `MentionModel.train`; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,
+        `namespace`: as for `Tagger.train`. A recognizer of the engine with that name is a `Conflict`; training for
+        more than half an hour is `DeadlineExceeded`.
         """
     def read(self, name: str) -> Model:
         """Returns the description of a model."""

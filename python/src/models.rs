@@ -27,7 +27,7 @@ impl Model {
         &self.inner.name
     }
 
-    /// `"tagger"` or `"mentions"`.
+    /// The kind: `"tagger"`, `"mentions"` or `"weights"`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.inner.kind
@@ -83,10 +83,11 @@ impl From<EngineRef> for Models {
 impl Models {
     /// Trains a model on annotated text and stores it, or replaces the one of that name. Only admins may.
     ///
-    /// `kind`: `"tagger"` or `"mentions"`. `informat`: the format of NIF or of a document; columns of CoNLL
-    /// otherwise. `dataset`: the one whose names a mention model judges; `languages`, `cutoff`: as for
-    /// `MentionModel.train`. `rounds`, `patience`, `iris`, `namespace`: as for `Tagger.train`. A recognizer of the
-    /// engine with that name is a `Conflict`; training for more than half an hour is `DeadlineExceeded`.
+    /// `kind`: `"tagger"`, `"mentions"` or `"weights"`. `informat`: the format of NIF or of a document; columns of
+    /// CoNLL otherwise. `dataset`: the one whose names a mention model judges; `languages`: as for
+    /// `MentionModel.train`; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,
+    /// `namespace`: as for `Tagger.train`. A recognizer of the engine with that name is a `Conflict`; training for
+    /// more than half an hour is `DeadlineExceeded`.
     #[pyo3(signature = (name, corpus, *, kind = None, informat = None, dataset = None, languages = None,
         rounds = None, cutoff = None, patience = None, iris = None, namespace = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
@@ -100,7 +101,7 @@ impl Models {
         dataset: Option<String>,
         languages: Option<Strings>,
         #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
-        cutoff: Option<f64>,
+        #[pyo3(from_py_with = count_given)] cutoff: Option<usize>,
         #[pyo3(from_py_with = count_given)] patience: Option<usize>,
         iris: Option<Vec<(String, String)>>,
         namespace: Option<String>,
@@ -113,7 +114,7 @@ impl Models {
         add("dataset", dataset);
         languages.into_iter().flat_map(|all| all.0).for_each(|one| add("language", Some(one)));
         add("rounds", rounds.map(|count| count.to_string()));
-        add("cutoff", cutoff.map(|number| number.to_string()));
+        add("cutoff", cutoff.map(|count| count.to_string()));
         add("patience", patience.map(|count| count.to_string()));
         for (class, iri) in iris.into_iter().flatten() {
             add("iri", Some(format!("{class}={iri}")));

@@ -203,7 +203,7 @@ def test_weights_are_fitted_to_linked_texts(tmp_path: Path) -> None:
 
     def confidence(**settings: Path) -> float | None:
         session = glossweave.Engine(models="none", **settings).local_session()
-        session.datasets.create("corks", CORKS, format="turtle")
+        session.datasets.create("corks", CORKS, informat="turtle")
         document = glossweave.decode("A harbour near Cork.", format="text")
         [found] = session.entities.recognize("dictionary", document, dataset="corks")
         return found.confidence

@@ -29,7 +29,7 @@ def test_a_mention_model_is_trained_on_the_names_of_a_dataset() -> None:
     session.datasets.create("places", "uri,label\nhttp://example.org/nice,Nice\n")
     corpus = "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n" * 20
     made = session.models.train(
-        "judge", corpus, kind="mentions", dataset="places", languages=["en"], rounds=2, cutoff=0.4
+        "judge", corpus, kind="mentions", dataset="places", languages=["en"], rounds=2, cutoff=2
     )
     assert (made.kind, made.languages, made.classes) == ("mentions", ["en"], [])
 
