@@ -35,6 +35,8 @@ __all__ = [
     "LinkReply",
     "Links",
     "MentionModel",
+    "Model",
+    "Models",
     "Nif",
     "ParameterInfo",
     "Part",
@@ -44,6 +46,7 @@ __all__ = [
     "Placement",
     "ProtocolInfo",
     "Provider",
+    "RankingWeights",
     "Reply",
     "Resource",
     "Section",
@@ -704,6 +707,7 @@ class TermBase:
         """Reads all of the file and compares its checksum."""
     def __len__(self) -> int: ...
 
+@final
 class RankingWeights:
     """The weights by which the entities of one name are ranked: what one unit of each feature adds to a score.
 

@@ -201,8 +201,8 @@ def test_weights_are_fitted_to_linked_texts(tmp_path: Path) -> None:
     with pytest.raises(glossweave.InvalidArgument):
         RankingWeights({"luck": 1.0})
 
-    def confidence(**settings: Path) -> float | None:
-        session = glossweave.Engine(models="none", **settings).local_session()
+    def confidence(ranking_weights: Path | None = None) -> float | None:
+        session = glossweave.Engine(models="none", ranking_weights=ranking_weights).local_session()
         session.datasets.create("corks", CORKS, informat="turtle")
         document = glossweave.decode("A harbour near Cork.", format="text")
         [found] = session.entities.recognize("dictionary", document, dataset="corks")
