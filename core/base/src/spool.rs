@@ -1,8 +1,7 @@
 //! Intermediate data that may be larger than memory: in memory up to a limit, and then in a temporary file.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -12,25 +11,12 @@ use crate::error::{Error, ErrorKind, Result};
 ///
 /// Returns [`ErrorKind::Storage`] if it cannot be created.
 pub fn temporary_file() -> Result<File> {
-    static CREATED: AtomicU32 = AtomicU32::new(0);
-    let process = std::process::id();
-    loop {
-        let number = CREATED.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("glossweave-{process}-{number}.tmp"));
-        match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
-            Ok(file) => {
-                // It stays usable; where a file that is open cannot be removed, it is left over.
-                let _ = fs::remove_file(&path);
-                return Ok(file);
-            }
-            // Left over by a process that had this number before.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(cause) => {
-                let message = format!("`{}` cannot be created: {cause}", path.display());
-                return Err(Error::new(ErrorKind::Storage, message).because(cause));
-            }
-        }
-    }
+    tempfile::tempfile().map_err(|cause| {
+        let folder = std::env::temp_dir();
+        let message =
+            format!("no temporary file can be created in `{}`: {cause}", folder.display());
+        Error::new(ErrorKind::Storage, message).because(cause)
+    })
 }
 
 /// Sequences of bytes, its parts, which are written in turns and then read one by one.

@@ -272,8 +272,9 @@ impl<'a> Sources<'a> {
     fn may_use(&self, name: &str, file: &File, module: &[String]) -> bool {
         match self.rules.foreign.iter().find(|(crate_name, _)| *crate_name == name) {
             None => matches!(name, "std" | "core" | "alloc") || is_own(name),
-            Some((_, Users::Tests)) => module.iter().any(|part| part == "tests"),
-            Some((_, Users::In(places))) => {
+            Some((_, Users::Tests)) => is_test(module),
+            Some((_, Users::InAndTests(_))) if is_test(module) => true,
+            Some((_, Users::In(places) | Users::InAndTests(places))) => {
                 let path = file.path.strip_prefix("core/").unwrap_or(&file.path);
                 let path = path.replacen("/src/", "/", 1);
                 places.iter().any(|place| stands_in(&path, place))
@@ -401,6 +402,10 @@ impl<'a> Sources<'a> {
         }
         None
     }
+}
+
+fn is_test(module: &[String]) -> bool {
+    module.iter().any(|part| part == "tests")
 }
 
 /// `place` is a file, or the path of a folder or file without its ending.
