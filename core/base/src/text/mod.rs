@@ -33,8 +33,8 @@ mod word;
 pub use abbreviation::keeps_full_stop;
 #[doc(hidden)]
 pub use closest::closest;
-#[doc(hidden)]
 pub(crate) use identify::has_letters_of_another;
+#[doc(hidden)]
 pub use identify::identified;
 pub use index::CharIndex;
 pub use language::Language;

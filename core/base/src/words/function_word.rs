@@ -1,9 +1,9 @@
-//! The language of a text by its function words.
+//! Function words with their languages, and the language of a text by them.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::STOP_WORDS;
+use super::{STOP_WORDS, fold_token};
 use crate::text::has_letters_of_another;
 
 /// The number of bytes in which function words are counted.
@@ -23,9 +23,9 @@ pub fn may_be_in(text: &str, primary: &str) -> bool {
     let tokens = words.flat_map(|one| one.split(|c: char| !c.is_alphabetic()));
     for token in tokens.filter(|token| token.len() > 1) {
         word.clear();
-        word.extend(token.chars().flat_map(char::to_lowercase));
-        let known = languages_of();
-        if let Ok(place) = known.binary_search_by(|(one, _)| (*one).cmp(word.as_str())) {
+        fold_token(token, &mut word);
+        let known = stop_words();
+        if let Ok(place) = known.binary_search_by(|(one, _)| one.as_str().cmp(&word)) {
             let of = |at: usize| u32::from(known[place].1 >> at & 1);
             counts.iter_mut().enumerate().for_each(|(at, count)| *count += of(at));
         }
@@ -44,14 +44,16 @@ pub fn may_be_in(text: &str, primary: &str) -> bool {
     }
 }
 
-/// Returns the stop words of all languages, sorted, each with a bit for each language that has it.
-fn languages_of() -> &'static [(&'static str, u16)] {
-    static WORDS: OnceLock<Vec<(&'static str, u16)>> = OnceLock::new();
+/// Returns the words of [`STOP_WORDS`], folded and sorted, each with a bit for each language that has it.
+pub fn stop_words() -> &'static [(String, u16)] {
+    static WORDS: OnceLock<Vec<(String, u16)>> = OnceLock::new();
     WORDS.get_or_init(|| {
-        let mut words: BTreeMap<&'static str, u16> = BTreeMap::new();
+        let mut words: BTreeMap<String, u16> = BTreeMap::new();
         for (at, (_, list)) in STOP_WORDS.iter().enumerate() {
             for word in list.split_whitespace().filter(|word| *word != "|") {
-                *words.entry(word).or_default() |= 1 << at;
+                let mut folded = String::new();
+                fold_token(word, &mut folded);
+                *words.entry(folded).or_default() |= 1 << at;
             }
         }
         words.into_iter().collect()

@@ -1,11 +1,11 @@
 //! Words that are no names: common ones, and those that are no name by themselves.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::OnceLock;
 
 use super::corpus_counts::CorpusCounts;
 use super::fold::{JOINED, SPACED};
-use glossweave_base::words::{STOP_WORDS, fold_token, hash};
+use glossweave_base::words::{STOP_WORDS, fold_token, hash, stop_words};
 
 /// Common words by languages, as `scripts/common_words.py` writes them.
 const COMMON: [(&str, &str); 1] = [("en", include_str!("common_words/en.txt"))];
@@ -97,56 +97,30 @@ pub(super) enum Commonness {
     NeverAlone,
 }
 
-/// Words by their hashes, in a table with one free place in two or more: a key of 0 is free.
-struct WordTable(Vec<(u64, Listed)>);
-
-impl WordTable {
-    fn new(words: HashMap<String, Listed>) -> WordTable {
-        let mut places = vec![(0, Listed::default()); (words.len() * 2).next_power_of_two()];
-        let mask = places.len() - 1;
-        for (word, listed) in words {
-            let key = hash(word.as_bytes());
-            let mut at = key as usize & mask;
-            while places[at].0 != 0 {
-                at = (at + 1) & mask;
-            }
-            places[at] = (key, listed);
-        }
-        WordTable(places)
-    }
-
-    fn get(&self, word: &str) -> Listed {
-        let (key, mask) = (hash(word.as_bytes()), self.0.len() - 1);
-        let mut at = key as usize & mask;
-        while self.0[at].0 != 0 {
-            if self.0[at].0 == key {
-                return self.0[at].1;
-            }
-            at = (at + 1) & mask;
-        }
-        Listed::default()
-    }
-}
-
-/// Returns the folded words of the lists.
-fn listed() -> &'static WordTable {
-    static LISTED: OnceLock<WordTable> = OnceLock::new();
+/// Returns the hashes of the folded words of the lists, sorted.
+fn listed() -> &'static [(u64, Listed)] {
+    static LISTED: OnceLock<Vec<(u64, Listed)>> = OnceLock::new();
     LISTED.get_or_init(|| {
-        let mut words: HashMap<String, Listed> = HashMap::new();
-        let mut add = |language, list: &str, is_alone: bool| {
-            let language = Languages::of(Some(language));
-            for word in list.split_whitespace().filter(|word| *word != "|") {
-                let mut folded = String::new();
-                fold_token(word, &mut folded);
-                let one = words.entry(folded).or_default();
-                one.common.0 |= language.0;
-                one.never_alone.0 |= if is_alone { language.0 } else { 0 };
-            }
+        let mut words: BTreeMap<u64, Listed> = BTreeMap::new();
+        let mut add = |languages: Languages, folded: &str, is_alone: bool| {
+            let one = words.entry(hash(folded.as_bytes())).or_default();
+            one.common.0 |= languages.0;
+            one.never_alone.0 |= if is_alone { languages.0 } else { 0 };
         };
-        for (lists, is_alone) in [(STOP_WORDS, true), (&NEVER_ALONE, true), (&COMMON, false)] {
-            lists.iter().for_each(|(language, list)| add(language, list, is_alone));
+        for (word, languages) in stop_words() {
+            add(Languages(*languages), word, true);
         }
-        WordTable::new(words)
+        let mut folded = String::new();
+        for (lists, is_alone) in [(&NEVER_ALONE[..], true), (&COMMON, false)] {
+            for (language, list) in lists {
+                for word in list.split_whitespace() {
+                    folded.clear();
+                    fold_token(word, &mut folded);
+                    add(Languages::of(Some(language)), &folded, is_alone);
+                }
+            }
+        }
+        words.into_iter().collect()
     })
 }
 
@@ -176,7 +150,8 @@ impl CommonWords<'_> {
         // Letters are words in too many languages.
         let is_letter = languages == Languages::ALL && word.chars().nth(1).is_none();
         let languages = if is_letter { Languages::of(Some("en")) } else { languages };
-        let listed = listed().get(word);
+        let place = listed().binary_search_by_key(&hash(word.as_bytes()), |(known, _)| *known);
+        let listed = place.map_or(Listed::default(), |place| listed()[place].1);
         if self.never_alone.contains(word) || listed.never_alone.has_any(languages) {
             Commonness::NeverAlone
         } else if listed.common.has_any(languages) || self.counts.is_common(word) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::class_vector::{ClassSpace, WordClass};
-use glossweave_base::words::{STOP_WORDS, each_word, fold_token, hash};
+use glossweave_base::words::{each_word, hash, stop_words};
 
 /// The number of letters of a word that stand for its forms.
 const STEM: usize = 4;
@@ -56,13 +56,8 @@ impl Word {
         static STOPS: OnceLock<Vec<(u32, u16)>> = OnceLock::new();
         let stops = STOPS.get_or_init(|| {
             let mut stops: BTreeMap<u32, u16> = BTreeMap::new();
-            let mut folded = String::new();
-            for (language, (_, list)) in STOP_WORDS.iter().enumerate().take(LANGUAGES) {
-                for word in list.split_ascii_whitespace() {
-                    folded.clear();
-                    fold_token(word, &mut folded);
-                    *stops.entry(Word::of(&folded, 0, None).full).or_default() |= 1 << language;
-                }
+            for (word, languages) in stop_words() {
+                *stops.entry(Word::of(word, 0, None).full).or_default() |= languages;
             }
             stops.into_iter().collect()
         });
