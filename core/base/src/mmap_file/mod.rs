@@ -81,7 +81,7 @@ impl std::fmt::Debug for MappedFile {
 
 /// Writes a new file beside `path` and renames it, so that processes that have the old one open keep it.
 /// Returns `ErrorKind::Storage` if it cannot be saved.
-fn save(
+pub fn save(
     what: &str,
     path: &Path,
     write: &mut dyn FnMut(&mut File) -> Result<io::Result<()>>,

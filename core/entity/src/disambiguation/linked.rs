@@ -198,13 +198,7 @@ impl RankingWeights {
         names: &Dictionary,
         index: Option<&EntityIndex>,
     ) -> Result<RankingWeights> {
-        let start = RankingWeights::of_kind(match index {
-            Some(index) if !index.is_described() => Kind::Named,
-            Some(index) if index.encoder.is_some() => Kind::Encoded,
-            Some(index) if index.space.is_some() => Kind::Classed,
-            Some(_) => Kind::Described,
-            None => Kind::Counted,
-        });
+        let start = RankingWeights::of_kind(Kind::of(index.into_iter()));
         let mut weights = start;
         for _ in 0..ROUNDS {
             let examples = corpus.examples(names, index, Some(&weights))?;

@@ -84,8 +84,6 @@ const SPREAD: f64 = 300.0;
 
 /// Returns the kind of the vocabularies of names.
 fn kind(names: &[Mention<'_>]) -> Kind {
-    let is_described =
-        |sense: &MentionCandidate<'_>| sense.context.is_some_and(EntityIndex::is_described);
     let rivals = || names.iter().filter(|name| name.candidates.len() > 1);
     let is_counted = |name: &Mention<'_>| {
         let (least, most) = priors(name).fold((f64::INFINITY, 0.0f64), |(least, most), weight| {
@@ -93,25 +91,9 @@ fn kind(names: &[Mention<'_>]) -> Kind {
         });
         least > 0.0 && most / least >= SPREAD
     };
-    let has_encoder = |sense: &MentionCandidate<'_>| {
-        sense.context.is_some_and(|context| context.encoder.is_some())
-    };
-    let has_classes =
-        |sense: &MentionCandidate<'_>| sense.context.is_some_and(|context| context.space.is_some());
-    let any = |test: &dyn Fn(&MentionCandidate<'_>) -> bool| {
-        rivals().any(|name| name.candidates.iter().any(test))
-    };
-    let has_context = |sense: &MentionCandidate<'_>| sense.context.is_some();
-    if rivals().any(is_counted) || !any(&has_context) {
-        Kind::Counted
-    } else if !any(&is_described) {
-        Kind::Named
-    } else if any(&has_encoder) {
-        Kind::Encoded
-    } else if any(&has_classes) {
-        Kind::Classed
-    } else {
-        Kind::Described
+    match rivals().any(is_counted) {
+        true => Kind::Counted,
+        false => Kind::of(rivals().flat_map(|name| &name.candidates).filter_map(|one| one.context)),
     }
 }
 

@@ -5,9 +5,10 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 
-use super::{EntityIndex, Feature, Mention, MentionCandidate, disambiguate};
+use super::{EntityIndex, Feature, Mention, MentionCandidate, RankingWeights, disambiguate};
 use crate::Candidate;
 use glossweave_base::Format;
+use glossweave_base::error::ErrorKind;
 use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
 use glossweave_rdf as rdf;
@@ -53,6 +54,21 @@ fn words_outweigh_the_prior() {
     assert_eq!(best("They went to the lakes with a rod for bass.", Some(&context)).0, 0);
     assert_eq!(best("They went to the lakes with a rod for bass.", None).0, 1);
     assert!(best("The choir has lost its voice: no bass.", Some(&context)).1 > 0.9);
+}
+
+#[test]
+fn labels_do_not_outweigh_the_prior_if_nothing_is_described() {
+    let graph = "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix e: <http://e/> .
+        e:fish rdfs:label 'bass', 'sea bass' . e:voice rdfs:label 'bass' .";
+    let built = |graph: &str| {
+        let graph = rdf::read(graph.as_bytes(), Format::Turtle, None).unwrap();
+        EntityIndex::build(&graph, &|_| true).unwrap()
+    };
+    let text = "The sea has no bass.";
+    assert_eq!(best(text, Some(&built(graph))).0, 1);
+    let described =
+        format!("{graph} e:fish rdfs:comment 'of the sea' . e:voice rdfs:comment 'it sings' .");
+    assert_eq!(best(text, Some(&built(&described))).0, 0);
 }
 
 #[test]
@@ -233,4 +249,15 @@ proptest! {
             prop_assert!((sum - 1.0).abs() < 1e-6, "{sum}");
         }
     }
+}
+
+#[test]
+fn a_file_of_weights_is_no_longer_than_it_may_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.weights");
+    std::fs::write(&path, "prior 2.0\n".repeat(6553)).unwrap();
+    assert_eq!(RankingWeights::open(&path).unwrap().weight(Feature::Prior), 2.0);
+    // Cut in the middle, the last line would be another weight.
+    std::fs::write(&path, "prior 2.0\n".repeat(6553) + "prior 25\n").unwrap();
+    assert_eq!(RankingWeights::open(&path).unwrap_err().kind(), ErrorKind::TooLarge);
 }

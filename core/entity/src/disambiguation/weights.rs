@@ -1,11 +1,13 @@
 //! The weights of a ranking.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 
+use super::EntityIndex;
 use super::feature::{Feature, Features};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
+use glossweave_base::mmap_file::save;
 
 /// The weights of a ranking: the amount that one unit of each feature adds to a score.
 ///
@@ -117,7 +119,8 @@ impl RankingWeights {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it cannot be read, and the errors of
+    /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it cannot be read,
+    /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if it has more than 64 KiB, and the errors of
     /// [`RankingWeights::from_text`].
     ///
     /// ```
@@ -139,20 +142,22 @@ impl RankingWeights {
         };
         let mut text = String::new();
         let file = File::open(path.as_ref()).map_err(failed)?;
-        file.take(MAX_BYTES).read_to_string(&mut text).map_err(failed)?;
+        file.take(MAX_BYTES + 1).read_to_string(&mut text).map_err(failed)?;
+        if text.len() as u64 > MAX_BYTES {
+            let path = path.as_ref().display();
+            let message = format!("the weights `{path}` have more than {MAX_BYTES} bytes");
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
         RankingWeights::from_text(&text)
     }
 
-    /// Saves the weights to a file, which replaces an older one.
+    /// Saves the weights to a file, which replaces an older one at once or not at all.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
-        std::fs::write(path.as_ref(), self.to_text()).map_err(|cause| {
-            let message = format!("the weights `{}` cannot be written", path.as_ref().display());
-            Error::new(ErrorKind::Storage, message).because(cause)
-        })
+        save("weights", path.as_ref(), &mut |file| Ok(file.write_all(self.to_text().as_bytes())))
     }
 
     pub(super) fn of(weights: [f64; Feature::ALL.len()]) -> RankingWeights {
@@ -182,6 +187,24 @@ pub(super) enum Kind {
     Classed,
     /// Most entities have names and relations only.
     Named,
+}
+
+impl Kind {
+    /// Returns the kind of the vocabularies of indexes, unless the weights of their names are counts.
+    pub(super) fn of<'i>(indexes: impl Iterator<Item = &'i EntityIndex> + Clone) -> Kind {
+        let any = |test: &dyn Fn(&EntityIndex) -> bool| indexes.clone().any(test);
+        if !any(&|_| true) {
+            Kind::Counted
+        } else if !any(&EntityIndex::is_described) {
+            Kind::Named
+        } else if any(&|index| index.encoder.is_some()) {
+            Kind::Encoded
+        } else if any(&|index| index.space.is_some()) {
+            Kind::Classed
+        } else {
+            Kind::Described
+        }
+    }
 }
 
 /// The weights of each kind of vocabulary. docs/linking.md tells how they were found.
