@@ -111,7 +111,10 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
             "The names of a list.",
             &[&MENTIONS, &MENTION_TAGGER],
         ),
-        open: |place, options| Ok(Arc::new(names(place, options)?)),
+        open: |place, options| {
+            let tagger = option(options, "tagger").map(tagger).transpose()?;
+            Ok(Arc::new(names(place, options, tagger)?))
+        },
     },
     Opener {
         protocol: recognizer("tagger", Place::File, "A trained tagger.", &[]),
@@ -270,15 +273,15 @@ fn dictionary(path: &Path) -> Result<Dictionary> {
     }
 }
 
-/// Opens the names of a list, with a mention model if one is named.
-fn names(place: &str, options: &Pairs<'_>) -> Result<Dictionary> {
+/// Opens the names of a list, with a mention model if one is named, which asks the tagger.
+fn names(place: &str, options: &Pairs<'_>, tagger: Option<Tagger>) -> Result<Dictionary> {
     let names = dictionary(Path::new(place))?;
     Ok(match option(options, "mention-model") {
         Some(path) => {
             let model = MentionModel::open(path);
             let model = model.map_err(|error| error.with_parameter("mention-model"))?;
-            names.with_mention_model(match option(options, "tagger") {
-                Some(path) => model.with_tagger(tagger(path)?),
+            names.with_mention_model(match tagger {
+                Some(tagger) => model.with_tagger(tagger),
                 None => model,
             })
         }
@@ -289,7 +292,8 @@ fn names(place: &str, options: &Pairs<'_>) -> Result<Dictionary> {
 /// Opens the names of a list, and the tagger that they are combined with.
 fn linker(place: &str, options: &Pairs<'_>) -> Result<Linker> {
     let tagger = tagger(option(options, "tagger").unwrap_or_default())?;
-    Ok(Linker::new(tagger, names(place, options)?))
+    let names = names(place, options, Some(tagger.clone()))?;
+    Ok(Linker::new(tagger, names))
 }
 
 fn tagger(path: &str) -> Result<Tagger> {

@@ -91,7 +91,10 @@ impl DictionaryBuilder {
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
         self.check_terms(entry)?;
         if !self.uris.has_space(entry.uri.len()) || !self.classes.has_space(self.joined.len()) {
-            return Err(too_large());
+            return Err(Error::new(
+                ErrorKind::TooLarge,
+                "a dictionary of more than 4 GB of IRIs is too large",
+            ));
         }
         self.fold(entry.label)?;
         let uri = self.uris.intern(entry.uri);

@@ -56,7 +56,7 @@ impl Own {
     }
 
     /// Returns a hash of all that the features of the words alone depend on.
-    pub fn repeated(&self, place: &Place) -> u64 {
+    pub fn digest(&self, place: &Place) -> u64 {
         let rank = u64::from(place.weight_rank.unwrap_or(9));
         let known = (rank << 16) | (u64::from(place.candidates) << 8) | self.letters;
         mix(self.key ^ mix(self.cases ^ (known << 32)))

@@ -280,7 +280,7 @@ impl MentionModel {
             if place.is_term {
                 return [0.0; OUTCOMES];
             }
-            let alone = *known.entry(own.repeated(place)).or_insert_with(|| {
+            let alone = *known.entry(own.digest(place)).or_insert_with(|| {
                 own.with_classes(words).features(place, &mut features);
                 probabilities(&sums(first, &features), 1.0)
             });

@@ -1,7 +1,7 @@
 use super::MentionModel;
-use crate::{Corpus, Dictionary, LabelCase, MentionTraining};
+use crate::{Corpus, Dictionary, LabelCase, MentionTraining, Tagger, Training};
 use glossweave_base::error::ErrorKind;
-use glossweave_base::text::Language;
+use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
 const NAMES: &str = "uri,label,type\n\
@@ -56,6 +56,54 @@ fn the_confidence_is_the_probability_of_a_mention() {
     let found = names.recognize(&Passage::new("We went to Nice .")).unwrap();
     let confidence = found[0].confidence().unwrap();
     assert!((0.5..1.0).contains(&confidence), "{confidence}");
+}
+
+/// A tagger that has learned that a place after `to` is a location, or nothing.
+fn tagger(is_location: bool) -> Tagger {
+    let mut text = "Mary B-PER\nsang O\n. O\n\n".repeat(8);
+    for place in ["Nice", "Reading", "Cork", "Dublin"] {
+        for verb in ["went", "moved", "drove", "walked"] {
+            let tag = if is_location { "B-LOC" } else { "O" };
+            text += &format!("We O\n{verb} O\nto O\n{place} {tag}\n. O\n\n");
+        }
+    }
+    Tagger::train(&Corpus::from_conll(&text).unwrap(), &Training::default()).unwrap()
+}
+
+#[test]
+fn a_tagger_raises_and_lowers_the_probability_of_a_mention() {
+    let confidence = |model: MentionModel| {
+        let names = names().with_mention_model(model.with_threshold(0.0));
+        let found = names.recognize(&Passage::new("We went to Nice .")).unwrap();
+        found[0].confidence().unwrap()
+    };
+    let alone = confidence(model());
+    let [with, against] = [true, false].map(|one| confidence(model().with_tagger(tagger(one))));
+    assert!(alone > 0.9 && with > 0.9 && against < 0.8, "{against} {alone} {with}");
+    assert_eq!(confidence(model().with_tagger(tagger(false)).without_tagger()), alone);
+}
+
+#[test]
+fn a_tagger_is_asked_for_whole_names() {
+    let mut text = String::new();
+    for word in ["Nice", "Cork", "Derry", "Sligo"] {
+        text += &format!("At O\n{word} B-ORG\nAirport I-ORG\n. O\n\n").repeat(4);
+        text += &format!("To O\n{word} B-LOC\n. O\n\n").repeat(4);
+    }
+    let tagger = Tagger::train(&Corpus::from_conll(&text).unwrap(), &Training::default()).unwrap();
+    let text = "At Nice Airport . To Nice .";
+    let [part, whole, both] = [(3, 7), (21, 25), (3, 15)].map(|(from, to)| TextSpan::new(from, to));
+    let found = tagger.span_probabilities(&Passage::new(text), &[part, both, whole]);
+    // The classes are sorted: LOC, ORG.
+    assert!(found[&part].iter().all(|one| *one < 0.1), "{found:?}");
+    assert!(found[&whole][0] > 0.9 && found[&both][1] > 0.9, "{found:?}");
+    // Spans that do not end with tokens have none.
+    let cut = [TextSpan::new(3, 6)];
+    assert!(tagger.span_probabilities(&Passage::new(text), &cut).is_empty());
+    // Blocks without spans are not read.
+    let blocks = [TextSpan::new(0, 17), TextSpan::new(18, 27)];
+    let passage = Passage::new(text).with_blocks(&blocks);
+    assert_eq!(tagger.span_probabilities(&passage, &[whole]).len(), 1);
 }
 
 #[test]

@@ -7,8 +7,8 @@ use super::Tagger;
 use super::crf::{Lattice, Tags};
 use super::feature::Described;
 use super::file::Section;
-use super::two_pass::{blocks_of, first_pass, scored, sentences};
-use crate::token;
+use super::text::sentences_of;
+use super::two_pass::{blocks_of, each_scored, first_pass, sentences};
 use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
 
@@ -21,23 +21,8 @@ impl Tagger {
         passage: &Passage<'_>,
         spans: &[TextSpan],
     ) -> HashMap<TextSpan, Vec<f32>> {
-        let text = passage.text();
-        let mut places: Vec<Vec<Range<usize>>> = Vec::new();
-        for block in passage.blocks() {
-            if within(spans, block.range()).is_empty() {
-                continue;
-            }
-            places.extend(token::sentences(&text[block.range()]).into_iter().map(|tokens| {
-                let moved = tokens
-                    .into_iter()
-                    .map(|one| one.start + block.start()..one.end + block.start());
-                moved.collect::<Vec<_>>()
-            }));
-        }
-        let words: Vec<Vec<String>> = places
-            .iter()
-            .map(|tokens| tokens.iter().map(|token| text[token.clone()].to_owned()).collect())
-            .collect();
+        let has_spans = |block: TextSpan| !within(spans, block.range()).is_empty();
+        let (places, words) = sentences_of(passage, has_spans);
         let (mut parts, mut ranges) = (Vec::new(), Vec::new());
         for (words, mut tokens) in words.iter().zip(places.iter().map(Vec::as_slice)) {
             for part in sentences(words) {
@@ -76,7 +61,7 @@ impl Tagger {
         let firsts = first_pass(&described, first, lattice);
         let layer = self.layer(Section::SecondSlots, Section::SecondRows);
         let is_wanted = |row: usize| !of_sentence(row).is_empty();
-        scored(&described, &firsts, layer, lattice, is_wanted, |row, lattice| {
+        each_scored(&described, &firsts, layer, lattice, is_wanted, |row, lattice| {
             layer.steps.marginals(lattice);
             for span in of_sentence(row) {
                 let start = ranges[row].binary_search_by_key(&span.start(), |one| one.start);

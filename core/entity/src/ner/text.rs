@@ -1,5 +1,7 @@
 //! Running text: recognition with a tagger, and annotated text as training data.
 
+use std::ops::Range;
+
 use super::Tagger;
 use super::corpus::{Corpus, LabeledSpan, Sentence};
 use crate::token;
@@ -12,20 +14,7 @@ impl Recognizer for Tagger {
     /// Returns the names in a passage, as entities with a class and a confidence, and without an
     /// IRI of their own. The whole passage is one document.
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        let text = passage.text();
-        let mut places = Vec::new();
-        for piece in passage.blocks() {
-            let start = piece.start();
-            let sentences = token::sentences(&text[piece.range()]);
-            places.extend(sentences.into_iter().map(|tokens| {
-                let moved = tokens.into_iter().map(|one| one.start + start..one.end + start);
-                moved.collect::<Vec<_>>()
-            }));
-        }
-        let sentences: Vec<Vec<String>> = places
-            .iter()
-            .map(|tokens| tokens.iter().map(|token| text[token.clone()].to_owned()).collect())
-            .collect();
+        let (places, sentences) = sentences_of(passage, |_| true);
         let mut found = Vec::new();
         for (tokens, mentions) in places.iter().zip(self.tag(&sentences)) {
             for (mention, confidence) in mentions {
@@ -40,6 +29,25 @@ impl Recognizer for Tagger {
         }
         Ok(found)
     }
+}
+
+/// Returns the tokens of each sentence in the wanted blocks of a passage: their bytes in its text, and their words.
+pub(super) fn sentences_of(
+    passage: &Passage<'_>,
+    is_wanted: impl Fn(TextSpan) -> bool,
+) -> (Vec<Vec<Range<usize>>>, Vec<Vec<String>>) {
+    let text = passage.text();
+    let (mut places, mut words) = (Vec::new(), Vec::new());
+    for block in passage.blocks().filter(|block| is_wanted(*block)) {
+        let start = block.start();
+        for tokens in token::sentences(&text[block.range()]) {
+            let moved = tokens.into_iter().map(|one| one.start + start..one.end + start);
+            let tokens: Vec<Range<usize>> = moved.collect();
+            words.push(tokens.iter().map(|token| text[token.clone()].to_owned()).collect());
+            places.push(tokens);
+        }
+    }
+    (places, words)
 }
 
 impl Corpus {

@@ -71,7 +71,7 @@ pub(super) fn first_pass(
 }
 
 /// Scores wanted sentences with the second layer, and calls `visit` for each with its row and its lattice.
-pub(super) fn scored(
+pub(super) fn each_scored(
     described: &Described<'_>,
     firsts: &[Vec<usize>],
     layer: Layer<'_>,
@@ -100,7 +100,7 @@ pub(super) fn second_pass(
 ) -> Vec<Vec<(LabeledSpan, f64)>> {
     let stride = layer.tags.stride();
     let mut found = Vec::with_capacity(described.len());
-    scored(
+    each_scored(
         described,
         firsts,
         layer,
