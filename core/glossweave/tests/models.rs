@@ -57,6 +57,9 @@ fn names_of_datasets_are_found_where_they_are_meant() {
     let likely = found(Settings::default(), "dictionary", ENGLISH, "likely");
     assert_eq!(names(&likely), ["Dublin", "Nice"]);
     assert!(likely.iter().all(|one| one.2 < 1.0), "{likely:?}");
+    // The tagger has a share in the probability, unless a request leaves it out.
+    let fast = found(Settings::default(), "dictionary", ENGLISH, "fast");
+    assert!(fast.iter().all(|one| likely.iter().all(|other| one.2 != other.2)), "{fast:?}");
     let all = found(Settings::default(), "dictionary", ENGLISH, "all");
     assert_eq!(names(&all), ["reading", "Of", "Dublin", "Nice", "reading"]);
     assert!(all.iter().all(|one| one.2 == 1.0), "{all:?}");

@@ -212,7 +212,7 @@ static void taggers_learn(const char *path) {
 static void mention_models_learn(const char *path) {
     const char *const said[] = {"language", "en", "rounds", "4", NULL};
     const char *const wrong[] = {"informat", "turtel", NULL};
-    char columns[2048] = "";
+    char columns[2048] = "", tagger[4096];
     GwParams *training = params(said), *unknown = params(wrong);
     GwDictionary *names, *likely = NULL;
     GwDocument *document;
@@ -234,6 +234,16 @@ static void mention_models_learn(const char *path) {
           GW_STATUS_STORAGE);
     CHECK(same(gw_error_parameter(error), "tagger"));
     gw_error_free(error);
+    strcat(strcpy(tagger, path), ".tagger");
+    WORKS(gw_tagger_train(bytes(columns), NULL, gw_str(tagger), NULL, NULL, &error));
+    WORKS(gw_dictionary_with_mention_model(names, gw_str(path), gw_str(tagger), &likely, &error));
+    WORKS(gw_decode(bytes("We went to Nice."), gw_str("text"), NULL, &document, &error));
+    WORKS(gw_dictionary_recognize(likely, document, &found, &error));
+    CHECK(gw_annotations_count(found) == 1);
+    CHECK(unlink(tagger) == 0);
+    gw_annotations_free(found);
+    gw_document_free(document);
+    gw_dictionary_free(likely);
     WORKS(gw_dictionary_with_mention_model(names, gw_str(path), gw_str(""), &likely, &error));
     WORKS(gw_decode(bytes("Nice people. We went to Nice."), gw_str("text"), NULL, &document, &error));
     WORKS(gw_dictionary_recognize(names, document, &found, &error));
