@@ -50,8 +50,8 @@ impl Entities {
     /// them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link` (IRIs) with commas
     /// between. `types`: IRIs of the requested classes. `num_links`: the maximum number of IRIs of an
     /// entity, from 1 to 5. `threshold`: the minimum confidence. `mentions`: `"likely"` for names of
-    /// datasets where an entity is probably meant, if the engine has a mention model, or `"all"`. `language`:
-    /// that of the text; that of the document if it is not given.
+    /// datasets where an entity is probably meant, by the mention model and the tagger of the engine, `"fast"`
+    /// by the mention model alone, `"all"`, or the name of a stored mention model. `language`: that of the text; that of the document if it is not given.
     #[pyo3(signature = (recognizer, document, *, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None, mentions = None, language = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]

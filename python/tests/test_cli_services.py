@@ -168,6 +168,9 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     for words_more, count in (([], 1), (["--all-mentions"], 2), (["--mention-model", "en.mentions"], 1)):
         ran = run(*named, *words_more, folder=site, stdin=b"Nice people. We went to Nice.")
         assert ran.stdout.count(b"taIdentRef") == count, (words_more, ran.stderr)
+    # Its tagger takes part, unless it is to be fast.
+    told = [run(*named, *more, folder=site, stdin=b"We went to Nice.").stdout for more in ([], ["--fast"])]
+    assert all(b"taConfidence" in one for one in told) and told[0] != told[1]
     # What the tagger finds is linked to a vocabulary; the rest has its class alone.
     (site / "cork.csv").write_text("uri,label\nhttp://example.org/cork,Cork\n")
     linking = ["enrich", "-f", "text", "--vocabulary", "cork.csv"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import glossweave
 import pytest
-from glossweave import Annotation, Dictionary, Entry, MentionModel, RankingWeights
+from glossweave import Annotation, Dictionary, Entry, MentionModel, RankingWeights, Tagger
 
 CORK = "http://example.org/Cork"
 
@@ -166,6 +166,17 @@ def test_names_are_found_where_they_are_meant(tmp_path: Path) -> None:
     anywhere = opened.with_threshold(0)
     for made in (anywhere, pickle.loads(pickle.dumps(anywhere)), pickle.loads(pickle.dumps(model.with_threshold(0)))):
         assert len(names.with_mention_model(made).recognize(text)) == 2
+    tagger = Tagger.train(MENTIONS)
+    both = anywhere.with_tagger(tagger)
+
+    def confidence(made: MentionModel) -> list[float | None]:
+        return [found.confidence for found in names.with_mention_model(made).recognize(text)]
+
+    assert confidence(both) != confidence(anywhere)
+    tagger.save(tmp_path / "tagger")
+    together = MentionModel.open(tmp_path / "mentions", threshold=0, tagger=Tagger.open(tmp_path / "tagger"))
+    for made in (together, pickle.loads(pickle.dumps(both)), pickle.loads(pickle.dumps(together))):
+        assert confidence(made) == confidence(both)
     with pytest.raises(glossweave.InvalidArgument) as error:
         model.with_threshold(1.5)
     assert error.value.parameter == "threshold"
