@@ -60,11 +60,10 @@ pub fn from_plain<'py>(plain: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>>
         let message = format!("a component is made by one of {}", CONSTRUCTORS.join(", "));
         return Err(raise(py, Error::invalid(message).with_parameter(CONSTRUCTOR)));
     };
-    if let Some(inner) = keywords.get_item("mention_model")? {
-        keywords.set_item("mention_model", from_plain(&inner)?)?;
-    }
-    if let Some(inner) = keywords.get_item("translator")? {
-        keywords.set_item("translator", from_plain(&inner)?)?;
+    for part in ["mention_model", "tagger", "translator"] {
+        if let Some(inner) = keywords.get_item(part)? {
+            keywords.set_item(part, from_plain(&inner)?)?;
+        }
     }
     let native = py.import("glossweave._native")?.into_any();
     let made = constructor.split('.').try_fold(native, |thing, name| thing.getattr(name))?;
