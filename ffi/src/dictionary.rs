@@ -82,6 +82,31 @@ pub unsafe extern "C" fn gw_dictionary_from_vocabulary(
     })
 }
 
+/// Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and
+/// what describes an entity. The other arguments are those of `gw_dictionary_from_vocabulary`, without
+/// `never-alone` and `corpus`. The table replaces an older one at once or not at all.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_vocabulary_write_table(
+    vocabulary: GwStr,
+    params: Option<&GwParams>,
+    table: GwStr,
+    progress: GwProgress,
+    data: *mut c_void,
+    summary: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let table = table.get("table")?;
+        let (import, files) = import_of(vocabulary, params)?;
+        let mut on_progress = |at| report(progress, data, at);
+        let said = import.write_table(&files, table, &mut on_progress)?;
+        if let Some(out) = summary {
+            out.write(GwBuffer::from(said.to_string().into_bytes()));
+        }
+        Ok(())
+    })
+}
+
 /// Returns the import of a vocabulary with its options, and the files.
 fn import_of(vocabulary: GwStr, params: Option<&GwParams>) -> Result<(Import, Vec<&str>)> {
     let mut import = Import::new(vocabulary.get("vocabulary")?)?;

@@ -132,6 +132,7 @@ const CALLS: &[Call] = &[
     fails!(gw_dictionary_from_csv(bytes(), None)),
     fails!(gw_dictionary_from_csv_watched(bytes(), None, null_mut(), None)),
     fails!(gw_dictionary_from_vocabulary(text(), None, None, null_mut(), None, None)),
+    fails!(gw_vocabulary_write_table(text(), None, text(), None, null_mut(), None)),
     fails!(gw_dictionary_open(text(), None)),
     fails!(gw_dictionary_save(None, text())),
     fails!(gw_dictionary_recognize(None, None, None)),

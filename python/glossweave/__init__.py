@@ -89,6 +89,7 @@ from glossweave._native import (
     read_nif,
     to_nif,
     to_web_annotation,
+    write_vocabulary_table,
 )
 from glossweave._native import __version__ as __version__
 from glossweave.errors import (
@@ -205,4 +206,5 @@ __all__ = [
     "read_nif",
     "to_nif",
     "to_web_annotation",
+    "write_vocabulary_table",
 ]

@@ -89,6 +89,7 @@ __all__ = [
     "read_nif",
     "to_nif",
     "to_web_annotation",
+    "write_vocabulary_table",
 ]
 
 __version__: str
@@ -2836,6 +2837,21 @@ def import_store(folder: str | os.PathLike[str], data: _Source) -> None:
     Users, tokens, names and numbers are then as they were, in an `Engine` with that folder as
     `store`. A folder with a store in use is a `StorageError`, one in which something was stored a
     `Conflict`, an export that is cut or changed `MalformedInput`.
+    """
+def write_vocabulary_table(
+    vocabulary: str,
+    files: Sequence[str | os.PathLike[str]],
+    table: str | os.PathLike[str],
+    *,
+    languages: Sequence[str] = ...,
+    classes: Sequence[str] = ...,
+    options: Sequence[tuple[str, str]] = ...,
+    journal: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int, int], object] | None = None,
+) -> ImportReport:
+    """Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and
+    what describes an entity. `table`: its path; an older one is replaced at once or not at all. The other arguments are
+    those of `Dictionary.from_vocabulary`, without the options `never-alone` and `corpus`.
     """
 def _annotation(start: int, end: int, keywords: dict[str, Any]) -> Annotation: ...
 def _fail(number: int) -> None: ...

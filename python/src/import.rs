@@ -6,6 +6,10 @@ use glossweave::Result;
 use glossweave::entity;
 use pyo3::prelude::*;
 
+use crate::call::call;
+use crate::input::classes;
+use crate::progress::reporter;
+
 /// The parts of a vocabulary that were left out for one reason.
 #[pyclass(frozen, get_all, module = "glossweave")]
 pub struct SkippedParts {
@@ -103,6 +107,33 @@ impl DictionaryDifference {
         let counts = self.0.to_string();
         format!("<DictionaryDifference: {}>", counts.lines().next().unwrap_or_default())
     }
+}
+
+/// Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and what
+/// describes an entity. `table`: its path; an older one is replaced at once or not at all. The other arguments are those
+/// of `Dictionary.from_vocabulary`, without the options `never-alone` and `corpus`.
+#[pyfunction]
+#[pyo3(signature = (
+    vocabulary, files, table, *, languages = vec![], classes = vec![], options = vec![], journal = None,
+    progress = None
+))]
+#[allow(clippy::too_many_arguments, reason = "they are keywords")]
+pub fn write_vocabulary_table(
+    py: Python<'_>,
+    vocabulary: &str,
+    files: Vec<PathBuf>,
+    table: PathBuf,
+    languages: Vec<String>,
+    #[pyo3(from_py_with = classes)] classes: Vec<String>,
+    options: Vec<(String, String)>,
+    journal: Option<PathBuf>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<ImportReport> {
+    let report = call(py, || {
+        let import = import(vocabulary, (languages, classes), options, journal)?;
+        import.write_table(&files, &table, &mut reporter(progress.as_ref()))
+    })?;
+    Ok(ImportReport(report))
 }
 
 /// Creates an import from the arguments of a call.

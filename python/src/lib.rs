@@ -95,7 +95,7 @@ mod _native {
     #[pymodule_export]
     use crate::highlight::Highlight;
     #[pymodule_export]
-    use crate::import::{DictionaryDifference, ImportReport, SkippedParts};
+    use crate::import::{DictionaryDifference, ImportReport, SkippedParts, write_vocabulary_table};
     #[pymodule_export]
     use crate::language::identify_language;
     #[pymodule_export]

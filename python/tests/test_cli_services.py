@@ -179,6 +179,7 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     assert ran.stdout.count(b"http://t.example/Place") == 2
     ran = run(*named, "--tagger", "news.tagger", folder=site, stdin=b"x")
     assert ran.returncode == 2 and b"--vocabulary" in ran.stderr
+    assert run(*linking, "--fast", folder=site, stdin=b"x").returncode == 2
     for wrong in (["--rounds", "0"], ["--iri", "LOC"]):
         assert run(*words, *wrong, folder=site).returncode == 2
     assert run("train", "missing.conll", "-o", "x", folder=site).returncode == 3

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import glossweave
 import pytest
-from glossweave import Dictionary
+from glossweave import Dictionary, write_vocabulary_table
 from glossweave.vocabularies import entries
 
 CORK = "https://sws.geonames.org/2965140/"
@@ -82,6 +82,39 @@ def test_the_command_reads_files_of_a_vocabulary(places: Path) -> None:
     )
     assert ran.returncode == 0 and b"0 added, 1 removed, 0 changed" in ran.stderr
     assert len(Dictionary.open(folder / "a.names")) == 1
+
+
+REGIONS = """\
+1\tCork\tCork\t\t51.9\t-8.5\tP\tPPLA\tIE\t\tM\t\t\t\t9\t\t8\t\t
+2\tMunster\tMunster\t\t52\t-8.6\tA\tADM1\tIE\t\tM\t\t\t\t0\t\t0\t\t
+3\tCork\tCork\t\t33\t-96\tP\tPPL\tUS\t\tTX\t\t\t\t9\t\t8\t\t
+4\tTexas\tTexas\t\t31\t-99\tA\tADM1\tUS\t\tTX\t\t\t\t0\t\t0\t\t
+"""
+
+
+def test_the_table_of_a_vocabulary_tells_entities_apart(tmp_path: Path) -> None:
+    (tmp_path / "places.txt").write_text(REGIONS, "utf-8")
+    towns = "https://www.geonames.org/ontology#P"
+    ran = run("--from", "geonames", "places.txt", "--class", towns, "-o", "a.csv", "--report", "a.json", folder=tmp_path)
+    assert ran.returncode == 0 and b"a.csv: 2 entities, 2 names" in ran.stderr
+    said = json.loads((tmp_path / "a.json").read_text("utf-8"))
+    assert (said["entities"], said["skipped"][0]["reason"]) == (2, "class")
+    report = write_vocabulary_table("geonames", [tmp_path / "places.txt"], tmp_path / "b.csv", classes=[towns])
+    assert report.entities == 2
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+    session = glossweave.Engine(models="none").local_session()
+    session.datasets.create("places", (tmp_path / "a.csv").read_bytes(), informat="csv")
+    for text, number in (("Cork is in Texas.", 3), ("Cork is in Munster.", 1)):
+        document = glossweave.decode(text, format="text")
+        [found] = session.entities.recognize("dictionary", document, dataset="places")
+        assert found.idents == (f"https://sws.geonames.org/{number}/",), text
+
+
+def test_a_table_is_made_of_a_vocabulary_alone(places: Path) -> None:
+    for given in (["iso"], [places], ["--from", "geonames", places, "--compare", "x"]):
+        assert run(*given, "-o", "a.csv", folder=places.parent).returncode == 2, given
+    ran = run("--from", "geonames", places, "--never-alone", "cork", "-o", "a.csv", folder=places.parent)
+    assert ran.returncode == 2 and b"a table has no place for it" in ran.stderr
 
 
 def test_the_command_maps_columns(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 //! Tables in CSV and TSV (RFC 4180, with a header row), in UTF-8.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 
 use csv::{Reader, ReaderBuilder, StringRecord};
@@ -147,6 +147,34 @@ impl<'r> Row<'r> {
             ErrorKind::Invalid => self.at(Error::malformed(error.message()).because(error)),
             _ => self.at(error),
         }
+    }
+}
+
+/// A table that is written row by row, with commas between fields and line feeds between rows.
+pub struct TableWriter<W: Write>(csv::Writer<W>);
+
+impl<W: Write> TableWriter<W> {
+    /// Creates a table without rows; the first one is the header.
+    pub fn new(out: W) -> TableWriter<W> {
+        TableWriter(csv::Writer::from_writer(out))
+    }
+
+    /// Writes a row. All rows have the same number of fields.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the writer below.
+    pub fn write(&mut self, fields: &[&str]) -> io::Result<()> {
+        self.0.write_record(fields).map_err(io::Error::from)
+    }
+
+    /// Writes what is still in a buffer.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the writer below.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 

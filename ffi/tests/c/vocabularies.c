@@ -13,7 +13,7 @@ static uint32_t ends(void *data, uint64_t done, uint64_t total, uint64_t records
 }
 
 int main(void) {
-    char path[] = "/tmp/glossweave-XXXXXX";
+    char path[] = "/tmp/glossweave-XXXXXX", table[64], row[512] = "";
     GwError *error = NULL;
     GwParams *params;
     GwDictionary *names = NULL;
@@ -40,7 +40,22 @@ int main(void) {
     status = gw_dictionary_from_vocabulary(gw_str("geoname"), params, NULL, NULL, &names, NULL, &error);
     CHECK(status == GW_STATUS_INVALID);
     gw_error_free(error);
+
+    snprintf(table, sizeof table, "%s.csv", path);
+    WORKS(gw_vocabulary_write_table(gw_str("geonames"), params, gw_str(table), NULL, NULL, &summary, &error));
+    said = (GwStr){(const char *)summary.data, summary.length};
+    CHECK(contains(said, "1 entities, 2 names"));
+    gw_buffer_free(&summary);
+    FILE *rows = fopen(table, "r");
+    CHECK(rows && fgets(row, sizeof row, rows) && fgets(row, sizeof row, rows));
+    fclose(rows);
+    CHECK(strcmp(row, "https://sws.geonames.org/2965140/,Cork,,https://www.geonames.org/ontology#P.PPLA,190385,,\n") == 0);
+    WORKS(gw_params_add(params, gw_str("never-alone"), gw_str("cork"), &error));
+    status = gw_vocabulary_write_table(gw_str("geonames"), params, gw_str(table), NULL, NULL, NULL, &error);
+    CHECK(status == GW_STATUS_INVALID && same(gw_error_parameter(error), "never-alone"));
+    gw_error_free(error);
     gw_params_free(params);
+    unlink(table);
     unlink(path);
     return 0;
 }

@@ -433,7 +433,7 @@ def parser() -> argparse.ArgumentParser:
         help="a table or a graph, or - for standard input; the files of a vocabulary; geonames, iso, cldr or wordnet",
     )
     one.add_argument(
-        "-o", "--output", help="the file of the dictionary (of a package: its name, such as geonames.names)"
+        "-o", "--output", help="the file of the dictionary (of a package: its name, such as geonames.names), or X.csv: the table of a vocabulary for a dataset, with descriptions"
     )
     one.add_argument(
         "-f", "--from", dest="informat", metavar="FORMAT",

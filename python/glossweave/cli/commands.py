@@ -159,6 +159,8 @@ def _engine(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object
         raise Stop("--recognizer: only an --engine has several", USAGE)
     if options.tagger is not None and (options.names, options.service) != (None, None):
         raise Stop("--tagger: expected alone or with --vocabulary, not with --names or --service", USAGE)
+    if options.fast and options.names is None:
+        raise Stop("--fast: expected with --names", USAGE)
     if all(one is None for one in (options.names, options.vocabulary, options.tagger, options.service)):
         # The engine finds the folder of the package itself.
         tagger = glossweave.Tagger.open(_model("en.tagger"))

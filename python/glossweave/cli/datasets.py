@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import glossweave
-from glossweave import Dictionary, DictionaryDifference, ImportReport
+from glossweave import Dictionary, DictionaryDifference, ImportReport, write_vocabulary_table
 from glossweave.cli.exit import DONE, USAGE, Stop
 from glossweave.cli.formats import is_rdf, of_name
 from glossweave.cli.report import Progress
@@ -31,6 +31,8 @@ def build_dataset(options: argparse.Namespace) -> int:
         if package is None:
             raise Stop("-o: expected the file of the dictionary", USAGE)
         options.output = f"{package}.names"
+    if options.output.endswith(".csv"):
+        return _write_table(options)
     older = None if options.compare is None else Dictionary.open(options.compare)
     report: ImportReport | None = None
     with Progress(quiet=options.quiet) as progress:
@@ -85,15 +87,21 @@ def _of_package(options: argparse.Namespace, progress: Progress) -> Dictionary:
     )
 
 
-def _of_vocabulary(
-    options: argparse.Namespace, progress: Progress
-) -> tuple[Dictionary, ImportReport]:
+def _choices(options: argparse.Namespace) -> tuple[list[tuple[str, str]], Path]:
+    """The options of an import, and its journal."""
     journal = Path(f"{options.output}.journal")
     if not options.resume:
         journal.unlink(missing_ok=True)
     given = [*options.options, *(("column", one) for one in options.columns)]
     given += [("never-alone", one) for one in options.never_alone]
     given += [(name, one) for name in ("case", "corpus") if (one := getattr(options, name)) is not None]
+    return given, journal
+
+
+def _of_vocabulary(
+    options: argparse.Namespace, progress: Progress
+) -> tuple[Dictionary, ImportReport]:
+    given, journal = _choices(options)
     try:
         return Dictionary.from_vocabulary(
             options.informat or "csv", options.sources, languages=options.languages,
@@ -101,6 +109,34 @@ def _of_vocabulary(
         )
     except glossweave.InvalidArgument as error:
         raise Stop(str(error), USAGE) from error
+
+
+def _write_table(options: argparse.Namespace) -> int:
+    """Writes the table of a vocabulary, as datasets read it."""
+    if options.informat not in VOCABULARIES:
+        known = ", ".join(VOCABULARIES)
+        raise Stop(f"-o {options.output}: a table is made of the files of a vocabulary: --from {known}", USAGE)
+    if options.compare is not None:
+        raise Stop("--compare: expected the file of a dictionary as -o", USAGE)
+    given, journal = _choices(options)
+    try:
+        with Progress(quiet=options.quiet) as progress:
+            report = write_vocabulary_table(
+                options.informat, options.sources, options.output, languages=options.languages,
+                classes=options.classes, options=given, journal=journal, progress=progress,
+            )
+    except glossweave.InvalidArgument as error:
+        raise Stop(str(error), USAGE) from error
+    if options.report is not None:
+        said = {"entities": report.entities, "names": report.names, "skipped": _skipped(report)}
+        Path(options.report).write_text(json.dumps(said, ensure_ascii=False) + "\n", "utf-8")
+    if not options.quiet:
+        print(f"glossweave: {options.output}: {report}", file=sys.stderr)
+    return DONE
+
+
+def _skipped(report: ImportReport) -> list[dict[str, object]]:
+    return [{"reason": one.reason, "count": one.count, "places": one.places} for one in report.skipped]
 
 
 def _of_source(options: argparse.Namespace, progress: Progress) -> Dictionary:
@@ -136,9 +172,7 @@ def _write(
     }
     if report is not None:
         said["entities"] = report.entities
-        said["skipped"] = [
-            {"reason": one.reason, "count": one.count, "places": one.places} for one in report.skipped
-        ]
+        said["skipped"] = _skipped(report)
     if difference is not None:
         for name in ("added", "removed", "changed"):
             said[name] = getattr(difference, name)

@@ -18,7 +18,7 @@ use super::report::{ImportReport, SkipReason, SkippedParts};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::hash;
 
-const MAGIC: &[u8; 8] = b"GWFACTS2";
+const MAGIC: &[u8; 8] = b"GWFACTS3";
 const HEADER: u64 = 16;
 /// The size of a block from which on it is written.
 const BLOCK: usize = 1 << 20;
@@ -56,6 +56,22 @@ pub(super) enum Fact<'a> {
     Drop {
         subject: u32,
         reason: u8,
+    },
+    /// A text about a subject.
+    Description {
+        subject: u32,
+        text: &'a str,
+    },
+    /// The codes of the region of a subject, which may be that region.
+    Region {
+        subject: u32,
+        codes: &'a str,
+        is_region: bool,
+    },
+    /// The subject is within another one.
+    Within {
+        subject: u32,
+        around: u32,
     },
 }
 
@@ -140,6 +156,11 @@ impl<'a> Fields<'a> {
             4 => Fact::Weight { subject: self.small()?, weight: self.float()? },
             5 => Fact::Lead { from: self.small()?, to: self.small()?, share: self.float()? as f32 },
             6 => Fact::Drop { subject: self.small()?, reason: self.byte()? },
+            8 => Fact::Description { subject: self.small()?, text: self.text()? },
+            kind @ (9 | 10) => {
+                Fact::Region { subject: self.small()?, codes: self.text()?, is_region: kind == 10 }
+            }
+            11 => Fact::Within { subject: self.small()?, around: self.small()? },
             _ => return None,
         })
     }
@@ -215,6 +236,21 @@ fn write_fact(out: &mut Vec<u8>, fact: &Fact<'_>) {
             out.push(6);
             write_number(out, u64::from(*subject));
             out.push(*reason);
+        }
+        Fact::Description { subject, text } => {
+            out.push(8);
+            write_number(out, u64::from(*subject));
+            write_text(out, text);
+        }
+        Fact::Region { subject, codes, is_region } => {
+            out.push(9 + u8::from(*is_region));
+            write_number(out, u64::from(*subject));
+            write_text(out, codes);
+        }
+        Fact::Within { subject, around } => {
+            out.push(11);
+            write_number(out, u64::from(*subject));
+            write_number(out, u64::from(*around));
         }
     }
 }

@@ -24,7 +24,9 @@ pub(super) enum Table {
     Places,
     /// Names of places: `alternateNamesV2.txt`, `alternateNames.txt`.
     Names,
-    /// A table without names: `hierarchy.txt`, `readme.txt`.
+    /// Places, each with one around it: `hierarchy.txt`.
+    Hierarchy,
+    /// A table without names: `readme.txt`.
     Other,
 }
 
@@ -35,9 +37,12 @@ impl Table {
         let is_number = |field: Option<&str>| {
             field.is_some_and(|text| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()))
         };
+        let mut fields = first.split('\t');
+        let are_numbers = [is_number(fields.next()), is_number(fields.next())];
         match first.split('\t').count() {
             19.. => Table::Places,
-            4..=10 if is_number(first.split('\t').nth(1)) => Table::Names,
+            4..=10 if are_numbers[1] => Table::Names,
+            2 | 3 if are_numbers == [true; 2] => Table::Hierarchy,
             _ => Table::Other,
         }
     }
@@ -53,6 +58,7 @@ pub(super) fn read(
         (_, "") => Ok(Line::Empty),
         (Table::Places, line) => place(line, out),
         (Table::Names, line) => name(line, out),
+        (Table::Hierarchy, line) => within(line, out),
         (Table::Other, _) => Ok(Line::Empty),
     })
 }
@@ -103,7 +109,10 @@ fn place(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
     };
     // Either the code or the letter of a group may be wanted.
     let group = format!("https://www.geonames.org/ontology#{class}");
-    if out.wanted.has_classes() && !out.wanted.class(&iri_of_class) && !out.wanted.class(&group) {
+    let is_wanted = out.wanted.class(&iri_of_class) || out.wanted.class(&group);
+    // The regions of other places have names, whatever their class.
+    let describes = out.wanted.has_descriptions && matches!(class, "A" | "L");
+    if !is_wanted && !describes {
         out.skip(SkipReason::Class);
         return Ok(Line::Read);
     }
@@ -113,7 +122,14 @@ fn place(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
         out.class(subject, &group)?;
     }
     out.add(&Fact::Weight { subject, weight: population })?;
+    if out.wanted.has_descriptions {
+        let codes = [country, fields[10], fields[11], fields[12], fields[13]];
+        region(subject, codes, (class, code), out)?;
+    }
     out.label(subject, name, None, 1.0)?;
+    if !is_wanted {
+        return Ok(Line::Read);
+    }
     if !ascii.is_empty() && ascii != name {
         out.label(subject, ascii, None, 1.0)?;
     }
@@ -124,6 +140,44 @@ fn place(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
         } else {
             out.label(subject, alternate, None, 1.0)?;
         }
+    }
+    Ok(Line::Read)
+}
+
+/// States the codes of the region of a place, which may be that region: a country, or one of its divisions.
+fn region(
+    subject: u32,
+    codes: [&str; 5],
+    (class, code): (&str, &str),
+    out: &mut Collector<'_, '_>,
+) -> Result<()> {
+    let level = match (class, code) {
+        ("A", "ADM1") => Some(2),
+        ("A", "ADM2") => Some(3),
+        ("A", "ADM3") => Some(4),
+        ("A", "ADM4") => Some(5),
+        ("A", code) if code.starts_with("PCL") => Some(1),
+        _ => None,
+    };
+    let known = codes.iter().take_while(|code| !matches!(**code, "" | "00")).count();
+    if known == 0 {
+        return Ok(());
+    }
+    let count = level.unwrap_or(known).min(known);
+    let codes = codes[..count].join(".");
+    out.add(&Fact::Region { subject, codes: &codes, is_region: level == Some(count) })
+}
+
+/// Reads a line of the hierarchy: the place around another one, and that one.
+fn within(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
+    let mut fields = line.split('\t').map(iri);
+    let (Some(Some(around)), Some(Some(place))) = (fields.next(), fields.next()) else {
+        return Ok(Line::Malformed("expected the numbers of two places"));
+    };
+    out.at.records += 1;
+    match (out.known(&place), out.known(&around)) {
+        (Some(subject), Some(around)) => out.add(&Fact::Within { subject, around })?,
+        _ => out.skip(SkipReason::Unknown),
     }
     Ok(Line::Read)
 }

@@ -122,6 +122,12 @@ fn descriptor(
                 let is_preferred = tag.attribute("PreferredConceptYN") != Some("N");
                 share = if is_preferred { 1.0 } else { LESSER };
             }
+            // That of the preferred concept stands for the descriptor.
+            "ScopeNote" if share == 1.0 => {
+                if let Some(subject) = subject {
+                    out.describe(subject, &unescaped(tag.text), Some(LANGUAGE))?;
+                }
+            }
             "DescriptorReferredTo" => is_other = true,
             "/DescriptorReferredTo" => is_other = false,
             "DescriptorName" | "Term" => is_in_name = !is_other,

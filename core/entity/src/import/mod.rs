@@ -1,6 +1,7 @@
 //! Reading of public vocabularies: their files, as they are published, into a dictionary.
 
 mod collect;
+mod description;
 mod facts;
 mod geonames;
 mod lines;
@@ -8,7 +9,9 @@ mod mesh;
 mod obo;
 mod options;
 mod report;
+mod state;
 mod table;
+mod table_writer;
 #[cfg(test)]
 mod tests;
 mod triples;
@@ -21,11 +24,13 @@ use facts::Position;
 use lines::ImportFile;
 use options::Wanted;
 pub use report::{ImportReport, SkipReason, SkippedParts};
+use state::EntrySink;
+use table_writer::EntryTable;
 use triples::Profile;
 
-use crate::dictionary::{DictionaryBuilder, LabelCase};
+use crate::dictionary::{DictionaryBuilder, IriPool, LabelCase};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::mmap_file::MappedFile;
+use glossweave_base::mmap_file::{MappedFile, save};
 use glossweave_base::progress::Watch;
 use glossweave_base::words::hash;
 use glossweave_format::PackedFile;
@@ -206,6 +211,67 @@ impl Import {
         files: &[impl AsRef<Path>],
         watch: &mut Watch<'_>,
     ) -> Result<(DictionaryBuilder, ImportReport)> {
+        let open = |wanted: &Wanted, iris| Ok(wanted.builder()?.with_iris(iris));
+        let (mut builder, report, bytes) = self.read_into(files, watch, open)?;
+        builder.has_read(bytes);
+        Ok((builder, report))
+    }
+
+    /// Reads files like [`Import::read`], and writes their entries as a table in CSV, which replaces an older one at once
+    /// or not at all. Datasets read it: it has the columns `uri`, `label`, `language`, `type`, `weight`, `case` and
+    /// `description`. The first row of an entity has what describes it: the descriptions of the vocabulary in the wanted
+    /// languages, and for a place of GeoNames the regions around it, by their codes and by `hierarchy.txt`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Import::read`], [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the table
+    /// cannot be written, [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) for more than 4 GB of
+    /// descriptions, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if `never-alone` or `corpus` are
+    /// set, for which a table has no place.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
+    /// use glossweave::entity::Import;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let (terms, table) = (folder.path().join("rivers.obo"), folder.path().join("rivers.csv"));
+    /// let term = "[Term]\nid: ZZ:7\nname: Lee\ndef: \"A river of Cork.\" []\n";
+    /// std::fs::write(&terms, term)?;
+    /// Import::new("obo")?.write_table(&[&terms], &table, &mut |_| Ok(()))?;
+    /// let row = "http://purl.obolibrary.org/obo/ZZ_7,Lee,,,1,term,A river of Cork.";
+    /// assert_eq!(std::fs::read_to_string(&table)?.lines().nth(1), Some(row));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_table(
+        &self,
+        files: &[impl AsRef<Path>],
+        table: impl AsRef<Path>,
+        watch: &mut Watch<'_>,
+    ) -> Result<ImportReport> {
+        if let Some(name) = self.wanted.of_dictionary_alone() {
+            let message =
+                format!("`{name}` is an option of dictionaries, a table has no place for it");
+            return Err(Error::invalid(message).with_parameter(name));
+        }
+        let mut import = self.clone();
+        import.wanted.has_descriptions = true;
+        let mut said = ImportReport::default();
+        save("the table", table.as_ref(), &mut |file| {
+            let open = |wanted: &Wanted, iris| EntryTable::new(&*file, iris, wanted.case);
+            let (rows, report, _) = import.read_into(files, watch, open)?;
+            rows.finish()?;
+            said = report;
+            Ok(Ok(()))
+        })?;
+        Ok(said)
+    }
+
+    /// Reads files into what `open` returns for the IRIs of their subjects. Returns the size of the files too.
+    fn read_into<S: EntrySink>(
+        &self,
+        files: &[impl AsRef<Path>],
+        watch: &mut Watch<'_>,
+        open: impl FnOnce(&Wanted, IriPool) -> Result<S>,
+    ) -> Result<(S, ImportReport, u64)> {
         if files.is_empty() {
             return Err(Error::invalid("no files are given").with_parameter("files"));
         }
@@ -237,13 +303,14 @@ impl Import {
                         Position { file: number, records: out.at.records, ..Position::default() };
                 }
                 out.source = file.name().to_owned();
-                self.read_file(&ImportFile { file, before }, &mut out)?;
+                self.read_file(&ImportFile { file, before }, &mut out)
+                    .map_err(|error| in_file(file.name(), error))?;
             }
             before += file.packed_size();
         }
-        let (builder, mut report) = out.finish()?;
+        let (entries, mut report) = out.finish(open)?;
         report.resumed = resumed + first.offset;
-        Ok((builder, report))
+        Ok((entries, report, total))
     }
 
     /// Sorts files so that places are known before their names are read.
@@ -254,7 +321,12 @@ impl Import {
         let mut sorted = Vec::with_capacity(parts.len());
         for file in parts {
             let table = table_of(&ImportFile { file: &file, before: 0 })?;
-            if table != geonames::Table::Other {
+            let is_read = match table {
+                geonames::Table::Other => false,
+                geonames::Table::Hierarchy => self.wanted.has_descriptions,
+                _ => true,
+            };
+            if is_read {
                 sorted.push((table, file));
             }
         }
@@ -294,6 +366,17 @@ impl Import {
             said.push_str(&format!("\n{} {} {changed:?}", path.display(), file.len()));
         }
         Ok(hash(said.as_bytes()))
+    }
+}
+
+/// Adds the name of a file to an error that a reader of its format has found.
+fn in_file(name: &str, error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::Malformed if !error.message().contains(name) => {
+            let message = format!("{name}: {}", error.message());
+            error.with_message(message)
+        }
+        _ => error,
     }
 }
 

@@ -18,6 +18,7 @@ const BASE: &str = "http://purl.obolibrary.org/obo/";
 struct Stanza {
     is_term: bool,
     id: String,
+    definition: String,
     names: Vec<(String, f32)>,
     classes: Vec<String>,
     is_obsolete: bool,
@@ -66,7 +67,8 @@ impl Reader {
         let value = value.trim();
         let Some(stanza) = &mut self.stanza else {
             self.header(line);
-            return Ok(Line::Read);
+            // Lines of other formats look like headers, too.
+            return Ok(Line::Empty);
         };
         match tag {
             "id" => stanza.id = unescaped(without_comment(value)),
@@ -82,6 +84,12 @@ impl Reader {
                 let scope = rest.split_ascii_whitespace().next();
                 let is_exact = tag == "exact_synonym" || scope == Some("EXACT");
                 stanza.names.push((text, if is_exact { 1.0 } else { LESSER }));
+            }
+            "def" if out.wanted.has_descriptions => {
+                let Some((text, _)) = quoted(value) else {
+                    return Ok(self.malformed("expected a definition in double quotes", out));
+                };
+                stanza.definition = text;
             }
             "is_a" | "instance_of" => {
                 stanza.classes.push(unescaped(without_comment(value)));
@@ -144,6 +152,7 @@ impl Reader {
         if stanza.is_obsolete {
             return out.drop_subject(subject, SkipReason::Obsolete);
         }
+        out.describe(subject, &stanza.definition, None)?;
         for class in &stanza.classes {
             out.class(subject, &self.iri(class))?;
         }

@@ -42,6 +42,8 @@ pub(super) struct Wanted {
     never_alone: Vec<String>,
     /// Files of text whose words in lower case are common ones.
     corpora: Vec<PathBuf>,
+    /// `true` if descriptions are read.
+    pub has_descriptions: bool,
 }
 
 impl Wanted {
@@ -91,6 +93,12 @@ impl Wanted {
         let builder = Dictionary::builder().with_case(self.case);
         let builder = builder.with_never_alone(&self.never_alone);
         self.corpora.iter().try_fold(builder, DictionaryBuilder::corpus_file)
+    }
+
+    /// Returns the name of an option that has been set and is of no use for a table.
+    pub fn of_dictionary_alone(&self) -> Option<&'static str> {
+        let has_words = !self.never_alone.is_empty();
+        has_words.then_some("never-alone").or((!self.corpora.is_empty()).then_some("corpus"))
     }
 
     /// Returns `true` if names with a tag are wanted.

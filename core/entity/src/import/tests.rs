@@ -2,6 +2,7 @@
 
 mod journal;
 mod rdf;
+mod table;
 mod text;
 
 use std::fs;

@@ -16,6 +16,8 @@ use glossweave_rdf::{NamedOrBlankNode, Statement, StatementTerm, Term, read_each
 enum Role {
     /// The object is a name, with this part of the weight.
     Label(f32),
+    /// The object is a text about the subject.
+    Description,
     /// The object is a class.
     Class,
     /// The names of the object are names of the subject.
@@ -73,6 +75,13 @@ const SKOS: Properties = &[
     ("http://vocab.getty.edu/ontology#placeTypePreferred", Role::Class),
     ("http://publications.europa.eu/ontology/euvoc#status", Role::Status),
     ("http://www.w3.org/2002/07/owl#deprecated", Role::Deprecated),
+    ("http://www.w3.org/2004/02/skos/core#definition", Role::Description),
+    ("http://www.w3.org/2004/02/skos/core#scopeNote", Role::Description),
+    ("http://www.w3.org/2000/01/rdf-schema#comment", Role::Description),
+    ("http://purl.org/dc/terms/description", Role::Description),
+    ("http://schema.org/description", Role::Description),
+    ("https://schema.org/description", Role::Description),
+    ("http://purl.obolibrary.org/obo/IAO_0000115", Role::Description),
 ];
 
 /// MeSH: terms belong to concepts, and concepts to descriptors, which are the entities.
@@ -87,6 +96,7 @@ const MESH: Properties = &[
     ("http://www.w3.org/1999/02/22-rdf-syntax-ns#type", Role::Class),
     ("http://id.nlm.nih.gov/mesh/vocab#broaderDescriptor", Role::Class),
     ("http://id.nlm.nih.gov/mesh/vocab#active", Role::Active),
+    ("http://id.nlm.nih.gov/mesh/vocab#scopeNote", Role::Description),
 ];
 
 const DBPEDIA: Properties = &[
@@ -95,6 +105,8 @@ const DBPEDIA: Properties = &[
     ("http://dbpedia.org/ontology/wikiPageRedirects", Role::NameOf(1.0)),
     ("http://dbpedia.org/ontology/wikiPageDisambiguates", Role::NameOf(LESSER)),
     ("http://dbpedia.org/ontology/wikiPageWikiLink", Role::Counts),
+    ("http://www.w3.org/2000/01/rdf-schema#comment", Role::Description),
+    ("http://dbpedia.org/ontology/abstract", Role::Description),
 ];
 
 const WIKIDATA: Properties = &[
@@ -103,6 +115,7 @@ const WIKIDATA: Properties = &[
     ("http://www.wikidata.org/prop/direct/P31", Role::Class),
     // Articles about an item.
     ("http://schema.org/about", Role::Counts),
+    ("http://schema.org/description", Role::Description),
 ];
 
 /// The classes of nodes that carry names or describe others, and are no entities.
@@ -248,6 +261,13 @@ fn take(
             let text = if profile == Profile::DbPedia { without_qualifier(text) } else { text };
             let language = language.filter(|tag| *tag != ALL_LANGUAGES);
             out.label(subject, text, language, share)?;
+        }
+        (Role::Description, StatementTerm::Literal(text, language))
+            if out.wanted.has_descriptions =>
+        {
+            if let Some(subject) = out.subject(subject)? {
+                out.describe(subject, text, *language)?;
+            }
         }
         (Role::Class, StatementTerm::Node(class)) if !class.starts_with("_:") => {
             let Some(subject) = out.subject(subject)? else { return Ok(()) };

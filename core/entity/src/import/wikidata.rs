@@ -89,6 +89,9 @@ fn take(entity: &Entity<'_>, out: &mut Collector<'_, '_>) -> Result<()> {
         out.class(subject, class)?;
     }
     out.add(&Fact::Weight { subject, weight: entity.sitelinks.0.len() as f64 })?;
+    for (_, description) in &entity.descriptions.0 {
+        out.describe(subject, &description.value.0, Some(&*description.language.0))?;
+    }
     for (_, label) in &entity.labels.0 {
         name(subject, label, out)?;
     }
@@ -115,6 +118,8 @@ struct Entity<'a> {
     id: Text<'a>,
     #[serde(borrow, default)]
     labels: Pairs<'a, Name<'a>>,
+    #[serde(borrow, default)]
+    descriptions: Pairs<'a, Name<'a>>,
     #[serde(borrow, default)]
     aliases: Pairs<'a, Vec<Name<'a>>>,
     #[serde(borrow, default)]

@@ -74,6 +74,16 @@ fn places_of_geonames_are_chosen_by_class_country_and_language() {
 }
 
 #[test]
+fn files_of_another_format_are_refused_by_their_names() {
+    let files = Files::new(&[("a.csv", b"uri,label\nhttp://example.org/cork,Cork\n")]);
+    for vocabulary in ["wikidata", "dbpedia", "obo", "mesh", "skos"] {
+        let error = files.read(vocabulary, &[]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{vocabulary}");
+        assert!(error.message().contains("a.csv"), "{vocabulary}: {error}");
+    }
+}
+
+#[test]
 fn files_that_are_no_tables_of_geonames_are_refused() {
     let files = Files::new(&[("a.csv", b"uri,label\nhttp://example.org/cork,Cork\n")]);
     let error = files.read("geonames", &[]).unwrap_err();

@@ -1,0 +1,235 @@
+//! The values in memory that join the facts of an import.
+
+use super::collect::LABEL;
+use super::description::Descriptions;
+use super::facts::Fact;
+use crate::dictionary::{DictionaryBuilder, Entry, IriPool};
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::words::Pool;
+
+/// The maximum number of redirects that are followed one after the other.
+const REDIRECTS: usize = 8;
+/// The maximum number of entities that a name leads to.
+const TARGETS: usize = 64;
+/// The maximum number of classes of an entity.
+const CLASSES: usize = 64;
+
+/// A receiver of the entries of an import.
+pub(super) trait EntrySink {
+    /// Returns the number of a list of classes, which are separated by spaces.
+    fn classes(&mut self, joined: &str) -> u32;
+
+    /// Takes an entry with the numbers of its IRI and its classes. Returns an error with a parameter if it is no entry
+    /// of a dictionary.
+    fn add(&mut self, numbers: [u32; 2], entry: &Entry<'_>, state: &State) -> Result<()>;
+
+    /// Returns the IRI with a number.
+    fn iri(&self, number: u32) -> String;
+}
+
+impl EntrySink for DictionaryBuilder {
+    fn classes(&mut self, joined: &str) -> u32 {
+        DictionaryBuilder::classes(self, joined)
+    }
+
+    fn add(&mut self, numbers: [u32; 2], entry: &Entry<'_>, _: &State) -> Result<()> {
+        self.add_numbered(numbers, entry)
+    }
+
+    fn iri(&self, number: u32) -> String {
+        DictionaryBuilder::iri(self, number)
+    }
+}
+
+/// The values in memory that join the facts.
+#[derive(Default)]
+pub(super) struct State {
+    pub subjects: IriPool,
+    pub weights: Vec<f32>,
+    /// For each subject the number of a reason plus one, if it is no entity.
+    pub dropped: Vec<u8>,
+    pub classes: Pool,
+    class_of: Vec<(u32, u32)>,
+    leads: Vec<(u32, u32, f32)>,
+    pub has_label: Vec<bool>,
+    /// For each subject if it is a blank node, which carries names to what leads to it and is no entity.
+    pub is_blank: Vec<bool>,
+    pub descriptions: Descriptions,
+    /// For each subject where its classes begin, and where its leads do, once they are sorted.
+    class_starts: Vec<u32>,
+    lead_starts: Vec<u32>,
+}
+
+/// Returns for each subject the index of its first item among sorted ones, and the end.
+pub(super) fn starts(subjects: usize, items: impl ExactSizeIterator<Item = u32>) -> Vec<u32> {
+    let end = items.len() as u32;
+    if end == 0 {
+        return Vec::new();
+    }
+    let mut starts = Vec::with_capacity(subjects + 1);
+    for (index, subject) in items.enumerate() {
+        while starts.len() <= subject as usize {
+            starts.push(index as u32);
+        }
+    }
+    starts.resize(subjects + 1, end);
+    starts
+}
+
+/// Returns the items of a subject.
+pub(super) fn items<'i, T>(all: &'i [T], starts: &[u32], subject: u32) -> &'i [T] {
+    match starts.get(subject as usize..).unwrap_or_default() {
+        [start, end, ..] => all.get(*start as usize..*end as usize).unwrap_or_default(),
+        _ => &[],
+    }
+}
+
+/// An entity that names of a subject lead to.
+pub(super) struct Target {
+    pub subject: u32,
+    /// The number of its list of classes among the entries.
+    pub classes: u32,
+    pub weight: f32,
+}
+
+impl State {
+    pub fn apply(&mut self, fact: &Fact<'_>) -> Result<()> {
+        match *fact {
+            Fact::Subject(iri) => {
+                let space = self.subjects.has_space(iri.len()) && self.classes.has_space(LABEL);
+                if !space {
+                    return Err(Error::new(ErrorKind::TooLarge, "more than 4 GB of IRIs"));
+                }
+                self.subjects.intern(iri);
+                self.weights.push(0.0);
+                self.dropped.push(0);
+                self.has_label.push(false);
+                self.is_blank.push(iri.starts_with("_:"));
+            }
+            Fact::Label { subject, text, .. } => {
+                self.descriptions.name(subject, text)?;
+                if let Some(has_label) = self.has_label.get_mut(subject as usize) {
+                    *has_label = true;
+                }
+            }
+            Fact::Class { subject, class } => {
+                self.class_of.push((subject, self.classes.intern(class.as_bytes())));
+            }
+            Fact::Weight { subject, weight } => {
+                if let Some(sum) = self.weights.get_mut(subject as usize) {
+                    *sum += weight as f32;
+                }
+            }
+            Fact::Lead { from, to, share } => self.leads.push((from, to, share)),
+            Fact::Drop { subject, reason } => {
+                if let Some(dropped) = self.dropped.get_mut(subject as usize) {
+                    *dropped = reason + 1;
+                }
+            }
+            Fact::Description { subject, text } => self.descriptions.add(subject, text)?,
+            Fact::Region { subject, codes, is_region } => {
+                self.descriptions.region(subject, codes, is_region)?;
+            }
+            Fact::Within { subject, around } => self.descriptions.within(subject, around),
+        }
+        Ok(())
+    }
+
+    /// Returns the number of a subject, if there is one with this IRI.
+    pub fn number(&mut self, iri: &str) -> (u32, bool) {
+        let known = self.subjects.len();
+        let number = self.subjects.intern(iri);
+        (number, self.subjects.len() == known)
+    }
+
+    /// Sorts what belongs to subjects. Returns `ErrorKind::TooLarge` if there is too much of it.
+    pub fn sort(&mut self) -> Result<()> {
+        self.class_of.sort_unstable();
+        self.class_of.dedup();
+        self.leads.sort_unstable_by_key(|(from, to, _)| (*from, *to));
+        if self.class_of.len().max(self.leads.len()) >= u32::MAX as usize {
+            return Err(Error::new(
+                ErrorKind::TooLarge,
+                "more than 4 billion classes or redirects",
+            ));
+        }
+        let subjects = self.weights.len();
+        self.descriptions.sort(subjects);
+        self.class_starts = starts(subjects, self.class_of.iter().map(|(subject, _)| *subject));
+        self.lead_starts = starts(subjects, self.leads.iter().map(|(from, ..)| *from));
+        Ok(())
+    }
+
+    pub fn classes_of(&self, subject: u32) -> &[(u32, u32)] {
+        items(&self.class_of, &self.class_starts, subject)
+    }
+
+    pub fn leads_of(&self, subject: u32) -> &[(u32, u32, f32)] {
+        items(&self.leads, &self.lead_starts, subject)
+    }
+
+    pub fn target(
+        &self,
+        (subject, share): (u32, f32),
+        lists: &mut ClassLists,
+        out: &mut dyn EntrySink,
+    ) -> Target {
+        let classes = lists.number(self.classes_of(subject), &self.classes, out);
+        Target { subject, classes, weight: (self.weights[subject as usize] + 1.0) * share }
+    }
+
+    /// Puts the entities that a name of a subject leads to into `targets`, each with its share.
+    pub fn targets(&self, subject: u32, targets: &mut Vec<(u32, f32)>) {
+        targets.clear();
+        if self.leads_of(subject).is_empty() {
+            targets.push((subject, 1.0));
+            return;
+        }
+        let mut near = vec![(subject, 1.0f32)];
+        for _ in 0..REDIRECTS {
+            let mut next: Vec<(u32, f32)> = Vec::new();
+            for (one, share) in near.drain(..) {
+                let leads = self.leads_of(one);
+                if leads.is_empty() && !targets.iter().any(|(known, _)| *known == one) {
+                    targets.push((one, share));
+                }
+                next.extend(leads.iter().map(|(_, to, more)| (*to, share * more)));
+                if next.len() + targets.len() > TARGETS {
+                    next.truncate(TARGETS.saturating_sub(targets.len()));
+                    break;
+                }
+            }
+            near = next;
+        }
+        targets.truncate(TARGETS);
+    }
+}
+
+/// The numbers of lists of classes among the entries.
+#[derive(Default)]
+pub(super) struct ClassLists {
+    /// For each class the number of the list of it alone, plus one.
+    single: Vec<u32>,
+    joined: String,
+}
+
+impl ClassLists {
+    pub fn number(&mut self, classes: &[(u32, u32)], names: &Pool, out: &mut dyn EntrySink) -> u32 {
+        self.single.resize(names.len(), 0);
+        if let [(_, class)] = classes
+            && let Some(number) = self.single[*class as usize].checked_sub(1)
+        {
+            return number;
+        }
+        self.joined.clear();
+        for (_, class) in classes.iter().take(CLASSES) {
+            self.joined.push_str(if self.joined.is_empty() { "" } else { " " });
+            self.joined.push_str(&String::from_utf8_lossy(names.item(*class)));
+        }
+        let number = out.classes(&self.joined);
+        if let [(_, class)] = classes {
+            self.single[*class as usize] = number + 1;
+        }
+        number
+    }
+}
