@@ -7,7 +7,8 @@
 
 use std::ops::Range;
 
-use glossweave_base::text::keeps_full_stop;
+use glossweave_base::text::{keeps_full_stop, word_breaks};
+use glossweave_base::words::{Class, cell};
 
 /// The endings after an apostrophe that are tokens of their own.
 const TAILS: &[&str] = &["s", "S", "re", "ve", "ll", "d", "m"];
@@ -36,13 +37,28 @@ pub(crate) fn sentences(text: &str) -> Vec<Vec<Range<usize>>> {
         if !sentence.is_empty() && (lines > 1 || ended && word.starts_with(begins)) {
             sentences.push(std::mem::take(&mut sentence));
         }
-        ended = cut(text, at..at + word.len(), &mut sentence);
-        at += word.len();
+        let end = at + word.len();
+        while let Some(length) = first_sentence(&text[at..end]) {
+            cut(text, at..at + length, &mut sentence);
+            sentences.push(std::mem::take(&mut sentence));
+            at += length;
+        }
+        ended = cut(text, at..end, &mut sentence);
+        at = end;
     }
     if !sentence.is_empty() {
         sentences.push(sentence);
     }
     sentences
+}
+
+/// Returns the length of the first sentence of a stretch without white space, if another one follows: scripts without
+/// spaces have none between sentences.
+fn first_sentence(stretch: &str) -> Option<usize> {
+    let (stop, char) = stretch.char_indices().find(|(_, c)| matches!(c, '。' | '！' | '？'))?;
+    let after = &stretch[stop + char.len_utf8()..];
+    let rest = after.trim_start_matches(|c| is_closing(c) || matches!(c, '」' | '』' | '）'));
+    (!rest.is_empty()).then_some(stretch.len() - rest.len())
 }
 
 /// Splits a stretch without white space into tokens; returns `true` if a sentence may end there.
@@ -118,13 +134,28 @@ fn split(text: &str, word: Range<usize>, out: &mut Vec<Range<usize>>) {
         let joins = matches!(c, '—' | '(' | ')' | '[' | ']' | '"' | ';')
             || c == '/' && !whole.contains(|c: char| c.is_ascii_digit());
         if joins && at > start && at + c.len_utf8() < word.end {
-            out.push(start..at);
+            push_words(text, start..at, out);
             out.push(at..at + c.len_utf8());
             start = at + c.len_utf8();
         }
     }
     if start < word.end {
-        out.push(start..word.end);
+        push_words(text, start..word.end, out);
+    }
+}
+
+/// Adds a stretch as one token, or as several if it has characters of a script without spaces: its words are those of
+/// dictionaries.
+fn push_words(text: &str, stretch: Range<usize>, out: &mut Vec<Range<usize>>) {
+    let part = &text[stretch.clone()];
+    if part.is_ascii() || !part.chars().any(|c| cell(c).class() == Class::Single) {
+        out.push(stretch);
+        return;
+    }
+    let mut start = stretch.start;
+    for end in word_breaks(part).map(|at| stretch.start + at).filter(|at| *at > stretch.start) {
+        out.push(start..end);
+        start = end;
     }
 }
 
@@ -147,6 +178,11 @@ mod tests {
             ("\"No,\" said J. P. Morgan...", "\" No , \" said J. P. Morgan ..."),
             ("They didn't (really) pay $1,000.50!", "They did n't ( really ) pay $ 1,000.50 !"),
             ("A heading\n\nA text", "A heading | A text"),
+            ("毛泽东在北京。我们在上海！", "毛泽东 在 北京 。 | 我们 在 上海 ！"),
+            ("「東京に行く。」と言った", "「 東京 に 行く 。 」 | と 言 った"),
+            ("ฉันรักกรุงเทพมหานคร 2026", "ฉัน รัก กรุงเทพมหานคร 2026"),
+            ("in 北京2008 won", "in 北京 2008 won"),
+            ("서울에 갔다. 한국", "서울에 갔다 . | 한국"),
             ("and/or 24/7 well-known", "and / or 24/7 well-known"),
             ("", ""),
             (" . ", "."),

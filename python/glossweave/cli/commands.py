@@ -145,6 +145,8 @@ def convert(options: argparse.Namespace) -> int:
 
 def _engine(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object]:
     """The engine, the recognizer that is asked, and what tells it from others."""
+    if options.fast and options.names is None:
+        raise Stop("--fast: expected with --names", USAGE)
     if options.engine is not None:
         if options.tagger is not None:
             raise Stop("--tagger: expected alone or with --vocabulary, not with --engine", USAGE)
@@ -159,8 +161,6 @@ def _engine(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object
         raise Stop("--recognizer: only an --engine has several", USAGE)
     if options.tagger is not None and (options.names, options.service) != (None, None):
         raise Stop("--tagger: expected alone or with --vocabulary, not with --names or --service", USAGE)
-    if options.fast and options.names is None:
-        raise Stop("--fast: expected with --names", USAGE)
     if all(one is None for one in (options.names, options.vocabulary, options.tagger, options.service)):
         # The engine finds the folder of the package itself.
         tagger = glossweave.Tagger.open(_model("en.tagger"))
