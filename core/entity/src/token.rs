@@ -33,7 +33,7 @@ pub(crate) fn sentences(text: &str) -> Vec<Vec<Range<usize>>> {
         if word.is_empty() {
             break;
         }
-        let begins = |c: char| c.is_uppercase() || c.is_numeric() || !c.is_alphanumeric();
+        let begins = |c: char| !c.is_lowercase();
         if !sentence.is_empty() && (lines > 1 || ended && word.starts_with(begins)) {
             sentences.push(std::mem::take(&mut sentence));
         }
