@@ -612,6 +612,17 @@ GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
                                        GwBuffer *summary,
                                        GwError **error);
 
+// Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and
+// what describes an entity. The other arguments are those of `gw_dictionary_from_vocabulary`, without
+// `never-alone` and `corpus`. The table replaces an older one at once or not at all.
+GwStatus gw_vocabulary_write_table(GwStr vocabulary,
+                                   const GwParams *params,
+                                   GwStr table,
+                                   GwProgress progress,
+                                   void *data,
+                                   GwBuffer *summary,
+                                   GwError **error);
+
 // Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
 // meanwhile. Returns Storage if the file is not one; what is damaged further in is that if it is met. Free
 // it with `gw_dictionary_free`.

@@ -3,15 +3,13 @@
 use super::facts::{Fact, FactFile, Position, Resumed};
 use super::options::Wanted;
 use super::report::{ImportReport, SkipReason};
-use super::state::{ClassLists, EntrySink, State};
+use super::state::{ClassLists, EntrySink, LABEL, State};
 use crate::dictionary::{Entry, IriPool};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_iri;
 
-/// The maximum length of a name in bytes, as a dictionary has it.
-pub(super) const LABEL: usize = 4096;
 /// The number of lines between two reports.
 const LINES: u32 = 1 << 10;
 

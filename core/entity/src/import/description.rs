@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::state::{items, starts};
+use super::by_subject::{items, starts};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::Pool;
 

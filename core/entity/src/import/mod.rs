@@ -1,5 +1,6 @@
 //! Reading of public vocabularies: their files, as they are published, into a dictionary.
 
+mod by_subject;
 mod collect;
 mod description;
 mod facts;

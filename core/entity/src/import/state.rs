@@ -1,12 +1,14 @@
 //! The values in memory that join the facts of an import.
 
-use super::collect::LABEL;
+use super::by_subject::{items, starts};
 use super::description::Descriptions;
 use super::facts::Fact;
 use crate::dictionary::{DictionaryBuilder, Entry, IriPool};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::Pool;
 
+/// The maximum length of a name in bytes, as a dictionary has it.
+pub(super) const LABEL: usize = 4096;
 /// The maximum number of redirects that are followed one after the other.
 const REDIRECTS: usize = 8;
 /// The maximum number of entities that a name leads to.
@@ -58,30 +60,6 @@ pub(super) struct State {
     /// For each subject where its classes begin, and where its leads do, once they are sorted.
     class_starts: Vec<u32>,
     lead_starts: Vec<u32>,
-}
-
-/// Returns for each subject the index of its first item among sorted ones, and the end.
-pub(super) fn starts(subjects: usize, items: impl ExactSizeIterator<Item = u32>) -> Vec<u32> {
-    let end = items.len() as u32;
-    if end == 0 {
-        return Vec::new();
-    }
-    let mut starts = Vec::with_capacity(subjects + 1);
-    for (index, subject) in items.enumerate() {
-        while starts.len() <= subject as usize {
-            starts.push(index as u32);
-        }
-    }
-    starts.resize(subjects + 1, end);
-    starts
-}
-
-/// Returns the items of a subject.
-pub(super) fn items<'i, T>(all: &'i [T], starts: &[u32], subject: u32) -> &'i [T] {
-    match starts.get(subject as usize..).unwrap_or_default() {
-        [start, end, ..] => all.get(*start as usize..*end as usize).unwrap_or_default(),
-        _ => &[],
-    }
 }
 
 /// An entity that names of a subject lead to.
