@@ -14,6 +14,7 @@ mod its;
 mod marked_text;
 mod odt;
 mod overlap_limit;
+mod package;
 mod plain;
 mod rule_set;
 mod standoff;

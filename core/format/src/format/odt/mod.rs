@@ -4,10 +4,8 @@ mod annotate;
 mod element;
 mod element_annotation;
 mod flow;
-mod pack;
 mod package;
 mod read;
-mod scan;
 mod translate;
 
 #[cfg(test)]
@@ -15,6 +13,7 @@ mod tests;
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
+use super::package::{pack, parts_with};
 use super::translate::Written;
 use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
 use crate::annotation::Annotation;
@@ -40,7 +39,7 @@ impl DocumentFormat for Odt {
         encoded: &Encoded,
         options: &DecodeOptions,
     ) -> Result<Document> {
-        read::read_again(encoded.bytes.clone(), pack::parts_with(document, encoded), options)
+        read::read_again(encoded.bytes.clone(), parts_with(document, encoded), options)
     }
 
     fn annotate(
@@ -68,6 +67,6 @@ impl DocumentFormat for Odt {
     }
 
     fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
-        pack::pack(document, encoded, verify)
+        pack(document, encoded, verify)
     }
 }

@@ -6,11 +6,12 @@ use super::package::{self, CONTENT};
 use crate::archive::zip::Limits;
 use crate::document::{Builder, Document, Part, Source};
 use crate::format::DecodeOptions;
+use crate::format::package::{PartTree, in_utf8};
 use crate::format::unknown::messages;
-use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::{Encoding, Sniff, UnknownEntities, xml};
+use glossweave_markup::{Encoding, UnknownEntities};
 
 /// The parts with text, in reading order; the last one has metadata.
 const PARTS: [&str; 3] = [CONTENT, STYLES, METADATA];
@@ -18,8 +19,6 @@ const PARTS: [&str; 3] = [CONTENT, STYLES, METADATA];
 const STYLES: &str = "styles.xml";
 
 pub(super) const METADATA: &str = "meta.xml";
-
-const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Reads an OpenDocument text. Units are paragraphs and headings; an element within one that has
 /// paragraphs of its own, such as a note, comes after it.
@@ -81,54 +80,6 @@ fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>, Option<Error>)> {
     Ok((joined, parts, None))
 }
 
-/// Returns a part in UTF-8, with its original encoding (XML 1.0, appendix F).
-fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
-    let label = match part.get(..4) {
-        Some(b"<\0?\0") => Some("utf-16le".to_owned()),
-        Some(b"\0<\0?") => Some("utf-16be".to_owned()),
-        _ => declared(&part),
-    };
-    let stated = match &label {
-        // What is declared in bytes that are no UTF-16 is not that.
-        Some(label) if is_utf16(label) && part.starts_with(b"<?") => None,
-        Some(label) => {
-            let found = Encoding::for_label(label);
-            let unknown = || {
-                let message = format!("the part `{name}` is in an unknown encoding `{label}`");
-                Error::unsupported(Side::Input, message)
-            };
-            Some(found.ok_or_else(unknown)?)
-        }
-        None => None,
-    };
-    let decoded = Encoding::decode(&part, stated.or(Some(Encoding::UTF_8)), Sniff::Nothing);
-    let encoding = decoded.encoding;
-    if encoding.is_utf8() {
-        if decoded.lengths.is_some() {
-            let valid = part.utf8_chunks().next().map_or(0, |chunk| chunk.valid().len());
-            return Err(misread(name, &part, valid, encoding));
-        }
-        return Ok((part, encoding));
-    }
-    let mark = if decoded.skip > 0 { "\u{FEFF}" } else { "" };
-    let text = format!("{mark}{}", decoded.text);
-    let back = encoding.encode(&text);
-    if *back != *part {
-        let first = back.iter().zip(&part).position(|(a, b)| a != b);
-        return Err(misread(name, &part, first.unwrap_or(back.len()), encoding));
-    }
-    Ok((text.into_bytes(), encoding))
-}
-
-fn is_utf16(label: &str) -> bool {
-    label.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("utf-16"))
-}
-
-fn misread(name: &str, part: &[u8], at: usize, encoding: Encoding) -> Error {
-    let message = format!("a byte of the part `{name}` is not {}", encoding.name());
-    Error::malformed(message).at(Location::in_source(part, at..at + 1))
-}
-
 fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<Builder> {
     let mut builder = Builder::default();
     builder.set_language(options.language.as_ref());
@@ -150,16 +101,8 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
 
 /// Reads a part and returns its nesting depth.
 fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntities) -> Result<u32> {
-    let bytes = joined.get(part.span.range()).unwrap_or_default();
-    let fail = |kind, message: &str, at: std::ops::Range<usize>| {
-        let message = format!("{message} in the part `{}`", part.name);
-        Error::new(kind, message).at(Location::in_source(bytes, at))
-    };
-    let skip = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
-    let decoded = Encoding::UTF_8.decode_part(&bytes[skip..]);
-    let limits = xml::Limits { unknown, ..xml::Limits::default() };
-    let tree = xml::parse(decoded.text, limits)
-        .map_err(|fault| fail(fault.kind, &fault.message, fault.at))?;
+    let xml = PartTree::parse(joined, part, unknown)?;
+    let PartTree { tree, base, .. } = &xml;
     let root = roots(&part.name);
     let Some(top) = tree.root().filter(|top| tree.is(*top, OFFICE, root)) else {
         let message = match tree.root() {
@@ -169,20 +112,19 @@ fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntiti
                 format!("expected an element `office:{root}`, found `{found}`")
             }
         };
-        return Err(fail(ErrorKind::Malformed, &message, 0..0));
+        return Err(xml.fault(ErrorKind::Malformed, &message, 0..0));
     };
     // ODF has no use for either, and what they name is never read.
-    let prolog = &bytes[..(skip + tree.node(top).at().start).min(bytes.len())];
+    let prolog = xml.prolog();
     for word in ["SYSTEM", "PUBLIC"] {
         if let Some(at) = prolog.windows(word.len()).position(|found| found == word.as_bytes()) {
             let message = format!("expected no external entity or subset, found `{word}`");
-            let error = fail(ErrorKind::Unsupported, &message, at..at + word.len());
+            let error = xml.fault(ErrorKind::Unsupported, &message, at..at + word.len());
             return Err(error.with_side(Side::Input));
         }
     }
-    let base = part.span.start() + skip;
-    flow.read(&tree, base, *part.name == *METADATA)?;
-    for (at, message) in messages(&tree, unknown) {
+    flow.read(tree, *base, *part.name == *METADATA)?;
+    for (at, message) in messages(tree, unknown) {
         flow.warn(message, ByteSpan::new(base + at.start, base + at.end));
     }
     Ok(tree.depth())
@@ -195,15 +137,4 @@ fn roots(part: &str) -> &'static str {
         STYLES => "document-styles",
         _ => "document-content",
     }
-}
-
-/// Returns the encoding in an XML declaration.
-fn declared(part: &[u8]) -> Option<String> {
-    let rest = part.strip_prefix(b"<?xml")?;
-    let end = rest.windows(2).position(|two| two == b"?>")?;
-    let declaration = String::from_utf8_lossy(rest.get(..end)?);
-    let (_, rest) = declaration.split_once("encoding")?;
-    let rest = rest.trim_start().strip_prefix('=')?.trim_start();
-    let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    rest[1..].split_once(quote).map(|(label, _)| label.to_owned())
 }

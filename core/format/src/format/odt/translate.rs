@@ -1,9 +1,9 @@
 //! Translations in OpenDocument: the texts of a unit are replaced, its spans stay.
 
-use super::scan::{OdtTagScanner, in_section, sections};
 use crate::annotation::Annotation;
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
+use crate::format::package::{PartTagScanner, in_section, sections};
 use crate::format::translate::{self, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
@@ -17,17 +17,17 @@ pub(in crate::format) fn translate(
     placements: &mut [Placement],
 ) -> (Splice, Written) {
     let sections = sections(document.source().bytes());
-    let mut target = OdtTarget { gaps: OdtTagScanner::new(document), sections };
+    let mut target = OdtTarget { gaps: PartTagScanner::new(document), sections };
     translate::write(document, annotations, options, placements, &mut target)
 }
 
 /// Returns a scanner for the tags in a range of the parts without text.
 pub(in crate::format) fn gaps(document: &Document) -> Box<dyn TagScanner + '_> {
-    Box::new(OdtTagScanner::new(document))
+    Box::new(PartTagScanner::new(document))
 }
 
 struct OdtTarget<'a> {
-    gaps: OdtTagScanner<'a>,
+    gaps: PartTagScanner<'a>,
     sections: Vec<ByteSpan>,
 }
 

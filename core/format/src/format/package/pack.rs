@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::package;
-use crate::archive::zip::{Limits, found};
+use super::encoding::in_encoding;
+use crate::archive::zip::{Archive, Limits, found};
 use crate::document::{Document, Part};
 use crate::format::{Encoded, Verify};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::Encoding;
 
 /// A change: its offset in the result, its offset in the source if something was replaced there,
 /// and the growth in bytes.
@@ -52,7 +51,7 @@ pub(in crate::format) fn pack(
 ) -> Result<Encoded> {
     let source = document.source();
     let parts = parts_with(document, &encoded);
-    let package = package::open(source.original(), Limits::default())?;
+    let package = Archive::open(source.original(), Limits::default())?;
     let mut changed: Vec<(&str, Cow<'_, [u8]>)> = Vec::new();
     for (old, new) in source.parts().iter().zip(&parts) {
         let (Some(before), Some(after)) =
@@ -75,13 +74,4 @@ pub(in crate::format) fn pack(
         }
     }
     Ok(Encoded { bytes, parts, ..encoded })
-}
-
-/// Returns a part in the encoding of the package. The reader checked that decoding and encoding is
-/// lossless, so only changed bytes differ.
-fn in_encoding(part: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
-    match std::str::from_utf8(part) {
-        Ok(text) if !encoding.is_utf8() => Cow::Owned(encoding.encode(text).into_owned()),
-        _ => Cow::Borrowed(part),
-    }
 }

@@ -9,7 +9,7 @@ use glossweave_base::text::ByteSpan;
 const SECTION: &[u8] = b"<![CDATA[";
 
 /// Returns the contents of the CDATA sections.
-pub(super) fn sections(bytes: &[u8]) -> Vec<ByteSpan> {
+pub(in crate::format) fn sections(bytes: &[u8]) -> Vec<ByteSpan> {
     let mut sections = Vec::new();
     if positions(bytes, SECTION).next().is_none() {
         return sections;
@@ -43,17 +43,20 @@ fn markup_end(bytes: &[u8], start: usize) -> usize {
 }
 
 /// Returns `true` if a position is in one of the sections, or at an edge of one.
-pub(super) fn in_section(sections: &[ByteSpan], at: usize) -> bool {
+pub(in crate::format) fn in_section(sections: &[ByteSpan], at: usize) -> bool {
     let before = sections.partition_point(|section| section.end() < at);
     sections.get(before).is_some_and(|section| section.start() <= at)
 }
 
-pub(super) fn positions<'a>(bytes: &'a [u8], what: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+pub(in crate::format) fn positions<'a>(
+    bytes: &'a [u8],
+    what: &'a [u8],
+) -> impl Iterator<Item = usize> + 'a {
     bytes.windows(what.len()).enumerate().filter(move |(_, w)| *w == what).map(|(at, _)| at)
 }
 
 /// A scanner of the source between two texts of a unit.
-pub(in crate::format) struct OdtTagScanner<'a> {
+pub(in crate::format) struct PartTagScanner<'a> {
     bytes: &'a [u8],
     /// The tags of long ranges: a text box may hold most of a document, and many annotations may
     /// extend across it.
@@ -63,13 +66,13 @@ pub(in crate::format) struct OdtTagScanner<'a> {
 /// The minimum length of ranges that are scanned only once, in bytes.
 const LONG: usize = 1024;
 
-impl OdtTagScanner<'_> {
-    pub fn new(document: &Document) -> OdtTagScanner<'_> {
-        OdtTagScanner { bytes: document.source().bytes(), long: HashMap::new() }
+impl PartTagScanner<'_> {
+    pub fn new(document: &Document) -> PartTagScanner<'_> {
+        PartTagScanner { bytes: document.source().bytes(), long: HashMap::new() }
     }
 }
 
-impl TagScanner for OdtTagScanner<'_> {
+impl TagScanner for PartTagScanner<'_> {
     fn tags(&mut self, source: ByteSpan, _: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
         if source.len() <= LONG {
             scan(self.bytes, source, tags);

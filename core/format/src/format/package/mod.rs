@@ -1,0 +1,13 @@
+//! Packages: zip archives whose XML parts are read as one source.
+
+mod encoding;
+mod its_attribute;
+mod pack;
+mod part_tree;
+mod scan;
+
+pub(super) use encoding::in_utf8;
+pub(super) use its_attribute::{refusal, values};
+pub(super) use pack::{pack, parts_with};
+pub(super) use part_tree::PartTree;
+pub(super) use scan::{PartTagScanner, in_section, positions, sections};
