@@ -1,5 +1,7 @@
 //! Reading of the records of an archive, within limits.
 
+use std::borrow::Cow;
+
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use super::directory::{Directory, Record};
@@ -47,6 +49,11 @@ impl<'a> Archive<'a> {
     /// Returns `true` if there is a record of a name.
     pub fn has(&self, name: &str) -> bool {
         self.directory.find(name).is_some()
+    }
+
+    /// Returns the names of all records.
+    pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.directory.records.iter().map(Record::shown)
     }
 
     /// Unpacks a record.

@@ -3,6 +3,7 @@
 use super::element::Class;
 use super::element_annotation::Notes;
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
+use crate::format::package::resolved;
 use glossweave_base::error::Result;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
@@ -245,25 +246,5 @@ impl Flow {
             from = next;
         }
         self.builder.literal(&raw[from..], base + from);
-    }
-}
-
-/// Resolves a reference: a character by number, or one of the five names of XML.
-fn resolved(reference: &str) -> Option<char> {
-    let name = reference.strip_prefix('&')?.strip_suffix(';')?;
-    match name {
-        "amp" => Some('&'),
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        _ => {
-            let digits = name.strip_prefix('#')?;
-            let number = match digits.strip_prefix('x') {
-                Some(digits) => u32::from_str_radix(digits, 16),
-                None => digits.parse(),
-            };
-            char::from_u32(number.ok()?)
-        }
     }
 }

@@ -104,7 +104,7 @@ fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntiti
     let xml = PartTree::parse(joined, part, unknown)?;
     let PartTree { tree, base, .. } = &xml;
     let root = roots(&part.name);
-    let Some(top) = tree.root().filter(|top| tree.is(*top, OFFICE, root)) else {
+    if !tree.root().is_some_and(|top| tree.is(top, OFFICE, root)) {
         let message = match tree.root() {
             None => format!("expected an element `office:{root}`, found none"),
             Some(found) => {
@@ -113,7 +113,7 @@ fn read_part(flow: &mut Flow, joined: &[u8], part: &Part, unknown: UnknownEntiti
             }
         };
         return Err(xml.fault(ErrorKind::Malformed, &message, 0..0));
-    };
+    }
     // ODF has no use for either, and what they name is never read.
     let prolog = xml.prolog();
     for word in ["SYSTEM", "PUBLIC"] {

@@ -38,24 +38,34 @@ pub(in crate::format) type Value<'a> = (Cow<'static, str>, Cow<'a, str>);
 pub(in crate::format) fn values<'a>(mark: &Mark<'a>) -> Vec<Value<'a>> {
     let annotation = mark.annotation;
     let mut values = said(annotation);
-    let category = match annotation.body() {
-        Body::Term(_) => Category::Terminology,
-        Body::Metadata(said) => said.category(),
-        Body::Entity(_) | Body::Translation(_) => Category::TextAnalysis,
-    };
     let name = match annotation.annotator() {
         Some(_) if !mark.tools.inherit_badly(annotation) => Some("its:annotatorsRef"),
         None if !mark.tools.any => None,
         _ => Some("gw:annotatorsRef"),
     };
-    if let Some(name) = name {
-        let tool = annotation.annotator().unwrap_or_default();
-        values.push((name.into(), format!("{}|{tool}", category.identifier()).into()));
-    }
+    values.extend(name.map(|name| tool(name, annotation)));
     if let Some(number) = mark.fragment {
         values.push(("gw:id".into(), format!("{FRAGMENT}{number}").into()));
     }
     values
+}
+
+/// Returns the attributes of an annotation for an element that is apart from the text.
+pub(in crate::format) fn standoff_values(annotation: &Annotation) -> Vec<Value<'_>> {
+    let mut values = said(annotation);
+    values.extend(annotation.annotator().map(|_| tool("its:annotatorsRef", annotation)));
+    values
+}
+
+/// Returns the attribute for the tool of an annotation.
+fn tool<'a>(name: &'static str, annotation: &Annotation) -> Value<'a> {
+    let category = match annotation.body() {
+        Body::Term(_) => Category::Terminology,
+        Body::Metadata(said) => said.category(),
+        Body::Entity(_) | Body::Translation(_) => Category::TextAnalysis,
+    };
+    let tool = annotation.annotator().unwrap_or_default();
+    (name.into(), format!("{}|{tool}", category.identifier()).into())
 }
 
 /// Returns the content of an annotation as attributes (ITS 2.0, clauses 8.4 and 8.9).
