@@ -124,6 +124,7 @@ _Format: TypeAlias = (
         "xml",
         "xliff",
         "odt",
+        "docx",
         "turtle",
         "json-ld",
         "n3",
@@ -2807,7 +2808,7 @@ def formats() -> list[FormatInfo]:
 
     >>> from glossweave import formats
     >>> [one.name for one in formats() if "translate" in one.abilities]
-    ['html', 'xml', 'xliff', 'odt']
+    ['html', 'xml', 'xliff', 'odt', 'docx']
     """
 def protocols() -> list[ProtocolInfo]:
     """Returns the protocols by which a `Provider` is opened, by kind.

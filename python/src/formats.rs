@@ -31,7 +31,7 @@ impl FormatInfo {
 ///
 /// >>> from glossweave import formats
 /// >>> [one.name for one in formats() if "translate" in one.abilities]
-/// ['html', 'xml', 'xliff', 'odt']
+/// ['html', 'xml', 'xliff', 'odt', 'docx']
 #[pyfunction]
 pub fn formats() -> Vec<FormatInfo> {
     let row = |format: &Format| {

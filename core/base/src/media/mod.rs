@@ -68,6 +68,8 @@ pub enum Format {
     Xliff,
     /// OpenDocument Text.
     Odt,
+    /// Office Open XML text (Word).
+    Docx,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -134,6 +136,8 @@ pub struct FormatInfo {
     pub extensions: &'static [&'static str],
     /// The uses of the format.
     pub abilities: &'static [Ability],
+    /// `true` if a document is a zip archive of several files.
+    pub is_package: bool,
 }
 
 /// The abilities of a document in which annotations can be inserted.
@@ -147,6 +151,7 @@ impl Format {
         Format::Xml,
         Format::Xliff,
         Format::Odt,
+        Format::Docx,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,
@@ -259,6 +264,17 @@ impl Format {
         self.info().abilities.contains(&Ability::Annotate)
     }
 
+    /// Returns `true` if a document of this format is a zip archive of several files.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Format;
+    /// assert!(Format::Docx.is_package() && !Format::Html.is_package());
+    /// ```
+    pub const fn is_package(self) -> bool {
+        self.info().is_package
+    }
+
     /// Returns the format of a file name by its extension, or `None` if no format has it.
     ///
     /// ```
@@ -284,6 +300,7 @@ impl Format {
                 media_types: &["text/plain"],
                 extensions: &["txt"],
                 abilities: &[Ability::Read],
+                is_package: false,
             },
             Format::Html => FormatInfo {
                 name: "html",
@@ -291,6 +308,7 @@ impl Format {
                 media_types: &["text/html"],
                 extensions: &["html", "htm"],
                 abilities: MARKUP,
+                is_package: false,
             },
             Format::Xml => FormatInfo {
                 name: "xml",
@@ -298,6 +316,7 @@ impl Format {
                 media_types: &["text/xml", "application/xml", "application/xhtml+xml"],
                 extensions: &["xml", "xhtml", "dita", "svg", "resx"],
                 abilities: MARKUP,
+                is_package: false,
             },
             Format::Xliff => FormatInfo {
                 name: "xliff",
@@ -305,6 +324,7 @@ impl Format {
                 media_types: &["application/x-xliff+xml", "application/xliff+xml"],
                 extensions: &["xlf", "xliff"],
                 abilities: MARKUP,
+                is_package: false,
             },
             Format::Odt => FormatInfo {
                 name: "odt",
@@ -315,6 +335,20 @@ impl Format {
                 ],
                 extensions: &["odt", "ott"],
                 abilities: MARKUP,
+                is_package: true,
+            },
+            Format::Docx => FormatInfo {
+                name: "docx",
+                title: "DOCX",
+                media_types: &[
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.template",
+                    "application/vnd.ms-word.document.macroenabled.12",
+                    "application/vnd.ms-word.template.macroenabled.12",
+                ],
+                extensions: &["docx", "dotx", "docm", "dotm"],
+                abilities: MARKUP,
+                is_package: true,
             },
             Format::Turtle => FormatInfo {
                 name: "turtle",
@@ -322,6 +356,7 @@ impl Format {
                 media_types: &["text/turtle", "application/x-turtle"],
                 extensions: &["ttl"],
                 abilities: &[Ability::Rdf],
+                is_package: false,
             },
             Format::JsonLd => FormatInfo {
                 name: "json-ld",
@@ -329,6 +364,7 @@ impl Format {
                 media_types: &["application/ld+json", "application/json+ld"],
                 extensions: &["jsonld"],
                 abilities: &[Ability::Rdf],
+                is_package: false,
             },
             Format::N3 => FormatInfo {
                 name: "n3",
@@ -336,6 +372,7 @@ impl Format {
                 media_types: &["text/n3"],
                 extensions: &["n3"],
                 abilities: &[Ability::Rdf],
+                is_package: false,
             },
             Format::NTriples => FormatInfo {
                 name: "n-triples",
@@ -343,6 +380,7 @@ impl Format {
                 media_types: &["application/n-triples"],
                 extensions: &["nt"],
                 abilities: &[Ability::Rdf],
+                is_package: false,
             },
             Format::RdfXml => FormatInfo {
                 name: "rdf-xml",
@@ -350,6 +388,7 @@ impl Format {
                 media_types: &["application/rdf+xml"],
                 extensions: &["rdf"],
                 abilities: &[Ability::Rdf],
+                is_package: false,
             },
         }
     }

@@ -1,6 +1,7 @@
 //! The table of document formats.
 
 use super::document_format::DocumentFormat;
+use super::docx::Docx;
 use super::html::Html;
 use super::odt::Odt;
 use super::plain::PlainText;
@@ -10,7 +11,7 @@ use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 
 /// Every document format.
-static FORMATS: &[&dyn DocumentFormat] = &[&PlainText, &Html, &Xml, &Xliff, &Odt];
+static FORMATS: &[&dyn DocumentFormat] = &[&PlainText, &Html, &Xml, &Xliff, &Odt, &Docx];
 
 /// Returns the reader and writers of a format.
 ///

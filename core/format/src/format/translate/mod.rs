@@ -158,7 +158,7 @@ fn leave_out(
 }
 
 /// Replaces the texts and codes of the source. If the codes stay in their order, only texts are replaced.
-fn exchange(
+pub(in crate::format) fn exchange(
     document: &Document,
     content: &Content,
     parts: &[Part],

@@ -1,0 +1,93 @@
+//! Annotations that are read: bookmarks around texts, and what a part of its own says about them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::standoff_part::{BOOKMARK, is_annotations};
+use crate::annotation::Category;
+use crate::document::{Builder, FRAGMENT, Opening};
+use crate::format::its::{OWN, Statements};
+use crate::its::{self, Dialect, Options, Resolved};
+use glossweave_base::error::Result;
+use glossweave_markup::tree::{NodeId, Tree};
+
+/// The annotations of a document, and the bookmarks that are open.
+#[derive(Default)]
+pub(super) struct Bookmarks {
+    /// The number of the annotation of each bookmark.
+    owners: HashMap<Box<str>, usize>,
+    annotations: Vec<StandoffAnnotation>,
+    /// The bookmarks that are open, by their identifiers.
+    open: HashMap<Box<str>, (usize, Opening)>,
+}
+
+struct StandoffAnnotation {
+    said: Statements,
+    /// The tool of each statement.
+    tools: Vec<Option<Arc<str>>>,
+    /// The numbers of the annotations of the document, after the first bookmark.
+    made: Option<Vec<usize>>,
+}
+
+impl Bookmarks {
+    /// Reads the part that says what bookmarks mean. Returns the errors of broken rules in it.
+    pub fn read(&mut self, tree: &Tree<'_>) -> Result<()> {
+        let Some(root) = tree.root().filter(|root| is_annotations(tree.name(*root))) else {
+            return Ok(());
+        };
+        let resolved = its::resolve(tree, Dialect::Xml, &Options::default())?;
+        for element in tree.elements(root) {
+            let Some(said) = Statements::of(tree, element, &resolved) else { continue };
+            let tool = |category| annotator(&said, element, &resolved, category);
+            let tools = said.bodies.iter().map(|(category, _)| tool(*category)).collect();
+            let names = tree.attribute(element, OWN, "bookmarks").unwrap_or_default();
+            let number = self.annotations.len();
+            self.owners.extend(names.split_ascii_whitespace().map(|name| (name.into(), number)));
+            self.annotations.push(StandoffAnnotation { said, tools, made: None });
+        }
+        Ok(())
+    }
+
+    /// Begins another part: what is open ends nowhere.
+    pub fn enter(&mut self) {
+        self.open.clear();
+    }
+
+    /// Opens a bookmark.
+    pub fn start(&mut self, name: &str, id: &str, builder: &mut Builder) {
+        if let Some(number) = name.strip_prefix(BOOKMARK) {
+            builder.note_fragment(&format!("{FRAGMENT}{number}"));
+        }
+        if let Some(owner) = self.owners.get(name) {
+            self.open.insert(id.into(), (*owner, builder.open()));
+        }
+    }
+
+    /// Ends a bookmark.
+    pub fn end(&mut self, id: &str, builder: &mut Builder) {
+        let Some((owner, opening)) = self.open.remove(id) else { return };
+        let annotation = &mut self.annotations[owner];
+        if let Some(made) = &annotation.made
+            && made.iter().all(|index| builder.extend(*index))
+        {
+            return;
+        }
+        let said = annotation.said.bodies.iter().zip(&annotation.tools);
+        let made: Vec<usize> = said
+            .filter_map(|((_, body), tool)| builder.close(opening, body.clone(), tool.clone()))
+            .collect();
+        if !made.is_empty() {
+            annotation.made = Some(made);
+        }
+    }
+}
+
+fn annotator(
+    said: &Statements,
+    element: NodeId,
+    resolved: &Resolved,
+    category: Category,
+) -> Option<Arc<str>> {
+    let tool = said.own_annotator(category).or_else(|| resolved.annotator(element, category));
+    tool.filter(|tool| !tool.is_empty()).map(Arc::from)
+}

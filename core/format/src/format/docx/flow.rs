@@ -1,0 +1,276 @@
+//! The units of the parts, and their reading order.
+
+use super::bookmark::Bookmarks;
+use super::characters;
+use super::element::{Class, is_word};
+use super::run::{RunLanguages, RunProperties, Tags, value};
+use crate::document::{Builder, InsertionBarrier, InsertionContext};
+use crate::format::package::PartTree;
+use glossweave_base::text::{ByteSpan, Language};
+use glossweave_markup::tree::{NodeId, NodeKind, Tree, XML};
+
+/// The namespace of Dublin Core, in which some properties of documents are (part 2, clause 8.3).
+const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
+/// The properties that are text.
+const PROPERTIES: [&str; 3] = ["title", "subject", "description"];
+
+/// A reader of parts, one after the other, into one document.
+pub(super) struct Flow {
+    builder: Builder,
+    pub bookmarks: Bookmarks,
+    next_id: u32,
+    tags: Tags,
+    languages: RunLanguages,
+    /// The language of text for which nothing is stated.
+    fallback: Option<Language>,
+    /// The language of the builder.
+    language: Option<Language>,
+    run: RunProperties,
+    /// The fields that are open; `true` for one whose code is being read.
+    fields: Vec<bool>,
+    /// The number of those whose code is being read.
+    codes: usize,
+}
+
+/// A part that is read.
+struct Part<'a> {
+    tree: &'a Tree<'a>,
+    /// The classes of the elements, by the number of the name.
+    classes: Vec<Class>,
+    /// The offset of the part among all parts.
+    base: usize,
+    /// `true` if some element says how white space is treated.
+    has_space: bool,
+}
+
+impl Part<'_> {
+    fn class(&self, node: NodeId) -> Class {
+        let number = self.tree.name_number(node) as usize;
+        self.classes.get(number).copied().unwrap_or(Class::Inline)
+    }
+
+    fn span(&self, node: NodeId) -> ByteSpan {
+        let node = self.tree.node(node);
+        let end = node.close().end.max(node.at().end);
+        ByteSpan::new(self.base + node.at().start, self.base + end)
+    }
+}
+
+/// Returns `true` if white space at the ends of the text of an element counts (XML 1.0, clause 2.10).
+pub(super) fn keeps_space(tree: &Tree<'_>, element: NodeId) -> bool {
+    let mut all = std::iter::once(element).chain(tree.ancestors(element));
+    all.find_map(|one| tree.attribute(one, XML, "space")) == Some("preserve")
+}
+
+impl Flow {
+    pub fn new(builder: Builder, fallback: Option<Language>) -> Flow {
+        Flow {
+            builder,
+            bookmarks: Bookmarks::default(),
+            next_id: 1,
+            tags: Tags::default(),
+            languages: RunLanguages::default(),
+            language: fallback.clone(),
+            fallback,
+            run: RunProperties::default(),
+            fields: Vec::new(),
+            codes: 0,
+        }
+    }
+
+    /// Reads the default languages from the styles.
+    pub fn read_styles(&mut self, tree: &Tree<'_>) {
+        self.languages = RunLanguages::of_styles(tree, &mut self.tags);
+    }
+
+    /// Reads the properties of the document.
+    pub fn read_properties(&mut self, xml: &PartTree<'_>) {
+        let tree = &xml.tree;
+        let Some(root) = tree.root() else { return };
+        let obstacle = Some(InsertionBarrier::TextOnly);
+        self.builder.set_zone(InsertionContext { obstacle });
+        for element in tree.elements(root) {
+            let name = tree.name(element);
+            if &*name.namespace != DUBLIN_CORE || !PROPERTIES.contains(&&*name.local) {
+                continue;
+            }
+            self.run = RunProperties::with(&self.languages);
+            for text in tree.below(element).filter(|one| tree.node(*one).is_text()) {
+                self.characters(tree, xml.base, text, true);
+            }
+            self.end_unit();
+        }
+        self.builder.set_zone(InsertionContext::default());
+    }
+
+    /// Reads the paragraphs of a part.
+    pub fn read(&mut self, xml: &PartTree<'_>) {
+        let tree = &xml.tree;
+        let part = Part {
+            tree,
+            classes: tree.names().iter().map(Class::of).collect(),
+            base: xml.base,
+            has_space: tree.names().iter().any(|name| name.is(XML, "space")),
+        };
+        self.bookmarks.enter();
+        self.fields.clear();
+        self.codes = 0;
+        let mut rest = vec![(NodeId::FIRST, tree.end())];
+        let mut nested = Vec::new();
+        while let Some((from, end)) = rest.pop() {
+            let mut at = from;
+            while at < end {
+                let node = tree.node(at);
+                if !node.is_element() {
+                    at = at.next();
+                    continue;
+                }
+                match part.class(at) {
+                    Class::Excluded | Class::Object => at = node.after,
+                    Class::Paragraph => {
+                        self.unit(&part, at, &mut nested);
+                        at = node.after;
+                        if !nested.is_empty() {
+                            rest.push((at, end));
+                            let inner = nested.drain(..).rev();
+                            rest.extend(inner.map(|one| (one, tree.node(one).after)));
+                            break;
+                        }
+                    }
+                    Class::BookmarkStart | Class::BookmarkEnd => {
+                        self.bookmark(tree, at);
+                        at = at.next();
+                    }
+                    _ => at = at.next(),
+                }
+            }
+        }
+    }
+
+    /// Adds a warning about something unusual that was read nevertheless.
+    pub fn warn(&mut self, message: String, at: ByteSpan) {
+        self.builder.warn(message, at);
+    }
+
+    pub fn finish(self) -> Builder {
+        self.builder
+    }
+
+    /// Reads the text of a paragraph, and collects the elements that hold units of their own.
+    fn unit(&mut self, part: &Part<'_>, unit: NodeId, nested: &mut Vec<NodeId>) {
+        let tree = part.tree;
+        let end = tree.node(unit).after;
+        self.run = RunProperties::with(&self.languages);
+        let mut at = unit.next();
+        while at < end {
+            let node = tree.node(at);
+            if !node.is_element() {
+                at = at.next();
+                continue;
+            }
+            let mut after = node.after;
+            match part.class(at) {
+                Class::Run => {
+                    self.run = RunProperties::of(tree, at, &self.languages, &mut self.tags);
+                    if !self.run.is_hidden() {
+                        after = at.next();
+                    }
+                }
+                Class::Text => self.text(part, at),
+                Class::Sign(sign) => self.sign(part, at, sign),
+                // Another type than that of lines is the end of a page or column (clause 17.18.3).
+                Class::Break => match value(tree, at, "type") {
+                    None | Some("textWrapping") => self.sign(part, at, "\n"),
+                    Some(_) => self.builder.part_words(),
+                },
+                Class::BookmarkStart | Class::BookmarkEnd => self.bookmark(tree, at),
+                Class::FieldMark => self.field(tree, at),
+                Class::Inline => after = at.next(),
+                Class::Paragraph | Class::Flow => nested.push(at),
+                Class::Figure => {
+                    self.builder.part_words();
+                    nested.push(at);
+                }
+                Class::Object => self.builder.part_words(),
+                Class::Excluded => {}
+            }
+            at = after;
+        }
+        self.end_unit();
+    }
+
+    fn bookmark(&mut self, tree: &Tree<'_>, at: NodeId) {
+        let Some(id) = value(tree, at, "id") else { return };
+        match is_word(tree.name(at), "bookmarkEnd") {
+            true => self.bookmarks.end(id, &mut self.builder),
+            false => {
+                let name = value(tree, at, "name").unwrap_or_default();
+                self.bookmarks.start(name, id, &mut self.builder);
+            }
+        }
+    }
+
+    /// Reads a mark of a field: the text between its begin and its middle is its code (clause 17.16.18).
+    fn field(&mut self, tree: &Tree<'_>, at: NodeId) {
+        match value(tree, at, "fldCharType") {
+            Some("begin") => {
+                self.fields.push(true);
+                self.codes += 1;
+            }
+            Some("separate") => {
+                if let Some(code) = self.fields.last_mut() {
+                    self.codes -= usize::from(std::mem::take(code));
+                }
+            }
+            Some("end") => {
+                self.codes -= usize::from(self.fields.pop().unwrap_or(false));
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds the character that an element represents.
+    fn sign(&mut self, part: &Part<'_>, at: NodeId, sign: &str) {
+        if self.codes == 0 {
+            self.builder.atom(sign, part.span(at));
+        }
+    }
+
+    fn text(&mut self, part: &Part<'_>, at: NodeId) {
+        if self.codes > 0 {
+            return;
+        }
+        let tree = part.tree;
+        let keeps = part.has_space && keeps_space(tree, at);
+        let is_alone = tree.node(at).after == at.next().next();
+        for text in tree.children(at).filter(|one| tree.node(*one).is_text()) {
+            self.characters(tree, part.base, text, keeps || !is_alone);
+        }
+    }
+
+    fn characters(&mut self, tree: &Tree<'_>, base: usize, text: NodeId, keeps: bool) {
+        let node = tree.node(text);
+        let raw = tree.source().get(node.at()).unwrap_or_default();
+        let (skipped, raw) = if keeps { (0, raw) } else { characters::trimmed(raw) };
+        let language = self.run.language(raw).or(self.fallback.as_ref());
+        if language != self.language.as_ref() {
+            self.language = language.cloned();
+            self.builder.set_language(self.language.as_ref());
+        }
+        let is_section = node.kind == NodeKind::Cdata;
+        characters::read(raw, base + node.at().start + skipped, is_section, &mut self.builder);
+    }
+
+    fn end_unit(&mut self) {
+        let text = self.builder.unit_text();
+        if text.is_empty() {
+            return;
+        }
+        if text.iter().all(u8::is_ascii_whitespace) {
+            self.builder.drop_unit();
+            return;
+        }
+        self.builder.end_unit(self.next_id);
+        self.next_id += 1;
+    }
+}

@@ -1,0 +1,79 @@
+//! WordprocessingML texts (ECMA-376, part 1, clause 17): a package of Office Open XML.
+
+mod annotate;
+mod bookmark;
+mod characters;
+mod element;
+mod flow;
+mod read;
+mod run;
+mod run_language;
+mod run_place;
+mod split;
+mod standoff_part;
+#[cfg(test)]
+mod tests;
+mod translate;
+
+use super::document_format::DocumentFormat;
+use super::fragment::TagScanner;
+use super::package::{pack, parts_with};
+use super::translate::Written;
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// WordprocessingML texts.
+pub(super) struct Docx;
+
+impl DocumentFormat for Docx {
+    fn format(&self) -> Format {
+        Format::Docx
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn read_again(
+        &self,
+        document: &Document,
+        encoded: &Encoded,
+        options: &DecodeOptions,
+    ) -> Result<Document> {
+        read::read_again(encoded.bytes.clone(), parts_with(document, encoded), options)
+    }
+
+    fn annotate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> Splice {
+        annotate::mark(document, annotations, options, placements)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, _: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(translate::NoTags))
+    }
+
+    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
+        pack(document, encoded, verify)
+    }
+}
+
+/// The reason why nothing is written into a signed package.
+const SIGNED: &str = "the package is signed, and a change would break its signature";

@@ -1,0 +1,146 @@
+//! Reading of a package: the parts that relationships lead to, one after the other.
+
+use super::element::is_word;
+use super::flow::Flow;
+use super::standoff_part::{StandoffParts, is_annotations};
+use crate::document::{Builder, Document, Part, Source};
+use crate::format::DecodeOptions;
+use crate::format::opc::{Joined, Package, refuse_document_type};
+use crate::format::package::PartTree;
+use crate::format::unknown::messages;
+use glossweave_base::error::{Error, ErrorKind, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::{Encoding, UnknownEntities};
+
+/// The kinds of parts with paragraphs, in reading order after the body.
+const STORIES: [&str; 5] = ["header", "footer", "footnotes", "endnotes", "comments"];
+
+/// The type of the relationship to the properties of the document.
+const PROPERTIES: &str = "metadata/core-properties";
+
+/// Reads a text. Units are paragraphs; a text box within one comes after it.
+pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    let (joined, left_out) = unpack(&bytes)?;
+    let mut builder = read_parts(&joined.bytes, &joined.parts, options)?;
+    for message in left_out {
+        builder.warn(message, ByteSpan::default());
+    }
+    let source = Source::new(joined.bytes, Format::Docx, Encoding::UTF_8);
+    let source = source.packed_in(bytes, joined.parts);
+    Ok(builder.finish(source.with_unknown(options.unknown_entities)))
+}
+
+/// Reads changed parts.
+pub(in crate::format) fn read_again(
+    joined: Vec<u8>,
+    parts: Vec<Part>,
+    options: &DecodeOptions,
+) -> Result<Document> {
+    let builder = read_parts(&joined, &parts, options)?;
+    let source = Source::new(joined, Format::Docx, Encoding::UTF_8);
+    Ok(builder.finish(source.packed_in(Vec::new(), parts)))
+}
+
+/// Returns the parts that are read, joined, and what was left out.
+fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<String>)> {
+    let package = Package::open(bytes)?;
+    let top = package.relationships("")?;
+    let main = top.iter().find(|one| &*one.kind == "officeDocument");
+    let Some(relationship) = main else {
+        let message = "the package has no relationship to an office document";
+        return Err(Error::malformed(message));
+    };
+    let main = &*relationship.target;
+    if package.name(main).is_none() {
+        return Err(Error::malformed(format!("the package has no record `{main}`")));
+    }
+    let links = package.relationships(main)?;
+    let mut joined = Joined::default();
+    StandoffParts::join(&package, relationship, &links, &mut joined)?;
+    let mut left_out = Vec::new();
+    let kinds = |kind: &'static str| links.iter().filter(move |one| *one.kind == *kind);
+    let stories = STORIES.iter().flat_map(|kind| kinds(kind));
+    let names = kinds("styles").take(1).map(|one| &*one.target).chain([main]);
+    let mut names: Vec<&str> = names.chain(stories.map(|one| &*one.target)).collect();
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.to_ascii_lowercase()));
+    for name in names {
+        if !package.join(name, &mut joined)? {
+            left_out.push(format!("the package has no record `{name}`"));
+        }
+    }
+    if let Some(properties) = top.iter().find(|one| &*one.kind == PROPERTIES) {
+        left_out.extend(join_properties(&package, &properties.target, &mut joined)?);
+    }
+    Ok((joined, left_out))
+}
+
+/// Joins the properties of the document. If they are broken, the text can still be read, and the message
+/// says so.
+fn join_properties(
+    package: &Package<'_>,
+    name: &str,
+    joined: &mut Joined,
+) -> Result<Option<String>> {
+    let before = (joined.bytes.len(), joined.parts.len());
+    let read = package.join(name, joined).and_then(|found| match joined.parts.last() {
+        Some(part) if found => {
+            PartTree::parse(&joined.bytes, part, UnknownEntities::Omit).map(drop)
+        }
+        _ => Ok(()),
+    });
+    match read {
+        Err(error) if error.kind() == ErrorKind::Malformed => {
+            joined.bytes.truncate(before.0);
+            joined.parts.truncate(before.1);
+            Ok(Some(format!("`{name}` was not read: {}", error.message())))
+        }
+        read => read.map(|()| None),
+    }
+}
+
+fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<Builder> {
+    let mut builder = Builder::default();
+    builder.set_language(options.language.as_ref());
+    // Text stands in elements of its own, so that codes must keep their order.
+    builder.set_irregular();
+    let mut flow = Flow::new(builder, options.language.clone());
+    let mut depth = 0;
+    let mut others = Vec::new();
+    let mut is_text = false;
+    for part in parts {
+        let xml = PartTree::parse(joined, part, options.unknown_entities)?;
+        refuse_document_type(&xml)?;
+        depth = depth.max(xml.tree.depth());
+        let Some(root) = xml.tree.root() else { continue };
+        let name = xml.tree.name(root);
+        let is = |local: &str| is_word(name, local);
+        if is_annotations(name) {
+            flow.bookmarks.read(&xml.tree)?;
+        } else if is("styles") {
+            flow.read_styles(&xml.tree);
+        } else if ["document", "hdr", "ftr", "footnotes", "endnotes", "comments"]
+            .into_iter()
+            .any(is)
+        {
+            is_text |= is("document");
+            flow.read(&xml);
+        } else if &*name.local == "coreProperties" {
+            flow.read_properties(&xml);
+        } else {
+            others.push(name.qualified().into_owned());
+        }
+        for (at, message) in messages(&xml.tree, options.unknown_entities) {
+            flow.warn(message, ByteSpan::new(xml.base + at.start, xml.base + at.end));
+        }
+    }
+    if !is_text {
+        let found = others.last().map_or("none", String::as_str);
+        let message = format!("expected a text with an element `w:document`, found `{found}`");
+        return Err(Error::unsupported(Side::Input, message));
+    }
+    let mut builder = flow.finish();
+    builder.set_depth(depth as usize);
+    Ok(builder)
+}

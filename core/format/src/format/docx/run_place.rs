@@ -1,0 +1,154 @@
+//! The places of positions in the runs of a document.
+
+use super::element::is_word;
+use super::flow::keeps_space;
+use crate::document::Document;
+use crate::format::package::PartTree;
+use glossweave_markup::tree::{Name, Node, NodeId, NodeKind, Tree};
+
+/// A place for markup beside the text of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RunPlace {
+    /// The position in the source.
+    pub at: usize,
+    pub kind: PlaceKind,
+    /// The part, by its number.
+    pub part: usize,
+    pub run: NodeId,
+}
+
+/// The kind of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlaceKind {
+    /// Before or after a run.
+    Beside,
+    /// Between the children of a run.
+    Between,
+    /// Within the text of a `w:t`; `true` in a CDATA section.
+    Within(NodeId, bool),
+}
+
+/// The trees of the parts of a document, each parsed when it is needed.
+pub(super) struct Runs<'d> {
+    document: &'d Document,
+    parts: Vec<Option<PartTree<'d>>>,
+}
+
+impl<'d> Runs<'d> {
+    pub fn new(document: &'d Document) -> Runs<'d> {
+        let parts = document.source().parts().iter().map(|_| None);
+        Runs { document, parts: parts.collect() }
+    }
+
+    /// Returns the number of the part with a byte of the source, whose tree is there then.
+    fn load(&mut self, byte: usize) -> Option<usize> {
+        let source = self.document.source();
+        let parts = source.parts();
+        let number = parts.partition_point(|part| part.span.end() <= byte);
+        let slot = self.parts.get_mut(number)?;
+        if slot.is_none() {
+            let part = parts.get(number)?;
+            *slot = PartTree::parse(source.bytes(), part, source.unknown()).ok();
+        }
+        slot.as_ref().map(|_| number)
+    }
+
+    /// Returns the tree of a part that was loaded, and the offset of its source.
+    pub fn part(&self, number: usize) -> Option<(&Tree<'d>, usize)> {
+        let xml = self.parts.get(number)?.as_ref()?;
+        Some((&xml.tree, xml.base))
+    }
+
+    /// Returns the element within a run that has a byte of text, with its part and its run; `None` if the
+    /// text is not in a run.
+    pub fn element(&mut self, byte: usize) -> Option<(usize, NodeId, NodeId)> {
+        let number = self.load(byte)?;
+        let (tree, base) = self.part(number)?;
+        let mut child = node_at(tree, byte.checked_sub(base)?)?;
+        loop {
+            let parent = tree.node(child).parent?;
+            if tree.node(parent).is_element() && is_word(tree.name(parent), "r") {
+                return Some((number, child, parent));
+            }
+            child = parent;
+        }
+    }
+
+    /// Returns the place before a text that begins at a position, or after one that ends there.
+    pub fn place(&mut self, at: usize, is_start: bool) -> Option<RunPlace> {
+        let byte = if is_start { at } else { at.checked_sub(1)? };
+        let (part, element, run) = self.element(byte)?;
+        let (tree, base) = self.part(part)?;
+        let source = tree.source();
+        let local = at - base;
+        let place = |at: usize, kind| Some(RunPlace { at: base + at, kind, part, run });
+        let node = tree.node(element);
+        if is_word(tree.name(element), "t") {
+            let content = content(node);
+            let rest = match is_start {
+                true => source.get(content.start..local)?,
+                false => source.get(local..content.end)?,
+            };
+            let is_blank = rest.trim_ascii().is_empty() && !keeps_space(tree, element);
+            if !rest.is_empty() && !is_blank {
+                let node = node_at(tree, byte - base)?;
+                let is_section = tree.node(node).kind == NodeKind::Cdata;
+                return place(local, PlaceKind::Within(element, is_section));
+            }
+        }
+        let edge = if is_start { node.at().start } else { whole_end(node) };
+        let inner = run_content(tree, run);
+        let rest = match is_start {
+            true => source.get(inner.start..edge)?,
+            false => source.get(edge..inner.end)?,
+        };
+        if !rest.trim_ascii().is_empty() {
+            return place(edge, PlaceKind::Between);
+        }
+        let run = tree.node(run);
+        place(if is_start { run.at().start } else { whole_end(run) }, PlaceKind::Beside)
+    }
+}
+
+/// Returns the last node that begins at a position or before it.
+fn node_at(tree: &Tree<'_>, at: usize) -> Option<NodeId> {
+    let (mut low, mut high) = (NodeId::FIRST.index(), tree.end().index());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        match tree.node(NodeId::new(middle as u32)).at().start <= at {
+            true => low = middle + 1,
+            false => high = middle,
+        }
+    }
+    low.checked_sub(1).map(|index| NodeId::new(index as u32))
+}
+
+/// Returns the range of the content of an element.
+pub(super) fn content(element: &Node) -> std::ops::Range<usize> {
+    element.at().end..element.close().start.max(element.at().end)
+}
+
+/// Returns the end of an element.
+fn whole_end(element: &Node) -> usize {
+    element.close().end.max(element.at().end)
+}
+
+/// Returns the properties of a run.
+pub(super) fn run_properties(tree: &Tree<'_>, run: NodeId) -> Option<NodeId> {
+    let is_properties = |name: &Name| is_word(name, "rPr");
+    tree.elements(run).next().filter(|first| is_properties(tree.name(*first)))
+}
+
+/// Returns the range of the content of a run after its properties.
+fn run_content(tree: &Tree<'_>, run: NodeId) -> std::ops::Range<usize> {
+    let inner = content(tree.node(run));
+    match run_properties(tree, run) {
+        Some(properties) => whole_end(tree.node(properties))..inner.end,
+        None => inner,
+    }
+}
+
+/// Returns the range from the start of a run to the end of its properties.
+pub(super) fn run_start(tree: &Tree<'_>, run: NodeId) -> std::ops::Range<usize> {
+    tree.node(run).at().start..run_content(tree, run).start
+}

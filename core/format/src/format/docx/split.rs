@@ -1,0 +1,66 @@
+//! Splitting of runs by insertions: the same text in two runs of the same properties.
+
+use super::characters::trimmed;
+use super::flow::keeps_space;
+use super::run_place::{PlaceKind, RunPlace, content, run_start};
+use crate::format::opc::Addition;
+use glossweave_markup::tree::{NodeId, Tree, XML};
+
+/// Returns the markup that ends a run at a place within it, and that which continues it. The properties are
+/// repeated; what has an identifier in them gets another one.
+pub(super) fn run(
+    tree: &Tree<'_>,
+    place: RunPlace,
+    mut new_id: impl FnMut() -> u32,
+) -> (String, String) {
+    let name = tree.name(place.run).qualified();
+    let start = tree.source().get(run_start(tree, place.run)).unwrap_or_default();
+    let start = with_new_ids(start, &mut new_id);
+    let PlaceKind::Within(text, is_section) = place.kind else {
+        return (format!("</{name}>"), start);
+    };
+    let text = tree.name(text).qualified();
+    let (section_end, section) = if is_section { ("]]>", "<![CDATA[") } else { ("", "") };
+    (
+        format!("{section_end}</{text}></{name}>"),
+        format!("{start}<{text} xml:space=\"preserve\">{section}"),
+    )
+}
+
+/// Returns markup with new values for its attributes `id`, such as those of tracked changes.
+fn with_new_ids(markup: &str, new_id: &mut impl FnMut() -> u32) -> String {
+    let mut out = String::with_capacity(markup.len());
+    let mut rest = markup;
+    while let Some(at) = rest.find(":id=\"") {
+        let (before, after) = rest.split_at(at + 5);
+        let Some(end) = after.find('"') else { break };
+        out.push_str(before);
+        out.push_str(&new_id().to_string());
+        rest = &after[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Makes the white space at the ends of the parts of a text count, and not that at the ends of the whole text
+/// if it does not count now.
+pub(super) fn keep_space(tree: &Tree<'_>, base: usize, text: NodeId, addition: &mut Addition) {
+    if keeps_space(tree, text) {
+        return;
+    }
+    let inner = content(tree.node(text));
+    let raw = tree.source().get(inner.clone()).unwrap_or_default();
+    let (before, kept) = trimmed(raw);
+    let after = raw.len() - before - kept.len();
+    let name = tree.name(text).qualified();
+    if before == 0 && tree.attribute(text, XML, "space").is_none() {
+        addition.insert(base + inner.start - 1, 0, " xml:space=\"preserve\"");
+    } else {
+        let tags = format!("</{name}><{name} xml:space=\"preserve\">");
+        addition.insert(base + inner.start + before, 0, tags);
+    }
+    if after > 0 {
+        let tags = format!("</{name}><{name} xml:space=\"default\">");
+        addition.insert(base + inner.end - after, 2, tags);
+    }
+}

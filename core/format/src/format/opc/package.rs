@@ -1,0 +1,130 @@
+//! Opening of packages, and their parts by name.
+
+use std::collections::HashMap;
+
+use super::relationship::{Relationship, relationships, relationships_part};
+use crate::archive::zip::{Archive, Limits};
+use crate::document::Part;
+use crate::format::package::{PartTree, in_utf8};
+use glossweave_base::error::{Error, ErrorKind, Result, Side};
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::UnknownEntities;
+
+/// The part with the types of all parts.
+pub(in crate::format) const CONTENT_TYPES: &str = "[Content_Types].xml";
+
+/// The first bytes of a compound file (MS-CFB, clause 2.2).
+const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
+
+/// The type of the relationship to signatures (part 2, clause 10.4.2).
+const SIGNATURES: &str = "digital-signature/origin";
+
+/// The parts of a package that were read, one after the other.
+#[derive(Default)]
+pub(in crate::format) struct Joined {
+    pub bytes: Vec<u8>,
+    pub parts: Vec<Part>,
+}
+
+/// An open package.
+pub(in crate::format) struct Package<'a> {
+    archive: Archive<'a>,
+    /// The names of the records by their names in lower case: names of parts ignore case (part 2, clause
+    /// 6.2.2.3).
+    names: HashMap<String, String>,
+    unpacked: usize,
+}
+
+impl<'a> Package<'a> {
+    /// Opens a package.
+    ///
+    /// Returns the errors of [`Archive::open`], `ErrorKind::Unsupported` if it is encrypted or of the formats
+    /// before Office 2007, and `ErrorKind::Malformed` if it has no types.
+    pub fn open(bytes: &'a [u8]) -> Result<Package<'a>> {
+        refuse_compound(bytes)?;
+        let limits = Limits::default();
+        let archive = Archive::open(bytes, limits)?;
+        let names = archive.names().map(|name| (name.to_ascii_lowercase(), name.into_owned()));
+        let package = Package { names: names.collect(), archive, unpacked: limits.unpacked };
+        match package.name(CONTENT_TYPES) {
+            Some(_) => Ok(package),
+            None => Err(Error::malformed(format!("the package has no record `{CONTENT_TYPES}`"))),
+        }
+    }
+
+    /// Returns the name of the record of a part.
+    pub fn name(&self, part: &str) -> Option<&str> {
+        self.names.get(&part.to_ascii_lowercase()).map(String::as_str)
+    }
+
+    /// Returns the relationships of a part, or of the package for "".
+    pub fn relationships(&self, part: &str) -> Result<Vec<Relationship>> {
+        let mut joined = Joined::default();
+        if !self.join(&relationships_part(part), &mut joined)? {
+            return Ok(Vec::new());
+        }
+        let xml = PartTree::parse(&joined.bytes, &joined.parts[0], UnknownEntities::Refuse)?;
+        Ok(relationships(&xml.tree, part))
+    }
+
+    /// Returns the content of a part, if it can be read.
+    pub fn content(&self, part: &str) -> Option<Vec<u8>> {
+        self.archive.read(self.name(part)?).ok()
+    }
+
+    /// Appends a part to those that were read. Returns `false` if there is none of that name.
+    ///
+    /// Returns the errors of [`Archive::read`], and those of its encoding.
+    pub fn join(&self, part: &str, joined: &mut Joined) -> Result<bool> {
+        let Some(name) = self.name(part) else { return Ok(false) };
+        let most = self.unpacked.saturating_sub(joined.bytes.len());
+        let (text, encoding) = in_utf8(name, self.archive.read_within(name, most)?)?;
+        joined.push(name, &text, encoding);
+        Ok(true)
+    }
+}
+
+impl Joined {
+    /// Appends a part.
+    pub fn push(&mut self, name: &str, text: &[u8], encoding: glossweave_markup::Encoding) {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(text);
+        let span = ByteSpan::new(start, self.bytes.len());
+        self.parts.push(Part { name: name.into(), span, encoding });
+    }
+}
+
+/// Returns `ErrorKind::Unsupported` for a compound file, in which encrypted packages are, and the binary
+/// formats of old (MS-OFFCRYPTO, clause 2.3.4).
+fn refuse_compound(bytes: &[u8]) -> Result<()> {
+    if !bytes.starts_with(COMPOUND) {
+        return Ok(());
+    }
+    let stream: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let is_encrypted = bytes.windows(stream.len()).any(|window| *window == *stream);
+    let message = match is_encrypted {
+        true => "the document is encrypted: it has a stream `EncryptedPackage`",
+        false => "expected a zip archive, found a compound file of a format before Office 2007",
+    };
+    Err(Error::unsupported(Side::Input, message))
+}
+
+/// Returns `true` if a package is signed, so that no byte may change.
+pub(in crate::format) fn is_signed(bytes: &[u8]) -> bool {
+    let relationships = Package::open(bytes).and_then(|package| package.relationships(""));
+    relationships.is_ok_and(|all| all.iter().any(|one| *one.kind == *SIGNATURES))
+}
+
+/// Returns `ErrorKind::Malformed` if a part declares a document type (part 2, clause 6.2.5).
+pub(in crate::format) fn refuse_document_type(xml: &PartTree<'_>) -> Result<()> {
+    const DECLARATION: &[u8] = b"<!DOCTYPE";
+    let mut found = xml.prolog().windows(DECLARATION.len());
+    match found.position(|window| window == DECLARATION) {
+        Some(at) => Err(xml.fault(
+            ErrorKind::Malformed,
+            "expected no document type, found `<!DOCTYPE`",
+            at..at + DECLARATION.len(),
+        )),
+        None => Ok(()),
+    }
+}
