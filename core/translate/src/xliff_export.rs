@@ -33,16 +33,18 @@ impl Exchange<'_> {
     /// (XLIFF 1.2, clause 2.4).
     pub fn write<'e>(&self, rows: impl Iterator<Item = Row<'e>>) -> String {
         let [source, target] = self.languages.map(|tag| escaped(tag.as_str()));
-        let (name, sort) = match self.document.source().format() {
-            Format::Html => ("input.html", "html"),
-            Format::Xml => ("input.xml", "xml"),
-            Format::Odt => ("input.odt", "x-odt"),
-            _ => ("input.txt", "plaintext"),
+        let format = self.document.source().format();
+        let ending = format.extensions().first().copied().unwrap_or("txt");
+        // Values of its own begin with `x-` (XLIFF 1.2, clause 2.3).
+        let sort = match format {
+            Format::Html | Format::Xml => format.name().to_owned(),
+            Format::Text => "plaintext".to_owned(),
+            format => format!("x-{}", format.name()),
         };
         let mut out = format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
             <xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\">\n\
-            <file original=\"{name}\" source-language=\"{source}\" target-language=\"{target}\" \
+            <file original=\"input.{ending}\" source-language=\"{source}\" target-language=\"{target}\" \
             datatype=\"{sort}\" xml:space=\"preserve\"><body>\n"
         );
         for row in rows {

@@ -3,19 +3,24 @@
 const LISTED = await fetch(new URL("/v1/formats", document.baseURI));
 
 export const FORMATS = (await LISTED.json()).map(
-    ({ name, title, media_types, extensions, abilities }) => ({
+    ({ name, title, media_types, extensions, abilities, is_package }) => ({
         name,
         label: title,
         media: media_types[0],
         extensions,
         returns: abilities.includes("annotate"),
         isRdf: abilities.includes("rdf"),
+        isPackage: is_package,
     }),
 );
 
 export const RDF = FORMATS.filter(({ isRdf }) => isRdf).map(({ name }) => name);
 
 export const formatOf = (name) => FORMATS.find((format) => format.name === name);
+
+// The format of a reply that is no text, or undefined.
+export const packageOf = (media) =>
+    FORMATS.find((format) => format.isPackage && format.media === media);
 
 // The ending of a file's name for a media type.
 export function extensionOf(media) {
@@ -29,7 +34,7 @@ export function extensionOf(media) {
 const ODT_MIMETYPE = "mimetypeapplication/vnd.oasis.opendocument.text";
 const UNSUPPORTED = [
     ["%PDF-", "a PDF file"],
-    ["PK\x03\x04", "a ZIP archive that is not ODT"],
+    ["PK\x03\x04", "a ZIP archive of no known format"],
     ["\xd0\xcf\x11\xe0", "a file of an old office program"],
     ["\x89PNG", "an image"],
     ["\xff\xd8\xff", "an image"],
@@ -39,7 +44,8 @@ const UNSUPPORTED = [
 // What a file is that the service does not read, or undefined.
 export function unsupported(name, bytes) {
     const head = new TextDecoder("latin1").decode(bytes.subarray(0, 256));
-    if (head.includes(ODT_MIMETYPE) || formatOfFile(name, bytes) === "odt") return undefined;
+    const isPackage = formatOf(formatOfFile(name, bytes))?.isPackage;
+    if (head.includes(ODT_MIMETYPE) || isPackage) return undefined;
     return UNSUPPORTED.find(([start]) => head.startsWith(start))?.[1];
 }
 

@@ -266,7 +266,7 @@ function runHere() {
     const [first, ...rest] = steps.requests;
     if (!first) throw new Problem({ title: "No steps", detail: "add a step first" });
     const { format } = input.value;
-    if (format.name === "odt") {
+    if (format.isPackage) {
         throw new Problem({
             title: "Not as it is",
             detail: "a file that is not text goes through stored pipelines only: store this one, then run it",

@@ -1,7 +1,7 @@
 // An answer of the service, drawn by what it is: spans, a table, a page, or its source.
 
 import { announce, button, make, save } from "./dom.js";
-import { extensionOf, formatOf } from "./formats.js";
+import { extensionOf, packageOf } from "./formats.js";
 import { read } from "./nif.js";
 import { decode } from "./service.js";
 import * as highlight from "./highlight.js";
@@ -20,8 +20,9 @@ export function draw(place, reply, name) {
 }
 
 function drawBody(place, { media, bytes, type }) {
-    if (media === formatOf("odt").media) {
-        place.append(make("p", { class: "hint" }, "An ODT file; the download has it."));
+    const kind = packageOf(media);
+    if (kind) {
+        place.append(make("p", { class: "hint" }, `A file in ${kind.label}; the download has it.`));
         return;
     }
     let picture = null;
@@ -109,7 +110,7 @@ function toolbar(reply, name) {
         make(
             "span",
             { class: "actions" },
-            reply.media === formatOf("odt").media ? null : button("Copy", copy),
+            packageOf(reply.media) ? null : button("Copy", copy),
             button(
                 "Download",
                 () => save(reply.bytes, `${name}.${extensionOf(reply.media)}`, reply.type),

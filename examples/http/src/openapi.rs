@@ -231,12 +231,13 @@ fn schemas() -> Value {
             }),
         ),
         "Format": object(
-            &["name", "title", "media_types", "extensions", "abilities"],
+            &["name", "title", "media_types", "extensions", "abilities", "is_package"],
             json!({
                 "name": text(), "title": text(),
                 "media_types": {"type": "array", "items": text()},
                 "extensions": {"type": "array", "items": text()},
-                "abilities": {"type": "array", "items": text()}
+                "abilities": {"type": "array", "items": text()},
+                "is_package": {"type": "boolean"}
             }),
         ),
         "Provider": object(

@@ -411,7 +411,7 @@ impl ServiceSet<'_> {
 
 /// Returns a media type with the encoding of a document that is returned as itself, if that is not UTF-8.
 fn written(media_type: String, encoding: Encoding, format: Format) -> String {
-    match encoding == Encoding::UTF_8 || format == Format::Odt {
+    match encoding == Encoding::UTF_8 || format.is_package() {
         true => media_type,
         false => format!("{media_type}; charset={}", encoding.name()),
     }

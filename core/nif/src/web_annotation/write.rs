@@ -171,7 +171,7 @@ fn target(document: &Document, span: TextSpan, options: &Options, json: &mut Jso
         }
     }
     json.raw("}");
-    let packed = document.source().format() == Format::Odt;
+    let packed = document.source().format().is_package();
     if let Some(bytes) = document.source_span(span).filter(|_| !packed) {
         let (start, end) = (bytes.start(), bytes.end());
         json.raw(&format!(
