@@ -8,7 +8,7 @@ use std::panic;
 
 use harness::mutate;
 use harness::random::Random;
-use trials::{decode, dictionary, encoding, imports, its, nif, odt, xliff, xml, xslt};
+use trials::{decode, dictionary, docx, encoding, imports, its, nif, odt, xliff, xml, xslt};
 
 /// Each seed as it is, and spoilt once.
 fn run(seeds: Vec<Vec<u8>>, hold: fn(&[u8])) {
@@ -54,6 +54,11 @@ fn xliff_holds_on_its_seeds() {
 #[test]
 fn odt_holds_on_its_seeds() {
     run(odt::seeds(), odt::hold);
+}
+
+#[test]
+fn docx_holds_on_its_seeds() {
+    run(docx::seeds(), docx::hold);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The laws on OpenDocument texts, and packages that are made for them.
+//! The laws on texts in packages, and packages that are made for them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,10 +32,14 @@ pub fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Reads a package.
+/// Reads a package of an OpenDocument text.
 pub fn read(bytes: &[u8]) -> Result<Document, String> {
-    glossweave::decode(bytes, Format::Odt, &DecodeOptions::default())
-        .map_err(|error| error.to_string())
+    read_as(bytes, Format::Odt)
+}
+
+/// Reads a package.
+pub fn read_as(bytes: &[u8], format: Format) -> Result<Document, String> {
+    glossweave::decode(bytes, format, &DecodeOptions::default()).map_err(|error| error.to_string())
 }
 
 /// Each piece of the text stands in the parts where the map says.
@@ -117,7 +121,12 @@ pub struct Counts {
 
 /// Holds a package to all laws, with annotations at random.
 pub fn hold(bytes: &[u8], seed: u64) -> Result<Counts, String> {
-    let document = read(bytes)?;
+    hold_as(bytes, Format::Odt, seed)
+}
+
+/// The same for a package of another format.
+pub fn hold_as(bytes: &[u8], format: Format, seed: u64) -> Result<Counts, String> {
+    let document = read_as(bytes, format)?;
     other_records(bytes, &[]).ok_or("the directory cannot be followed")?;
     let annotations = annotations::random(&mut Random::new(seed), &document, ANNOTATIONS);
     hold_with(&document, &annotations)
@@ -133,7 +142,7 @@ pub fn hold_with(document: &Document, annotations: &[Annotation]) -> Result<Coun
 
     let encoded =
         glossweave::encode(document, annotations, &options).map_err(|error| error.to_string())?;
-    let again = read(&encoded.bytes)?;
+    let again = read_as(&encoded.bytes, document.source().format())?;
     let inserted: Vec<Range<usize>> = encoded.inserted.iter().map(|span| span.range()).collect();
     let woven = Woven { bytes: again.source().bytes().to_vec(), inserted };
     laws::nothing_else_touched(document.source().bytes(), &woven)?;
@@ -167,11 +176,35 @@ pub fn hold_with(document: &Document, annotations: &[Annotation]) -> Result<Coun
     Ok(tally)
 }
 
-/// A package of a text with nothing but what it must have.
+/// A package of an OpenDocument text with nothing but what it must have.
 pub fn made_of(content: &[u8]) -> Vec<u8> {
     let mimetype = b"application/vnd.oasis.opendocument.text".as_slice();
+    archive(&[("mimetype", mimetype), ("content.xml", content)])
+}
+
+/// A package of a DOCX with nothing but what it must have.
+pub fn docx(document: &[u8]) -> Vec<u8> {
+    let start = "http://schemas.openxmlformats.org/";
+    let types = format!(
+        "<Types xmlns='{start}package/2006/content-types'><Default Extension='xml' \
+         ContentType='application/xml'/></Types>"
+    );
+    let links = format!(
+        "<Relationships xmlns='{start}package/2006/relationships'><Relationship Id='a' \
+         Type='{start}officeDocument/2006/relationships/officeDocument' Target='w/d.xml'/>\
+         </Relationships>"
+    );
+    archive(&[
+        ("[Content_Types].xml", types.as_bytes()),
+        ("_rels/.rels", links.as_bytes()),
+        ("w/d.xml", document),
+    ])
+}
+
+/// An archive of records that are stored as they are.
+pub fn archive(records: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut output, mut directory) = (Vec::new(), Vec::new());
-    for (name, data) in [("mimetype", mimetype), ("content.xml", content)] {
+    for (name, data) in records {
         let offset = output.len() as u32;
         let length = (data.len() as u32).to_le_bytes();
         let mut shared = vec![20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0];
@@ -185,8 +218,9 @@ pub fn made_of(content: &[u8]) -> Vec<u8> {
         directory.extend(name.as_bytes());
     }
     let start = output.len() as u32;
+    let count = records.len() as u8;
     output.extend(&directory);
-    output.extend(b"PK\x05\x06\0\0\0\0\x02\0\x02\0");
+    output.extend([b"PK\x05\x06\0\0\0\0".as_slice(), &[count, 0, count, 0]].concat());
     output.extend((directory.len() as u32).to_le_bytes());
     output.extend(start.to_le_bytes());
     output.extend([0, 0]);

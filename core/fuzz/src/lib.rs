@@ -4,6 +4,7 @@
 pub mod c_api;
 pub mod decode;
 pub mod dictionary;
+pub mod docx;
 pub mod encoding;
 pub mod imports;
 pub mod input;
@@ -25,6 +26,7 @@ pub const SEEDS: &[Seeds] = &[
     ("xml", xml::seeds),
     ("xliff", xliff::seeds),
     ("odt", odt::seeds),
+    ("docx", docx::seeds),
     ("its", its::seeds),
     ("xslt", xslt::seeds),
     ("c_api", c_api::seeds),
