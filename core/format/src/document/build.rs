@@ -321,6 +321,7 @@ impl Builder {
         let before = unit.before as u32;
         self.spoken.truncate(before);
         self.zones.truncate(before);
+        self.extras.formats.truncate(before);
         self.changed = true;
         let kept = self.parts.partition_point(|place| *place < before);
         self.parts.truncate(kept);
@@ -345,6 +346,12 @@ impl Builder {
     pub fn set_zone(&mut self, zone: InsertionContext) {
         self.changed |= self.zone != zone;
         self.zone = zone;
+    }
+
+    /// Sets the format of the text that follows, by a number: two texts of one format differ in nothing that
+    /// a reader sees.
+    pub fn set_format(&mut self, format: u32) {
+        self.extras.formats.set(self.text.len() as u32, format);
     }
 
     /// Sets the nesting depth of the elements of the source.

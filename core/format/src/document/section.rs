@@ -1,6 +1,7 @@
 //! Properties of a document beside its text: sections, names of units, warnings, targets.
 
 use super::Document;
+use super::run_length::RunLengthMap;
 use super::unit::Unit;
 use glossweave_base::text::{ByteSpan, Language, TextSpan, iri};
 
@@ -109,6 +110,8 @@ pub(super) struct Extras {
     target: Option<Box<Target>>,
     is_target: bool,
     pub base: Option<Box<str>>,
+    /// The numbers of the formats of texts.
+    pub formats: RunLengthMap<u32>,
 }
 
 impl Extras {
@@ -145,6 +148,7 @@ impl Extras {
     pub fn shrink(&mut self) {
         self.names.shrink_to_fit();
         self.name_ends.shrink_to_fit();
+        self.formats.shrink();
     }
 
     pub fn heap_size(&self) -> usize {
@@ -157,6 +161,7 @@ impl Extras {
             + self.names.capacity()
             + self.base.as_ref().map_or(0, |base| base.len())
             + self.name_ends.capacity() * size_of::<(u32, u32)>()
+            + self.formats.heap_size()
             + self.target.as_ref().map_or(0, |target| {
                 target.document.heap_size() + target.links.capacity() * size_of::<(u32, u32)>()
             })
@@ -164,6 +169,15 @@ impl Extras {
 }
 
 impl Document {
+    /// Returns the number of the format of the text at a position, if the reader set one, and the position of the
+    /// next change.
+    pub(crate) fn format_at(&self, text: usize) -> (Option<u32>, usize) {
+        let at = u32::try_from(text).unwrap_or(u32::MAX);
+        let formats = &self.extras.formats;
+        let next = formats.next_change(at).map_or(self.text.len(), |next| next as usize);
+        (formats.get(at).map(|(_, format)| format), next)
+    }
+
     /// Returns the sections in text order; each unit lies within one of them.
     ///
     /// ```

@@ -40,6 +40,24 @@ pub(super) trait TagScanner {
     /// Appends the tags in their order.
     fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>);
 
+    /// Appends the tags between two characters of the text, of which one is missing at the ends of a unit. By
+    /// default these are the tags in the range.
+    fn tags_between(
+        &mut self,
+        source: ByteSpan,
+        _characters: (Option<usize>, Option<usize>),
+        obstacle: Option<InsertionBarrier>,
+        tags: &mut Vec<Tag>,
+    ) {
+        self.tags(source, obstacle, tags);
+    }
+
+    /// Returns `true` if the markup between two characters of the text says nothing: a translation replaces it
+    /// with the texts on both sides.
+    fn is_seam(&mut self, _source: ByteSpan, _characters: (usize, usize)) -> bool {
+        false
+    }
+
     /// Returns the start position of an element that shall hold the text from `at` on.
     fn start(&self, at: u32) -> u32 {
         at

@@ -8,14 +8,14 @@ use super::SIGNED;
 use super::run_place::{PlaceKind, RunPlace, Runs};
 use super::split;
 use super::standoff_part::{self, BOOKMARK};
-use super::translate::NoTags;
 use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
-use crate::format::fragment::Fragmenter;
+use crate::document::{Document, InsertionBarrier, Splice};
+use crate::format::fragment::{Fragmenter, Tag, TagScanner};
 use crate::format::opc::{Addition, is_signed, prefix};
 use crate::format::overlap_limit::most_fragments;
 use crate::format::package::refusal;
 use crate::format::{EncodeOptions, Placement};
+use glossweave_base::text::ByteSpan;
 
 const NO_RUN: &str = "the text is not in a run";
 const NO_PART: &str = "the part for annotations cannot be changed";
@@ -82,6 +82,13 @@ pub(in crate::format) fn mark(
         }
     }
     splice
+}
+
+/// A scanner that finds no tags, because bookmarks may stand in different elements.
+struct NoTags;
+
+impl TagScanner for NoTags {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
 }
 
 /// A finder of the places of bookmarks.

@@ -3,7 +3,7 @@
 use super::bookmark::Bookmarks;
 use super::characters;
 use super::element::{Class, is_word};
-use super::run::{RunLanguages, RunProperties, Tags, value};
+use super::run::{Formats, RunLanguages, RunProperties, Tags, value};
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use crate::format::package::PartTree;
 use glossweave_base::text::{ByteSpan, Language};
@@ -26,6 +26,7 @@ pub(super) struct Flow {
     /// The language of the builder.
     language: Option<Language>,
     run: RunProperties,
+    formats: Formats,
     /// The fields that are open; `true` for one whose code is being read.
     fields: Vec<bool>,
     /// The number of those whose code is being read.
@@ -73,6 +74,7 @@ impl Flow {
             language: fallback.clone(),
             fallback,
             run: RunProperties::default(),
+            formats: Formats::default(),
             fields: Vec::new(),
             codes: 0,
         }
@@ -173,6 +175,7 @@ impl Flow {
                 Class::Run => {
                     self.run = RunProperties::of(tree, at, &self.languages, &mut self.tags);
                     if !self.run.is_hidden() {
+                        self.builder.set_format(self.formats.number(tree, at));
                         after = at.next();
                     }
                 }

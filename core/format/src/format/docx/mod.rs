@@ -9,6 +9,7 @@ mod read;
 mod run;
 mod run_language;
 mod run_place;
+mod seam;
 mod split;
 mod standoff_part;
 #[cfg(test)]
@@ -66,8 +67,8 @@ impl DocumentFormat for Docx {
         translate::translate(document, annotations, options, placements)
     }
 
-    fn tag_scanner<'d>(&self, _: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
-        Some(Box::new(translate::NoTags))
+    fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(seam::RunScanner::new(document)))
     }
 
     fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {

@@ -38,6 +38,31 @@ impl Tags {
     }
 }
 
+/// The formats of runs that were met, by their properties.
+#[derive(Default)]
+pub(super) struct Formats(HashMap<Box<str>, u32>);
+
+impl Formats {
+    /// Returns the number of the format of a run: 0 if it has no properties but those of proofing.
+    pub fn number(&mut self, tree: &Tree<'_>, run: NodeId) -> u32 {
+        let first = tree.elements(run).next().filter(|one| is_word(tree.name(*one), "rPr"));
+        let mut key = String::new();
+        for element in first.map(|first| tree.elements(first)).into_iter().flatten() {
+            let name = tree.name(element);
+            if !is_word(name, "lang") && !is_word(name, "noProof") {
+                let node = tree.node(element);
+                let end = node.close().end.max(node.at().end);
+                key.push_str(tree.source().get(node.at().start..end).unwrap_or_default());
+            }
+        }
+        if key.is_empty() {
+            return 0;
+        }
+        let next = self.0.len() as u32 + 1;
+        *self.0.entry(key.into_boxed_str()).or_insert(next)
+    }
+}
+
 /// Returns the value of an attribute of WordprocessingML.
 pub(super) fn value<'t>(tree: &'t Tree<'_>, element: NodeId, name: &str) -> Option<&'t str> {
     WORD.iter().find_map(|namespace| tree.attribute(element, namespace, name))

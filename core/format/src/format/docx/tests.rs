@@ -1,10 +1,11 @@
 mod hostile;
+mod translation;
 
 use super::standoff_part::BOOKMARK;
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
 use crate::archive::zip::builder::{EntryBuilder, zip};
 use crate::archive::zip::{Archive, Limits};
-use crate::format::{SetLang, WriteTranslations};
+use crate::format::WriteTranslations;
 use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
@@ -365,39 +366,4 @@ fn nothing_is_written_into_a_signed_package() {
     let rule = super::SIGNED.into();
     assert_eq!(back.placements, vec![Placement::NotPlaced { rule }; 2]);
     assert_eq!(back.bytes, document.source().original());
-}
-
-fn translated(body: &str, translations: &[&str]) -> (String, Document) {
-    let document = read(body);
-    let irish = |text: &str| Translation::new(text, "ga".parse().unwrap());
-    let all: Vec<Annotation> = document
-        .units()
-        .zip(translations)
-        .map(|(unit, text)| Annotation::translation(unit.span(), irish(text)))
-        .collect();
-    let options = EncodeOptions::default()
-        .with_translations(WriteTranslations::Write)
-        .with_set_lang(SetLang::Always);
-    let back = crate::encode(&document, &all, &options).unwrap();
-    assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
-    let again = crate::decode(back.bytes.clone(), Format::Docx, &DecodeOptions::default()).unwrap();
-    let content = record(&back.bytes, "word/document.xml").unwrap();
-    (content[HEAD.len()..content.len() - FOOT.len()].to_owned(), again)
-}
-
-#[test]
-fn translations_replace_the_texts_of_runs() {
-    let body = "<w:p><w:r><w:rPr><w:rPrChange w:id=\"1\"/></w:rPr><w:t>To</w:t></w:r><w:r><w:rPr><w:b/>\
-        <w:lang w:val=\"en-US\"/></w:rPr><w:t xml:space=\"preserve\"> Cork </w:t></w:r><w:r><w:t>now</w:t>\
-        <w:tab/></w:r></w:p><w:p><w:r><w:tab/><w:t>A</w:t><w:br/><w:t>B</w:t></w:r></w:p>";
-    let (body, again) = translated(body, &["Go <1/>Corcaigh <2/>anois", "\tC\nD\tE\nF"]);
-    let units: Vec<&str> = again.units().map(|unit| unit.text()).collect();
-    assert_eq!(units, ["Go Corcaigh anois\t", "\tC\nD\tE\nF"]);
-    let lang = "<w:lang w:val=\"ga\"/>";
-    assert!(body.starts_with(&format!(
-        "<w:p><w:r><w:rPr>{lang}<w:rPrChange w:id=\"1\"/></w:rPr><w:t xml:space=\"preserve\">Go </w:t></w:r>\
-         <w:r><w:rPr><w:b/>{lang}</w:rPr><w:t xml:space=\"preserve\">Corcaigh </w:t></w:r>\
-         <w:r><w:rPr>{lang}</w:rPr><w:t>anois</w:t><w:tab/></w:r></w:p>"
-    )), "{body}");
-    assert_eq!(again.language_at(0).map(ToString::to_string).as_deref(), Some("ga"));
 }

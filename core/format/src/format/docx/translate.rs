@@ -7,6 +7,7 @@ use super::element::is_word;
 use super::flow::keeps_space;
 use super::run_language;
 use super::run_place::{Runs, content};
+use super::seam::RunScanner;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
@@ -34,6 +35,7 @@ pub(in crate::format) fn translate(
         return Default::default();
     }
     let mut target = DocxTarget {
+        scanner: RunScanner::new(document),
         runs: RefCell::new(Runs::new(document)),
         sections: sections(document.source().bytes()),
         sets_language: options.set_lang == SetLang::Always,
@@ -41,70 +43,114 @@ pub(in crate::format) fn translate(
     translate::write(document, annotations, options, placements, &mut target)
 }
 
-/// A scanner that finds no tags. All markup between two texts of a unit is one code: it ends one run and begins
-/// another, so text may stand only between such codes.
-pub(super) struct NoTags;
-
-impl TagScanner for NoTags {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
-
 struct DocxTarget<'d> {
+    scanner: RunScanner<'d>,
     runs: RefCell<Runs<'d>>,
     sections: Vec<ByteSpan>,
     sets_language: bool,
 }
 
 impl TagScanner for DocxTarget<'_> {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
+        self.scanner.tags(source, obstacle, tags);
+    }
+
+    fn tags_between(
+        &mut self,
+        source: ByteSpan,
+        characters: (Option<usize>, Option<usize>),
+        obstacle: Option<InsertionBarrier>,
+        tags: &mut Vec<Tag>,
+    ) {
+        self.scanner.tags_between(source, characters, obstacle, tags);
+    }
+
+    fn is_seam(&mut self, source: ByteSpan, characters: (usize, usize)) -> bool {
+        self.scanner.is_seam(source, characters)
+    }
 }
 
-/// The element of the source in whose place a text is written.
+/// The element of the source around a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
     /// A `w:t` with this name.
     Text(String),
-    /// Another child of a run, with the prefix of its name.
-    Sign(String),
+    /// A run, with the prefix of its children.
+    Run(String),
     /// An element that holds nothing but text.
     Plain,
 }
 
+/// A `w:t` around a position.
+struct TextElement {
+    name: String,
+    /// The range of its content in the source.
+    content: ByteSpan,
+    /// `true` if white space at its ends counts.
+    keeps: bool,
+    /// `true` if it has `xml:space` of its own.
+    states: bool,
+}
+
 impl DocxTarget<'_> {
-    fn place_of(&self, at: ByteSpan) -> Place {
-        let mut runs = self.runs.borrow_mut();
-        let Some((part, element, _)) = runs.element(at.start()) else { return Place::Plain };
-        let Some((tree, _)) = runs.part(part) else { return Place::Plain };
-        let name = tree.name(element);
-        match is_word(name, "t") {
-            true => Place::Text(name.qualified().into_owned()),
-            false => Place::Sign(prefix(tree, element)),
+    fn place_of(&self, at: usize) -> Place {
+        if let Some(text) = self.text_element(at) {
+            return Place::Text(text.name);
         }
+        let mut runs = self.runs.borrow_mut();
+        let found = runs.element(at).or_else(|| runs.element(at.checked_sub(1)?));
+        let Some((part, element, _)) = found else { return Place::Plain };
+        runs.part(part).map_or(Place::Plain, |(tree, _)| Place::Run(prefix(tree, element)))
     }
 
-    /// Makes the white space at the ends of a new text count. Returns another edit if that takes one.
-    fn keep_space(&self, edit: &mut Edit) -> Option<Edit> {
+    /// Returns the `w:t` around a position, which may be at an edge of its content.
+    fn text_element(&self, at: usize) -> Option<TextElement> {
         let mut runs = self.runs.borrow_mut();
-        let (part, element, _) = runs.element(edit.at.start())?;
-        let (tree, base) = runs.part(part)?;
-        let (first, last) = (edit.bytes.first()?, edit.bytes.last()?);
-        let has_space = first.is_ascii_whitespace() || last.is_ascii_whitespace();
-        let is_split = edit.bytes.windows(2).any(|two| two == b"</");
-        let name = tree.name(element);
-        if !is_word(name, "t") || !(has_space || is_split) || keeps_space(tree, element) {
-            return None;
+        for byte in [Some(at), at.checked_sub(1)].into_iter().flatten() {
+            let Some((part, element, _)) = runs.element(byte) else { continue };
+            let (tree, base) = runs.part(part)?;
+            let inner = content(tree.node(element));
+            let inner = ByteSpan::new(base + inner.start, base + inner.end);
+            if is_word(tree.name(element), "t") && inner.start() <= at && at <= inner.end() {
+                return Some(TextElement {
+                    name: tree.name(element).qualified().into_owned(),
+                    content: inner,
+                    keeps: keeps_space(tree, element),
+                    states: tree.attribute(element, XML, "space").is_some(),
+                });
+            }
         }
-        let inner = content(tree.node(element));
-        let is_whole = base + inner.start == edit.at.start() && base + inner.end == edit.at.end();
-        if is_whole && tree.attribute(element, XML, "space").is_none() {
-            let at = base + inner.start - 1;
-            let bytes = b" xml:space=\"preserve\"".to_vec();
-            return Some(Edit { at: ByteSpan::new(at, at), bytes });
-        }
-        let name = name.qualified();
-        let start = format!("</{name}><{name} xml:space=\"preserve\">");
-        let end = format!("</{name}><{name} xml:space=\"default\">");
-        edit.bytes = [start.as_bytes(), &edit.bytes, end.as_bytes()].concat();
         None
+    }
+
+    /// Makes the white space of a new text count, and not that beside it. Returns another edit if that takes one.
+    fn keep_space(&self, edit: &mut Edit) -> Option<Edit> {
+        let (first, last) = (self.text_element(edit.at.start()), self.text_element(edit.at.end()));
+        let edges = [edit.bytes.first(), edit.bytes.last()];
+        let has_space = edges.into_iter().flatten().any(u8::is_ascii_whitespace);
+        let has_tags = edit.bytes.windows(2).any(|two| two == b"</");
+        let needs = (has_space || has_tags) && first.as_ref().is_some_and(|first| !first.keeps);
+        let reaches = !edit.bytes.is_empty() && (needs || has_tags || !same(&first, &last));
+        let mut other = None;
+        if let Some(first) = first.filter(|_| needs) {
+            if first.content.start() == edit.at.start() && !first.states {
+                let at = first.content.start() - 1;
+                let bytes = b" xml:space=\"preserve\"".to_vec();
+                other = Some(Edit { at: ByteSpan::new(at, at), bytes });
+            } else {
+                let name = &first.name;
+                let tags = format!("</{name}><{name} xml:space=\"preserve\">");
+                edit.bytes.splice(0..0, tags.into_bytes());
+            }
+        }
+        if let Some(last) = last.filter(|last| reaches && !last.keeps)
+            && edit.at.end() < last.content.end()
+        {
+            let name = &last.name;
+            let tags = format!("</{name}><{name} xml:space=\"default\">");
+            edit.bytes.extend(tags.into_bytes());
+        }
+        other
     }
 
     /// Returns the edit that sets the language of a run.
@@ -118,40 +164,58 @@ impl DocxTarget<'_> {
     }
 }
 
+/// Returns `true` if two elements are the same one.
+fn same(first: &Option<TextElement>, last: &Option<TextElement>) -> bool {
+    let place = |element: &Option<TextElement>| element.as_ref().map(|one| one.content);
+    place(first) == place(last)
+}
+
 impl Target for DocxTarget<'_> {
     fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
-        let is_section = in_section(&self.sections, at.start());
-        let place = self.place_of(at);
-        let (name, prefix) = match &place {
-            Place::Plain => (String::new(), ""),
-            Place::Sign(prefix) => (format!("{prefix}t"), &**prefix),
-            Place::Text(name) => (name.clone(), name.strip_suffix('t').unwrap_or_default()),
+        let (from, to) = (self.place_of(at.start()), self.place_of(at.end()));
+        let (name, prefix) = match (&from, &to) {
+            (Place::Text(name), _) | (_, Place::Text(name)) => {
+                (name.clone(), name.strip_suffix('t').unwrap_or_default())
+            }
+            (Place::Run(prefix), _) => (format!("{prefix}t"), &**prefix),
+            (Place::Plain, _) => return push_escaped(text, out, xml_text),
         };
-        let (close, open) = if is_section { ("]]>", "<![CDATA[") } else { ("", "") };
-        let end = format!("{close}</{name}>");
-        let start = format!("<{name} xml:space=\"preserve\">{open}");
+        let start = format!("<{name} xml:space=\"preserve\">");
+        let mut is_open = matches!(from, Place::Text(_));
+        let mut is_section = is_open && in_section(&self.sections, at.start());
+        let mut turn = |opens: bool, is_open: &mut bool, out: &mut String| {
+            if *is_open != opens {
+                if std::mem::take(&mut is_section) {
+                    out.push_str("]]>");
+                }
+                match opens {
+                    true => out.push_str(&start),
+                    false => out.push_str(&format!("</{name}>")),
+                }
+                *is_open = opens;
+            }
+            is_section
+        };
         for line in text.split_inclusive(['\t', '\n']) {
-            let plain = match place {
-                Place::Plain => line,
-                _ => line.trim_end_matches(['\t', '\n']),
-            };
-            let is_child = matches!(place, Place::Sign(_)) && !plain.is_empty();
-            if is_child {
-                out.push_str(&start);
-            }
-            match is_section {
-                true => out.push_str(&plain.replace("]]>", "]]]]><![CDATA[>")),
-                false => push_escaped(plain, out, xml_text),
-            }
-            if is_child {
-                out.push_str(&end);
+            let plain = line.trim_end_matches(['\t', '\n']);
+            if !plain.is_empty() {
+                match turn(true, &mut is_open, out) {
+                    true => out.push_str(&plain.replace("]]>", "]]]]><![CDATA[>")),
+                    false => push_escaped(plain, out, xml_text),
+                }
             }
             let sign = sign(&line[plain.len()..], prefix);
-            match place {
-                _ if sign.is_empty() => {}
-                Place::Text(_) => out.push_str(&format!("{end}{sign}{start}")),
-                _ => out.push_str(&sign),
+            if !sign.is_empty() {
+                turn(false, &mut is_open, out);
+                out.push_str(&sign);
             }
+        }
+        let ends_open = matches!(to, Place::Text(_));
+        let is_section = turn(ends_open, &mut is_open, out);
+        match (is_section, ends_open && in_section(&self.sections, at.end())) {
+            (true, false) => out.push_str("]]>"),
+            (false, true) => out.push_str("<![CDATA["),
+            _ => {}
         }
     }
 

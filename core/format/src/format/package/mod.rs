@@ -12,4 +12,4 @@ pub(super) use its_attribute::{refusal, standoff_values, values};
 pub(super) use pack::{pack, parts_with};
 pub(super) use part_tree::PartTree;
 pub(super) use reference::resolved;
-pub(super) use scan::{PartTagScanner, in_section, positions, sections};
+pub(super) use scan::{PartTagScanner, in_section, markup_end, positions, sections};

@@ -28,7 +28,7 @@ pub(in crate::format) fn sections(bytes: &[u8]) -> Vec<ByteSpan> {
 }
 
 /// Returns the end of the markup that begins at a `<`.
-fn markup_end(bytes: &[u8], start: usize) -> usize {
+pub(in crate::format) fn markup_end(bytes: &[u8], start: usize) -> usize {
     let rest = bytes.get(start..).unwrap_or_default();
     let find = |from: usize, what: &[u8]| {
         let found = rest.get(from..).and_then(|rest| positions(rest, what).next());

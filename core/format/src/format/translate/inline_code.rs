@@ -78,14 +78,18 @@ impl Content {
         }
         let start = place(piece, text.start())?;
         let mut parts = Vec::new();
-        split(document, gaps, ByteSpan::new(before, start), text.start(), &mut parts);
+        let lead = (None, Some(text.start()));
+        split(document, gaps, ByteSpan::new(before, start), lead, &mut parts);
         let last_close = parts.iter().rposition(|part| part.tag.is_some_and(|tag| !tag.opens));
         parts.drain(..last_close.map_or(0, |index| index + 1));
         let lead = parts.len();
         while piece.text.end() < text.end() {
             let after = pieces.next().ok_or(NO_WHOLE)?;
             let gap = ByteSpan::new(piece.source.end(), after.source.start());
-            split(document, gaps, gap, after.text.start(), &mut parts);
+            let between = (piece.text.end().saturating_sub(1), after.text.start());
+            if gap.is_empty() || !gaps.is_seam(gap, between) {
+                split(document, gaps, gap, (Some(between.0), Some(between.1)), &mut parts);
+            }
             piece = after;
         }
         let inner = lead..parts.len();
@@ -101,7 +105,8 @@ impl Content {
             (false, Some(next)) => next.source.start(),
             (false, None) => document.source().bytes().len(),
         };
-        split(document, gaps, ByteSpan::new(end, behind), text.end(), &mut parts);
+        let trail = (text.end().checked_sub(1), None);
+        split(document, gaps, ByteSpan::new(end, behind), trail, &mut parts);
         let trail = &parts[inner.end..];
         let first_open = trail.iter().position(|part| part.tag.is_some_and(|tag| tag.opens));
         let sibling = first_open.filter(|index| *index == 0).and_then(|_| trail[0].tag);
@@ -216,14 +221,15 @@ fn split(
     document: &Document,
     gaps: &mut dyn TagScanner,
     gap: ByteSpan,
-    text: usize,
+    characters: (Option<usize>, Option<usize>),
     parts: &mut Vec<Part>,
 ) {
     if gap.is_empty() {
         return;
     }
+    let text = characters.1.or(characters.0.map(|last| last + 1)).unwrap_or(0);
     let mut tags = Vec::new();
-    gaps.tags(gap, document.zone_at(text).0.obstacle, &mut tags);
+    gaps.tags_between(gap, characters, document.zone_at(text).0.obstacle, &mut tags);
     let mut open: Vec<usize> = Vec::new();
     let mut lone = vec![true; tags.len()];
     for (index, tag) in tags.iter().enumerate() {

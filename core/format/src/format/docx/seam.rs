@@ -1,0 +1,138 @@
+//! The markup between the texts of a unit: what separates runs of the same format is no code for translators, and
+//! a run between those of the most common format is a pair of tags.
+
+use std::collections::HashMap;
+
+use crate::document::{Document, InsertionBarrier};
+use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
+use crate::format::package::markup_end;
+use glossweave_base::text::ByteSpan;
+
+/// A scanner of the markup between texts.
+pub(super) struct RunScanner<'d> {
+    document: &'d Document,
+    /// The unit that was looked at last, and the format of most of its text.
+    base: Option<(usize, Option<u32>)>,
+}
+
+impl<'d> RunScanner<'d> {
+    pub fn new(document: &'d Document) -> RunScanner<'d> {
+        RunScanner { document, base: None }
+    }
+
+    /// Returns the format of most of the text of the unit with a character.
+    fn base(&mut self, at: usize) -> Option<u32> {
+        let unit = self.document.unit_at(at)?;
+        if let Some((known, base)) = self.base
+            && known == unit.index()
+        {
+            return base;
+        }
+        let mut lengths: HashMap<u32, usize> = HashMap::new();
+        let (mut from, end) = (unit.span().start(), unit.span().end());
+        while from < end {
+            let (format, next) = self.document.format_at(from);
+            let next = next.clamp(from + 1, end);
+            *lengths.entry(format.unwrap_or(0)).or_default() += next - from;
+            from = next;
+        }
+        // Of two that are as long, the first one that was met counts.
+        let longest = |(format, length): (u32, usize)| (length, std::cmp::Reverse(format));
+        let base = lengths.into_iter().max_by_key(|one| longest(*one)).map(|(format, _)| format);
+        self.base = Some((unit.index(), base));
+        base
+    }
+
+    /// Returns the format of a character, `None` for the most common one of its unit.
+    fn special(&mut self, at: usize) -> Option<u32> {
+        let base = self.base(at);
+        self.document.format_at(at).0.filter(|format| Some(*format) != base)
+    }
+}
+
+impl TagScanner for RunScanner<'_> {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+
+    fn tags_between(
+        &mut self,
+        source: ByteSpan,
+        characters: (Option<usize>, Option<usize>),
+        _: Option<InsertionBarrier>,
+        tags: &mut Vec<Tag>,
+    ) {
+        let before = characters.0.and_then(|at| self.special(at));
+        let after = characters.1.and_then(|at| self.special(at));
+        let bytes = self.document.source().bytes().get(source.range()).unwrap_or_default();
+        let (opens, format, at) = match (before, after) {
+            // The last tag at the start of a unit, the first one at its end, otherwise all markup.
+            (None, Some(format)) => {
+                let last = bytes.iter().rposition(|byte| *byte == b'<').unwrap_or(0);
+                let from =
+                    if characters.0.is_none() { source.start() + last } else { source.start() };
+                (true, format, ByteSpan::new(from, source.end()))
+            }
+            (Some(format), None) => {
+                let first = source.start() + markup_end(bytes, 0);
+                let to = if characters.1.is_none() { first } else { source.end() };
+                (false, format, ByteSpan::new(source.start(), to))
+            }
+            _ => return,
+        };
+        tags.push(Tag {
+            start: at.start() as u32,
+            end: at.end() as u32,
+            name: u64::from(format),
+            opens,
+            cuts: false,
+            family: ImpliedEnd::None,
+        });
+    }
+
+    fn is_seam(&mut self, source: ByteSpan, (before, after): (usize, usize)) -> bool {
+        let (document, bytes) = (self.document, self.document.source().bytes());
+        document.format_at(before).0 == document.format_at(after).0
+            && bytes.get(source.range()).is_some_and(separates_only)
+    }
+}
+
+/// Returns `true` if markup only ends a text or a run and begins another one.
+fn separates_only(markup: &[u8]) -> bool {
+    let mut at = 0;
+    let mut in_properties = false;
+    while at < markup.len() {
+        let end = markup_end(markup, at);
+        let tag = &markup[at..end];
+        let is_end = tag.starts_with(b"</");
+        let is_alone = tag.ends_with(b"/>");
+        let known = match local(tag) {
+            _ if tag[0].is_ascii_whitespace() => {
+                at += 1;
+                continue;
+            }
+            _ if tag[0] != b'<' => false,
+            b"rPr" => {
+                in_properties = !is_end && !is_alone;
+                true
+            }
+            _ if in_properties => true,
+            b"t" => !is_alone,
+            b"r" => true,
+            b"proofErr" | b"lastRenderedPageBreak" => is_alone,
+            _ => false,
+        };
+        if !known {
+            return false;
+        }
+        at = end;
+    }
+    true
+}
+
+/// Returns the local name of a tag.
+fn local(tag: &[u8]) -> &[u8] {
+    let name = tag.strip_prefix(b"</").or(tag.strip_prefix(b"<")).unwrap_or_default();
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+    let name = &name[..name.iter().position(is_end).unwrap_or(name.len())];
+    let colon = name.iter().position(|byte| *byte == b':').map_or(0, |colon| colon + 1);
+    &name[colon..]
+}
