@@ -1,9 +1,11 @@
 //! The units of the parts, and their reading order.
 
+use std::rc::Rc;
+
 use super::bookmark::Bookmarks;
 use super::characters;
 use super::element::{Class, is_word};
-use super::run::{Formats, RunLanguages, RunProperties, Tags, value};
+use super::run::{AllProperties, RunProperties, value};
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use crate::format::package::PartTree;
 use glossweave_base::text::{ByteSpan, Language};
@@ -19,14 +21,12 @@ pub(super) struct Flow {
     builder: Builder,
     pub bookmarks: Bookmarks,
     next_id: u32,
-    tags: Tags,
-    languages: RunLanguages,
+    pub properties: AllProperties,
     /// The language of text for which nothing is stated.
     fallback: Option<Language>,
     /// The language of the builder.
     language: Option<Language>,
-    run: RunProperties,
-    formats: Formats,
+    run: Rc<RunProperties>,
     /// The fields that are open; `true` for one whose code is being read.
     fields: Vec<bool>,
     /// The number of those whose code is being read.
@@ -69,20 +69,13 @@ impl Flow {
             builder,
             bookmarks: Bookmarks::default(),
             next_id: 1,
-            tags: Tags::default(),
-            languages: RunLanguages::default(),
+            properties: AllProperties::default(),
             language: fallback.clone(),
             fallback,
-            run: RunProperties::default(),
-            formats: Formats::default(),
+            run: Rc::default(),
             fields: Vec::new(),
             codes: 0,
         }
-    }
-
-    /// Reads the default languages from the styles.
-    pub fn read_styles(&mut self, tree: &Tree<'_>) {
-        self.languages = RunLanguages::of_styles(tree, &mut self.tags);
     }
 
     /// Reads the properties of the document.
@@ -96,7 +89,7 @@ impl Flow {
             if &*name.namespace != DUBLIN_CORE || !PROPERTIES.contains(&&*name.local) {
                 continue;
             }
-            self.run = RunProperties::with(&self.languages);
+            self.run = self.properties.unstated();
             for text in tree.below(element).filter(|one| tree.node(*one).is_text()) {
                 self.characters(tree, xml.base, text, true);
             }
@@ -115,6 +108,7 @@ impl Flow {
             has_space: tree.names().iter().any(|name| name.is(XML, "space")),
         };
         self.bookmarks.enter();
+        self.properties.enter();
         self.fields.clear();
         self.codes = 0;
         let mut rest = vec![(NodeId::FIRST, tree.end())];
@@ -162,7 +156,7 @@ impl Flow {
     fn unit(&mut self, part: &Part<'_>, unit: NodeId, nested: &mut Vec<NodeId>) {
         let tree = part.tree;
         let end = tree.node(unit).after;
-        self.run = RunProperties::with(&self.languages);
+        self.run = self.properties.unstated();
         let mut at = unit.next();
         while at < end {
             let node = tree.node(at);
@@ -173,9 +167,9 @@ impl Flow {
             let mut after = node.after;
             match part.class(at) {
                 Class::Run => {
-                    self.run = RunProperties::of(tree, at, &self.languages, &mut self.tags);
-                    if !self.run.is_hidden() {
-                        self.builder.set_format(self.formats.number(tree, at));
+                    self.run = self.properties.of(tree, at);
+                    if !self.run.is_hidden {
+                        self.builder.set_format(self.run.format);
                         after = at.next();
                     }
                 }

@@ -119,7 +119,7 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
         if is_annotations(name) {
             flow.bookmarks.read(&xml.tree)?;
         } else if is("styles") {
-            flow.read_styles(&xml.tree);
+            flow.properties.read_styles(&xml.tree);
         } else if ["document", "hdr", "ftr", "footnotes", "endnotes", "comments"]
             .into_iter()
             .any(is)

@@ -1,6 +1,7 @@
-//! The properties of runs: language and visibility.
+//! The properties of runs: format, language and visibility.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::element::{WORD, is_word};
 use glossweave_base::text::Language;
@@ -9,7 +10,7 @@ use glossweave_markup::tree::{NodeId, Tree};
 
 /// The languages of a run, one for each kind of script (clause 17.3.2.20).
 #[derive(Clone, Debug, Default)]
-pub(super) struct RunLanguages {
+struct RunLanguages {
     latin: Option<Language>,
     east_asian: Option<Language>,
     complex: Option<Language>,
@@ -18,49 +19,97 @@ pub(super) struct RunLanguages {
 /// The properties of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RunProperties {
+    /// The number of the format: 0 if there are no properties but those of language and proofing.
+    pub format: u32,
+    /// `true` if the run is hidden (`w:vanish`, clause 17.3.2.41).
+    pub is_hidden: bool,
     languages: RunLanguages,
-    is_hidden: bool,
     is_complex: bool,
 }
 
-/// The languages that were met, by their tags.
+/// The properties of the runs of a document, each read once.
 #[derive(Default)]
-pub(super) struct Tags(HashMap<Box<str>, Option<Language>>);
+pub(super) struct AllProperties {
+    default: Rc<RunProperties>,
+    /// Those of a part, by their source.
+    known: HashMap<Box<str>, Rc<RunProperties>>,
+    /// The numbers of formats.
+    formats: HashMap<String, u32>,
+}
 
-impl Tags {
-    fn language(&mut self, tag: &str) -> Option<Language> {
-        if let Some(known) = self.0.get(tag) {
-            return known.clone();
+impl AllProperties {
+    /// Begins another part, in which names may mean something else.
+    pub fn enter(&mut self) {
+        self.known.clear();
+    }
+
+    /// Returns the properties of a run that states none.
+    pub fn unstated(&self) -> Rc<RunProperties> {
+        Rc::clone(&self.default)
+    }
+
+    /// Reads the languages of text for which the document states none: those of `w:docDefaults` in the styles
+    /// (clause 17.7.5.1).
+    pub fn read_styles(&mut self, tree: &Tree<'_>) {
+        let Some(root) = tree.root() else { return };
+        let is = |node: NodeId, local: &str| is_word(tree.name(node), local);
+        let defaults = tree.elements(root).find(|one| is(*one, "docDefaults"));
+        let below = defaults.map(|defaults| tree.below(defaults)).into_iter().flatten();
+        let mut elements = below.filter(|one| tree.node(*one).is_element());
+        if let Some(element) = elements.find(|one| is(*one, "lang")) {
+            let languages = RunLanguages::read(tree, element, &RunLanguages::default());
+            self.default = Rc::new(RunProperties { languages, ..Default::default() });
         }
-        let language: Option<Language> = tag.parse().ok();
-        self.0.insert(tag.into(), language.clone());
-        language
+    }
+
+    /// Returns the properties of a run.
+    pub fn of(&mut self, tree: &Tree<'_>, run: NodeId) -> Rc<RunProperties> {
+        let Some(properties) = run_properties(tree, run) else { return self.unstated() };
+        let source = source_of(tree, properties);
+        if let Some(known) = self.known.get(source) {
+            return Rc::clone(known);
+        }
+        let read = Rc::new(self.read(tree, properties));
+        self.known.insert(source.into(), Rc::clone(&read));
+        read
+    }
+
+    fn read(&mut self, tree: &Tree<'_>, properties: NodeId) -> RunProperties {
+        let mut read = (*self.default).clone();
+        let mut format = String::new();
+        for element in tree.elements(properties) {
+            let name = tree.name(element);
+            let is_on = || !matches!(value(tree, element, "val"), Some("0" | "false" | "off"));
+            if is_word(name, "lang") {
+                read.languages = RunLanguages::read(tree, element, &self.default.languages);
+                continue;
+            } else if is_word(name, "vanish") {
+                read.is_hidden = is_on();
+            } else if is_word(name, "rtl") || is_word(name, "cs") {
+                read.is_complex |= is_on();
+            }
+            if !is_word(name, "noProof") {
+                format.push_str(source_of(tree, element));
+            }
+        }
+        if !format.is_empty() {
+            let next = self.formats.len() as u32 + 1;
+            read.format = *self.formats.entry(format).or_insert(next);
+        }
+        read
     }
 }
 
-/// The formats of runs that were met, by their properties.
-#[derive(Default)]
-pub(super) struct Formats(HashMap<Box<str>, u32>);
+/// Returns the properties of a run as an element.
+pub(super) fn run_properties(tree: &Tree<'_>, run: NodeId) -> Option<NodeId> {
+    tree.elements(run).next().filter(|first| is_word(tree.name(*first), "rPr"))
+}
 
-impl Formats {
-    /// Returns the number of the format of a run: 0 if it has no properties but those of proofing.
-    pub fn number(&mut self, tree: &Tree<'_>, run: NodeId) -> u32 {
-        let first = tree.elements(run).next().filter(|one| is_word(tree.name(*one), "rPr"));
-        let mut key = String::new();
-        for element in first.map(|first| tree.elements(first)).into_iter().flatten() {
-            let name = tree.name(element);
-            if !is_word(name, "lang") && !is_word(name, "noProof") {
-                let node = tree.node(element);
-                let end = node.close().end.max(node.at().end);
-                key.push_str(tree.source().get(node.at().start..end).unwrap_or_default());
-            }
-        }
-        if key.is_empty() {
-            return 0;
-        }
-        let next = self.0.len() as u32 + 1;
-        *self.0.entry(key.into_boxed_str()).or_insert(next)
-    }
+/// Returns the source of an element.
+fn source_of<'t>(tree: &'t Tree<'_>, element: NodeId) -> &'t str {
+    let node = tree.node(element);
+    let end = node.close().end.max(node.at().end);
+    tree.source().get(node.at().start..end).unwrap_or_default()
 }
 
 /// Returns the value of an attribute of WordprocessingML.
@@ -76,11 +125,10 @@ pub(super) fn value_range(tree: &Tree<'_>, element: NodeId, name: &str) -> Optio
 
 impl RunLanguages {
     /// Reads `w:lang`, with `default` for what it does not state.
-    fn read(tree: &Tree<'_>, element: NodeId, default: &RunLanguages, tags: &mut Tags) -> Self {
-        let mut language = |name: &str, default: &Option<Language>| match value(tree, element, name)
-        {
-            Some(tag) => tags.language(tag).or_else(|| default.clone()),
-            None => default.clone(),
+    fn read(tree: &Tree<'_>, element: NodeId, default: &RunLanguages) -> RunLanguages {
+        let language = |name: &str, default: &Option<Language>| {
+            let stated = value(tree, element, name).and_then(|tag| tag.parse().ok());
+            stated.or_else(|| default.clone())
         };
         RunLanguages {
             latin: language("val", &default.latin),
@@ -88,53 +136,9 @@ impl RunLanguages {
             complex: language("bidi", &default.complex),
         }
     }
-
-    /// Returns the languages of text for which the document states none: those of `w:docDefaults` in the
-    /// styles (clause 17.7.5.1).
-    pub fn of_styles(tree: &Tree<'_>, tags: &mut Tags) -> RunLanguages {
-        let none = RunLanguages::default();
-        let Some(root) = tree.root() else { return none };
-        let is = |node: NodeId, local: &str| is_word(tree.name(node), local);
-        let defaults = tree.elements(root).find(|one| is(*one, "docDefaults"));
-        let below = defaults.map(|defaults| tree.below(defaults)).into_iter().flatten();
-        let mut elements = below.filter(|one| tree.node(*one).is_element());
-        match elements.find(|one| is(*one, "lang")) {
-            Some(element) => RunLanguages::read(tree, element, &none, tags),
-            None => none,
-        }
-    }
 }
 
 impl RunProperties {
-    /// Returns the properties of a run that states none.
-    pub fn with(languages: &RunLanguages) -> RunProperties {
-        RunProperties { languages: languages.clone(), ..Default::default() }
-    }
-
-    /// Reads the properties of a run.
-    pub fn of(tree: &Tree<'_>, run: NodeId, default: &RunLanguages, tags: &mut Tags) -> Self {
-        let mut properties = RunProperties::with(default);
-        let first = tree.elements(run).next().filter(|one| is_word(tree.name(*one), "rPr"));
-        let elements = first.map(|first| tree.elements(first)).into_iter().flatten();
-        for element in elements {
-            let name = tree.name(element);
-            let is_on = || !matches!(value(tree, element, "val"), Some("0" | "false" | "off"));
-            if is_word(name, "lang") {
-                properties.languages = RunLanguages::read(tree, element, default, tags);
-            } else if is_word(name, "vanish") {
-                properties.is_hidden = is_on();
-            } else if is_word(name, "rtl") || is_word(name, "cs") {
-                properties.is_complex |= is_on();
-            }
-        }
-        properties
-    }
-
-    /// Returns `true` if the run is hidden (`w:vanish`, clause 17.3.2.41).
-    pub fn is_hidden(&self) -> bool {
-        self.is_hidden
-    }
-
     /// Returns the language of a text of the run.
     pub fn language(&self, text: &str) -> Option<&Language> {
         let RunLanguages { latin, east_asian, complex } = &self.languages;

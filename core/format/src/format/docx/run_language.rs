@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::element::is_word;
-use super::run::value_range;
-use super::run_place::{content, run_properties};
+use super::run::{run_properties, value_range};
+use super::run_place::content;
 use crate::format::opc::prefix;
 use glossweave_base::text::Language;
 use glossweave_markup::tree::{NodeId, Tree};

@@ -2,9 +2,10 @@
 
 use super::element::is_word;
 use super::flow::keeps_space;
+use super::run::run_properties;
 use crate::document::Document;
 use crate::format::package::PartTree;
-use glossweave_markup::tree::{Name, Node, NodeId, NodeKind, Tree};
+use glossweave_markup::tree::{Node, NodeId, NodeKind, Tree};
 
 /// A place for markup beside the text of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,12 +132,6 @@ pub(super) fn content(element: &Node) -> std::ops::Range<usize> {
 /// Returns the end of an element.
 fn whole_end(element: &Node) -> usize {
     element.close().end.max(element.at().end)
-}
-
-/// Returns the properties of a run.
-pub(super) fn run_properties(tree: &Tree<'_>, run: NodeId) -> Option<NodeId> {
-    let is_properties = |name: &Name| is_word(name, "rPr");
-    tree.elements(run).next().filter(|first| is_properties(tree.name(*first)))
 }
 
 /// Returns the range of the content of a run after its properties.
