@@ -60,9 +60,8 @@ impl<'d> Runs<'d> {
         Some((&xml.tree, xml.base))
     }
 
-    /// Returns the element within a run that has a byte of text, with its part and its run; `None` if the
-    /// text is not in a run.
-    pub fn element(&mut self, byte: usize) -> Option<(usize, NodeId, NodeId)> {
+    /// Returns the child of a run that has a byte, with its part and its run; `None` if the byte is not in a run.
+    pub fn child(&mut self, byte: usize) -> Option<(usize, NodeId, NodeId)> {
         let number = self.load(byte)?;
         let (tree, base) = self.part(number)?;
         let mut child = node_at(tree, byte.checked_sub(base)?)?;
@@ -78,13 +77,13 @@ impl<'d> Runs<'d> {
     /// Returns the place before a text that begins at a position, or after one that ends there.
     pub fn place(&mut self, at: usize, is_start: bool) -> Option<RunPlace> {
         let byte = if is_start { at } else { at.checked_sub(1)? };
-        let (part, element, run) = self.element(byte)?;
+        let (part, element, run) = self.child(byte)?;
         let (tree, base) = self.part(part)?;
         let source = tree.source();
         let local = at - base;
         let place = |at: usize, kind| Some(RunPlace { at: base + at, kind, part, run });
         let node = tree.node(element);
-        if is_word(tree.name(element), "t") {
+        if is_text(tree, element) {
             let content = content(node);
             let rest = match is_start {
                 true => source.get(content.start..local)?,
@@ -109,6 +108,11 @@ impl<'d> Runs<'d> {
         let run = tree.node(run);
         place(if is_start { run.at().start } else { whole_end(run) }, PlaceKind::Beside)
     }
+}
+
+/// Returns `true` for a `w:t`.
+pub(super) fn is_text(tree: &Tree<'_>, node: NodeId) -> bool {
+    tree.node(node).is_element() && is_word(tree.name(node), "t")
 }
 
 /// Returns the last node that begins at a position or before it.

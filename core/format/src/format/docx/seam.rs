@@ -95,10 +95,11 @@ impl TagScanner for RunScanner<'_> {
     }
 }
 
-/// Returns `true` if markup only ends a text or a run and begins another one.
+/// Returns `true` if markup only ends a text or a run and begins another one at the same place.
 fn separates_only(markup: &[u8]) -> bool {
     let mut at = 0;
     let mut in_properties = false;
+    let mut in_run = true;
     while at < markup.len() {
         let end = markup_end(markup, at);
         let tag = &markup[at..end];
@@ -116,7 +117,7 @@ fn separates_only(markup: &[u8]) -> bool {
             }
             _ if in_properties => true,
             b"t" => !is_alone,
-            b"r" => true,
+            b"r" => !is_alone && std::mem::replace(&mut in_run, !is_end) == is_end,
             b"proofErr" | b"lastRenderedPageBreak" => is_alone,
             _ => false,
         };
@@ -125,7 +126,7 @@ fn separates_only(markup: &[u8]) -> bool {
         }
         at = end;
     }
-    true
+    in_run
 }
 
 /// Returns the local name of a tag.

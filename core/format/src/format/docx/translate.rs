@@ -3,21 +3,21 @@
 use std::cell::RefCell;
 
 use super::SIGNED;
-use super::element::is_word;
 use super::flow::keeps_space;
 use super::run_language;
-use super::run_place::{Runs, content};
+use super::run_place::{Runs, content, is_text};
 use super::seam::RunScanner;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::opc::{is_signed, prefix};
-use crate::format::package::{in_section, sections};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement, SetLang};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::escape::{push_escaped, xml_text};
-use glossweave_markup::tree::XML;
+use glossweave_markup::tree::{NodeId, NodeKind, Tree, XML};
+
+const NOT_PLAIN: &str = "a comment or CDATA section stands in the text";
 
 /// Writes the wanted translations into a splice of the parts.
 pub(in crate::format) fn translate(
@@ -37,7 +37,6 @@ pub(in crate::format) fn translate(
     let mut target = DocxTarget {
         scanner: RunScanner::new(document),
         runs: RefCell::new(Runs::new(document)),
-        sections: sections(document.source().bytes()),
         sets_language: options.set_lang == SetLang::Always,
     };
     translate::write(document, annotations, options, placements, &mut target)
@@ -46,7 +45,6 @@ pub(in crate::format) fn translate(
 struct DocxTarget<'d> {
     scanner: RunScanner<'d>,
     runs: RefCell<Runs<'d>>,
-    sections: Vec<ByteSpan>,
     sets_language: bool,
 }
 
@@ -90,6 +88,8 @@ struct TextElement {
     keeps: bool,
     /// `true` if it has `xml:space` of its own.
     states: bool,
+    /// `true` if there is nothing in it but characters.
+    is_plain: bool,
 }
 
 impl DocxTarget<'_> {
@@ -98,25 +98,26 @@ impl DocxTarget<'_> {
             return Place::Text(text.name);
         }
         let mut runs = self.runs.borrow_mut();
-        let found = runs.element(at).or_else(|| runs.element(at.checked_sub(1)?));
-        let Some((part, element, _)) = found else { return Place::Plain };
-        runs.part(part).map_or(Place::Plain, |(tree, _)| Place::Run(prefix(tree, element)))
+        let found = runs.child(at).or_else(|| runs.child(at.checked_sub(1)?));
+        let Some((part, _, run)) = found else { return Place::Plain };
+        runs.part(part).map_or(Place::Plain, |(tree, _)| Place::Run(prefix(tree, run)))
     }
 
     /// Returns the `w:t` around a position, which may be at an edge of its content.
     fn text_element(&self, at: usize) -> Option<TextElement> {
         let mut runs = self.runs.borrow_mut();
         for byte in [Some(at), at.checked_sub(1)].into_iter().flatten() {
-            let Some((part, element, _)) = runs.element(byte) else { continue };
+            let Some((part, element, _)) = runs.child(byte) else { continue };
             let (tree, base) = runs.part(part)?;
             let inner = content(tree.node(element));
             let inner = ByteSpan::new(base + inner.start, base + inner.end);
-            if is_word(tree.name(element), "t") && inner.start() <= at && at <= inner.end() {
+            if is_text(tree, element) && inner.start() <= at && at <= inner.end() {
                 return Some(TextElement {
                     name: tree.name(element).qualified().into_owned(),
                     content: inner,
                     keeps: keeps_space(tree, element),
                     states: tree.attribute(element, XML, "space").is_some(),
+                    is_plain: is_plain(tree, element),
                 });
             }
         }
@@ -156,12 +157,19 @@ impl DocxTarget<'_> {
     /// Returns the edit that sets the language of a run.
     fn language_of(&self, at: ByteSpan, language: &Language) -> Option<Edit> {
         let mut runs = self.runs.borrow_mut();
-        let (part, _, run) = runs.element(at.start())?;
+        let (part, _, run) = runs.child(at.start())?;
         let (tree, base) = runs.part(part)?;
         let (range, text) = run_language::edit(tree, run, language)?;
         let at = ByteSpan::new(base + range.start, base + range.end);
         Some(Edit { at, bytes: text.into_bytes() })
     }
+}
+
+/// Returns `true` if an element has one text and nothing else.
+fn is_plain(tree: &Tree<'_>, element: NodeId) -> bool {
+    let mut children = tree.children(element);
+    let first = children.next().is_none_or(|child| tree.node(child).kind == NodeKind::Text);
+    first && children.next().is_none()
 }
 
 /// Returns `true` if two elements are the same one.
@@ -182,41 +190,27 @@ impl Target for DocxTarget<'_> {
         };
         let start = format!("<{name} xml:space=\"preserve\">");
         let mut is_open = matches!(from, Place::Text(_));
-        let mut is_section = is_open && in_section(&self.sections, at.start());
-        let mut turn = |opens: bool, is_open: &mut bool, out: &mut String| {
-            if *is_open != opens {
-                if std::mem::take(&mut is_section) {
-                    out.push_str("]]>");
-                }
-                match opens {
-                    true => out.push_str(&start),
-                    false => out.push_str(&format!("</{name}>")),
-                }
-                *is_open = opens;
+        let mut turn = |opens: bool, out: &mut String| {
+            match opens {
+                _ if is_open == opens => {}
+                true => out.push_str(&start),
+                false => out.push_str(&format!("</{name}>")),
             }
-            is_section
+            is_open = opens;
         };
         for line in text.split_inclusive(['\t', '\n']) {
             let plain = line.trim_end_matches(['\t', '\n']);
             if !plain.is_empty() {
-                match turn(true, &mut is_open, out) {
-                    true => out.push_str(&plain.replace("]]>", "]]]]><![CDATA[>")),
-                    false => push_escaped(plain, out, xml_text),
-                }
+                turn(true, out);
+                push_escaped(plain, out, xml_text);
             }
             let sign = sign(&line[plain.len()..], prefix);
             if !sign.is_empty() {
-                turn(false, &mut is_open, out);
+                turn(false, out);
                 out.push_str(&sign);
             }
         }
-        let ends_open = matches!(to, Place::Text(_));
-        let is_section = turn(ends_open, &mut is_open, out);
-        match (is_section, ends_open && in_section(&self.sections, at.end())) {
-            (true, false) => out.push_str("]]>"),
-            (false, true) => out.push_str("<![CDATA["),
-            _ => {}
-        }
+        turn(matches!(to, Place::Text(_)), out);
     }
 
     fn place(
@@ -226,6 +220,10 @@ impl Target for DocxTarget<'_> {
         parts: &[Part],
         translation: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
+        let mut edges = content.runs().flat_map(|run| [run.start(), run.end()]);
+        if edges.any(|at| self.text_element(at).is_some_and(|text| !text.is_plain)) {
+            return Err(NOT_PLAIN);
+        }
         let write = |text: &str, at: ByteSpan, out: &mut String| self.text(text, at, out);
         let mut edits = exchange(document, content, parts, write);
         let spaces: Vec<Edit> = edits.iter_mut().filter_map(|one| self.keep_space(one)).collect();
