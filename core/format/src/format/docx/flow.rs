@@ -6,6 +6,7 @@ use super::bookmark::Bookmarks;
 use super::characters;
 use super::element::{Class, is_word};
 use super::run::{AllProperties, RunProperties, value};
+use super::run_place::is_plain;
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use crate::format::package::PartTree;
 use glossweave_base::text::{ByteSpan, Language};
@@ -238,10 +239,9 @@ impl Flow {
             return;
         }
         let tree = part.tree;
-        let keeps = part.has_space && keeps_space(tree, at);
-        let is_alone = tree.node(at).after == at.next().next();
+        let keeps = !is_plain(tree, at) || part.has_space && keeps_space(tree, at);
         for text in tree.children(at).filter(|one| tree.node(*one).is_text()) {
-            self.characters(tree, part.base, text, keeps || !is_alone);
+            self.characters(tree, part.base, text, keeps);
         }
     }
 

@@ -89,7 +89,9 @@ impl<'d> Runs<'d> {
                 true => source.get(content.start..local)?,
                 false => source.get(local..content.end)?,
             };
-            let is_blank = rest.trim_ascii().is_empty() && !keeps_space(tree, element);
+            let is_blank = rest.trim_ascii().is_empty()
+                && is_plain(tree, element)
+                && !keeps_space(tree, element);
             if !rest.is_empty() && !is_blank {
                 let node = node_at(tree, byte - base)?;
                 let is_section = tree.node(node).kind == NodeKind::Cdata;
@@ -113,6 +115,13 @@ impl<'d> Runs<'d> {
 /// Returns `true` for a `w:t`.
 pub(super) fn is_text(tree: &Tree<'_>, node: NodeId) -> bool {
     tree.node(node).is_element() && is_word(tree.name(node), "t")
+}
+
+/// Returns `true` if an element has at most one text and nothing else. White space at the ends counts in others.
+pub(super) fn is_plain(tree: &Tree<'_>, element: NodeId) -> bool {
+    let mut children = tree.children(element);
+    let first = children.next().is_none_or(|child| tree.node(child).kind == NodeKind::Text);
+    first && children.next().is_none()
 }
 
 /// Returns the last node that begins at a position or before it.

@@ -2,7 +2,7 @@
 
 use super::characters::trimmed;
 use super::flow::keeps_space;
-use super::run_place::{PlaceKind, RunPlace, content, run_start};
+use super::run_place::{PlaceKind, RunPlace, content, is_plain, run_start};
 use crate::format::opc::Addition;
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
@@ -50,7 +50,7 @@ pub(super) fn keep_space(tree: &Tree<'_>, base: usize, text: NodeId, addition: &
     }
     let inner = content(tree.node(text));
     let raw = tree.source().get(inner.clone()).unwrap_or_default();
-    let (before, kept) = trimmed(raw);
+    let (before, kept) = if is_plain(tree, text) { trimmed(raw) } else { (0, raw) };
     let after = raw.len() - before - kept.len();
     let name = tree.name(text).qualified();
     if before == 0 && tree.attribute(text, XML, "space").is_none() {

@@ -306,6 +306,19 @@ fn annotations_anywhere_are_read_back() {
 }
 
 #[test]
+fn annotations_in_texts_with_comments_are_read_back() {
+    let body = "<w:p><w:r><w:t> a <!-- x --> b </w:t></w:r><w:r><w:t xml:space=\"default\"> c<![CDATA[ d ]]>\
+        </w:t></w:r></w:p>";
+    let document = read(body);
+    assert_eq!(document.text(), " a  b  c d ");
+    for start in 0..11 {
+        for end in start + 1..=11 {
+            written(&document, &[entity(start..end, "http://e.example/x")]);
+        }
+    }
+}
+
+#[test]
 fn no_annotation_is_the_package() {
     let document = read(&format!("<w:p>{}</w:p>", run("To Cork")));
     let back = crate::encode(&document, &[], &EncodeOptions::default()).unwrap();

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::SIGNED;
 use super::flow::keeps_space;
 use super::run_language;
-use super::run_place::{Runs, content, is_text};
+use super::run_place::{Runs, content, is_plain, is_text};
 use super::seam::RunScanner;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
@@ -15,7 +15,7 @@ use crate::format::translate::{self, Content, Edit, Part, Target, Written, excha
 use crate::format::{EncodeOptions, Placement, SetLang};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::escape::{push_escaped, xml_text};
-use glossweave_markup::tree::{NodeId, NodeKind, Tree, XML};
+use glossweave_markup::tree::XML;
 
 const NOT_PLAIN: &str = "a comment or CDATA section stands in the text";
 
@@ -163,13 +163,6 @@ impl DocxTarget<'_> {
         let at = ByteSpan::new(base + range.start, base + range.end);
         Some(Edit { at, bytes: text.into_bytes() })
     }
-}
-
-/// Returns `true` if an element has one text and nothing else.
-fn is_plain(tree: &Tree<'_>, element: NodeId) -> bool {
-    let mut children = tree.children(element);
-    let first = children.next().is_none_or(|child| tree.node(child).kind == NodeKind::Text);
-    first && children.next().is_none()
 }
 
 /// Returns `true` if two elements are the same one.
