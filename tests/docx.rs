@@ -117,7 +117,8 @@ fn libreoffice_reads_the_same_text() {
         let annotations = annotations::random(&mut Random::new(7), &document, ANNOTATIONS);
         let encoded = glossweave::encode(&document, &annotations, &EncodeOptions::default());
         let Some(before) = converted(bytes, folder) else {
-            return skip("DOCX in LibreOffice: it is not installed");
+            eprintln!("skipped: LibreOffice is not installed");
+            return;
         };
         let after = converted(&encoded.expect("a package").bytes, folder);
         assert_eq!(after.as_deref(), Some(&*before));
