@@ -61,8 +61,8 @@ fn the_table_of_formats_has_every_format() {
             let media: Vec<_> =
                 format.media_types().iter().map(|media| format!("`{media}`")).collect();
             let yes = |is: bool| if is { "yes" } else { "" }.to_owned();
-            let back = match (format.is_document(), format.returns()) {
-                (true, false) => "no".to_owned(),
+            let back = match (format.translates(), format.returns()) {
+                (true, false) => "translations".to_owned(),
                 (_, returns) => yes(returns),
             };
             vec![

@@ -143,6 +143,9 @@ pub struct FormatInfo {
 /// The abilities of a document in which annotations can be inserted.
 const MARKUP: &[Ability] = &[Ability::Read, Ability::Annotate, Ability::Translate];
 
+/// The abilities of a document that has no place for annotations.
+const TEXTS: &[Ability] = &[Ability::Read, Ability::Translate];
+
 impl Format {
     /// Every format.
     pub const ALL: &[Format] = &[
@@ -251,6 +254,18 @@ impl Format {
         self.info().abilities.contains(&Ability::Read)
     }
 
+    /// Returns `true` if text is extracted from documents of this format by conversion: from every
+    /// one but plain text.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Format;
+    /// assert!(Format::Html.is_converted() && !Format::Text.is_converted());
+    /// ```
+    pub fn is_converted(self) -> bool {
+        self.is_document() && self != Format::Text
+    }
+
     /// Returns `true` if a document of this format can be returned with annotations in it.
     ///
     /// ```
@@ -273,6 +288,17 @@ impl Format {
     /// ```
     pub const fn is_package(self) -> bool {
         self.info().is_package
+    }
+
+    /// Returns `true` if a document of this format can be returned with its texts translated.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Format;
+    /// assert!(Format::Text.translates() && !Format::Text.returns());
+    /// ```
+    pub fn translates(self) -> bool {
+        self.info().abilities.contains(&Ability::Translate)
     }
 
     /// Returns the format of a file name by its extension, or `None` if no format has it.
@@ -299,7 +325,7 @@ impl Format {
                 title: "Plain text",
                 media_types: &["text/plain"],
                 extensions: &["txt"],
-                abilities: &[Ability::Read],
+                abilities: TEXTS,
                 is_package: false,
             },
             Format::Html => FormatInfo {

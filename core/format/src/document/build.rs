@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::code::{CodeKind, CodeList};
 use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::run_length::RunLengthMap;
 use super::section::{Extras, WARNINGS};
@@ -258,7 +259,7 @@ impl Builder {
     /// Ends the current unit and sets its identifier.
     pub fn end_unit(&mut self, id: u32) {
         if self.unit.take().is_none() {
-            return;
+            return self.discard_codes();
         }
         let index = self.ends.len() as u32;
         self.ids.set(index, id.wrapping_sub(index));
@@ -309,8 +310,33 @@ impl Builder {
         }
     }
 
+    /// Begins the list of inline codes: what stands between the pieces of a unit is a code only if
+    /// it is listed.
+    pub fn list_codes(&mut self) {
+        self.extras.codes.get_or_insert_default();
+    }
+
+    /// Lists an inline code at the current position of the current unit, or of the next one.
+    /// `chars` are its characters without the escapes of the source. Codes without a partner part
+    /// words.
+    pub fn code(&mut self, source: ByteSpan, chars: &str, kind: CodeKind) {
+        if matches!(kind, CodeKind::Void | CodeKind::Holder) {
+            self.part_words();
+        }
+        let (unit, at) = (self.ends.len(), self.unit_text().len());
+        if let Some(codes) = &mut self.extras.codes {
+            codes.push(unit, at, source, chars, kind);
+        }
+    }
+
+    fn discard_codes(&mut self) {
+        let unit = self.ends.len();
+        self.extras.codes.iter_mut().for_each(|codes: &mut CodeList| codes.discard(unit));
+    }
+
     /// Discards the current unit.
     pub fn drop_unit(&mut self) {
+        self.discard_codes();
         let Some(unit) = self.unit.take() else { return };
         self.text.truncate(unit.before);
         self.map.rollback(unit.mark);
@@ -413,6 +439,7 @@ impl Builder {
             let id = self.ends.len() as u32 + 1;
             self.end_unit(id);
         }
+        self.discard_codes();
         let text = glossweave_markup::into_text(std::mem::take(&mut self.text));
         self.ends.shrink_to_fit();
         self.ids.shrink();

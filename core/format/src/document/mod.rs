@@ -1,6 +1,7 @@
 //! A document: its bytes, its text, and the origin of each character of the text.
 
 mod build;
+mod code;
 mod insertion;
 mod map;
 mod nesting;
@@ -13,6 +14,9 @@ mod unit;
 pub(crate) use build::FRAGMENT;
 #[doc(hidden)]
 pub use build::{Builder, Opening};
+#[doc(hidden)]
+pub use code::CodeKind;
+pub(crate) use code::ListedCode;
 pub use insertion::{InsertionBarrier, InsertionContext};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
 pub(crate) use nesting::{Edge, Fragment, OPEN, split_crossing};
@@ -77,6 +81,7 @@ impl Document {
     pub fn of_text(text: String, language: Option<&Language>) -> Document {
         let mut builder = Builder::default();
         builder.set_language(language);
+        builder.list_codes();
         builder.literal(&text, 0);
         builder.finish(Source::new(text.into_bytes(), Format::Text, Encoding::UTF_8))
     }

@@ -2,6 +2,7 @@
 
 use super::Document;
 use super::run_length::RunLengthMap;
+use super::code::CodeList;
 use super::unit::Unit;
 use glossweave_base::text::{ByteSpan, Language, TextSpan, iri};
 
@@ -112,6 +113,8 @@ pub(super) struct Extras {
     pub base: Option<Box<str>>,
     /// The numbers of the formats of texts.
     pub formats: RunLengthMap<u32>,
+    /// The inline codes, if the reader lists them.
+    pub codes: Option<CodeList>,
 }
 
 impl Extras {
@@ -160,6 +163,7 @@ impl Extras {
                 .sum::<usize>()
             + self.names.capacity()
             + self.base.as_ref().map_or(0, |base| base.len())
+            + self.codes.as_ref().map_or(0, CodeList::heap_size)
             + self.name_ends.capacity() * size_of::<(u32, u32)>()
             + self.formats.heap_size()
             + self.target.as_ref().map_or(0, |target| {

@@ -23,7 +23,8 @@ use glossweave_base::text::iri::is_absolute;
 /// # Errors
 ///
 /// Returns [`ErrorKind::Invalid`] if a span exceeds the text or cuts a character, [`ErrorKind::Unsupported`]
-/// if there are annotations and the format of the document carries none, and [`ErrorKind::TooLarge`] if
+/// if there are annotations, the format of the document carries none, and translations are not
+/// requested or not written into it, and [`ErrorKind::TooLarge`] if
 /// the result is longer than [`EncodeOptions::max_output_bytes`].
 ///
 /// # Examples
@@ -118,7 +119,8 @@ pub fn encode(
         placements.push(wanted(annotation, options));
     }
     let format = document.source().format();
-    if !format.returns() && !annotations.is_empty() {
+    let translates = format.translates() && options.translations == WriteTranslations::Write;
+    if !format.returns() && !translates && !annotations.is_empty() {
         return Err(Error::unsupported(
             Side::Output,
             format!(
@@ -126,6 +128,13 @@ pub fn encode(
                 annotations.len()
             ),
         ));
+    }
+    if !format.returns() {
+        for (annotation, placement) in annotations.iter().zip(&mut placements) {
+            if annotation.as_translation().is_none() {
+                *placement = Placement::not_placed(NO_MARKUP);
+            }
+        }
     }
     mark_present(document, annotations, &mut placements);
     leave_out_crowds(document, annotations, &mut placements);
@@ -157,6 +166,8 @@ pub fn encode(
 /// The maximum number of bytes of source that are written and read again to find the annotations
 /// that spoil a result.
 const WORK: usize = 256 << 20;
+
+const NO_MARKUP: &str = "the format has no place for annotations";
 
 const NOT_THE_SAME: &str = "reading the result again gives something else";
 

@@ -19,8 +19,8 @@ impl Document {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `span`, if the span is not that of a unit or of
-    /// the whole text of an element, and `ErrorKind::Unsupported` if the format of the document has no
-    /// tags.
+    /// the whole text of an element, and `ErrorKind::Unsupported` if the format of the document takes no
+    /// translations.
     ///
     /// # Examples
     ///
@@ -56,8 +56,7 @@ impl Document {
     /// let error = page.marked_text(TextSpan::new(4, 6)).unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("span")));
     /// let text = Document::of_text("The red house".to_owned(), None);
-    /// let error = text.marked_text(TextSpan::new(0, 13)).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
+    /// assert_eq!(text.marked_text(TextSpan::new(0, 13))?, "The red house");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn marked_text(&self, span: TextSpan) -> Result<String> {

@@ -2,9 +2,14 @@
 
 use super::decode_options::DecodeOptions;
 use super::document_format::DocumentFormat;
-use crate::document::{Builder, Document, Source};
+use super::fragment::{Tag, TagScanner};
+use super::translate::{self, Target, Written};
+use super::{EncodeOptions, Placement};
+use crate::annotation::Annotation;
+use crate::document::{Builder, Document, InsertionBarrier, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
 use glossweave_markup::{Encoding, Sniff};
 
 /// Plain text.
@@ -20,9 +25,106 @@ impl DocumentFormat for PlainText {
         let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
         let mut builder = Builder::default();
         builder.set_language(options.language.as_ref());
+        builder.list_codes();
         let encoding = decoded.encoding;
         let mut back = decoded.way_back();
         builder.decoded(&decoded.text, 0, &mut back, encoding);
         Ok(builder.finish(Source::new(bytes, Format::Text, encoding).declared_as(options.charset)))
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::write(document, annotations, options, placements, &mut Bare)
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(Bare))
+    }
+}
+
+/// Text without tags and escapes.
+struct Bare;
+
+impl TagScanner for Bare {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+}
+
+impl Target for Bare {
+    fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
+        out.push_str(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::annotation::{Annotation, Entity, Translation};
+    use crate::document::Document;
+    use crate::format::{DecodeOptions, EncodeOptions, Placement, WriteTranslations};
+    use crate::format::{decode, encode};
+    use glossweave_base::error::ErrorKind;
+    use glossweave_base::media::Format;
+    use glossweave_base::text::TextSpan;
+    use glossweave_markup::Encoding;
+
+    fn read(bytes: &[u8], charset: Option<&str>) -> Document {
+        let charset = charset.and_then(Encoding::for_label);
+        decode(bytes, Format::Text, &DecodeOptions { charset, ..Default::default() }).unwrap()
+    }
+
+    fn german(document: &Document, text: &str) -> Annotation {
+        let span = document.units().next().unwrap().span();
+        Annotation::translation(span, Translation::new(text, "de".parse().unwrap()))
+    }
+
+    fn writing() -> EncodeOptions {
+        EncodeOptions { translations: WriteTranslations::Write, ..Default::default() }
+    }
+
+    #[test]
+    fn a_translation_replaces_the_text_and_keeps_the_space_around_it() {
+        let cases: [(&[u8], Option<&str>, &str, &[u8]); 4] = [
+            (
+                b"\xEF\xBB\xBF  One.\r\nTwo.\n",
+                None,
+                "Eins.\r\nZwei & <3>.",
+                b"\xEF\xBB\xBF  Eins.\r\nZwei & <3>.\n",
+            ),
+            (b"caf\xE9 a\n", Some("latin1"), "\u{e9}t\u{e9}", b"\xE9t\xE9\n"),
+            (b"\xFF\xFEa\0 \0b\0\n\0", None, "\u{e4}", b"\xFF\xFE\xE4\0\n\0"),
+            (b"\x88\xA5 a", Some("big5"), "b", b"b"),
+        ];
+        for (source, charset, text, expected) in cases {
+            let document = read(source, charset);
+            let back = encode(&document, &[german(&document, text)], &writing()).unwrap();
+            assert_eq!(back.placements, [Placement::Placed { fragments: 1 }]);
+            assert_eq!(back.bytes, expected);
+        }
+    }
+
+    #[test]
+    fn what_the_encoding_lacks_is_not_written() {
+        let document = read(b"caf\xE9", Some("latin1"));
+        let back = encode(&document, &[german(&document, "\u{43a}")], &writing()).unwrap();
+        let rule = "reading the result again gives something else";
+        assert_eq!(back.placements, [Placement::not_placed(rule)]);
+        assert_eq!(back.bytes, b"caf\xE9");
+    }
+
+    #[test]
+    fn annotations_have_no_place() {
+        let document = read(b"To Cork", None);
+        let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
+        let error = encode(&document, &[cork.clone()], &EncodeOptions::default()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        let both = [cork, german(&document, "Nach Cork")];
+        let back = encode(&document, &both, &writing()).unwrap();
+        let rule = "the format has no place for annotations";
+        assert_eq!(back.placements[0], Placement::not_placed(rule));
+        assert_eq!(back.bytes, b"Nach Cork");
     }
 }

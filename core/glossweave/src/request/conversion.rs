@@ -8,7 +8,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::{Document, Warning};
-use glossweave_format::format::{DecodeOptions, decode, encode};
+use glossweave_format::format::{DecodeOptions, WriteTranslations, decode, encode};
 use glossweave_nif::nif::{self, Nif, Options, Tagging};
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
@@ -131,7 +131,8 @@ impl Conversion<'_> {
         if to.is_rdf() {
             return Ok(());
         }
-        if from != to || !from.returns() {
+        let writes = request.encode.translations == WriteTranslations::Write;
+        if from != to || !from.returns() && !(writes && from.translates()) {
             let message = format!("`{to}` comes back only from `{to}`, the input is `{from}`");
             return Err(Error::invalid(message).with_parameter("outformat"));
         }
@@ -192,7 +193,7 @@ impl Conversion<'_> {
     pub fn options(&self, request: &Request) -> Result<Options> {
         let prefix = request.prefix.as_deref().unwrap_or(self.prefix);
         // The converter takes every text for English (rule 4); plain text was not converted.
-        let tagging = match (request.informat.returns(), request.any_language) {
+        let tagging = match (request.informat.is_converted(), request.any_language) {
             (true, false) => Tagging::Fixed(english()?),
             _ => Tagging::Document { fallback: request.language.clone() },
         };

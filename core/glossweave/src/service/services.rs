@@ -185,7 +185,7 @@ impl<'a> Services<'a> {
             parameters.take("useI18n").map_or(Ok(I18n::default()), |word| word.parse())?;
         let is_elsewhere = !matches!(source, Source::Body);
         let read = input(&mut call, &mut parameters, Format::Text, is_elsewhere)?;
-        if read.format.returns() && !self.blacklist.converts(&call.path, requested) {
+        if read.format.is_converted() && !self.blacklist.converts(&call.path, requested) {
             let message =
                 format!("`{}` is not converted here, and nothing takes it as it is", read.format);
             return Err(Error::unsupported(Side::Input, message).with_parameter("useI18n"));

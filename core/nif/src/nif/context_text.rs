@@ -5,7 +5,6 @@ use std::fmt::Write;
 
 use super::uri::{self, Scheme};
 use super::{Options, Shape};
-use glossweave_base::media::Format;
 use glossweave_base::text::{CharSpan, Language, TextSpan};
 use glossweave_format::document::{Document, Section, Unit};
 
@@ -32,7 +31,7 @@ pub(super) struct Part<'a> {
 
 /// Returns `true` if a document was converted from markup: then it is written in units.
 pub(super) fn is_converted(document: &Document) -> bool {
-    document.source().format() != Format::Text
+    document.source().format().is_converted()
 }
 
 /// A section, and the section of the target document with its translation.

@@ -1,6 +1,6 @@
 //! Inline codes of a text: the numbered pieces of markup in it.
 
-use crate::document::{Document, Piece};
+use crate::document::{CodeKind, Document, ListedCode, Piece, Unit};
 use crate::format::fragment::{Tag, TagScanner};
 use glossweave_base::text::{ByteSpan, TextSpan};
 
@@ -64,6 +64,9 @@ impl Content {
         let unit = document.unit_at(text.start()).filter(|unit| unit.span().contains(text));
         let unit = unit.ok_or(NO_WHOLE)?;
         let is_unit = trimmed(document, unit.span()) == text;
+        if let Some(codes) = document.codes_of(unit) {
+            return if is_unit { Content::listed(document, unit, &codes) } else { Err(NO_WHOLE) };
+        }
         let span = if is_unit { unit.span() } else { span };
         let place = |piece: Piece, at| document.source_edge(piece, at).ok_or(NO_WHOLE);
         // White space at the ends counts as markup: it stays as it is.
@@ -120,6 +123,62 @@ impl Content {
             && content.region.start() == start
         {
             content.parent = Some(ByteSpan::new(tag.start as usize, tag.end as usize));
+        }
+        Ok(content)
+    }
+
+    /// Returns the content of a unit whose reader listed its codes: those at its ends are part of it.
+    fn listed(
+        document: &Document,
+        unit: Unit<'_>,
+        codes: &[ListedCode<'_>],
+    ) -> Result<Content, &'static str> {
+        let (text, base) = (unit.text(), unit.span().start());
+        let first = text.len() - text.trim_ascii_start().len();
+        let last = text.trim_ascii_end().len().max(first);
+        let lead = codes.first().filter(|code| code.text <= first);
+        let trail = codes.last().filter(|code| code.text >= last);
+        let first = lead.map_or(first, |code| code.text);
+        let last = trail.map_or(last, |code| code.text);
+        let text = TextSpan::new(base + first, base + last);
+        let edge = |at: usize, from: usize| {
+            let piece = document.map().pieces_from(from).next();
+            piece.and_then(|piece| document.source_edge(piece, at)).ok_or(NO_WHOLE)
+        };
+        let start = match lead {
+            Some(code) => code.source.start(),
+            None => edge(text.start(), text.start())?,
+        };
+        let end = match trail {
+            Some(code) => code.source.end(),
+            None => edge(text.end(), text.end().saturating_sub(1))?,
+        };
+        let region = ByteSpan::checked(start, end).ok_or(NO_WHOLE)?;
+        let mut content = Content { text, region, codes: Vec::new(), fixed: false, parent: None };
+        let (mut open, mut numbers): (Vec<usize>, u32) = (Vec::new(), 0);
+        for (index, code) in codes.iter().enumerate() {
+            let role = match code.kind {
+                CodeKind::Close => {
+                    let start = open.pop().ok_or(NO_WHOLE)?;
+                    content.codes[start].role = Role::Open(index);
+                    Role::Close(start)
+                }
+                CodeKind::Open => {
+                    open.push(index);
+                    Role::Void
+                }
+                CodeKind::Void | CodeKind::Holder => Role::Void,
+            };
+            // If it moved, the edits of the units within it would have no place.
+            content.fixed |= code.kind == CodeKind::Holder;
+            let number = match role {
+                Role::Close(start) => content.codes[start].number,
+                _ => {
+                    numbers += 1;
+                    numbers
+                }
+            };
+            content.codes.push(Code { at: code.source, text: base + code.text, role, number });
         }
         Ok(content)
     }

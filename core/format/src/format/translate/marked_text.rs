@@ -96,7 +96,7 @@ fn inline(code: &Code) -> InlineCode {
 }
 
 /// Returns `true` if codes in this order are complete, once each, and nest.
-fn is_whole(content: &Content, order: &[usize]) -> bool {
+pub(super) fn is_whole(content: &Content, order: &[usize]) -> bool {
     if order.len() != content.codes.len() {
         return false;
     }

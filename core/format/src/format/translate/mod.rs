@@ -2,6 +2,7 @@
 
 mod align;
 mod inline_code;
+mod literal;
 mod marked_text;
 mod tag_projection;
 #[cfg(test)]
@@ -86,9 +87,13 @@ pub(super) fn write(
             if text.is_empty() {
                 return Err("the translation is empty");
             }
-            let parts = marked_text::parts(document, &content, text).unwrap_or_else(|plain| {
-                tag_projection::spread(document, &content, plain.trim_ascii())
-            });
+            let parts = match marked_text::parts(document, &content, text) {
+                Ok(parts) => parts,
+                Err(plain) => match literal::parts(document, &content, text)? {
+                    Some(parts) => parts,
+                    None => tag_projection::spread(document, &content, plain.trim_ascii()),
+                },
+            };
             if !target.is_beside() && unknown::is_in(document, content.text) {
                 return Err("a reference to an unknown entity stands in it");
             }

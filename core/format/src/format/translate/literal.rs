@@ -1,0 +1,60 @@
+//! Placeholders that a translation repeats as they are, without markers.
+
+use std::collections::HashMap;
+
+use super::inline_code::Content;
+use super::marked_text::{Part, is_whole};
+use crate::document::Document;
+
+const OTHERS: &str = "the placeholders of the translation are not those of the text";
+
+/// The maximum number of different lengths of codes that are looked for.
+const LENGTHS: usize = 64;
+
+/// Splits a translation at the codes that it repeats as they are in the text. Returns `None` if it
+/// has none of them; the error is the rule if it has some, but not each as often as the text.
+pub(super) fn parts(
+    document: &Document,
+    content: &Content,
+    translation: &str,
+) -> Result<Option<Vec<Part>>, &'static str> {
+    let unit = document.unit_at(content.text.start());
+    let Some(codes) = unit.and_then(|unit| document.codes_of(unit)) else { return Ok(None) };
+    // The codes of each spelling, the last one first.
+    let mut left: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, code) in codes.iter().enumerate().rev() {
+        left.entry(code.chars).or_default().push(index);
+    }
+    let mut lengths: Vec<usize> = left.keys().map(|chars| chars.len()).collect();
+    lengths.sort_unstable_by(|one, other| other.cmp(one));
+    lengths.dedup();
+    lengths.truncate(LENGTHS);
+    let starts: Vec<char> = left.keys().filter_map(|chars| chars.chars().next()).collect();
+    let is_start =
+        |char| starts.len() < LENGTHS && starts.contains(&char) || "{%$<&#".contains(char);
+    let mut parts = Vec::new();
+    let (mut done, mut at, mut order) = (0, 0, Vec::new());
+    while let Some(found) = translation.get(at..).and_then(|rest| rest.find(is_start)) {
+        let start = at + found;
+        let known = lengths.iter().find_map(|length| {
+            let chars = translation.get(start..start + length)?;
+            left.get_mut(chars).map(|codes| (codes.pop(), *length))
+        });
+        let Some((code, length)) = known else {
+            let char = translation.get(start..).and_then(|rest| rest.chars().next());
+            at = start + char.map_or(1, char::len_utf8);
+            continue;
+        };
+        let code = code.ok_or(OTHERS)?;
+        parts.push(Part::Text(translation.get(done..start).unwrap_or_default().to_owned()));
+        parts.push(Part::Code(code));
+        order.push(code);
+        at = start + length;
+        done = at;
+    }
+    if order.is_empty() {
+        return Ok(None);
+    }
+    parts.push(Part::Text(translation.get(done..).unwrap_or_default().to_owned()));
+    if is_whole(content, &order) { Ok(Some(parts)) } else { Err(OTHERS) }
+}
