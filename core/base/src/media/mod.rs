@@ -70,6 +70,12 @@ pub enum Format {
     Odt,
     /// Office Open XML text (Word).
     Docx,
+    /// PO and POT of GNU gettext.
+    Po,
+    /// Properties of Java.
+    Properties,
+    /// JSON, with comments or without.
+    Jsonc,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -155,6 +161,9 @@ impl Format {
         Format::Xliff,
         Format::Odt,
         Format::Docx,
+        Format::Po,
+        Format::Properties,
+        Format::Jsonc,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,
@@ -375,6 +384,31 @@ impl Format {
                 extensions: &["docx", "dotx", "docm", "dotm"],
                 abilities: MARKUP,
                 is_package: true,
+            },
+            Format::Po => FormatInfo {
+                name: "po",
+                title: "PO",
+                media_types: &["text/x-gettext-translation", "text/x-gettext-translation-template"],
+                extensions: &["po", "pot"],
+                abilities: TEXTS,
+                is_package: false,
+            },
+            Format::Properties => FormatInfo {
+                name: "properties",
+                title: "Java properties",
+                media_types: &["text/x-java-properties"],
+                extensions: &["properties"],
+                abilities: TEXTS,
+                is_package: false,
+            },
+            // `json` and the media types of JSON mean JSON-LD in requests.
+            Format::Jsonc => FormatInfo {
+                name: "jsonc",
+                title: "JSON",
+                media_types: &["application/jsonc"],
+                extensions: &["json", "jsonc", "arb"],
+                abilities: TEXTS,
+                is_package: false,
             },
             Format::Turtle => FormatInfo {
                 name: "turtle",

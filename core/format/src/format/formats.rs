@@ -3,15 +3,19 @@
 use super::document_format::DocumentFormat;
 use super::docx::Docx;
 use super::html::Html;
+use super::json::Jsonc;
 use super::odt::Odt;
 use super::plain::PlainText;
+use super::po::Po;
+use super::properties::Properties;
 use super::xliff::Xliff;
 use super::xml::Xml;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 
 /// Every document format.
-static FORMATS: &[&dyn DocumentFormat] = &[&PlainText, &Html, &Xml, &Xliff, &Odt, &Docx];
+static FORMATS: &[&dyn DocumentFormat] =
+    &[&PlainText, &Html, &Xml, &Xliff, &Odt, &Docx, &Po, &Properties, &Jsonc];
 
 /// Returns the reader and writers of a format.
 ///

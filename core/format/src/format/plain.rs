@@ -2,14 +2,14 @@
 
 use super::decode_options::DecodeOptions;
 use super::document_format::DocumentFormat;
-use super::fragment::{Tag, TagScanner};
-use super::translate::{self, Target, Written};
+use super::fragment::TagScanner;
+use super::strings::{InPlace, NoTags};
+use super::translate::{self, Written};
 use super::{EncodeOptions, Placement};
 use crate::annotation::Annotation;
-use crate::document::{Builder, Document, InsertionBarrier, Source, Splice};
+use crate::document::{Builder, Document, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_base::text::ByteSpan;
 use glossweave_markup::{Encoding, Sniff};
 
 /// Plain text.
@@ -39,24 +39,12 @@ impl DocumentFormat for PlainText {
         options: &EncodeOptions,
         placements: &mut [Placement],
     ) -> (Splice, Written) {
-        translate::write(document, annotations, options, placements, &mut Bare)
+        let mut target = InPlace(|text: &str, out: &mut String| out.push_str(text));
+        translate::write(document, annotations, options, placements, &mut target)
     }
 
     fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
-        Some(Box::new(Bare))
-    }
-}
-
-/// Text without tags and escapes.
-struct Bare;
-
-impl TagScanner for Bare {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
-
-impl Target for Bare {
-    fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
-        out.push_str(text);
+        Some(Box::new(NoTags))
     }
 }
 

@@ -9,6 +9,7 @@ mod tag_projection;
 mod tests;
 mod verify;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 pub(super) use inline_code::Content;
@@ -91,7 +92,10 @@ pub(super) fn write(
                 Ok(parts) => parts,
                 Err(plain) => match literal::parts(document, &content, text)? {
                     Some(parts) => parts,
-                    None => tag_projection::spread(document, &content, plain.trim_ascii()),
+                    None => {
+                        let plain = spaced(document, &content, plain.trim_ascii());
+                        tag_projection::spread(document, &content, &plain)
+                    }
                 },
             };
             if !target.is_beside() && unknown::is_in(document, content.text) {
@@ -134,6 +138,19 @@ pub(super) fn write(
     }
     written.sort_by_key(|one| one.0);
     (splice, written)
+}
+
+/// Returns a text with the white space that stands between the text of the source and codes at its
+/// ends.
+fn spaced<'t>(document: &Document, content: &Content, text: &'t str) -> Cow<'t, str> {
+    let source = document.text().get(content.text.range()).unwrap_or_default();
+    let inner = source.trim_ascii();
+    if inner.len() == source.len() {
+        return Cow::Borrowed(text);
+    }
+    let start = source.len() - source.trim_ascii_start().len();
+    let (lead, trail) = (&source[..start], &source[start + inner.len()..]);
+    Cow::Owned(format!("{lead}{text}{trail}"))
 }
 
 const ANOTHER: &str = "the text has another translation already";

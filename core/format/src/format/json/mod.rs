@@ -1,0 +1,88 @@
+//! JSON and JSONC: the strings that are values are the text, the paths to them their names.
+
+mod parse;
+mod select;
+#[cfg(test)]
+mod tests;
+
+use super::document_format::DocumentFormat;
+use super::fragment::TagScanner;
+use super::strings::{
+    Emitter, InPlace, NoTags, Syntax, has_upper_escapes, is_ascii_file, note, push_unit_escape,
+};
+use super::translate::{self, Written};
+use super::{DecodeOptions, EncodeOptions, Placement};
+use crate::annotation::Annotation;
+use crate::document::{Document, Source, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_markup::{Encoding, Sniff};
+
+/// JSON with comments.
+pub(super) struct Jsonc;
+
+impl DocumentFormat for Jsonc {
+    fn format(&self) -> Format {
+        Format::Jsonc
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+        let encoding = decoded.encoding;
+        let tree =
+            parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
+        let texts = select::select(&tree);
+        let mut emitter = Emitter::new(&decoded);
+        emitter.builder.set_language(texts.language.as_ref().or(options.language.as_ref()));
+        for text in &texts.texts {
+            let leaf = &tree.strings[text.string];
+            let notes: Vec<_> =
+                text.note.and_then(|text| note(text, "description")).into_iter().collect();
+            emitter.value(&leaf.value, &leaf.pointer, Syntax::default(), &notes);
+        }
+        let builder = emitter.builder;
+        drop(texts);
+        drop(tree);
+        drop(decoded);
+        let source = Source::new(bytes, Format::Jsonc, encoding);
+        Ok(builder.finish(source.declared_as(options.charset)))
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        let source = document.source();
+        let text = source.encoding().decode_again(source.bytes()).text;
+        // As PHP writes it.
+        let has_slashes = text.contains("\\/");
+        let (is_ascii, is_upper) =
+            (is_ascii_file(source) && text.contains("\\u"), has_upper_escapes(source));
+        let escape = |text: &str, out: &mut String| {
+            for char in text.chars() {
+                match char {
+                    '"' => out.push_str("\\\""),
+                    '\\' => out.push_str("\\\\"),
+                    '\n' => out.push_str("\\n"),
+                    '\r' => out.push_str("\\r"),
+                    '\t' => out.push_str("\\t"),
+                    '\u{8}' => out.push_str("\\b"),
+                    '\u{C}' => out.push_str("\\f"),
+                    '/' if has_slashes => out.push_str("\\/"),
+                    char if char < ' ' || is_ascii && !char.is_ascii() => {
+                        push_unit_escape(char, is_upper, out);
+                    }
+                    char => out.push(char),
+                }
+            }
+        };
+        translate::write(document, annotations, options, placements, &mut InPlace(escape))
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+}

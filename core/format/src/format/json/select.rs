@@ -1,0 +1,73 @@
+//! The strings that are texts, by the layout of the file: Application Resource Bundle (ARB), messages of
+//! browser extensions, or any other one.
+
+use std::collections::HashMap;
+
+use super::parse::{Text, Tree};
+use glossweave_base::text::Language;
+
+/// A string that is a text, by its number, with what is said of it.
+pub(super) struct Selected<'t> {
+    pub string: usize,
+    pub note: Option<&'t str>,
+}
+
+pub(super) struct Texts<'t> {
+    pub texts: Vec<Selected<'t>>,
+    pub language: Option<Language>,
+}
+
+const ROOT: Option<usize> = Some(0);
+
+/// Returns the texts of a file in their order.
+pub(super) fn select(tree: &Tree) -> Texts<'_> {
+    let key = |text: &Text| text.key.clone().unwrap_or_default();
+    let own_key = |container: usize| tree.containers[container].key.as_deref().unwrap_or_default();
+    let parent = |text: &Text| text.container.and_then(|one| tree.containers[one].parent);
+    // The strings within the members of the root, by the name of these and their own.
+    let mut said: HashMap<(&str, &str), &str> = HashMap::new();
+    for text in tree.strings.iter().filter(|text| parent(text) == ROOT) {
+        let (Some(container), Some(key)) = (text.container, &text.key) else { continue };
+        said.insert((own_key(container), key), &text.value.text);
+    }
+    let members = || tree.containers.iter().filter(|one| one.parent == ROOT);
+    let is_extension = members().next().is_some()
+        && members()
+            .all(|one| said.contains_key(&(one.key.as_deref().unwrap_or_default(), "message")))
+        && tree.strings.iter().all(|text| text.container != ROOT);
+    if is_extension {
+        let is_message =
+            |text: &Text| parent(text) == ROOT && text.key.as_deref() == Some("message");
+        let texts = tree.strings.iter().enumerate().filter(|(_, text)| is_message(text));
+        let texts = texts.map(|(string, text)| {
+            let name = text.container.map_or("", own_key);
+            Selected { string, note: said.get(&(name, "description")).copied() }
+        });
+        return Texts { texts: texts.collect(), language: None };
+    }
+    // ARB: what begins with `@` is about the file, or about the text of the name behind it.
+    let is_about = |name: &str| name.starts_with('@');
+    let mut about = vec![false; tree.containers.len()];
+    for (index, container) in tree.containers.iter().enumerate() {
+        about[index] = match container.parent {
+            Some(0) => is_about(container.key.as_deref().unwrap_or_default()),
+            Some(parent) => about[parent],
+            None => false,
+        };
+    }
+    let mut language = None;
+    let mut texts = Vec::new();
+    for (string, text) in tree.strings.iter().enumerate() {
+        let name = key(text);
+        let is_root = text.container == ROOT;
+        if is_root && name == "@@locale" {
+            language = Language::parse(&text.value.text.replace('_', "-"));
+        }
+        if is_root && is_about(&name) || text.container.is_some_and(|one| about[one]) {
+            continue;
+        }
+        let note = is_root.then(|| said.get(&(&*format!("@{name}"), "description")).copied());
+        texts.push(Selected { string, note: note.flatten() });
+    }
+    Texts { texts, language }
+}

@@ -1,0 +1,55 @@
+//! PO and POT of GNU gettext: `msgid` is the text, `msgstr` takes the translations.
+
+mod parse;
+mod read;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+use super::document_format::DocumentFormat;
+use super::fragment::TagScanner;
+use super::strings::NoTags;
+use super::translate::{Moved, Written, target_difference};
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// PO.
+pub(super) struct Po;
+
+impl DocumentFormat for Po {
+    fn format(&self) -> Format {
+        Format::Po
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        write::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+
+    fn compare(
+        &self,
+        document: &Document,
+        again: &Document,
+        _encoded: &Encoded,
+        written: &Written,
+    ) -> std::result::Result<Option<Moved>, usize> {
+        target_difference(document, again, written).map_or(Ok(None), Err)
+    }
+}

@@ -1,0 +1,174 @@
+//! Reading of PO: entries as units, their translations as units of the target.
+
+use super::parse::{Entry, File, parse};
+use crate::annotation::Body;
+use crate::document::{Document, Source, TranslationState};
+use crate::format::DecodeOptions;
+use crate::format::strings::{Emitter, Printf, Syntax, note};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::text::{ByteSpan, Language};
+use glossweave_markup::{Decoded, Encoding, Sniff};
+
+/// The maximum distance of the name of the encoding from the start of a file, in bytes.
+const HEADER: usize = 16 << 10;
+
+/// Returns the text of a source. Its encoding is that of a byte order mark, that of the transport, that of
+/// `Content-Type` in the header, or UTF-8.
+pub(super) fn decode(bytes: &[u8], declared: Option<Encoding>) -> Decoded<'_> {
+    Encoding::decode(bytes, declared.or_else(|| charset(bytes)), Sniff::Nothing)
+}
+
+fn charset(bytes: &[u8]) -> Option<Encoding> {
+    let head = bytes.get(..HEADER.min(bytes.len()))?;
+    let wanted = b"charset=";
+    let at = head.windows(wanted.len()).position(|window| window.eq_ignore_ascii_case(wanted))?;
+    let rest = head.get(at + wanted.len()..)?;
+    let is_label = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-_:.".contains(byte);
+    let length = rest.iter().take_while(is_label).count();
+    Encoding::for_label(str::from_utf8(rest.get(..length)?).ok()?)
+}
+
+/// Reads PO.
+pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    let decoded = decode(&bytes, options.charset);
+    let encoding = decoded.encoding;
+    let file = parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
+    let header = file.entries.iter().find(|entry| entry.is_header());
+    let language = options.language.clone().or_else(|| field(header, "X-Source-Language"));
+    let target_language = field(header, "Language");
+    let (mut source, mut target) = (Emitter::new(&decoded), Emitter::new(&decoded));
+    source.builder.set_language(language.as_ref());
+    source.builder.section(None, language.as_ref(), target_language.as_ref());
+    target.builder.set_language(target_language.as_ref());
+    target.builder.section(None, target_language.as_ref(), None);
+    warn(&file, &decoded, &mut source);
+    let mut links = Vec::new();
+    for entry in file.entries.iter().filter(|entry| !entry.is_header()) {
+        let syntax = entry.syntax(&decoded.text);
+        let state = match entry.fuzzy(&decoded.text) {
+            Some(_) => TranslationState::Open,
+            None => TranslationState::Done,
+        };
+        let notes = entry.notes();
+        let name = entry.name();
+        let count = entry.translations.len();
+        let mut done = 0;
+        for (is_plural, text) in [(false, &entry.id), (true, &entry.plural)] {
+            let Some(text) = text else { continue };
+            let name = if is_plural { format!("{name}[plural]") } else { name.clone() };
+            let notes = if is_plural { &[] } else { &notes[..] };
+            let id = source.next_id();
+            let unit = source.value(&text.value, &name, syntax, notes);
+            let forms = forms(is_plural, entry.plural.is_some(), count);
+            for (number, (_, text)) in
+                entry.translations.iter().enumerate().take(forms.end).skip(done)
+            {
+                done = number + 1;
+                let translation = target.identified(&text.value, &name, syntax, &[], id);
+                if let (true, Some(unit), Some(translation)) =
+                    (number == forms.start, unit, translation)
+                {
+                    links.push((unit as u32, translation as u32, state));
+                }
+            }
+        }
+    }
+    let (source, target) = (source.builder, target.builder);
+    drop(file);
+    drop(decoded);
+    let bytes = Source::new(bytes, Format::Po, encoding).declared_as(options.charset);
+    let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
+    let document = source.finish(bytes);
+    Ok(match target {
+        Some(target) => document.with_target(target, links),
+        None => document,
+    })
+}
+
+/// Returns the numbers of the translations of `msgid`, or of `msgid_plural`, among `count`. A language
+/// with one form uses it for all numbers.
+pub(super) fn forms(is_plural: bool, has_plural: bool, count: usize) -> std::ops::Range<usize> {
+    match (is_plural, has_plural) {
+        (false, false) => 0..count.min(1),
+        (false, true) if count < 2 => 0..0,
+        (false, true) => 0..1,
+        (true, _) if count < 2 => 0..count,
+        (true, _) => 1..count,
+    }
+}
+
+fn warn(file: &File, decoded: &Decoded<'_>, source: &mut Emitter<'_>) {
+    let mut back = decoded.way_back();
+    for (at, message) in file.warnings.iter().take(1_000) {
+        let span = ByteSpan::new(back.source(at.start), back.source(at.end));
+        source.builder.warn(message.clone(), span);
+    }
+}
+
+/// Returns the language in a field of the header, such as `pt_BR`, `sr@latin` or `de_DE.UTF-8`.
+pub(super) fn field(header: Option<&Entry>, name: &str) -> Option<Language> {
+    let text = &header?.translations.first()?.1.value.text;
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    let tag = value.trim().split(['.', '@']).next()?.replace('_', "-");
+    Language::parse(&tag)
+}
+
+impl Entry {
+    /// Returns `true` if this is the header: the entry of the empty text without context.
+    pub(super) fn is_header(&self) -> bool {
+        self.context.is_none() && self.id.as_ref().is_some_and(|id| id.value.text.is_empty())
+    }
+
+    fn name(&self) -> String {
+        let text = |text: &Option<super::parse::Text>| {
+            text.as_ref().map_or(String::new(), |text| text.value.text.clone())
+        };
+        match &self.context {
+            Some(context) => format!("{}/{}", context.value.text, text(&self.id)),
+            None => text(&self.id),
+        }
+    }
+
+    fn notes(&self) -> Vec<Body> {
+        let all = [&self.extracted, &self.comments];
+        all.into_iter().filter_map(|text| note(text, "description")).collect()
+    }
+
+    /// Returns the number of the flag `fuzzy`.
+    pub(super) fn fuzzy(&self, source: &str) -> Option<usize> {
+        self.flags.iter().position(|at| source.get(at.clone()) == Some("fuzzy"))
+    }
+
+    fn syntax(&self, source: &str) -> Syntax {
+        // A translation of a branch would have to be one of the whole argument.
+        let mut syntax = Syntax { branches: false, ..Syntax::default() };
+        for flag in self.flags.iter().filter_map(|at| source.get(at.clone())) {
+            match flag {
+                "no-c-format" => syntax.printf = Printf::None,
+                "qt-format" | "qt-plural-format" | "kde-format" => syntax.percent_numbers = true,
+                "python-brace-format" | "csharp-format" => syntax.doubled_braces = true,
+                _ if flag.starts_with("no-") => {}
+                "c-format"
+                | "objc-format"
+                | "python-format"
+                | "php-format"
+                | "java-printf-format"
+                | "perl-format"
+                | "ruby-format"
+                | "lua-format"
+                | "javascript-format"
+                | "go-format"
+                | "object-pascal-format"
+                | "awk-format"
+                | "gcc-internal-format"
+                | "gfc-internal-format"
+                | "boost-format"
+                | "sh-printf-format"
+                | "c++-format" => syntax.printf = Printf::All,
+                _ => {}
+            }
+        }
+        syntax
+    }
+}

@@ -1,0 +1,263 @@
+//! Translations in PO: in `msgstr`, beside the text.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::parse::{Entry, File, WIDTH, parse};
+use super::read::{decode, field, forms};
+use crate::annotation::{Annotation, Translation};
+use crate::document::{Document, InsertionBarrier, Splice};
+use crate::format::fragment::{Tag, TagScanner};
+use crate::format::translate::{self, Content, Edit, Part, Target, Written};
+use crate::format::{EncodeOptions, Placement};
+use glossweave_base::text::{ByteSpan, Language};
+
+const NO_ENTRY: &str = "the text stands in no `msgid`";
+const IN_TARGET: &str = "a text of a target is no text to be translated";
+const OTHER_LANGUAGE: &str = "the file is translated into another language";
+const ONE_FORM: &str = "the language has one form, which is that of `msgid_plural`";
+
+/// Writes the wanted translations into a splice of the source.
+pub(super) fn translate(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> (Splice, Written) {
+    let source = document.source();
+    let decoded = decode(source.bytes(), Some(source.encoding()));
+    let file = parse(&decoded.text).ok().filter(|_| !document.is_target());
+    let Some(file) = file else {
+        for (annotation, placement) in annotations.iter().zip(placements) {
+            if annotation.as_translation().is_some() && placement.is_new() {
+                *placement = Placement::not_placed(IN_TARGET);
+            }
+        }
+        return Default::default();
+    };
+    let mut back = decoded.way_back();
+    let mut span =
+        |at: &std::ops::Range<usize>| ByteSpan::new(back.source(at.start), back.source(at.end));
+    let mut places = Vec::with_capacity(file.entries.len());
+    for entry in &file.entries {
+        let mut lines: Vec<_> = entry.flag_lines.iter().chain(&entry.previous).collect();
+        lines.sort_by_key(|line| line.start);
+        let lines = lines.into_iter().map(|line| (line.start, span(line))).collect();
+        let start = span(&(entry.start..entry.start)).start();
+        let mut text = |text: &Option<super::parse::Text>| text.as_ref().map(|text| span(&text.at));
+        let (id, plural) = (text(&entry.id), text(&entry.plural));
+        let translations = entry.translations.iter().map(|(_, text)| span(&text.at)).collect();
+        places.push(Places { lines, start, id, plural, translations });
+    }
+    let header = file.entries.iter().find(|entry| entry.is_header());
+    let mut targets = Targets {
+        document,
+        text: &decoded.text,
+        line_end: if decoded.text.contains("\r\n") { "\r\n" } else { "\n" },
+        language: field(header, "Language"),
+        needs_review: options.target_state.as_deref().is_some_and(needs_review),
+        file: &file,
+        places,
+        written: RefCell::default(),
+    };
+    translate::write(document, annotations, options, placements, &mut targets)
+}
+
+/// Returns `true` if a state of XLIFF is that of a translation which is not finished.
+fn needs_review(state: &str) -> bool {
+    state == "new" || state == "initial" || state.starts_with("needs-")
+}
+
+/// The places of an entry in the source.
+struct Places {
+    /// The lines of flags and of previous strings, each with its start in the text.
+    lines: Vec<(usize, ByteSpan)>,
+    start: usize,
+    id: Option<ByteSpan>,
+    plural: Option<ByteSpan>,
+    translations: Vec<ByteSpan>,
+}
+
+struct Targets<'a> {
+    document: &'a Document,
+    text: &'a str,
+    line_end: &'static str,
+    language: Option<Language>,
+    needs_review: bool,
+    file: &'a File,
+    places: Vec<Places>,
+    /// The number of texts of each entry that were translated.
+    written: RefCell<HashMap<usize, usize>>,
+}
+
+impl TagScanner for Targets<'_> {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+}
+
+impl Target for Targets<'_> {
+    fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
+        escape(text, out);
+    }
+
+    fn is_beside(&self) -> bool {
+        true
+    }
+
+    fn place(
+        &self,
+        _: &Document,
+        content: &Content,
+        parts: &[Part],
+        translation: &Translation,
+    ) -> Result<Vec<Edit>, &'static str> {
+        let language = self.language.as_ref().map(primary);
+        if language.is_some_and(|language| language != primary(&translation.language)) {
+            return Err(OTHER_LANGUAGE);
+        }
+        let at = content.region.start();
+        let after = self.places.partition_point(|one| one.id.is_none_or(|id| id.start() <= at));
+        let index = after.checked_sub(1).ok_or(NO_ENTRY)?;
+        let (places, entry) = (&self.places[index], &self.file.entries[index]);
+        let is_in =
+            |span: Option<ByteSpan>| span.is_some_and(|span| span.start() <= at && at < span.end());
+        let is_plural = is_in(places.plural);
+        if !is_plural && !is_in(places.id) {
+            return Err(NO_ENTRY);
+        }
+        let forms = forms(is_plural, entry.plural.is_some(), places.translations.len());
+        if forms.is_empty() {
+            return Err(ONE_FORM);
+        }
+        let value = self.value(content, parts).ok_or(NO_ENTRY)?;
+        let mut edits = self.flags(index, entry);
+        for number in forms {
+            let (keyword, old) = &entry.translations[number];
+            if old.value.text != value {
+                let string = self.string(&value, *keyword);
+                let bytes = self.document.source().encoding().encode(&string).into_owned();
+                edits.push(Edit { at: places.translations[number], bytes });
+            }
+        }
+        Ok(edits)
+    }
+}
+
+fn primary(language: &Language) -> String {
+    language.as_str().split('-').next().unwrap_or_default().to_ascii_lowercase()
+}
+
+impl Targets<'_> {
+    /// Returns the translation with its codes, and with the white space around the text.
+    fn value(&self, content: &Content, parts: &[Part]) -> Option<String> {
+        let unit = self.document.unit_at(content.text.start())?;
+        let codes = self.document.codes_of(unit)?;
+        let base = unit.span().start();
+        let mut value = unit.text().get(..content.text.start() - base)?.to_owned();
+        for part in parts {
+            match part {
+                Part::Text(text) => value.push_str(text),
+                Part::Code(code) => value.push_str(codes.get(*code)?.chars),
+            }
+        }
+        value.push_str(unit.text().get(content.text.end() - base..)?);
+        Some(value)
+    }
+
+    /// Returns the edits of the flag `fuzzy`: it goes with the previous texts if all texts of the
+    /// entry are translated, or is set if the state asks for it.
+    fn flags(&self, index: usize, entry: &Entry) -> Vec<Edit> {
+        let mut written = self.written.borrow_mut();
+        let count = written.entry(index).or_default();
+        *count += 1;
+        let places = &self.places[index];
+        let fuzzy = entry.fuzzy(self.text).map(|flag| entry.flags[flag].clone());
+        let encoded = |text: &str| self.document.source().encoding().encode(text).into_owned();
+        if self.needs_review {
+            if fuzzy.is_some() || *count > 1 {
+                return Vec::new();
+            }
+            let bytes = encoded(&format!("#, fuzzy{}", self.line_end));
+            return vec![Edit { at: ByteSpan::new(places.start, places.start), bytes }];
+        }
+        let texts = 1 + usize::from(entry.plural.is_some() && entry.translations.len() > 1);
+        let Some(fuzzy) = fuzzy.filter(|_| *count == texts) else { return Vec::new() };
+        let mut edits = Vec::new();
+        for (start, at) in &places.lines {
+            let line = entry.flag_lines.iter().find(|line| line.start == *start);
+            let bytes = match line {
+                Some(line) if !line.contains(&fuzzy.start) => continue,
+                Some(line) => encoded(&self.without(line, &fuzzy)),
+                None => Vec::new(),
+            };
+            edits.push(Edit { at: *at, bytes });
+        }
+        edits
+    }
+
+    /// Returns a line of flags without one of them, or nothing if it has no other one.
+    fn without(&self, line: &std::ops::Range<usize>, flag: &std::ops::Range<usize>) -> String {
+        let before = self.text.get(line.start..flag.start).unwrap_or_default();
+        let behind = self.text.get(flag.end..line.end).unwrap_or_default();
+        let is_first = before.trim_end() == "#,";
+        match behind.trim_start().strip_prefix(',') {
+            Some(rest) => format!("{before}{}", rest.trim_start_matches(' ')),
+            None if is_first => String::new(),
+            None => format!("{}{behind}", before.trim_end().trim_end_matches(',').trim_end()),
+        }
+    }
+
+    /// Returns a string behind a keyword, in lines as gettext writes them.
+    fn string(&self, value: &str, keyword: usize) -> String {
+        let lines: Vec<String> = value
+            .split_inclusive('\n')
+            .map(|line| {
+                let mut out = String::new();
+                escape(line, &mut out);
+                out
+            })
+            .collect();
+        let most = WIDTH - 2;
+        let fits = |line: &String| keyword + 1 + line.chars().count() <= most;
+        let wraps = !self.file.has_long_lines;
+        match lines.as_slice() {
+            [] => return "\"\"".to_owned(),
+            [line] if !wraps || fits(line) => return format!("\"{line}\""),
+            _ => {}
+        }
+        let mut out = "\"\"".to_owned();
+        for line in lines {
+            let mut part = String::new();
+            let mut width = 0;
+            for word in line.split_inclusive(' ') {
+                let length = word.chars().count();
+                if wraps && width > 0 && width + word.trim_end().chars().count() > most {
+                    out.push_str(&format!("{}\"{part}\"", self.line_end));
+                    part.clear();
+                    width = 0;
+                }
+                part.push_str(word);
+                width += length;
+            }
+            out.push_str(&format!("{}\"{part}\"", self.line_end));
+        }
+        out
+    }
+}
+
+fn escape(text: &str, out: &mut String) {
+    for char in text.chars() {
+        match char {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\u{7}' => out.push_str("\\a"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{B}' => out.push_str("\\v"),
+            '\u{C}' => out.push_str("\\f"),
+            char if char.is_ascii_control() => out.push_str(&format!("\\{:03o}", u32::from(char))),
+            char => out.push(char),
+        }
+    }
+}

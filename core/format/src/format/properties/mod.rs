@@ -1,0 +1,134 @@
+//! Properties of Java: values are the text, keys their names.
+
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use std::cell::Cell;
+
+use super::document_format::DocumentFormat;
+use super::fragment::{Tag, TagScanner};
+use super::strings::{
+    Emitter, NoTags, Syntax, has_upper_escapes, is_ascii_file, note, push_unit_escape,
+};
+use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use super::{DecodeOptions, EncodeOptions, Placement};
+use crate::annotation::{Annotation, Translation};
+use crate::document::{Document, InsertionBarrier, Source, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::{Decoded, Encoding, Sniff};
+
+/// Java properties.
+pub(super) struct Properties;
+
+/// Returns the text of a source: in the encoding of a byte order mark, that of the transport, UTF-8 if
+/// the bytes are UTF-8, else ISO 8859-1 (as `PropertyResourceBundle` does).
+fn decode(bytes: &[u8], declared: Option<Encoding>) -> Decoded<'_> {
+    let latin = || Encoding::for_label("iso-8859-1").filter(|_| str::from_utf8(bytes).is_err());
+    Encoding::decode(bytes, declared.or_else(latin), Sniff::Nothing)
+}
+
+impl DocumentFormat for Properties {
+    fn format(&self) -> Format {
+        Format::Properties
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        let decoded = decode(&bytes, options.charset);
+        let encoding = decoded.encoding;
+        let entries =
+            parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
+        let mut emitter = Emitter::new(&decoded);
+        emitter.builder.set_language(options.language.as_ref());
+        for entry in &entries {
+            let notes: Vec<_> = note(&entry.comment, "description").into_iter().collect();
+            emitter.value(&entry.value, &entry.key, Syntax::default(), &notes);
+        }
+        let builder = emitter.builder;
+        drop(decoded);
+        let source = Source::new(bytes, Format::Properties, encoding);
+        Ok(builder.finish(source.declared_as(options.charset)))
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        let source = document.source();
+        let mut target = PropertiesTarget {
+            encoding: source.encoding(),
+            is_ascii: is_ascii_file(source),
+            is_upper: has_upper_escapes(source),
+            is_pattern: Cell::new(false),
+        };
+        translate::write(document, annotations, options, placements, &mut target)
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+}
+
+struct PropertiesTarget {
+    encoding: Encoding,
+    /// `true` if other characters than those of ASCII are written as escapes.
+    is_ascii: bool,
+    is_upper: bool,
+    /// `true` if the text is a pattern of `MessageFormat`, in which an apostrophe is doubled.
+    is_pattern: Cell<bool>,
+}
+
+impl TagScanner for PropertiesTarget {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+}
+
+impl PropertiesTarget {
+    /// Returns `true` if the encoding has a character, read as Java reads it.
+    fn has(&self, char: char) -> bool {
+        match self.encoding.name() {
+            "windows-1252" => ('\u{A0}'..='\u{FF}').contains(&char),
+            _ => {
+                let text = char.encode_utf8(&mut [0; 4]).to_owned();
+                self.encoding.decode_part(&self.encoding.encode(&text)).text == *text
+            }
+        }
+    }
+}
+
+impl Target for PropertiesTarget {
+    fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
+        for char in text.chars() {
+            match char {
+                '\\' => out.push_str("\\\\"),
+                '\n' => out.push_str("\\n"),
+                '\r' => out.push_str("\\r"),
+                '\t' => out.push_str("\\t"),
+                '\u{C}' => out.push_str("\\f"),
+                '\'' if self.is_pattern.get() => out.push_str("''"),
+                char if char.is_ascii_control() => push_unit_escape(char, self.is_upper, out),
+                char if !char.is_ascii() && (self.is_ascii || !self.has(char)) => {
+                    push_unit_escape(char, self.is_upper, out);
+                }
+                char => out.push(char),
+            }
+        }
+    }
+
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        _: &Translation,
+    ) -> std::result::Result<Vec<Edit>, &'static str> {
+        let codes = document.unit_at(content.text.start()).and_then(|unit| document.codes_of(unit));
+        let is_pattern = codes.iter().flatten().any(|code| parse::is_pattern(code.chars));
+        self.is_pattern.set(is_pattern);
+        Ok(exchange(document, content, parts, |text, at, out| self.text(text, at, out)))
+    }
+}

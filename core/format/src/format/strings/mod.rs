@@ -1,0 +1,96 @@
+//! What the formats of strings share: values with escapes, placeholders as inline codes, writing.
+
+mod emit;
+mod placeholder;
+#[cfg(test)]
+pub(super) mod tests;
+mod value;
+
+pub(super) use emit::{Emitter, note};
+pub(super) use placeholder::{Printf, Syntax};
+pub(super) use value::Value;
+
+use super::fragment::{Tag, TagScanner};
+use super::translate::Target;
+use crate::document::{InsertionBarrier, Source};
+use glossweave_base::error::{Error, ErrorKind, Location};
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::Decoded;
+use std::ops::Range;
+
+/// A format whose codes are all listed: no tags stand between the pieces of a text.
+pub(super) struct NoTags;
+
+impl TagScanner for NoTags {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+}
+
+impl<F: Fn(&str, &mut String)> TagScanner for InPlace<F> {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+}
+
+/// A format whose translations replace the texts of the source, with the function that writes the
+/// escapes.
+pub(super) struct InPlace<F>(pub F);
+
+impl<F: Fn(&str, &mut String)> Target for InPlace<F> {
+    fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
+        (self.0)(text, out);
+    }
+}
+
+/// A fault in a source, with its place in the decoded text.
+#[derive(Debug)]
+pub(super) struct Fault {
+    kind: ErrorKind,
+    pub message: String,
+    pub at: Range<usize>,
+}
+
+impl Fault {
+    pub fn new(message: impl Into<String>, at: Range<usize>) -> Fault {
+        Fault { kind: ErrorKind::Malformed, message: message.into(), at }
+    }
+
+    pub fn too_large(message: impl Into<String>, at: Range<usize>) -> Fault {
+        Fault { kind: ErrorKind::TooLarge, message: message.into(), at }
+    }
+
+    /// Returns the error with its place in the source.
+    pub fn in_source(self, bytes: &[u8], decoded: &Decoded<'_>) -> Error {
+        let mut back = decoded.way_back();
+        let start = back.source(self.at.start);
+        let end = back.source(self.at.end.max(self.at.start));
+        Error::new(self.kind, self.message).at(Location::in_source(bytes, start..end))
+    }
+}
+
+/// Returns `true` if the source has escapes for other characters than those of ASCII, or none of these
+/// at all: then translations have them as escapes too.
+pub(super) fn is_ascii_file(source: &Source) -> bool {
+    source.encoding().decode_again(source.bytes()).text.is_ascii()
+}
+
+/// Appends a character as one or two escapes of UTF-16 units, `\uXXXX`.
+pub(super) fn push_unit_escape(char: char, is_upper: bool, out: &mut String) {
+    for unit in char.encode_utf16(&mut [0; 2]) {
+        match is_upper {
+            true => out.push_str(&format!("\\u{unit:04X}")),
+            false => out.push_str(&format!("\\u{unit:04x}")),
+        }
+    }
+}
+
+/// Returns `true` if escapes of UTF-16 units in a source have capital letters.
+pub(super) fn has_upper_escapes(source: &Source) -> bool {
+    let decoded = source.encoding().decode_again(source.bytes());
+    let mut rest = &*decoded.text;
+    while let Some(at) = rest.find("\\u") {
+        rest = rest.get(at + 2..).unwrap_or_default();
+        let digits = rest.bytes().take(4);
+        if let Some(letter) = digits.filter(u8::is_ascii_alphabetic).next() {
+            return letter.is_ascii_uppercase();
+        }
+    }
+    false
+}
