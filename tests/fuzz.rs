@@ -8,7 +8,9 @@ use std::panic;
 
 use harness::mutate;
 use harness::random::Random;
-use trials::{decode, dictionary, docx, encoding, imports, its, nif, odt, xliff, xml, xslt};
+use trials::{
+    decode, dictionary, docx, encoding, imports, its, nif, odt, strings, xliff, xml, xslt,
+};
 
 /// Each seed as it is, and spoilt once.
 fn run(seeds: Vec<Vec<u8>>, hold: fn(&[u8])) {
@@ -59,6 +61,11 @@ fn odt_holds_on_its_seeds() {
 #[test]
 fn docx_holds_on_its_seeds() {
     run(docx::seeds(), docx::hold);
+}
+
+#[test]
+fn strings_hold_on_their_seeds() {
+    run(strings::seeds(), strings::hold);
 }
 
 #[test]

@@ -128,6 +128,8 @@ _Format: TypeAlias = (
         "po",
         "properties",
         "jsonc",
+        "srt",
+        "vtt",
         "turtle",
         "json-ld",
         "n3",

@@ -11,6 +11,7 @@ pub mod input;
 pub mod its;
 pub mod nif;
 pub mod odt;
+pub mod strings;
 pub mod xliff;
 pub mod xml;
 pub mod xslt;
@@ -27,6 +28,7 @@ pub const SEEDS: &[Seeds] = &[
     ("xliff", xliff::seeds),
     ("odt", odt::seeds),
     ("docx", docx::seeds),
+    ("strings", strings::seeds),
     ("its", its::seeds),
     ("xslt", xslt::seeds),
     ("c_api", c_api::seeds),

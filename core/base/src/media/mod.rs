@@ -76,6 +76,10 @@ pub enum Format {
     Properties,
     /// JSON, with comments or without.
     Jsonc,
+    /// Subtitles of SubRip.
+    Srt,
+    /// Subtitles and captions in WebVTT.
+    Vtt,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -164,6 +168,8 @@ impl Format {
         Format::Po,
         Format::Properties,
         Format::Jsonc,
+        Format::Srt,
+        Format::Vtt,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,
@@ -407,6 +413,22 @@ impl Format {
                 title: "JSON",
                 media_types: &["application/jsonc"],
                 extensions: &["json", "jsonc", "arb"],
+                abilities: TEXTS,
+                is_package: false,
+            },
+            Format::Srt => FormatInfo {
+                name: "srt",
+                title: "SubRip",
+                media_types: &["application/x-subrip"],
+                extensions: &["srt"],
+                abilities: TEXTS,
+                is_package: false,
+            },
+            Format::Vtt => FormatInfo {
+                name: "vtt",
+                title: "WebVTT",
+                media_types: &["text/vtt"],
+                extensions: &["vtt"],
                 abilities: TEXTS,
                 is_package: false,
             },

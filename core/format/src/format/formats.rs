@@ -8,6 +8,7 @@ use super::odt::Odt;
 use super::plain::PlainText;
 use super::po::Po;
 use super::properties::Properties;
+use super::subtitle::{Srt, Vtt};
 use super::xliff::Xliff;
 use super::xml::Xml;
 use glossweave_base::error::{Error, Result, Side};
@@ -15,7 +16,7 @@ use glossweave_base::media::Format;
 
 /// Every document format.
 static FORMATS: &[&dyn DocumentFormat] =
-    &[&PlainText, &Html, &Xml, &Xliff, &Odt, &Docx, &Po, &Properties, &Jsonc];
+    &[&PlainText, &Html, &Xml, &Xliff, &Odt, &Docx, &Po, &Properties, &Jsonc, &Srt, &Vtt];
 
 /// Returns the reader and writers of a format.
 ///

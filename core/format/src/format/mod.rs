@@ -24,6 +24,7 @@ mod properties;
 mod rule_set;
 mod standoff;
 mod strings;
+mod subtitle;
 mod translate;
 mod unknown;
 mod verify;

@@ -115,7 +115,7 @@ pub fn input_media_types() -> Vec<&'static str> {
 /// assert!(types.contains(&"text/turtle") && types.contains(&"text/csv"));
 /// ```
 pub fn output_media_types() -> Vec<&'static str> {
-    let returned = Format::ALL.iter().filter(|format| format.returns());
+    let returned = Format::ALL.iter().filter(|format| format.returns() || format.translates());
     let mut all = offers(Format::Text);
     all.extend(ResultFormat::media_types());
     all.extend(returned.flat_map(|format| format.media_types()));
@@ -131,7 +131,8 @@ pub(super) fn offers(informat: Format) -> Vec<&'static str> {
         offers.extend(format.media_types());
     }
     offers.extend(Format::JSON);
-    if informat.returns() {
+    // Plain text is an answer only where a parameter says so.
+    if informat.returns() || informat.is_converted() && informat.translates() {
         offers.extend(informat.media_types());
     }
     offers

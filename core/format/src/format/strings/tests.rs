@@ -285,10 +285,9 @@ fn what_looks_like_many_placeholders_takes_no_quadratic_time() {
         "$t(",
         "$a",
     ] {
-        let text = part.repeat(500_000);
+        let text = part.repeat(200_000);
         let start = std::time::Instant::now();
         find(&text, 0..text.len(), Syntax::default(), true);
-        println!("{part} {:?}", start.elapsed());
         assert!(start.elapsed().as_secs() < 10, "{part} {:?}", start.elapsed());
     }
 }

@@ -1,0 +1,114 @@
+//! Subtitles: SubRip (SRT) and WebVTT. Each cue is a unit.
+
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use super::document_format::DocumentFormat;
+use super::fragment::TagScanner;
+use super::strings::{Emitter, InPlace, NoTags, Printf, Syntax, note};
+use super::translate::{self, Written};
+use super::{DecodeOptions, EncodeOptions, Placement};
+use crate::annotation::Annotation;
+use crate::document::{Document, Source, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_markup::{Encoding, Sniff};
+
+/// SubRip.
+pub(super) struct Srt;
+
+/// WebVTT.
+pub(super) struct Vtt;
+
+impl DocumentFormat for Srt {
+    fn format(&self) -> Format {
+        Format::Srt
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        let latin = Encoding::for_label("windows-1252").filter(|_| str::from_utf8(&bytes).is_err());
+        read(bytes, Format::Srt, options.charset.or(latin), options)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        let line_end = line_end(document);
+        let escape = |text: &str, out: &mut String| out.push_str(&text.replace('\n', line_end));
+        translate::write(document, annotations, options, placements, &mut InPlace(escape))
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+}
+
+impl DocumentFormat for Vtt {
+    fn format(&self) -> Format {
+        Format::Vtt
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read(bytes, Format::Vtt, None, options)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        let line_end = line_end(document);
+        let escape = |text: &str, out: &mut String| {
+            for char in text.chars() {
+                match char {
+                    '&' => out.push_str("&amp;"),
+                    '<' => out.push_str("&lt;"),
+                    '>' => out.push_str("&gt;"),
+                    '\n' => out.push_str(line_end),
+                    char => out.push(char),
+                }
+            }
+        };
+        translate::write(document, annotations, options, placements, &mut InPlace(escape))
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+}
+
+fn line_end(document: &Document) -> &'static str {
+    let source = document.source();
+    if source.encoding().has_word(source.bytes(), "\r\n") { "\r\n" } else { "\n" }
+}
+
+fn read(
+    bytes: Vec<u8>,
+    format: Format,
+    charset: Option<Encoding>,
+    options: &DecodeOptions,
+) -> Result<Document> {
+    let decoded = Encoding::decode(&bytes, charset, Sniff::Nothing);
+    let encoding = decoded.encoding;
+    let is_vtt = format == Format::Vtt;
+    let cues = if is_vtt { parse::vtt(&decoded.text) } else { parse::srt(&decoded.text) };
+    let cues = cues.map_err(|fault| fault.in_source(&bytes, &decoded))?;
+    let mut emitter = Emitter::new(&decoded);
+    emitter.builder.set_language(options.language.as_ref());
+    let syntax =
+        Syntax { printf: Printf::None, branches: false, all_tags: is_vtt, ..Syntax::default() };
+    for cue in &cues {
+        let notes: Vec<_> = note(&cue.note, "description").into_iter().collect();
+        emitter.value(&cue.value, &cue.name, syntax, &notes);
+    }
+    let builder = emitter.builder;
+    drop(decoded);
+    Ok(builder.finish(Source::new(bytes, format, encoding).declared_as(options.charset)))
+}

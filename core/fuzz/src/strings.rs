@@ -1,0 +1,92 @@
+//! Any bytes as a format of strings. Bytes: the format, the claimed encoding, what the translations are like;
+//! the source.
+
+use glossweave::annotation::{Annotation, Translation};
+use glossweave::format::WriteTranslations;
+use glossweave::markup::Encoding;
+use glossweave::text::Language;
+use glossweave::{DecodeOptions, EncodeOptions, ErrorKind, Format};
+use harness::annotate;
+
+use super::decode::{CHARSETS, lies_in_bounds};
+use super::input::{Input, expect};
+
+const FORMATS: &[Format] =
+    &[Format::Text, Format::Po, Format::Properties, Format::Jsonc, Format::Srt, Format::Vtt];
+
+/// What stands before the text of a translation.
+const LEADS: &[&str] = &["", "\u{e9} ", "\"\\\n'", "{x} % ", "<b> &amp; ", "\u{1f600}\t#"];
+
+/// Reads, and writes translations of all units; holds both to the laws.
+pub fn hold(bytes: &[u8]) {
+    let mut input = Input::new(bytes);
+    let format = input.pick(FORMATS);
+    let mut options = DecodeOptions::default();
+    options.charset = Encoding::for_label(input.pick(CHARSETS));
+    let lead = input.pick(LEADS);
+    let document = match glossweave::decode(input.rest(), format, &options) {
+        Ok(document) => document,
+        Err(error) => {
+            let known = [ErrorKind::Malformed, ErrorKind::TooLarge];
+            assert!(known.contains(&error.kind()), "{error}");
+            assert!(error.location().is_some(), "{error}");
+            return;
+        }
+    };
+    lies_in_bounds(&document);
+    expect(annotate::unchanged(&document));
+    let language = document.sections().next().and_then(|one| one.target_language.cloned());
+    let language = language.or_else(|| Language::parse("de")).expect("a language");
+    let translations: Vec<Annotation> = document
+        .units()
+        .map(|unit| {
+            let marked = document.marked_text(unit.span()).expect("the text of a unit");
+            let new = Translation::new(format!("{lead}{marked}"), language.clone());
+            Annotation::translation(unit.span(), new)
+        })
+        .collect();
+    let mut writing = EncodeOptions::default();
+    writing.translations = WriteTranslations::Write;
+    let back = glossweave::encode(&document, &translations, &writing).expect("a result");
+    let again = glossweave::decode(back.bytes, format, &options).expect("what was written");
+    assert_eq!(again.units().len(), document.units().len());
+    expect(annotate::unchanged(&again));
+}
+
+/// A source of each format, whole and cut, in some encodings.
+pub fn seeds() -> Vec<Vec<u8>> {
+    let sources: [(u8, &str); 6] = [
+        (0, " To Cork.\r\n"),
+        (
+            1,
+            "msgid \"\"\nmsgstr \"Language: de\\n\"\n\n#, fuzzy, c-format\n#| msgid \"a\"\nmsgctxt \"c\"\n\
+             msgid \"%d file\\n\"\n\"x\"\nmsgid_plural \"%d files\"\nmsgstr[0] \"\"\nmsgstr[1] \"b\"\n\n#~ msgid \"o\"\n",
+        ),
+        (2, "# n\na.b = It''s {0} \\u00e9\\\n  c\nd\\:e f {n, plural, one {#} other {# x}}\n"),
+        (
+            3,
+            "{\"a\": [\"b {{c}} \\ud83d\\ude00\", 1.5e3, null], /* d */ \"e\": \"<b>f</b> {g, select, h {i} other {j}}\",}",
+        ),
+        (
+            4,
+            "1\r\n00:00:01,000 --> 00:00:02,000\r\n{\\an8}<i>a</i>\r\nb\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nc\r\n",
+        ),
+        (5, "WEBVTT\n\nNOTE n\n\nid\n00:01.000 --> 00:02.000\n<v Ann>a &amp; <c.x>b</c>\n"),
+    ];
+    let mut seeds = Vec::new();
+    for (format, source) in sources {
+        for cut in [source.len(), source.len() / 2] {
+            for lead in 0..LEADS.len() as u8 {
+                seeds.push([&[format, 0, lead], &source.as_bytes()[..cut]].concat());
+            }
+        }
+        let wide: Vec<u8> = "\u{feff}"
+            .encode_utf16()
+            .chain(source.encode_utf16())
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        seeds.push([&[format, 0, 1], &wide[..]].concat());
+        seeds.push([&[format, 13, 1], source.as_bytes(), &b"\xE9"[..]].concat());
+    }
+    seeds
+}
