@@ -14,7 +14,7 @@ use super::input::{Input, expect};
 const FORMATS: &[Format] =
     &[Format::Text, Format::Po, Format::Properties, Format::Jsonc, Format::Srt, Format::Vtt];
 
-/// What stands before the text of a translation.
+/// Beginnings of translations.
 const LEADS: &[&str] = &["", "\u{e9} ", "\"\\\n'", "{x} % ", "<b> &amp; ", "\u{1f600}\t#"];
 
 /// Reads, and writes translations of all units; holds both to the laws.

@@ -1,7 +1,7 @@
 //! The strings that are texts, by the layout of the file: Application Resource Bundle (ARB), messages of
 //! browser extensions, or any other one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::parse::{Text, Tree};
 use glossweave_base::text::Language;
@@ -45,8 +45,19 @@ pub(super) fn select(tree: &Tree) -> Texts<'_> {
         });
         return Texts { texts: texts.collect(), language: None };
     }
-    // ARB: what begins with `@` is about the file, or about the text of the name behind it.
-    let is_about = |name: &str| name.starts_with('@');
+    // ARB: what begins with `@` is about the file, or about the text of the name behind it. Names of
+    // packages begin so too.
+    let names = || {
+        tree.strings
+            .iter()
+            .filter(|text| text.container == ROOT)
+            .filter_map(|text| text.key.as_deref())
+    };
+    let named: HashSet<&str> = names().collect();
+    let is_of_text = |name: &str| name.strip_prefix('@').is_some_and(|text| named.contains(text));
+    let is_arb = names().any(|name| name.starts_with("@@"))
+        || members().any(|one| one.key.as_deref().is_some_and(is_of_text));
+    let is_about = |name: &str| is_arb && name.starts_with('@');
     let mut about = vec![false; tree.containers.len()];
     for (index, container) in tree.containers.iter().enumerate() {
         about[index] = match container.parent {

@@ -81,6 +81,8 @@ fn layouts_of_the_field_are_known() {
     assert_eq!(document.language().unwrap().as_str(), "en-GB");
     let note = document.annotations()[0].as_metadata().unwrap();
     assert_eq!(note.field("locNote"), Some("A greeting"));
+    let other = r#"{"@scope/a": {"version": "One"}, "b": "Two"}"#;
+    assert_eq!(texts(&read(other.as_bytes(), Format::Jsonc)), ["One", "Two"]);
     let extension = r#"{"hi": {"message": "Hi $NAME$", "description": "Greets", "placeholders": {"name": {"content": "$1"}}}, "b": {"message": "Bye"}}"#;
     let document = read(extension.as_bytes(), Format::Jsonc);
     assert_eq!(texts(&document), ["Hi ", "Bye"]);

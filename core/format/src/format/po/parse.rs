@@ -31,7 +31,7 @@ pub(super) struct Entry {
     pub translations: Vec<(usize, Text)>,
 }
 
-/// What a file has beside its entries.
+/// The entries of a file, and what is said of it.
 #[derive(Debug, Default)]
 pub(super) struct File {
     pub entries: Vec<Entry>,

@@ -1,4 +1,4 @@
-//! What the formats of strings share: values with escapes, placeholders as inline codes, writing.
+//! Shared parts of the formats of strings: values with escapes, placeholders as inline codes, writing.
 
 mod emit;
 mod placeholder;

@@ -52,7 +52,7 @@ impl Numbers {
     }
 }
 
-/// What translations are made of: letters, and what formats escape.
+/// Parts of translations: letters, and what formats escape.
 const WORDS: &[&str] = &[
     "Wort",
     "\u{fc}ber",
