@@ -1,8 +1,8 @@
 //! Properties of a document beside its text: sections, names of units, warnings, targets.
 
 use super::Document;
-use super::run_length::RunLengthMap;
 use super::code::CodeList;
+use super::run_length::RunLengthMap;
 use super::unit::Unit;
 use glossweave_base::text::{ByteSpan, Language, TextSpan, iri};
 
