@@ -87,8 +87,8 @@ pub(super) fn has_upper_escapes(source: &Source) -> bool {
     let mut rest = &*decoded.text;
     while let Some(at) = rest.find("\\u") {
         rest = rest.get(at + 2..).unwrap_or_default();
-        let digits = rest.bytes().take(4);
-        if let Some(letter) = digits.filter(u8::is_ascii_alphabetic).next() {
+        let mut digits = rest.bytes().take(4);
+        if let Some(letter) = digits.find(u8::is_ascii_alphabetic) {
             return letter.is_ascii_uppercase();
         }
     }

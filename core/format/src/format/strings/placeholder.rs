@@ -94,9 +94,8 @@ pub(super) fn find(text: &str, range: Range<usize>, syntax: Syntax, plural: bool
         tags: Vec::new(),
     };
     let mut at = range.start;
-    while let Some(next) = text
-        .get(at..range.end)
-        .and_then(|rest| rest.find(|char| matches!(char, '{' | '}' | '$' | '%' | '<' | '&' | '#')))
+    while let Some(next) =
+        text.get(at..range.end).and_then(|rest| rest.find(['{', '}', '$', '%', '<', '&', '#']))
     {
         at += next;
         let rest = text.get(at..range.end).unwrap_or_default();
