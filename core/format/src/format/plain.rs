@@ -75,7 +75,8 @@ mod tests {
 
     #[test]
     fn a_translation_replaces_the_text_and_keeps_the_space_around_it() {
-        let cases: [(&[u8], Option<&str>, &str, &[u8]); 4] = [
+        type Case = (&'static [u8], Option<&'static str>, &'static str, &'static [u8]);
+        let cases: [Case; 4] = [
             (
                 b"\xEF\xBB\xBF  One.\r\nTwo.\n",
                 None,
@@ -107,7 +108,8 @@ mod tests {
     fn annotations_have_no_place() {
         let document = read(b"To Cork", None);
         let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
-        let error = encode(&document, &[cork.clone()], &EncodeOptions::default()).unwrap_err();
+        let error =
+            encode(&document, std::slice::from_ref(&cork), &EncodeOptions::default()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         let both = [cork, german(&document, "Nach Cork")];
         let back = encode(&document, &both, &writing()).unwrap();
