@@ -132,7 +132,8 @@ impl Conversion<'_> {
             return Ok(());
         }
         let writes = request.encode.translations == WriteTranslations::Write;
-        if from != to || !from.returns() && !(writes && from.translates()) {
+        let is_back = from.returns() || writes && from.translates();
+        if from != to || !is_back {
             let message = format!("`{to}` comes back only from `{to}`, the input is `{from}`");
             return Err(Error::invalid(message).with_parameter("outformat"));
         }

@@ -4,7 +4,6 @@ use super::json::Json;
 use super::{CONTEXT, Options, body};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
-use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, distinct};
 use glossweave_format::document::Document;
