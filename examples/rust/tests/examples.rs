@@ -324,7 +324,7 @@ fn a_wrong_call_gives_2_and_a_failure_1() {
             &["nif", "--type", "text/plain; charset=klingon", "x"],
             "no encoding `klingon`",
         ),
-        ("convert", &["back", "x.html", "y.json"], "give it with `--enriched-type`"),
+        ("convert", &["back", "x.html", "y.data"], "give it with `--enriched-type`"),
         ("convert", &["nif"], "file is missing"),
         ("convert", &["nif", "-"], "give it with `--type`"),
         ("convert", &["nif", "--nif-version", "3", "x.html"], "expected one of 2.0, 2.1"),
