@@ -39,10 +39,11 @@ pub fn hold(bytes: &[u8]) {
     let language = language.or_else(|| Language::parse("de")).expect("a language");
     let translations: Vec<Annotation> = document
         .units()
-        .map(|unit| {
-            let marked = document.marked_text(unit.span()).expect("the text of a unit");
+        .filter_map(|unit| {
+            // One that is white space alone has nothing to translate.
+            let marked = document.marked_text(unit.span()).ok()?;
             let new = Translation::new(format!("{lead}{marked}"), language.clone());
-            Annotation::translation(unit.span(), new)
+            Some(Annotation::translation(unit.span(), new))
         })
         .collect();
     let mut writing = EncodeOptions::default();

@@ -66,6 +66,9 @@ pub(in crate::format) fn mark(
             Err(rule) => placements[*owner] = Placement::not_placed(rule),
         }
     }
+    if named.is_empty() {
+        return Splice::default();
+    }
     let mut addition = Addition::default();
     match standoff_part::add(document, &named, &mut addition) {
         Ok(true) => {}

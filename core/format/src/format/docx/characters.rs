@@ -3,6 +3,13 @@
 use crate::document::Builder;
 use crate::format::package::resolved;
 use glossweave_base::text::ByteSpan;
+use glossweave_markup::tree::{NodeId, Tree, XML};
+
+/// Returns `true` if white space at the ends of the text of an element counts (XML 1.0, clause 2.10).
+pub(super) fn keeps_space(tree: &Tree<'_>, element: NodeId) -> bool {
+    let mut all = std::iter::once(element).chain(tree.ancestors(element));
+    all.find_map(|one| tree.attribute(one, XML, "space")) == Some("preserve")
+}
 
 /// Returns a text without the white space at its ends, and the length of that at its start.
 pub(super) fn trimmed(raw: &str) -> (usize, &str) {

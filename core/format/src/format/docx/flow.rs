@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::bookmark::Bookmarks;
-use super::characters;
+use super::characters::{self, keeps_space};
 use super::element::{Class, is_word};
 use super::run::{AllProperties, RunProperties, value};
 use super::run_place::is_plain;
@@ -56,12 +56,6 @@ impl Part<'_> {
         let end = node.close().end.max(node.at().end);
         ByteSpan::new(self.base + node.at().start, self.base + end)
     }
-}
-
-/// Returns `true` if white space at the ends of the text of an element counts (XML 1.0, clause 2.10).
-pub(super) fn keeps_space(tree: &Tree<'_>, element: NodeId) -> bool {
-    let mut all = std::iter::once(element).chain(tree.ancestors(element));
-    all.find_map(|one| tree.attribute(one, XML, "space")) == Some("preserve")
 }
 
 impl Flow {

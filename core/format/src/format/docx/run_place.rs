@@ -1,7 +1,7 @@
 //! The places of positions in the runs of a document.
 
+use super::characters::keeps_space;
 use super::element::is_word;
-use super::flow::keeps_space;
 use super::run::run_properties;
 use crate::document::Document;
 use crate::format::package::PartTree;

@@ -1,7 +1,6 @@
 //! Splitting of runs by insertions: the same text in two runs of the same properties.
 
-use super::characters::trimmed;
-use super::flow::keeps_space;
+use super::characters::{keeps_space, trimmed};
 use super::run_place::{PlaceKind, RunPlace, content, is_plain, run_start};
 use crate::format::opc::Addition;
 use glossweave_markup::tree::{NodeId, Tree, XML};

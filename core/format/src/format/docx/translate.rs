@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::SIGNED;
-use super::flow::keeps_space;
+use super::characters::keeps_space;
 use super::run_language;
 use super::run_place::{Runs, content, is_plain, is_text};
 use super::seam::RunScanner;
