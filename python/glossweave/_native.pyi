@@ -2812,7 +2812,7 @@ def formats() -> list[FormatInfo]:
     """Returns the formats of documents and of RDF.
 
     >>> from glossweave import formats
-    >>> [one.name for one in formats() if "translate" in one.abilities]
+    >>> [one.name for one in formats() if "annotate" in one.abilities]
     ['html', 'xml', 'xliff', 'odt', 'docx']
     """
 def protocols() -> list[ProtocolInfo]:
@@ -2855,9 +2855,9 @@ def write_vocabulary_table(
     journal: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int, int], object] | None = None,
 ) -> ImportReport:
-    """Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and
-    what describes an entity. `table`: its path; an older one is replaced at once or not at all. The other arguments are
-    those of `Dictionary.from_vocabulary`, without the options `never-alone` and `corpus`.
+    """Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and what
+    describes an entity. `table`: its path; an older one is replaced at once or not at all. The other arguments are those
+    of `Dictionary.from_vocabulary`, without the options `never-alone` and `corpus`.
     """
 def _annotation(start: int, end: int, keywords: dict[str, Any]) -> Annotation: ...
 def _fail(number: int) -> None: ...

@@ -30,7 +30,7 @@ impl FormatInfo {
 /// Returns the formats of documents and of RDF.
 ///
 /// >>> from glossweave import formats
-/// >>> [one.name for one in formats() if "translate" in one.abilities]
+/// >>> [one.name for one in formats() if "annotate" in one.abilities]
 /// ['html', 'xml', 'xliff', 'odt', 'docx']
 #[pyfunction]
 pub fn formats() -> Vec<FormatInfo> {
