@@ -67,6 +67,9 @@ def test_documents_are_translated(site: Path) -> None:
     ran = run(*words, "--source-lang", "en", "--to", "xliff", "red.html", folder=site)
     assert b"<target" in ran.stdout and b"La casa es roja." in ran.stdout
     assert run(*words, "red.html", folder=site).returncode == 2
+    (site / "red.po").write_text('msgid "The house is red."\nmsgstr ""\n')
+    ran = run(*words, "--source-lang", "en", "red.po", folder=site)
+    assert ran.stdout == b'msgid "The house is red."\nmsgstr "La casa es roja."\n', ran.stderr
     wrong = TMX.replace("<body>", "<body><tu><tuv><seg>No</seg></tuv></tu>", 1)
     (site / "wrong.tmx").write_text(wrong)
     words[2] = "wrong.tmx"

@@ -28,7 +28,7 @@ from glossweave.cli.commands import (
 )
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import Item
-from glossweave.cli.formats import RDF, is_rdf, of_name, returns
+from glossweave.cli.formats import RDF, is_rdf, of_name
 from glossweave.cli.providers import opened
 
 __all__ = ["filter", "link", "pipeline", "terms", "translate", "xslt"]
@@ -57,13 +57,13 @@ def _provider(options: argparse.Namespace, names: list[str]) -> str:
     return name
 
 
-def _back(options: argparse.Namespace, item: Item) -> str:
-    """The format of a result where none is said: that of its source if it returns."""
+def _back(options: argparse.Namespace, item: Item, ability: str) -> str:
+    """The format of a result where none is said: that of its source if it has the ability."""
     if options.outformat is not None:
         word: str = options.outformat
         return word
     own = format_of(options, item)
-    return own.name if own is not None and (returns(own) or is_rdf(own)) else "turtle"
+    return own.name if own is not None and (ability in own.abilities or is_rdf(own)) else "turtle"
 
 
 def _only_with_engine(options: argparse.Namespace) -> None:
@@ -102,7 +102,7 @@ def terms(options: argparse.Namespace) -> int:
     check.values(options, nothing)
 
     def work(item: Item) -> Made:
-        outgoing = _back(options, item)
+        outgoing = _back(options, item, "annotate")
         reply = service.enrich(
             name, source_of(options, item), informat=options.informat, outformat=outgoing,
             any_language=True, any_format=True, strict=options.strict,
@@ -158,7 +158,7 @@ def translate(options: argparse.Namespace) -> int:
         check.values(options, nothing)
 
     def work(item: Item) -> Made:
-        outgoing = _back(options, item)
+        outgoing = _back(options, item, "translate")
         reply = service.enrich(
             name, source_of(options, item), source, target, informat=options.informat,
             outformat=outgoing, translations=True, any_language=True, any_format=True,
