@@ -70,6 +70,10 @@ def test_documents_are_translated(site: Path) -> None:
     (site / "red.po").write_text('msgid "The house is red."\nmsgstr ""\n')
     ran = run(*words, "--source-lang", "en", "red.po", folder=site)
     assert ran.stdout == b'msgid "The house is red."\nmsgstr "La casa es roja."\n', ran.stderr
+    # What has a translation already is not in the file.
+    (site / "red.po").write_text('msgid "Yes"\nmsgstr "Si"\n\nmsgid "The house is red."\nmsgstr ""\n')
+    ran = run(*words, "--source-lang", "en", "--to", "xliff", "red.po", folder=site)
+    assert b"Yes" not in ran.stdout and b"<source>The house is red.</source>\n<target" in ran.stdout, ran.stdout
     wrong = TMX.replace("<body>", "<body><tu><tuv><seg>No</seg></tuv></tu>", 1)
     (site / "wrong.tmx").write_text(wrong)
     words[2] = "wrong.tmx"

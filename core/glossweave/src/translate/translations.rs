@@ -303,6 +303,7 @@ impl<'a> Translations<'a> {
         let exchange = Exchange { document, languages: [&source, &wanted.target], state };
         let rows = document
             .units()
+            .filter(|unit| document.awaits_translation(*unit))
             .zip(&texts)
             .zip(&found.units)
             .map(|((unit, text), (_, done))| Row { id: unit.id(), name: unit.name(), text, done });
