@@ -54,7 +54,7 @@ pub(super) trait TagScanner {
 
     /// Returns `true` if the markup between two characters of the text says nothing: a translation replaces it
     /// with the texts on both sides.
-    fn is_seam(&mut self, _source: ByteSpan, _characters: (usize, usize)) -> bool {
+    fn is_separator(&mut self, _source: ByteSpan, _characters: (usize, usize)) -> bool {
         false
     }
 
@@ -67,6 +67,13 @@ pub(super) trait TagScanner {
     fn end(&self, at: u32) -> u32 {
         at
     }
+}
+
+/// A scanner for formats without tags between the pieces of a text.
+pub(super) struct NoTags;
+
+impl TagScanner for NoTags {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
 }
 
 /// The reason why an annotation has no fragments.

@@ -2,8 +2,9 @@
 
 use super::decode_options::DecodeOptions;
 use super::document_format::DocumentFormat;
+use super::fragment::NoTags;
 use super::fragment::TagScanner;
-use super::strings::{InPlace, NoTags};
+use super::strings::InPlace;
 use super::translate::{self, Written};
 use super::{EncodeOptions, Placement};
 use crate::annotation::Annotation;

@@ -9,13 +9,12 @@ use super::run_place::{PlaceKind, RunPlace, Runs};
 use super::split;
 use super::standoff_part::{self, BOOKMARK};
 use crate::annotation::Annotation;
-use crate::document::{Document, InsertionBarrier, Splice};
-use crate::format::fragment::{Fragmenter, Tag, TagScanner};
+use crate::document::{Document, Splice};
+use crate::format::fragment::{Fragmenter, NoTags};
 use crate::format::opc::{Addition, is_signed, prefix};
 use crate::format::overlap_limit::most_fragments;
 use crate::format::package::refusal;
 use crate::format::{EncodeOptions, Placement};
-use glossweave_base::text::ByteSpan;
 
 const NO_RUN: &str = "the text is not in a run";
 const NO_PART: &str = "the part for annotations cannot be changed";
@@ -87,13 +86,6 @@ pub(in crate::format) fn mark(
     splice
 }
 
-/// A scanner that finds no tags, because bookmarks may stand in different elements.
-struct NoTags;
-
-impl TagScanner for NoTags {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
-
 /// A finder of the places of bookmarks.
 struct Finder<'d> {
     fragmenter: Fragmenter<'d, NoTags>,
@@ -107,6 +99,7 @@ struct Finder<'d> {
 impl<'d> Finder<'d> {
     fn new(document: &'d Document) -> Finder<'d> {
         Finder {
+            // Bookmarks may stand in different elements.
             fragmenter: Fragmenter::new(document, NoTags),
             runs: Runs::new(document),
             last: u64::from(document.last_fragment()),

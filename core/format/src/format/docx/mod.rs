@@ -9,7 +9,7 @@ mod read;
 mod run;
 mod run_language;
 mod run_place;
-mod seam;
+mod run_scanner;
 mod split;
 mod standoff_part;
 #[cfg(test)]
@@ -68,7 +68,7 @@ impl DocumentFormat for Docx {
     }
 
     fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
-        Some(Box::new(seam::RunScanner::new(document)))
+        Some(Box::new(run_scanner::RunScanner::new(document)))
     }
 
     fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {

@@ -6,7 +6,7 @@ use super::SIGNED;
 use super::characters::keeps_space;
 use super::run_language;
 use super::run_place::{Runs, content, is_plain, is_text};
-use super::seam::RunScanner;
+use super::run_scanner::RunScanner;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
@@ -63,8 +63,8 @@ impl TagScanner for DocxTarget<'_> {
         self.scanner.tags_between(source, characters, obstacle, tags);
     }
 
-    fn is_seam(&mut self, source: ByteSpan, characters: (usize, usize)) -> bool {
-        self.scanner.is_seam(source, characters)
+    fn is_separator(&mut self, source: ByteSpan, characters: (usize, usize)) -> bool {
+        self.scanner.is_separator(source, characters)
     }
 }
 

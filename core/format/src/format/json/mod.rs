@@ -6,9 +6,10 @@ mod select;
 mod tests;
 
 use super::document_format::DocumentFormat;
+use super::fragment::NoTags;
 use super::fragment::TagScanner;
 use super::strings::{
-    Emitter, InPlace, NoTags, Syntax, has_upper_escapes, is_ascii_file, note, push_unit_escape,
+    Emitter, InPlace, Syntax, has_upper_escapes, is_ascii_file, note, push_unit_escape,
 };
 use super::translate::{self, Written};
 use super::{DecodeOptions, EncodeOptions, Placement};

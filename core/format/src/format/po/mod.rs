@@ -8,8 +8,8 @@ mod write;
 mod tests;
 
 use super::document_format::DocumentFormat;
+use super::fragment::NoTags;
 use super::fragment::TagScanner;
-use super::strings::NoTags;
 use super::translate::{Moved, Written, target_difference};
 use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
 use crate::annotation::Annotation;

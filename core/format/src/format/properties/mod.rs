@@ -7,10 +7,9 @@ mod tests;
 use std::cell::Cell;
 
 use super::document_format::DocumentFormat;
+use super::fragment::NoTags;
 use super::fragment::{Tag, TagScanner};
-use super::strings::{
-    Emitter, NoTags, Syntax, has_upper_escapes, is_ascii_file, note, push_unit_escape,
-};
+use super::strings::{Emitter, Syntax, has_upper_escapes, is_ascii_file, note, push_unit_escape};
 use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use super::{DecodeOptions, EncodeOptions, Placement};
 use crate::annotation::{Annotation, Translation};

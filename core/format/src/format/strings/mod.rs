@@ -18,13 +18,6 @@ use glossweave_base::text::ByteSpan;
 use glossweave_markup::Decoded;
 use std::ops::Range;
 
-/// A format whose codes are all listed: no tags stand between the pieces of a text.
-pub(super) struct NoTags;
-
-impl TagScanner for NoTags {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
-
 impl<F: Fn(&str, &mut String)> TagScanner for InPlace<F> {
     fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
 }

@@ -5,8 +5,9 @@ mod parse;
 mod tests;
 
 use super::document_format::DocumentFormat;
+use super::fragment::NoTags;
 use super::fragment::TagScanner;
-use super::strings::{Emitter, InPlace, NoTags, Printf, Syntax, note};
+use super::strings::{Emitter, InPlace, Printf, Syntax, note};
 use super::translate::{self, Written};
 use super::{DecodeOptions, EncodeOptions, Placement};
 use crate::annotation::Annotation;

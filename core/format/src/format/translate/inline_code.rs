@@ -90,7 +90,7 @@ impl Content {
             let after = pieces.next().ok_or(NO_WHOLE)?;
             let gap = ByteSpan::new(piece.source.end(), after.source.start());
             let between = (piece.text.end().saturating_sub(1), after.text.start());
-            if gap.is_empty() || !gaps.is_seam(gap, between) {
+            if gap.is_empty() || !gaps.is_separator(gap, between) {
                 split(document, gaps, gap, (Some(between.0), Some(between.1)), &mut parts);
             }
             piece = after;

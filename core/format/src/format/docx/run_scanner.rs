@@ -88,7 +88,7 @@ impl TagScanner for RunScanner<'_> {
         });
     }
 
-    fn is_seam(&mut self, source: ByteSpan, (before, after): (usize, usize)) -> bool {
+    fn is_separator(&mut self, source: ByteSpan, (before, after): (usize, usize)) -> bool {
         let (document, bytes) = (self.document, self.document.source().bytes());
         document.format_at(before).0 == document.format_at(after).0
             && bytes.get(source.range()).is_some_and(separates_only)
