@@ -70,6 +70,7 @@ def test_documents_are_translated(site: Path) -> None:
     (site / "red.po").write_text('msgid "The house is red."\nmsgstr ""\n')
     ran = run(*words, "--source-lang", "en", "red.po", folder=site)
     assert ran.stdout == b'msgid "The house is red."\nmsgstr "La casa es roja."\n', ran.stderr
+    assert run(*words, "--source-lang", "en", "--to", "po", "red.po", folder=site).stdout == ran.stdout
     # What has a translation already is not in the file.
     (site / "red.po").write_text('msgid "Yes"\nmsgstr "Si"\n\nmsgid "The house is red."\nmsgstr ""\n')
     ran = run(*words, "--source-lang", "en", "--to", "xliff", "red.po", folder=site)

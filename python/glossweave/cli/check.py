@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import glossweave
 from glossweave.cli.exit import USAGE, Stop
-from glossweave.cli.formats import ALL, is_rdf, named, returns
+from glossweave.cli.formats import ALL, is_rdf, named
 from glossweave.errors import InvalidArgument, TooLarge, Unsupported
 
 __all__ = ["option", "outgoing", "values"]
@@ -50,13 +50,15 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
             raise Stop(f"{option(error.parameter)}{error.message}", USAGE) from error
 
 
-def outgoing(word: str | None, *more: str) -> glossweave.FormatInfo | None:
-    """The format of results, which has to be one that annotations go into, or one of those."""
+def outgoing(
+    word: str | None, *more: str, ability: str = "annotate"
+) -> glossweave.FormatInfo | None:
+    """The format of results, which has to be one with the ability, RDF, or one of those."""
     if word is None or word in more:
         return None
     to = named(word)
-    if to is None or not (is_rdf(to) or returns(to)):
-        formats = [one for one in ALL if is_rdf(one) or returns(one)]
+    if to is None or not (is_rdf(to) or ability in to.abilities):
+        formats = [one for one in ALL if is_rdf(one) or ability in one.abilities]
         known = ", ".join([*more, *(one.name for one in formats)])
         raise Stop(f"--to {word}: expected one of {known}", USAGE)
     return to

@@ -15,12 +15,12 @@ from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import Item
-from glossweave.cli.formats import RDF, is_rdf, named, of_name, returns
+from glossweave.cli.formats import RDF, is_rdf, named, of_name
 from glossweave.cli.providers import opened
 from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported
 
 __all__ = [
-    "Command", "convert", "dictionary", "enrich", "extension", "format_of", "given", "how", "page_of",
+    "Command", "back", "convert", "dictionary", "enrich", "extension", "format_of", "given", "how", "page_of",
     "prefix_of", "recognizing", "source_of", "specified", "validate",
 ]
 
@@ -68,6 +68,15 @@ def source_of(options: argparse.Namespace, item: Item) -> Path | bytes:
 def page_of(options: argparse.Namespace, item: Item) -> glossweave.Document:
     keywords = given(options, "charset", "language", "rule_set", "unknown_entities")
     return glossweave.decode(source_of(options, item), format=options.informat, **keywords)
+
+
+def back(options: argparse.Namespace, item: Item, ability: str) -> str:
+    """The format of a result where none is said: that of its source if it has the ability."""
+    if options.outformat is not None:
+        word: str = options.outformat
+        return word
+    own = format_of(options, item)
+    return own.name if own is not None and (ability in own.abilities or is_rdf(own)) else "turtle"
 
 
 def extension(options: argparse.Namespace, item: Item, outgoing: str) -> str | None:
@@ -275,9 +284,7 @@ def enrich(options: argparse.Namespace) -> int:
 
     def work(item: Item) -> Made:
         source = source_of(options, item)
-        own = format_of(options, item)
-        back = own is not None and (returns(own) or is_rdf(own))
-        outgoing = options.outformat or (own.name if own is not None and back else "turtle")
+        outgoing = back(options, item, "annotate")
         reply = entities.enrich(
             name, source, informat=options.informat, outformat=outgoing, any_language=True,
             any_format=True, strict=options.strict, verify=not options.no_verify,

@@ -8,7 +8,7 @@ import glossweave
 from glossweave import FormatInfo
 from glossweave.cli.exit import DONE
 
-__all__ = ["ALL", "RDF", "is_rdf", "list_formats", "named", "of_name", "returns"]
+__all__ = ["ALL", "RDF", "is_rdf", "list_formats", "named", "of_name"]
 
 ALL = glossweave.formats()
 RDF = [one.name for one in ALL if "rdf" in one.abilities]
@@ -29,11 +29,6 @@ def of_name(name: str) -> FormatInfo | None:
 def is_rdf(one: FormatInfo) -> bool:
     """Whether it is a notation of RDF."""
     return "rdf" in one.abilities
-
-
-def returns(one: FormatInfo) -> bool:
-    """Whether annotations can go into it."""
-    return "annotate" in one.abilities
 
 
 def list_formats(_: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
 from glossweave.cli.commands import (
     NAMES,
+    back,
     extension,
     format_of,
     given,
@@ -57,15 +58,6 @@ def _provider(options: argparse.Namespace, names: list[str]) -> str:
     return name
 
 
-def _back(options: argparse.Namespace, item: Item, ability: str) -> str:
-    """The format of a result where none is said: that of its source if it has the ability."""
-    if options.outformat is not None:
-        word: str = options.outformat
-        return word
-    own = format_of(options, item)
-    return own.name if own is not None and (ability in own.abilities or is_rdf(own)) else "turtle"
-
-
 def _only_with_engine(options: argparse.Namespace) -> None:
     if options.provider is not None and options.engine is None:
         raise Stop("--provider: only an --engine has several", USAGE)
@@ -102,7 +94,7 @@ def terms(options: argparse.Namespace) -> int:
     check.values(options, nothing)
 
     def work(item: Item) -> Made:
-        outgoing = _back(options, item, "annotate")
+        outgoing = back(options, item, "annotate")
         reply = service.enrich(
             name, source_of(options, item), informat=options.informat, outformat=outgoing,
             any_language=True, any_format=True, strict=options.strict,
@@ -132,7 +124,7 @@ def _term_base(path: Path) -> glossweave.TermBase:
 
 def translate(options: argparse.Namespace) -> int:
     """Translates documents and writes the translations into them."""
-    check.outgoing(options.outformat)
+    check.outgoing(options.outformat, ability="translate")
     check.values(options)
     _only_with_engine(options)
     told: object = None
@@ -158,7 +150,7 @@ def translate(options: argparse.Namespace) -> int:
         check.values(options, nothing)
 
     def work(item: Item) -> Made:
-        outgoing = _back(options, item, "translate")
+        outgoing = back(options, item, "translate")
         reply = service.enrich(
             name, source_of(options, item), source, target, informat=options.informat,
             outformat=outgoing, translations=True, any_language=True, any_format=True,
