@@ -4,6 +4,7 @@
 //! other crates of Glossweave only and may change with any version.
 
 mod apertium;
+mod inline_element;
 mod options;
 mod protected_text;
 mod providers;

@@ -5,7 +5,6 @@ mod bit_counts;
 mod build;
 mod codes;
 mod distance;
-mod elements;
 mod file;
 mod ngram_index;
 mod search;

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::SegmentPair;
-use super::elements::{Numbers, Role, marked};
+use crate::inline_element::{Numbers, Role, marked};
 use super::xml_chunks::{self, Problem, fault};
 use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_base::text::Language;

@@ -5,7 +5,7 @@
 use std::io::Read;
 
 use super::SegmentPair;
-use super::elements::{Numbers, Role, marked};
+use crate::inline_element::{Numbers, Role, marked};
 use super::tmx::digits;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
 use glossweave_markup::Encoding;

@@ -7,7 +7,7 @@ use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
 /// The numbers of the codes of one unit: the same code has the same number in each of its texts.
 #[derive(Default)]
-pub(super) struct Numbers(HashMap<String, u32>);
+pub(crate) struct Numbers(HashMap<String, u32>);
 
 impl Numbers {
     fn of(&mut self, code: String) -> u32 {
@@ -17,7 +17,7 @@ impl Numbers {
 }
 
 /// The role of an element in a text, with the name of its code.
-pub(super) enum Role {
+pub(crate) enum Role {
     /// An element whose content is text, with a code at each end.
     Pair(String),
     /// An element whose content is text, without codes.
@@ -34,7 +34,7 @@ pub(super) enum Role {
 }
 
 /// Returns the text of an element with markers; `role` returns the role of each element in it.
-pub(super) fn marked(
+pub(crate) fn marked(
     tree: &Tree<'_>,
     element: NodeId,
     numbers: &mut Numbers,
