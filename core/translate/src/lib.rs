@@ -17,6 +17,8 @@ mod system;
 mod translation_memory;
 mod translator;
 mod xliff_export;
+mod xliff_file;
+mod xliff_merge;
 
 pub use apertium::Apertium;
 pub use options::{SegmentStatus, TranslationOptions};
@@ -41,5 +43,7 @@ pub use translation_memory::{
 pub use translator::{
     Capabilities, Origin, Segment, TranslatedSegment, TranslationBatch, Translator, WantedTerm,
 };
+pub use xliff_export::to_xliff;
 #[doc(hidden)]
 pub use xliff_export::{Exchange, Row};
+pub use xliff_merge::merge_xliff;

@@ -300,7 +300,8 @@ impl<'a> Translations<'a> {
         let units = units(document);
         let texts: Vec<InlineText> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
         let found = self.run(provider, units, wanted, &source)?;
-        let exchange = Exchange { document, languages: [&source, &wanted.target], state };
+        let languages = [&source, &wanted.target];
+        let exchange = Exchange { document, languages, is_first: true, state };
         let rows = document
             .units()
             .filter(|unit| document.awaits_translation(*unit))

@@ -3,8 +3,8 @@
 use std::io::Read;
 
 use super::SegmentPair;
-use crate::inline_element::{Numbers, Role, marked};
 use super::xml_chunks::{self, Problem, fault};
+use crate::inline_element::{Numbers, Role, marked};
 use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_base::text::Language;
 use glossweave_markup::tree::{NodeId, Tree, XML};

@@ -1,0 +1,156 @@
+//! Translations of a file in XLIFF that was made from a document, for that document.
+
+use std::collections::HashMap;
+
+use crate::inline_element::Numbers;
+use crate::xliff_file::{XliffFile, with_file};
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::text::inline::InlineText;
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_format::annotation::{Annotation, Translation};
+use glossweave_format::document::{Document, Unit};
+use glossweave_markup::tree::NodeId;
+
+/// The maximum number of units that an error lists.
+const MAX_LISTED: usize = 20;
+
+/// Returns the text of a unit with markers for its codes.
+pub(crate) fn marked_text(document: &Document, unit: &Unit<'_>) -> String {
+    let marked = document.marked_text(unit.span());
+    marked.unwrap_or_else(|_| InlineText::plain(unit.text()).marked())
+}
+
+/// Returns the translations in a file in XLIFF, version 1.2 or 2, that [`to_xliff`](crate::to_xliff) or a service of
+/// translation made from a document: an annotation for each unit that has a target, with the markers of its codes.
+/// [`encode`](glossweave_format::encode) writes them into the document. Units whose target is empty or says that it is to
+/// be translated are left out.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with its place if the file is not XLIFF, has
+/// no unit or no target language, or a unit has no `id`, and [`ErrorKind::Conflict`](glossweave_base::ErrorKind::Conflict)
+/// with the first 20 units if the text of some is not that of the document: it has changed since, or is another one.
+/// White space is not compared.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
+/// use glossweave::format::WriteTranslations;
+/// use glossweave::translate::{merge_xliff, to_xliff};
+/// use glossweave::{DecodeOptions, EncodeOptions, ErrorKind, Format};
+/// let page = "<p>The <b>red</b> house</p>";
+/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+/// let file = String::from_utf8(to_xliff(&page, &"en".parse()?, &"fr".parse()?, "1.2")?).unwrap();
+/// let source = "<source>The <g id=\"1\">red</g> house</source>";
+/// assert!(file.contains(source));
+/// let target = "<target>La maison <g id=\"1\">rouge</g></target>";
+/// let returned = file.replace(source, &format!("{source}{target}"));
+///
+/// let found = merge_xliff(&page, returned.as_bytes())?;
+/// let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+/// let back = glossweave::encode(&page, &found, &options)?;
+/// assert_eq!(back.bytes, b"<p>La maison <b>rouge</b></p>");
+///
+/// let other = glossweave::decode("<p>The red house</p>", Format::Html, &DecodeOptions::default())?;
+/// assert_eq!(merge_xliff(&other, returned.as_bytes()).unwrap_err().kind(), ErrorKind::Conflict);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>> {
+    let mut annotations = Vec::new();
+    with_file(xliff, |xliff| {
+        let units: HashMap<u32, Unit<'_>> =
+            document.units().map(|unit| (unit.id(), unit)).collect();
+        let mut different = Vec::new();
+        let mut count = 0;
+        for file in xliff.files() {
+            let [_, target] = xliff.languages(file);
+            let language: Language = target.and_then(Language::parse).ok_or_else(|| {
+                let message = "the file names no target language";
+                Error::malformed(message).at(xliff.place(file))
+            })?;
+            for element in xliff.units(file) {
+                count += 1;
+                let id = xliff.tree.attribute(element, "", "id").ok_or_else(|| {
+                    Error::malformed("a unit has no `id`").at(xliff.place(element))
+                })?;
+                let (source, target) = texts(xliff, element);
+                let known = id.parse().ok().and_then(|id: u32| units.get(&id));
+                let Some(unit) =
+                    known.filter(|unit| is_same(&marked_text(document, unit), &source))
+                else {
+                    different.push(id.to_owned());
+                    continue;
+                };
+                if let Some(target) = target.filter(|target| !target.trim().is_empty()) {
+                    annotations.push(translation(document, unit, &target, &language));
+                }
+            }
+        }
+        if count == 0 {
+            return Err(Error::malformed("the file has no unit").at(xliff.place(xliff.root)));
+        }
+        refuse(&different)
+    })?;
+    Ok(annotations)
+}
+
+/// Returns an error that lists units, if there are some.
+fn refuse(different: &[String]) -> Result<()> {
+    if different.is_empty() {
+        return Ok(());
+    }
+    let listed = different.get(..MAX_LISTED).unwrap_or(different).join("`, `");
+    let more = if different.len() > MAX_LISTED { " …" } else { "" };
+    let count = different.len();
+    let message = format!(
+        "the document has changed since the file was made from it, or is another one: {count} units differ, `{listed}`{more}"
+    );
+    Err(Error::new(ErrorKind::Conflict, message))
+}
+
+/// Returns `true` if texts differ in white space at most.
+fn is_same(text: &str, other: &str) -> bool {
+    text == other || text.split_whitespace().eq(other.split_whitespace())
+}
+
+fn translation(
+    document: &Document,
+    unit: &Unit<'_>,
+    target: &str,
+    language: &Language,
+) -> Annotation {
+    // Only a text that has markers, or what looks like them, is read with markers.
+    let reads = document.marked_text(unit.span()).is_ok_and(|text| text.contains('<'));
+    let text = if reads { target.to_owned() } else { InlineText::parse(target).into_text() };
+    let span: TextSpan = unit.span();
+    Annotation::translation(span, Translation::new(text, language.clone()))
+}
+
+/// Returns the source and the target of a unit, with markers for their codes. There is no target if a part of it is
+/// missing or still to be translated.
+fn texts(xliff: &XliffFile<'_, '_>, unit: NodeId) -> (String, Option<String>) {
+    let mut numbers = Numbers::default();
+    if xliff.is(unit, "trans-unit") {
+        let mut text = |element: NodeId| xliff.marked(element, &mut numbers);
+        let source = xliff.child(unit, "source").map(&mut text).unwrap_or_default();
+        let target = xliff.child(unit, "target").filter(|target| !xliff.is_open(*target));
+        return (source, target.map(text));
+    }
+    let (mut source, mut target) = (String::new(), Some(String::new()));
+    let parts = |part: &NodeId| xliff.is(*part, "segment") || xliff.is(*part, "ignorable");
+    for part in xliff.tree.elements(unit).filter(parts) {
+        let mut text = |name: &str| Some(xliff.marked(xliff.child(part, name)?, &mut numbers));
+        let own = text("source").unwrap_or_default();
+        let translated = text("target");
+        let is_initial = xliff.tree.attribute(part, "", "state") == Some("initial");
+        let translated = match xliff.is(part, "segment") {
+            true => translated.filter(|_| !is_initial),
+            false => Some(translated.unwrap_or_else(|| own.clone())),
+        };
+        source.push_str(&own);
+        target = target.zip(translated).map(|(before, more)| before + &more);
+    }
+    (source, target)
+}
+
+#[cfg(test)]
+mod tests;

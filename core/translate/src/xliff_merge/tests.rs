@@ -1,0 +1,133 @@
+use super::merge_xliff;
+use crate::to_xliff;
+use glossweave_base::error::ErrorKind;
+use glossweave_base::media::Format;
+use glossweave_base::text::Language;
+use glossweave_format::document::Document;
+use glossweave_format::format::WriteTranslations;
+use glossweave_format::{EncodeOptions, decode, encode};
+
+const PAGE: &str =
+    "<h1>One &lt;1&gt; house</h1><p>The <b>red</b><br> house &amp; <i>more</i></p><p>Bye";
+
+fn page(html: &str) -> Document {
+    decode(html, Format::Html, &Default::default()).unwrap()
+}
+
+fn language(tag: &str) -> Language {
+    tag.parse().unwrap()
+}
+
+/// The file of a page whose targets are the sources in capitals, with the parts of targets in `changes` replaced.
+fn returned(version: &str, changes: &[(&str, &str)]) -> String {
+    let file = to_xliff(&page(PAGE), &language("en"), &language("fr"), version).unwrap();
+    let file = String::from_utf8(file).unwrap();
+    let mut out = String::new();
+    let mut rest = file.as_str();
+    while let Some((before, after)) = rest.split_once("<source>") {
+        let (source, after) = after.split_once("</source>").unwrap();
+        let mut target = source.to_owned();
+        for (from, to) in changes {
+            target = target.replace(from, to);
+        }
+        out += &format!("{before}<source>{source}</source><target>{target}</target>");
+        rest = after;
+    }
+    out + rest
+}
+
+fn merged(html: &str, file: &str) -> String {
+    let page = page(html);
+    let found = merge_xliff(&page, file.as_bytes()).unwrap();
+    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    String::from_utf8(encode(&page, &found, &options).unwrap().bytes).unwrap()
+}
+
+#[test]
+fn targets_go_back_with_their_codes_in_any_order() {
+    for version in ["1.2", "2.1"] {
+        let (pair, pc) = match version {
+            "1.2" => ("<g id=\"1\">red</g>", "<g id=\"3\">more</g>"),
+            _ => ("<pc id=\"1\">red</pc>", "<pc id=\"3\">more</pc>"),
+        };
+        let file = returned(
+            version,
+            &[
+                ("The ", "La maison "),
+                (" house &amp; ", " &amp; "),
+                (pair, &pair.replace("red", "rouge")),
+                (pc, &pc.replace("more", "plus")),
+                ("One ", "Une "),
+                (" house", " maison"),
+            ],
+        );
+        assert_eq!(
+            merged(PAGE, &file),
+            "<h1>Une &lt;1&gt; maison</h1><p>La maison <b>rouge</b><br> &amp; <i>plus</i></p><p>Bye",
+            "{version}: {file}"
+        );
+    }
+}
+
+#[test]
+fn segments_are_joined() {
+    let unit = "<unit id=\"2\"><segment><source>The <pc id=\"1\">red</pc><ph id=\"2\"/></source>\
+        <target>La <pc id=\"1\">rouge</pc><ph id=\"2\"/></target></segment>\
+        <ignorable><source> </source></ignorable>\
+        <segment><source>house &amp; <pc id=\"3\">more</pc></source>\
+        <target>&amp; <pc id=\"3\">plus</pc></target></segment></unit>";
+    let file = format!(
+        "<xliff xmlns=\"urn:oasis:names:tc:xliff:document:2.0\" version=\"2.1\" srcLang=\"en\" trgLang=\"fr\">\
+        <file id=\"f\">{unit}</file></xliff>"
+    );
+    assert!(merged(PAGE, &file).contains("<p>La <b>rouge</b><br> &amp; <i>plus</i></p>"));
+    let open = file.replacen("<segment>", "<segment state=\"initial\">", 1);
+    assert_eq!(merged(PAGE, &open), PAGE);
+}
+
+#[test]
+fn what_is_to_be_translated_stays() {
+    let file = returned("1.2", &[("Bye", "Adieu")]);
+    assert!(merged(PAGE, &file).ends_with("<p>Adieu"));
+    let open = file.replace("<target>Adieu", "<target state=\"needs-translation\">Adieu");
+    assert!(merged(PAGE, &open).ends_with("<p>Bye"));
+    assert!(merged(PAGE, &file.replace("<target>Adieu</target>", "")).ends_with("<p>Bye"));
+}
+
+#[test]
+fn a_changed_document_is_refused_with_the_units_that_differ() {
+    let file = returned("2.1", &[]);
+    let changed = PAGE.replace("Bye", "Good-bye").replace("red", "green");
+    let error = merge_xliff(&page(&changed), file.as_bytes()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Conflict);
+    assert!(error.message().ends_with("2 units differ, `2`, `3`"), "{error}");
+    let spaced = PAGE.replace("red", "  red");
+    assert!(merge_xliff(&page(&spaced), file.as_bytes()).is_ok());
+}
+
+#[test]
+fn files_without_what_is_needed_are_refused_with_their_place() {
+    for (file, message) in [
+        ("<tmx/>", "the root element is `tmx`"),
+        ("<xliff version=\"1.2\"/>", "has no unit"),
+        ("<xliff version=\"1.2\"><file source-language=\"en\"/></xliff>", "no target language"),
+        (
+            "<xliff version=\"2.0\" srcLang=\"en\" trgLang=\"fr\"><file id=\"f\"><unit/></file></xliff>",
+            "a unit has no `id`",
+        ),
+    ] {
+        let error = merge_xliff(&page(PAGE), file.as_bytes()).unwrap_err();
+        assert!(
+            error.kind() == ErrorKind::Malformed && error.message().contains(message),
+            "{error}"
+        );
+        assert!(error.location().is_some(), "{error}");
+    }
+    assert!(merge_xliff(&page(PAGE), b"<xliff").is_err());
+}
+
+#[test]
+fn only_known_versions_are_written() {
+    let error = to_xliff(&page(PAGE), &language("en"), &language("fr"), "2").unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("version")));
+}
