@@ -1,5 +1,7 @@
 //! The table of routes.
 
+mod models;
+
 use std::sync::LazyLock;
 
 use axum::http::Method;
@@ -11,7 +13,7 @@ use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
 use glossweave::{Format, Request};
 
-use crate::handler::{model, reconcile, resource, service, user};
+use crate::handler::{reconcile, resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
 
 /// The paths of stored resources: of the collection, and of one of them.
@@ -29,7 +31,7 @@ const CONVERTERS: &str = "/toolbox/xslt-converter/manage";
 pub fn all() -> Vec<Route> {
     let mut routes = services();
     routes.extend(reconciliation());
-    routes.extend(models());
+    routes.extend(models::models());
     routes.extend(users());
     for (kind, collection, item) in RESOURCES {
         routes.extend(resources(kind, collection, item));
@@ -209,46 +211,6 @@ fn reconciliation() -> Vec<Route> {
             .with_parameters(vec![Parameter { location: Location::Required, ..id }])
             .with_output(Output::Document(PAGES, Content::Text))
             .with_handler(reconcile::preview),
-    ]
-}
-
-/// Returns the routes of trained models.
-fn models() -> Vec<Route> {
-    let (all, one) = ("/models", "/models/{modelName}");
-    let row =
-        |method, path, id: &str, summary: &str| Route::new(method, path, id, summary, "models");
-    let options = vec![
-        query(
-            "kind",
-            Schema::Enum(&["tagger", "mentions", "weights"]),
-            "The kind; `tagger` by default. `weights` are for linking with the dataset of the name.",
-        ),
-        query("informat", Schema::String, "The format of NIF or of a document; else CoNLL."),
-        query("dataset", Schema::String, "For `mentions`: the one whose names are judged."),
-        query("language", Schema::String, "For `mentions`: the language of the text."),
-        query("rounds", Schema::Integer, "The number of times that the text is learned from."),
-        query("cutoff", Schema::Integer, "For `mentions`: the places that a feature needs."),
-        query("patience", Schema::Integer, "For `tagger`: rounds without improvement."),
-        query("iri", Schema::String, "For `tagger`: the IRI of a class, as `CLASS=IRI`."),
-        query("namespace", Schema::String, "For `tagger`: the start of other IRIs of classes."),
-    ];
-    vec![
-        row(Method::GET, all, "listModels", "The trained models.")
-            .with_output(Output::Array("Model"))
-            .with_handler(model::list),
-        row(Method::GET, one, "readModel", "A trained model.")
-            .with_output(Output::Json("Model"))
-            .with_handler(model::read),
-        row(Method::POST, one, "trainModel", "Trains a model on annotated text, for admins.")
-            .with_parameters(options)
-            .with_body(Body::Whole(&TRAINING_TYPES))
-            .with_content(Content::Bytes)
-            .authenticated()
-            .with_output(Output::Created("Model"))
-            .with_handler(model::train),
-        row(Method::DELETE, one, "deleteModel", "Removes a trained model, for admins.")
-            .authenticated()
-            .with_handler(model::delete),
     ]
 }
 
