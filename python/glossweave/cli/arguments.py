@@ -8,64 +8,24 @@ from typing import Protocol
 
 import glossweave
 from glossweave.cli import commands, datasets, engines, formats, programs, services
-from glossweave.cli.examples import BUILD, CONVERT, ENDS, ENRICH, TOP, TRAIN, VALIDATE
+from glossweave.cli.examples import (
+    BUILD,
+    CONVERT,
+    ENDS,
+    ENGINES,
+    ENRICH,
+    FILTER,
+    LINK,
+    PIPELINE,
+    TERMS,
+    TOP,
+    TRAIN,
+    TRANSLATE,
+    VALIDATE,
+    XSLT,
+)
 
 __all__ = ["parser"]
-
-TERMS = f"""examples:
-  glossweave terms --names astronomy.tbx --target-lang es page.html -o terms.html
-  glossweave terms --extract --to turtle --source-lang en report.odt
-
-{ENDS}"""
-
-TRANSLATE = f"""examples:
-  glossweave translate --memory site.tmx --source-lang en --target-lang es page.html -o es.html
-  glossweave translate --service apertium eng-spa --source-lang en --target-lang es site -o es
-  glossweave translate --service libretranslate http://localhost:5000 --source-lang en \\
-      --target-lang de --to xliff page.html -o page.xlf
-
-Translations take the place of the text; what is not translated stays as it is. The key of a service is
-read from GLOSSWEAVE_TRANSLATOR_KEY.
-
-{ENDS}"""
-
-FILTER = f"""examples:
-  glossweave filter --query entities.rq enriched.html > entities.csv
-  glossweave filter --query entities.rq --to json graphs -o tables
-
-{ENDS}"""
-
-XSLT = f"""examples:
-  glossweave xslt --stylesheet contents.xsl page.html -o contents.html
-  glossweave xslt --stylesheet tei.xsl --param title=Letters letters -o html
-
-{ENDS}"""
-
-ENGINES = """examples:
-  glossweave engines --engine engine.json
-  glossweave engines --protocols
-
-A line has tabs between its columns: kind, name, languages and parameters of a request; of protocols kind,
-name, meaning of the place, option, values, default, `required` and `repeats`, and meaning.
-"""
-
-LINK = f"""examples:
-  glossweave link --template museums.json enriched.html -o museums.ttl
-  glossweave link --template nearby.json --dataset places=places.ttl --to json-ld enriched.html
-
-Datasets that the template names (dataset:NAME) are given with --dataset; endpoints elsewhere are asked
-where they are.
-
-{ENDS}"""
-
-PIPELINE = f"""examples:
-  glossweave pipeline --requests chain.json --names places.names --from html --to html page.html
-  glossweave pipeline --requests chain.json --engine engine.json --param WHO=places site -o out
-
-The recognizer of --names, --tagger and --service is called names: /e-entity/names/documents.
-
-{ENDS}"""
-
 
 def count(word: str) -> int:
     """A number from 1 on."""
