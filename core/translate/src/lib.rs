@@ -19,6 +19,8 @@ mod translator;
 mod xliff_export;
 mod xliff_file;
 mod xliff_merge;
+mod xliff_options;
+mod xliff_source;
 
 pub use apertium::Apertium;
 pub use options::{SegmentStatus, TranslationOptions};
@@ -47,3 +49,5 @@ pub use xliff_export::to_xliff;
 #[doc(hidden)]
 pub use xliff_export::{Exchange, Row};
 pub use xliff_merge::merge_xliff;
+pub use xliff_options::{XliffOptions, XliffVersion};
+pub use xliff_source::embedded_document;

@@ -2,52 +2,57 @@
 
 use std::fmt::Write;
 
-use super::Origin;
-use super::segments::Done;
-use super::xliff_merge::marked_text;
-use glossweave_base::error::{Error, Result};
+use crate::segments::Done;
+use crate::translator::Origin;
+use crate::xliff_merge::marked_text;
+use crate::xliff_options::{XliffOptions, XliffVersion};
+use crate::xliff_source;
+use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_base::text::Language;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
+use glossweave_base::text::{Language, identified};
 use glossweave_format::document::Document;
-use glossweave_markup::escape::escaped;
+use glossweave_markup::escape::{escaped, not_xml};
 
-/// Writes the texts of a document as a file in XLIFF to translate: a unit for each unit of the document, with its number as
-/// `id`, pairs of tags as `g` or `pc`, and other markup as `x` or `ph`. [`merge_xliff`](crate::merge_xliff) takes the
-/// translations back. `version` is `1.2` or `2.1`.
+/// Writes the texts of a document that have no translation as a file in XLIFF to translate: a unit for each unit of the
+/// document, with its number as `id`, pairs of tags as `g` or `pc`, and other markup as `x` or `ph`.
+/// [`merge_xliff`](crate::merge_xliff) takes the translations back. The bytes of the document are in the file, unless the
+/// options say otherwise; [`embedded_document`](crate::embedded_document) reads them.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the parameter `version` for another version.
+/// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the parameter `source-lang` if the language of
+/// the text is not given and cannot be identified.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-/// use glossweave::translate::to_xliff;
+/// use glossweave::translate::{XliffOptions, to_xliff};
 /// use glossweave::{DecodeOptions, Format};
 /// let page = glossweave::decode("<p>The <b>red</b> house</p>", Format::Html, &DecodeOptions::default())?;
-/// let file = String::from_utf8(to_xliff(&page, &"en".parse()?, &"fr".parse()?, "2.1")?).unwrap();
+/// let options = XliffOptions::new("fr".parse()?).with_source("en".parse()?);
+/// let file = String::from_utf8(to_xliff(&page, &options)?).unwrap();
 /// assert!(file.contains("<segment><source>The <pc id=\"1\">red</pc> house</source></segment>"));
+///
+/// let number = glossweave::decode("<p>42</p>", Format::Html, &DecodeOptions::default())?;
+/// let error = to_xliff(&number, &XliffOptions::new("fr".parse()?)).unwrap_err();
+/// assert_eq!(error.parameter(), Some("source-lang"));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
-pub fn to_xliff(
-    document: &Document,
-    source: &Language,
-    target: &Language,
-    version: &str,
-) -> Result<Vec<u8>> {
-    let is_first = match version {
-        "1.2" => true,
-        "2.1" => false,
-        _ => {
-            let message = format!("`version` is `{version}`, expected `1.2` or `2.1`");
-            return Err(Error::invalid(message).with_parameter("version"));
-        }
+pub fn to_xliff(document: &Document, options: &XliffOptions) -> Result<Vec<u8>> {
+    let said = options.source.as_ref().or(document.language()).cloned();
+    let source = said.map_or_else(|| identified(document.text(), "source-lang"), Ok)?;
+    let exchange = Exchange {
+        document,
+        languages: [&source, &options.target],
+        version: options.version,
+        made_by: Some(options),
+        state: None,
     };
-    let exchange = Exchange { document, languages: [source, target], is_first, state: None };
     let none = Done::default();
+    let open = || document.units().filter(|unit| document.awaits_translation(*unit));
     let texts: Vec<InlineText> =
-        document.units().map(|unit| InlineText::parse(&marked_text(document, &unit))).collect();
-    let rows = document.units().zip(&texts);
+        open().map(|unit| InlineText::parse(&marked_text(document, &unit))).collect();
+    let rows = open().zip(&texts);
     let rows = rows.map(|(unit, text)| Row { id: unit.id(), name: unit.name(), text, done: &none });
     Ok(exchange.write(rows).into_bytes())
 }
@@ -57,8 +62,9 @@ pub fn to_xliff(
 pub struct Exchange<'e> {
     pub document: &'e Document,
     pub languages: [&'e Language; 2],
-    /// `true` for version 1.2, otherwise 2.1.
-    pub is_first: bool,
+    pub version: XliffVersion,
+    /// The options that say how the document is in the file; `None` if nothing of it is but its texts.
+    pub made_by: Option<&'e XliffOptions>,
     /// The state of all targets. If there is none, it follows from their origin.
     pub state: Option<&'e str>,
 }
@@ -77,8 +83,18 @@ impl Exchange<'_> {
     /// (XLIFF 1.2, clause 2.4), or a `unit` with `pc` and `ph` (XLIFF 2.1, clause 4.2.3).
     pub fn write<'e>(&self, rows: impl Iterator<Item = Row<'e>>) -> String {
         let [source, target] = self.languages.map(|tag| escaped(tag.as_str()));
-        let format = self.document.source().format();
-        let ending = format.extensions().first().copied().unwrap_or("txt");
+        let source_file = self.document.source();
+        let format = source_file.format();
+        let is_first = self.version == XliffVersion::V1_2;
+        let original = self.made_by.and_then(|options| options.original.as_deref());
+        let original = escaped(&xliff_source::original(format, original));
+        let (attributes, skeleton) = match self.made_by {
+            Some(options) => (
+                xliff_source::attributes(source_file),
+                xliff_source::skeleton(source_file, options, is_first),
+            ),
+            None => Default::default(),
+        };
         // Values of its own begin with `x-` (XLIFF 1.2, clause 2.3).
         let sort = match format {
             Format::Html | Format::Xml => format.name().to_owned(),
@@ -87,27 +103,27 @@ impl Exchange<'_> {
         };
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         // Writing to a string does not fail.
-        let _ = match self.is_first {
+        let _ = match is_first {
             true => write!(
                 out,
                 "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\">\n\
-                <file original=\"input.{ending}\" source-language=\"{source}\" target-language=\"{target}\" \
-                datatype=\"{sort}\" xml:space=\"preserve\"><body>\n"
+                <file original=\"{original}\" source-language=\"{source}\" target-language=\"{target}\" \
+                datatype=\"{sort}\" xml:space=\"preserve\"{attributes}>{skeleton}<body>\n"
             ),
             false => write!(
                 out,
                 "<xliff version=\"2.1\" xmlns=\"urn:oasis:names:tc:xliff:document:2.0\" \
                 srcLang=\"{source}\" trgLang=\"{target}\">\n\
-                <file id=\"f1\" original=\"input.{ending}\" xml:space=\"preserve\">\n"
+                <file id=\"f1\" original=\"{original}\" xml:space=\"preserve\"{attributes}>\n{skeleton}"
             ),
         };
         for row in rows {
-            match self.is_first {
+            match is_first {
                 true => self.row(&row, &mut out),
                 false => second_row(&row, &mut out),
             }
         }
-        out.push_str(if self.is_first { "</body></file></xliff>\n" } else { "</file></xliff>\n" });
+        out.push_str(if is_first { "</body></file></xliff>\n" } else { "</file></xliff>\n" });
         out
     }
 
@@ -155,11 +171,20 @@ struct Elements {
     /// The attribute of an end that names its start.
     of: &'static str,
     empty: &'static str,
+    /// `true` if an element stands for a character that XML does not allow.
+    has_characters: bool,
 }
 
-const FIRST: Elements = Elements { pair: "g", start: "bx", end: "ex", of: "id", empty: "x" };
-const SECOND: Elements =
-    Elements { pair: "pc", start: "sc", end: "ec", of: "startRef", empty: "ph" };
+const FIRST: Elements =
+    Elements { pair: "g", start: "bx", end: "ex", of: "id", empty: "x", has_characters: false };
+const SECOND: Elements = Elements {
+    pair: "pc",
+    start: "sc",
+    end: "ec",
+    of: "startRef",
+    empty: "ph",
+    has_characters: true,
+};
 
 /// Returns the state of a target, and its qualifier: those of the sentence that needs review most.
 fn state(done: &Done) -> (&'static str, Option<&'static str>) {
@@ -178,10 +203,23 @@ fn state(done: &Done) -> (&'static str, Option<&'static str>) {
 /// Appends the content of an element with text.
 fn content(inline: &InlineText, elements: &Elements, out: &mut String) {
     let nests = inline.has_codes_of(inline);
-    let Elements { pair, start, end, of, empty } = elements;
+    let Elements { pair, start, end, of, empty, has_characters } = elements;
     for (_, piece) in inline.pieces() {
         let _ = match (piece, nests) {
-            (InlinePiece::Text(text), _) => write!(out, "{}", escaped(text)),
+            (InlinePiece::Text(text), _) => {
+                for part in text.split_inclusive(|c| not_xml(c).is_some()) {
+                    let other = part.chars().next_back().filter(|c| not_xml(*c).is_some());
+                    let (text, other) = match other {
+                        Some(c) if *has_characters => (part.strip_suffix(c), Some(c)),
+                        _ => (None, None),
+                    };
+                    out.push_str(&escaped(text.unwrap_or(part)));
+                    if let Some(c) = other {
+                        let _ = write!(out, "<cp hex=\"{:04X}\"/>", u32::from(c));
+                    }
+                }
+                Ok(())
+            }
             (InlinePiece::Code(InlineCode::Empty(number)), _) => {
                 write!(out, "<{empty} id=\"{number}\"/>")
             }

@@ -5,7 +5,7 @@
 use crate::inline_element::{Numbers, Role, marked};
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_markup::Encoding;
-use glossweave_markup::tree::{NodeId, Tree};
+use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
 /// A file that was parsed.
@@ -76,6 +76,13 @@ impl XliffFile<'_, '_> {
     /// Returns the first child with a local name.
     pub fn child(&self, of: NodeId, name: &str) -> Option<NodeId> {
         self.tree.elements(of).find(|child| self.is(*child, name))
+    }
+
+    /// Returns the text below an element.
+    pub fn text(&self, of: NodeId) -> String {
+        let is_text =
+            |node: &NodeId| matches!(self.tree.node(*node).kind, NodeKind::Text | NodeKind::Cdata);
+        self.tree.below(of).filter(is_text).map(|node| self.tree.text(node)).collect()
     }
 
     /// Returns `true` if a target says that it is to be translated.

@@ -1,14 +1,16 @@
 //! Translations of a file in XLIFF that was made from a document, for that document.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::inline_element::Numbers;
 use crate::xliff_file::{XliffFile, with_file};
+use crate::xliff_source;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Translation};
 use glossweave_format::document::{Document, Unit};
+use glossweave_markup::escape::not_xml;
 use glossweave_markup::tree::NodeId;
 
 /// The maximum number of units that an error lists.
@@ -29,17 +31,19 @@ pub(crate) fn marked_text(document: &Document, unit: &Unit<'_>) -> String {
 ///
 /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with its place if the file is not XLIFF, has
 /// no unit or no target language, or a unit has no `id`, and [`ErrorKind::Conflict`](glossweave_base::ErrorKind::Conflict)
-/// with the first 20 units if the text of some is not that of the document: it has changed since, or is another one.
-/// White space is not compared.
+/// with the first 20 units that differ if the text of some is not that of the document, or the document has changed since
+/// and has units that the file does not have. White space is not compared.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
 /// use glossweave::format::WriteTranslations;
-/// use glossweave::translate::{merge_xliff, to_xliff};
+/// use glossweave::translate::{XliffOptions, XliffVersion, merge_xliff, to_xliff};
 /// use glossweave::{DecodeOptions, EncodeOptions, ErrorKind, Format};
 /// let page = "<p>The <b>red</b> house</p>";
 /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-/// let file = String::from_utf8(to_xliff(&page, &"en".parse()?, &"fr".parse()?, "1.2")?).unwrap();
+/// let options = XliffOptions::new("fr".parse()?).with_source("en".parse()?);
+/// let file = to_xliff(&page, &options.with_version(XliffVersion::V1_2))?;
+/// let file = String::from_utf8(file).unwrap();
 /// let source = "<source>The <g id=\"1\">red</g> house</source>";
 /// assert!(file.contains(source));
 /// let target = "<target>La maison <g id=\"1\">rouge</g></target>";
@@ -60,6 +64,8 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
         let units: HashMap<u32, Unit<'_>> =
             document.units().map(|unit| (unit.id(), unit)).collect();
         let mut different = Vec::new();
+        let mut known: HashSet<u32> = HashSet::new();
+        let mut has_changed = false;
         let mut count = 0;
         for file in xliff.files() {
             let [_, target] = xliff.languages(file);
@@ -67,15 +73,16 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
                 let message = "the file names no target language";
                 Error::malformed(message).at(xliff.place(file))
             })?;
+            has_changed |= xliff_source::has_changed(xliff, file, document.source());
             for element in xliff.units(file) {
                 count += 1;
                 let id = xliff.tree.attribute(element, "", "id").ok_or_else(|| {
                     Error::malformed("a unit has no `id`").at(xliff.place(element))
                 })?;
                 let (source, target) = texts(xliff, element);
-                let known = id.parse().ok().and_then(|id: u32| units.get(&id));
-                let Some(unit) =
-                    known.filter(|unit| is_same(&marked_text(document, unit), &source))
+                let unit = id.parse().ok().and_then(|id: u32| units.get(&id));
+                known.extend(unit.map(Unit::id));
+                let Some(unit) = unit.filter(|unit| is_same(&marked_text(document, unit), &source))
                 else {
                     different.push(id.to_owned());
                     continue;
@@ -87,6 +94,11 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
         }
         if count == 0 {
             return Err(Error::malformed("the file has no unit").at(xliff.place(xliff.root)));
+        }
+        if has_changed {
+            let open = document.units().filter(|unit| document.awaits_translation(*unit));
+            let new = open.map(|unit| unit.id()).filter(|id| !known.contains(id));
+            different.extend(new.map(|id| id.to_string()));
         }
         refuse(&different)
     })?;
@@ -102,14 +114,20 @@ fn refuse(different: &[String]) -> Result<()> {
     let more = if different.len() > MAX_LISTED { " …" } else { "" };
     let count = different.len();
     let message = format!(
-        "the document has changed since the file was made from it, or is another one: {count} units differ, `{listed}`{more}"
+        "the document has changed since the file was made from it, or is another one; units that differ ({count}): `{listed}`{more}"
     );
     Err(Error::new(ErrorKind::Conflict, message))
 }
 
-/// Returns `true` if texts differ in white space at most.
+/// Returns `true` if a text and that of a file differ in white space at most, and in characters that XML cannot hold.
 fn is_same(text: &str, other: &str) -> bool {
-    text == other || text.split_whitespace().eq(other.split_whitespace())
+    if text == other {
+        return true;
+    }
+    let held = |c: char| not_xml(c).map_or(c, |_| char::REPLACEMENT_CHARACTER);
+    // The same text may have other escapes.
+    let form = |text: &str| InlineText::parse(text).marked().chars().map(held).collect::<String>();
+    form(text).split_whitespace().eq(form(other).split_whitespace())
 }
 
 fn translation(

@@ -9,8 +9,8 @@ mod translations;
 pub use glossweave_translate::{
     Apertium, Capabilities, FuzzyMatch, Origin, Segment, SegmentPair, SegmentStatus, Srx, State,
     System, SystemInfo, TranslatedSegment, TranslationBatch, TranslationMemory,
-    TranslationMemoryBuilder, TranslationOptions, Translator, WantedTerm, merge_xliff,
-    open_translator, remote_translator, to_xliff,
+    TranslationMemoryBuilder, TranslationOptions, Translator, WantedTerm, XliffOptions,
+    XliffVersion, embedded_document, merge_xliff, open_translator, remote_translator, to_xliff,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]

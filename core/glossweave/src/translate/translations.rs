@@ -17,11 +17,10 @@ use glossweave_format::format::WriteTranslations;
 use glossweave_nif::nif;
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
-use glossweave_translate::{Done, Unit, Work};
-use glossweave_translate::{Exchange, Row};
-use glossweave_translate::{Machine, SystemInfo, SystemPair, Systems};
-use glossweave_translate::{ProtectedSpan, ProtectedWords};
-use glossweave_translate::{SegmentStatus, TranslationOptions};
+use glossweave_translate::{
+    Done, Exchange, Machine, ProtectedSpan, ProtectedWords, Row, SegmentStatus, SystemInfo,
+    SystemPair, Systems, TranslationOptions, Unit, Work, XliffVersion,
+};
 
 /// The service that translates documents with the translation systems of an engine.
 ///
@@ -301,7 +300,8 @@ impl<'a> Translations<'a> {
         let texts: Vec<InlineText> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
         let found = self.run(provider, units, wanted, &source)?;
         let languages = [&source, &wanted.target];
-        let exchange = Exchange { document, languages, is_first: true, state };
+        let version = XliffVersion::V1_2;
+        let exchange = Exchange { document, languages, version, made_by: None, state };
         let rows = document
             .units()
             .filter(|unit| document.awaits_translation(*unit))

@@ -1,8 +1,8 @@
 use super::merge_xliff;
-use crate::to_xliff;
+use crate::embedded_document;
+use crate::{XliffOptions, to_xliff};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
-use glossweave_base::text::Language;
 use glossweave_format::document::Document;
 use glossweave_format::format::WriteTranslations;
 use glossweave_format::{EncodeOptions, decode, encode};
@@ -14,13 +14,18 @@ fn page(html: &str) -> Document {
     decode(html, Format::Html, &Default::default()).unwrap()
 }
 
-fn language(tag: &str) -> Language {
-    tag.parse().unwrap()
+fn options(version: &str) -> XliffOptions {
+    XliffOptions::from_fields([
+        ("source-lang", "en"),
+        ("target-lang", "fr"),
+        ("xliff-version", version),
+    ])
+    .unwrap()
 }
 
 /// The file of a page whose targets are the sources in capitals, with the parts of targets in `changes` replaced.
 fn returned(version: &str, changes: &[(&str, &str)]) -> String {
-    let file = to_xliff(&page(PAGE), &language("en"), &language("fr"), version).unwrap();
+    let file = to_xliff(&page(PAGE), &options(version)).unwrap();
     let file = String::from_utf8(file).unwrap();
     let mut out = String::new();
     let mut rest = file.as_str();
@@ -63,7 +68,7 @@ fn targets_go_back_with_their_codes_in_any_order() {
         );
         assert_eq!(
             merged(PAGE, &file),
-            "<h1>Une &lt;1&gt; maison</h1><p>La maison <b>rouge</b><br> &amp; <i>plus</i></p><p>Bye",
+            "<h1>Une &lt;1> maison</h1><p>La maison <b>rouge</b><br> &amp; <i>plus</i></p><p>Bye",
             "{version}: {file}"
         );
     }
@@ -100,9 +105,9 @@ fn a_changed_document_is_refused_with_the_units_that_differ() {
     let changed = PAGE.replace("Bye", "Good-bye").replace("red", "green");
     let error = merge_xliff(&page(&changed), file.as_bytes()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
-    assert!(error.message().ends_with("2 units differ, `2`, `3`"), "{error}");
-    let spaced = PAGE.replace("red", "  red");
-    assert!(merge_xliff(&page(&spaced), file.as_bytes()).is_ok());
+    assert!(error.message().ends_with("units that differ (2): `2`, `3`"), "{error}");
+    let wrapped = file.replace(" house &amp; ", "\n  house &amp;\n  ");
+    assert!(merge_xliff(&page(PAGE), wrapped.as_bytes()).is_ok());
 }
 
 #[test]
@@ -127,7 +132,51 @@ fn files_without_what_is_needed_are_refused_with_their_place() {
 }
 
 #[test]
-fn only_known_versions_are_written() {
-    let error = to_xliff(&page(PAGE), &language("en"), &language("fr"), "2").unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("version")));
+fn a_unit_that_was_added_since_is_listed() {
+    let file = returned("1.2", &[]);
+    let error = merge_xliff(&page(&format!("{PAGE}<p>New")), file.as_bytes()).unwrap_err();
+    assert!(error.message().ends_with("units that differ (1): `4`"), "{error}");
+    // Without the digest of the source, a file may have some of the units only.
+    let file = file.replace("gw:digest", "gw:other");
+    assert!(merge_xliff(&page(&format!("{PAGE}<p>New")), file.as_bytes()).is_ok());
+}
+
+#[test]
+fn the_source_is_in_the_file_or_named_by_it() {
+    for version in ["1.2", "2.1"] {
+        let document = decode(PAGE, Format::Html, &Default::default()).unwrap();
+        let options = options(version).with_original("a & b.html");
+        let file = to_xliff(&document, &options).unwrap();
+        let read = |file: &[u8]| embedded_document(file, &Default::default());
+        assert_eq!(read(&file).unwrap().unwrap().source().bytes(), PAGE.as_bytes());
+        let text = String::from_utf8(file).unwrap();
+        let end = if version == "1.2" { "</internal-file>" } else { "</gw:source>" };
+        for (from, to, message) in [
+            (
+                "gw:digest=\"sha256:",
+                "gw:digest=\"sha256:0",
+                "not the one that the file was made from",
+            ),
+            (end, &format!("?{end}"), "no base64"),
+            ("gw:format=\"html\"", "gw:format=\"pdf\"", "pdf"),
+        ] {
+            let error = read(text.replace(from, to).as_bytes()).unwrap_err();
+            assert!(error.location().is_some() && error.message().contains(message), "{error}");
+        }
+        let file = to_xliff(&document, &options.with_embedded_source(false)).unwrap();
+        assert!(read(&file).unwrap().is_none());
+        assert!(String::from_utf8(file).unwrap().contains("href=\"a &amp; b.html\""));
+    }
+}
+
+#[test]
+fn characters_that_xml_does_not_have_do_not_count_as_a_change() {
+    let text = Document::of_text("One\u{1} house".to_owned(), None);
+    for (version, source) in [("1.2", "One\u{FFFD} house"), ("2.1", "One<cp hex=\"0001\"/> house")]
+    {
+        let file = String::from_utf8(to_xliff(&text, &options(version)).unwrap()).unwrap();
+        assert!(file.contains(&format!("<source>{source}</source>")), "{file}");
+        let file = file.replace("</source>", "</source><target>Maison</target>");
+        assert_eq!(merge_xliff(&text, file.as_bytes()).unwrap().len(), 1);
+    }
 }

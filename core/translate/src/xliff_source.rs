@@ -1,0 +1,144 @@
+//! The document that a file in XLIFF was made from: its format, its digest, and its bytes, as the skeleton of the file
+//! (XLIFF 1.2, clause 2.2.1; XLIFF 2.1, clause 4.2.2.3).
+
+use std::fmt::Write;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
+use sha2::{Digest, Sha256};
+
+use crate::xliff_file::{XliffFile, with_file};
+use crate::xliff_options::XliffOptions;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::media::Format;
+use glossweave_format::decode;
+use glossweave_format::document::{Document, Source};
+use glossweave_format::format::DecodeOptions;
+use glossweave_markup::Encoding;
+use glossweave_markup::escape::escaped;
+use glossweave_markup::tree::NodeId;
+
+/// The namespace of the attributes and the element that XLIFF has no place for.
+const OWN: &str = "urn:glossweave:xliff";
+
+/// Reads the document that a file in XLIFF was made from by [`to_xliff`](crate::to_xliff). Returns `None` if its bytes are not
+/// in the file. Its format and the encoding that was declared for it are those that the file states.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with its place if the file is not XLIFF, or its
+/// skeleton is not what [`to_xliff`](crate::to_xliff) writes, and the errors of [`decode`](glossweave_format::decode).
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
+/// use glossweave::translate::{XliffOptions, embedded_document, to_xliff};
+/// use glossweave::{DecodeOptions, Format};
+/// let page = "<p>The red house</p>";
+/// let document = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+/// let options = XliffOptions::new("fr".parse()?).with_source("en".parse()?);
+/// let file = to_xliff(&document, &options)?;
+/// let source = embedded_document(&file, &DecodeOptions::default())?.unwrap();
+/// assert_eq!(source.source().bytes(), page.as_bytes());
+///
+/// let file = to_xliff(&document, &options.with_embedded_source(false))?;
+/// assert!(embedded_document(&file, &DecodeOptions::default())?.is_none());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn embedded_document(xliff: &[u8], options: &DecodeOptions) -> Result<Option<Document>> {
+    let mut found = None;
+    with_file(xliff, |xliff| {
+        if let Some(file) = xliff.files().next() {
+            found = embedded(xliff, file)?;
+        }
+        Ok(())
+    })?;
+    let Some((bytes, format, charset)) = found else { return Ok(None) };
+    let mut options = options.clone();
+    options.charset = charset.or(options.charset);
+    decode(bytes, format, &options).map(Some)
+}
+
+/// Returns the bytes of the document, its format, and the encoding that was declared for it.
+fn embedded(
+    xliff: &XliffFile<'_, '_>,
+    file: NodeId,
+) -> Result<Option<(Vec<u8>, Format, Option<Encoding>)>> {
+    let holder = match xliff.is_first {
+        true => {
+            let header = xliff.child(file, "header");
+            let skeleton = header.and_then(|header| xliff.child(header, "skl"));
+            skeleton.and_then(|skeleton| xliff.child(skeleton, "internal-file"))
+        }
+        false => {
+            let skeleton = xliff.child(file, "skeleton");
+            let own = |node: &NodeId| {
+                let name = xliff.tree.name(*node);
+                &*name.namespace == OWN && &*name.local == "source"
+            };
+            skeleton.and_then(|skeleton| xliff.tree.elements(skeleton).find(own))
+        }
+    };
+    let own = |name: &str| xliff.tree.attribute(file, OWN, name);
+    let (Some(holder), Some(format)) = (holder, own("format")) else { return Ok(None) };
+    let fault = |message: String| Error::malformed(message).at(xliff.place(holder));
+    let format = Format::in_request(format).map_err(|error| fault(error.message().to_owned()))?;
+    let encoding = own("encoding").map(str::parse).transpose();
+    let encoding = encoding.map_err(|error: Error| fault(error.message().to_owned()))?;
+    let mut text = xliff.text(holder);
+    text.retain(|c| !c.is_ascii_whitespace());
+    let bytes =
+        BASE64.decode(text).map_err(|cause| fault(format!("the source is no base64: {cause}")))?;
+    if own("digest").is_some_and(|stated| stated != digest(&bytes)) {
+        return Err(fault("the source is not the one that the file was made from".to_owned()));
+    }
+    Ok(Some((bytes, format, encoding)))
+}
+
+/// Returns `true` if the file states that it was made from other bytes than those of a document.
+pub(crate) fn has_changed(xliff: &XliffFile<'_, '_>, file: NodeId, source: &Source) -> bool {
+    let stated = xliff.tree.attribute(file, OWN, "digest");
+    stated.is_some_and(|stated| stated != digest(source.original()))
+}
+
+/// Returns the name of a document: that of the options, else one with the extension of its format.
+pub(crate) fn original(format: Format, name: Option<&str>) -> String {
+    let ending = format.extensions().first().copied().unwrap_or("txt");
+    name.map_or_else(|| format!("input.{ending}"), str::to_owned)
+}
+
+/// Returns the attributes of the element `file` about the document.
+pub(crate) fn attributes(source: &Source) -> String {
+    let format = source.format().name();
+    let encoding =
+        source.declared().map(|encoding| format!(" gw:encoding=\"{}\"", encoding.name()));
+    let (encoding, digest) = (encoding.unwrap_or_default(), digest(source.original()));
+    format!(" xmlns:gw=\"{OWN}\" gw:format=\"{format}\"{encoding} gw:digest=\"{digest}\"")
+}
+
+/// Returns the skeleton: the bytes of the document, or its name.
+pub(crate) fn skeleton(source: &Source, options: &XliffOptions, is_first: bool) -> String {
+    if options.embeds_source {
+        let bytes = BASE64.encode(source.original());
+        return match is_first {
+            true => format!(
+                "<header><skl><internal-file form=\"base64\">{bytes}</internal-file></skl></header>"
+            ),
+            false => format!("<skeleton><gw:source>{bytes}</gw:source></skeleton>\n"),
+        };
+    }
+    let name = escaped(&original(source.format(), options.original.as_deref()));
+    match is_first {
+        true => format!("<header><skl><external-file href=\"{name}\"/></skl></header>"),
+        false => format!("<skeleton href=\"{name}\"/>\n"),
+    }
+}
+
+/// Returns the digest of the bytes of a document, with the name of its algorithm.
+fn digest(bytes: &[u8]) -> String {
+    let mut out = String::from("sha256:");
+    for byte in Sha256::digest(bytes) {
+        // Writing to a string does not fail.
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
+}
