@@ -8,10 +8,10 @@ use axum::http::Method;
 use glossweave::entity::EntityOptions;
 use glossweave::rdf::ResultFormat;
 use glossweave::resource::ResourceKind::{self, Converter, Dataset, Filter, Pipeline, Template};
-use glossweave::service::{input_media_types, output_media_types};
+use glossweave::service::{MERGE_NAMES, input_media_types, output_media_types};
 use glossweave::term::TermOptions;
-use glossweave::translate::TranslationOptions;
-use glossweave::{Format, Request};
+use glossweave::translate::{TranslationOptions, XliffOptions};
+use glossweave::{EncodeOptions, Format, Request};
 
 use crate::handler::{reconcile, resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
@@ -59,6 +59,7 @@ static TRAINING_TYPES: LazyLock<Vec<&str>> =
     LazyLock::new(|| ["text/plain"].into_iter().chain(RDF_TYPES.iter().copied()).collect());
 /// The media types of responses of filters.
 static TABLE_TYPES: LazyLock<Vec<&str>> = LazyLock::new(ResultFormat::media_types);
+const XLIFF_TYPES: &[&str] = Format::Xliff.media_types();
 const MARKUP_TYPES: &[&str] = &["text/xml", "application/xml", "text/html"];
 const PIPELINE_TYPES: &[&str] = &["application/json", "text/json"];
 
@@ -99,6 +100,9 @@ fn services() -> Vec<Route> {
     let mut translation: Vec<_> =
         TranslationOptions::PARAMETERS.iter().map(Parameter::from).collect();
     translation.iter_mut().take(2).for_each(|one| one.location = Location::Required);
+    let extract: Vec<_> = XliffOptions::PARAMETERS.iter().map(Parameter::from).collect();
+    let merge = EncodeOptions::PARAMETERS.iter().filter(|one| MERGE_NAMES.contains(&one.name));
+    let merge: Vec<_> = merge.map(Parameter::from).collect();
     let steps = [
         query("filter", Schema::String, "A stored filter that is applied to the result."),
         query("useI18n", CONVERSION, "Return documents in their own format."),
@@ -168,6 +172,22 @@ fn services() -> Vec<Route> {
         )
         .with_body(Body::Optional(MARKUP_TYPES))
         .with_output(Output::Document(STYLESHEET_RESULTS, Content::Bytes)),
+        row(
+            "/toolbox/xliff/extract",
+            "extractXliff",
+            "Writes the texts of a document as a file in XLIFF to translate.",
+            &extract,
+        )
+        .with_body(Body::Optional(&INPUT_TYPES))
+        .with_output(Output::Document(XLIFF_TYPES, Content::Text)),
+        row(
+            "/toolbox/xliff/merge",
+            "mergeXliff",
+            "Writes the translations of a file in XLIFF into the document in it.",
+            &merge,
+        )
+        .with_body(Body::Optional(XLIFF_TYPES))
+        .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
         row("/pipelining/chain", "runPipeline", "Runs requests one after the other.", &steps)
             .with_body(Body::Whole(PIPELINE_TYPES))
             .with_content(Content::Array("PipelineRequest"))

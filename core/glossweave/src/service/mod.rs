@@ -12,6 +12,7 @@ mod operation;
 mod outcome;
 mod parameters;
 mod services;
+mod xliff;
 
 pub use call::{Answer, Call};
 pub use engines::{EngineInfo, Engines, Languages};
@@ -22,3 +23,4 @@ pub(crate) use outcome::{Body, Outcome};
 pub(crate) use parameters::{Parameters, Short};
 pub use services::Services;
 pub(crate) use services::{GraphInput, ParsedCall, ServiceSet, Source, no_service};
+pub use xliff::MERGE_NAMES;

@@ -25,6 +25,10 @@ pub enum Operation {
     Filter(String),
     /// A stored stylesheet.
     Converter(String),
+    /// The texts of a document as a file in XLIFF.
+    XliffExtract,
+    /// The translations of a file in XLIFF, in the document that is its skeleton.
+    XliffMerge,
 }
 
 impl Operation {
@@ -53,6 +57,8 @@ impl Operation {
             ["toolbox", "xslt-converter", "documents", converter] => {
                 name(converter).map(Operation::Converter)
             }
+            ["toolbox", "xliff", "extract"] => Some(Operation::XliffExtract),
+            ["toolbox", "xliff", "merge"] => Some(Operation::XliffMerge),
             _ => None,
         }
     }
@@ -66,6 +72,7 @@ impl Operation {
     /// assert!(!Operation::Filter("places".to_owned()).enriches());
     /// ```
     pub fn enriches(&self) -> bool {
-        !matches!(self, Operation::Filter(_) | Operation::Converter(_))
+        use Operation::{Entity, Link, Terminology, Translation};
+        matches!(self, Entity(_) | Link | Terminology(_) | Translation(_))
     }
 }

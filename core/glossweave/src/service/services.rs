@@ -100,7 +100,9 @@ impl<'a> Services<'a> {
     /// Calls a service: `/e-entity/{engine}/documents`, `/e-link/documents`, `/e-terminology/{provider}`,
     /// `/e-translation/{provider}`, `/toolbox/convert/documents/{filter}` or
     /// `/toolbox/xslt-converter/documents/{converter}`, with the parameters and headers that the
-    /// interface has for it.
+    /// interface has for it; or `/toolbox/xliff/extract` and `/toolbox/xliff/merge`, which make a file in
+    /// XLIFF of a document with the parameters of [`XliffOptions`](crate::translate::XliffOptions), and
+    /// the translated document of such a file.
     ///
     /// The enrichment services accept the short names `i`, `f`, `o` and `p`, and the names of
     /// [`Request::NAMES`] beside their own. `informat` wins over `Content-Type`, `outformat` over
@@ -163,6 +165,8 @@ impl<'a> Services<'a> {
         match &operation {
             Operation::Filter(name) => self.filter(name, call, handed),
             Operation::Converter(name) => self.convert(name, call, handed),
+            Operation::XliffExtract => self.extract(call, handed.as_ref()),
+            Operation::XliffMerge => self.merge(call, handed.as_ref()),
             _ => {
                 let source = handed.map_or(Source::Body, Source::GraphInput);
                 self.enrich(self.prepare(operation, call, source)?)
@@ -374,7 +378,10 @@ impl ServiceSet<'_> {
                 let made = self.entities.make(name, &mut request)?;
                 Ok((made, request, Vec::new()))
             }
-            Operation::Filter(_) | Operation::Converter(_) => {
+            Operation::Filter(_)
+            | Operation::Converter(_)
+            | Operation::XliffExtract
+            | Operation::XliffMerge => {
                 Err(Error::new(ErrorKind::Internal, "this service enriches nothing"))
             }
         }
@@ -410,7 +417,7 @@ impl ServiceSet<'_> {
 }
 
 /// Returns a media type with the encoding of a document that is returned as itself, if that is not UTF-8.
-fn written(media_type: String, encoding: Encoding, format: Format) -> String {
+pub(super) fn written(media_type: String, encoding: Encoding, format: Format) -> String {
     match encoding == Encoding::UTF_8 || format.is_package() {
         true => media_type,
         false => format!("{media_type}; charset={}", encoding.name()),
@@ -419,7 +426,7 @@ fn written(media_type: String, encoding: Encoding, format: Format) -> String {
 
 /// Checks `useI18n` where markup stays markup: it changes nothing. Returns `ErrorKind::Invalid` for another
 /// word.
-fn check_i18n(parameters: &mut Parameters) -> Result<()> {
+pub(super) fn check_i18n(parameters: &mut Parameters) -> Result<()> {
     parameters.take("useI18n").map_or(Ok(()), |word| word.parse::<I18n>().map(drop))
 }
 

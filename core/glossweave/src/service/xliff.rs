@@ -1,0 +1,110 @@
+//! Files in XLIFF: made from documents, and merged into them.
+
+use std::collections::HashMap;
+
+use super::negotiate::{input, output};
+use super::parameters::{Parameters, Short};
+use super::services::{GraphInput, Services, check_i18n, written};
+use super::{Call, Outcome};
+use crate::request::Request;
+use glossweave_base::error::{Error, Result, Side, Skipped};
+use glossweave_base::media::Format;
+use glossweave_format::format::{
+    DecodeOptions, EncodeOptions, Placement, WriteTranslations, encode,
+};
+use glossweave_translate::{XliffOptions, embedded_document, merge_xliff, to_xliff};
+
+/// The names of the [options](EncodeOptions::PARAMETERS) of `/toolbox/xliff/merge`.
+///
+/// ```
+/// use glossweave::EncodeOptions;
+/// use glossweave::service::MERGE_NAMES;
+/// assert!(MERGE_NAMES.iter().all(|name| EncodeOptions::NAMES.contains(name)));
+/// ```
+pub const MERGE_NAMES: &[&str] = &["verify", "set-lang", "target-state", "max-output-bytes"];
+
+impl Services<'_> {
+    /// Writes the texts of a document as a file in XLIFF.
+    pub(super) fn extract(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
+        refuse_graph(handed)?;
+        let mut parameters = Parameters::of(&call, Short::Unknown);
+        check_i18n(&mut parameters)?;
+        let read = input(&mut call, &mut parameters, Format::Text, false)?;
+        output(&call, &mut parameters, Format::Xliff.media_types())?;
+        let mut request = Request::new(read.bytes, read.format);
+        if !request.informat.is_document() {
+            let message = format!("`{}` is no document", request.informat);
+            return Err(Error::unsupported(Side::Input, message).with_parameter("informat"));
+        }
+        request.charset = read.charset;
+        request.memory = call.memory.take();
+        let options = XliffOptions::from_fields(parameters.iter())?;
+        request.language.clone_from(&options.source);
+        let services = self.services();
+        services.conversion.admit(&mut request);
+        let document = services.conversion.document(&mut request)?;
+        let file = to_xliff(&document, &options)?;
+        let mut outcome = Outcome::bytes(file, Format::Xliff.media_type().to_owned());
+        outcome.most = request.encode.max_output_bytes;
+        Ok(outcome)
+    }
+
+    /// Writes the translations of a file in XLIFF into the document that is its skeleton. The units whose translation is
+    /// not written are the skipped ones.
+    pub(super) fn merge(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
+        refuse_graph(handed)?;
+        let mut parameters = Parameters::of(&call, Short::Unknown);
+        check_i18n(&mut parameters)?;
+        let read = input(&mut call, &mut parameters, Format::Xliff, false)?;
+        if read.format != Format::Xliff {
+            let message = format!("`{}` is no file in XLIFF", read.format);
+            return Err(Error::unsupported(Side::Input, message).with_parameter("informat"));
+        }
+        let services = self.services();
+        let mut options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+        options.max_output_bytes = services.conversion.max_output_bytes;
+        for (name, value) in parameters.iter().filter(|(name, _)| *name != "outformat") {
+            match MERGE_NAMES.contains(&name) {
+                true => options.set(name, value)?,
+                false => return Err(Error::no_option(name, MERGE_NAMES)),
+            }
+        }
+        let reading = DecodeOptions::default().with_max_bytes(services.conversion.max_bytes);
+        let document = embedded_document(&read.bytes, &reading)?.ok_or_else(|| {
+            let message = "the document is not in the file: extract it with `embed=yes`";
+            Error::invalid(message).with_parameter("embed")
+        })?;
+        let format = document.source().format();
+        output(&call, &mut parameters, format.media_types())?;
+        let memory = call.memory.take();
+        let size = read.bytes.len();
+        options.allowance = Some(memory.unwrap_or_else(|| services.conversion.allowance(size)));
+        let found = merge_xliff(&document, &read.bytes)?;
+        let encoded = encode(&document, &found, &options)?;
+        let units: HashMap<usize, u32> =
+            document.units().map(|unit| (unit.span().start(), unit.id())).collect();
+        let mut skipped = Vec::new();
+        for (translation, placement) in found.iter().zip(&encoded.placements) {
+            if let Placement::NotPlaced { rule } = placement {
+                let unit = units.get(&translation.span().start()).map(u32::to_string);
+                Skipped::new(unit.unwrap_or_default(), rule.as_ref()).keep(&mut skipped);
+            }
+        }
+        let media_type =
+            written(format.media_type().to_owned(), document.source().encoding(), format);
+        let mut outcome = Outcome { skipped, ..Outcome::bytes(encoded.bytes, media_type) };
+        outcome.most = options.max_output_bytes;
+        Ok(outcome)
+    }
+}
+
+/// Refuses the result of an earlier step that is RDF.
+fn refuse_graph(handed: Option<&GraphInput>) -> Result<()> {
+    match handed {
+        None => Ok(()),
+        Some(GraphInput { format, .. }) => {
+            let message = format!("`{format}` is no document");
+            Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
+        }
+    }
+}
