@@ -1665,6 +1665,36 @@ GwStatus gw_web_annotation_write(const GwDocument *document,
                                  GwBuffer *bytes,
                                  GwError **error);
 
+/* Files in XLIFF that are made from documents ----------------------------------------------- */
+
+// Writes the texts of a document that have no translation as a file in XLIFF to translate. `params` has
+// `target-lang` (needed), and may have `source-lang` (else the language of the document, else the one that
+// is identified), `xliff-version` (`2.1` or `1.2`), `original` (the name of the document) and `embed` (`yes`:
+// the bytes of the document are in the file; `no`). Returns Invalid, with the parameter, if one is missing or
+// wrong, or the language cannot be identified. Free the bytes with `gw_buffer_free`.
+GwStatus gw_xliff_write(const GwDocument *document,
+                        const GwParams *params,
+                        GwBuffer *bytes,
+                        GwError **error);
+
+// Returns the translations in a file in XLIFF that was made from a document, as annotations of that document,
+// which `gw_encode` writes into it with `translations` as `write`. Returns Malformed, with the place, if the file
+// is not XLIFF, and Conflict, with the units that differ, if the document has changed since, or is another one. Free
+// them with `gw_annotations_free`.
+GwStatus gw_xliff_merge(const GwDocument *document,
+                        GwBytes xliff,
+                        GwAnnotations **annotations,
+                        GwError **error);
+
+// Reads the document that is in a file in XLIFF that was made from it by `gw_xliff_write`. `params` is as for
+// `gw_decode`, and has to be as when the document was read; the file says `charset`. Returns NotFound if there is
+// no document in the file, Malformed, with the place, if the file is not XLIFF, and the errors of `gw_decode`. Free
+// the document with `gw_document_free`.
+GwStatus gw_xliff_document(GwBytes xliff,
+                           const GwParams *params,
+                           GwDocument **document,
+                           GwError **error);
+
 /* Stylesheets, stored and alone ------------------------------------------------------------- */
 
 // Compiles a stylesheet, in any encoding that it declares. `params` may be NULL, or have

@@ -41,6 +41,7 @@ mod tagger;
 mod translation;
 mod user;
 mod web_annotation;
+mod xliff;
 mod xslt;
 
 pub use annotation::*;
@@ -77,6 +78,7 @@ pub use tagger::*;
 pub use translation::*;
 pub use user::*;
 pub use web_annotation::*;
+pub use xliff::*;
 pub use xslt::*;
 
 /// The version of the interface. A library serves programs that were compiled for the same number.

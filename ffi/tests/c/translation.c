@@ -144,8 +144,67 @@ static void builds_a_memory(void) {
     CHECK(remove(place) == 0);
 }
 
+/* A document goes out as XLIFF, and its translation comes back into it. */
+static void exchanges_xliff(void) {
+    const char *page = "<p>The <b>red</b> house", *source = "<source>The <pc id=\"1\">red</pc> house</source>";
+    const char *target = "<target>La maison <pc id=\"1\">rouge</pc></target>";
+    GwParams *params = NULL, *write = NULL;
+    GwDocument *document, *embedded, *other;
+    GwAnnotations *found;
+    GwBuffer file;
+    GwReply *reply;
+    GwError *error = NULL;
+    char returned[4096];
+    WORKS(gw_decode(bytes(page), gw_str("html"), NULL, &document, &error));
+    CHECK(gw_xliff_write(document, NULL, &file, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "target-lang"));
+    gw_error_free(error);
+    WORKS(gw_params_new(&params, &error));
+    set(params, "target-lang", "fr");
+    set(params, "source-lang", "en");
+    WORKS(gw_xliff_write(document, params, &file, &error));
+    CHECK(file.length + strlen(target) < sizeof returned);
+    memcpy(returned, file.data, file.length);
+    returned[file.length] = '\0';
+    char *end = strstr(returned, source);
+    CHECK(end != NULL);
+    end += strlen(source);
+    memmove(end + strlen(target), end, strlen(end) + 1);
+    memcpy(end, target, strlen(target));
+
+    WORKS(gw_xliff_document(bytes(returned), NULL, &embedded, &error));
+    CHECK(same(gw_document_text(embedded), "The red house"));
+    WORKS(gw_xliff_merge(embedded, bytes(returned), &found, &error));
+    WORKS(gw_params_new(&write, &error));
+    set(write, "translations", "write");
+    WORKS(gw_encode(embedded, found, write, &reply, &error));
+    GwBytes result = gw_reply_bytes(reply);
+    CHECK(same((GwStr){(const char *)result.data, result.length}, "<p>La maison <b>rouge</b>"));
+    gw_reply_free(reply);
+    gw_annotations_free(found);
+
+    WORKS(gw_decode(bytes("<p>Another"), gw_str("html"), NULL, &other, &error));
+    CHECK(gw_xliff_merge(other, bytes(returned), &found, &error) == GW_STATUS_CONFLICT);
+    gw_error_free(error);
+    gw_buffer_free(&file);
+    set(params, "embed", "no");
+    WORKS(gw_xliff_write(document, params, &file, &error));
+    GwBytes view = {file.data, file.length};
+    CHECK(gw_xliff_document(view, NULL, &other, &error) == GW_STATUS_NOT_FOUND);
+    gw_error_free(error);
+    CHECK(gw_xliff_document(bytes("<tmx/>"), NULL, &other, &error) == GW_STATUS_MALFORMED);
+    gw_error_free(error);
+    gw_buffer_free(&file);
+    gw_params_free(write);
+    gw_params_free(params);
+    gw_document_free(other);
+    gw_document_free(embedded);
+    gw_document_free(document);
+}
+
 int main(void) {
     builds_a_memory();
+    exchanges_xliff();
     GwTranslators *translators;
     GwEngine *engine;
     GwSession *nobody, *anna;
