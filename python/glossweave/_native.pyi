@@ -80,15 +80,18 @@ __all__ = [
     "analyze_its",
     "check_nif",
     "decode",
+    "embedded_document",
     "encode",
     "formats",
     "identify_language",
     "import_store",
+    "merge_xliff",
     "nif_skeleton",
     "protocols",
     "read_nif",
     "to_nif",
     "to_web_annotation",
+    "to_xliff",
     "write_vocabulary_table",
 ]
 
@@ -2762,6 +2765,67 @@ def to_web_annotation(
     >>> made = glossweave.to_web_annotation(page, [cork], source="http://example.org/page")
     >>> json.loads(made)["items"][0]["target"]["selector"][0]["start"]
     3
+    """
+def to_xliff(
+    document: Document,
+    target: str,
+    *,
+    source: str | None = None,
+    version: str | None = None,
+    original: str | None = None,
+    embed: bool = True,
+) -> bytes:
+    """Writes the texts of a document that have no translation as a file in XLIFF to translate.
+
+    `target`: the language that is wanted. `source`: the language of the text; else that of the document,
+    else the one that is identified. `version`: `"2.1"` or `"1.2"`. `original`: the name of the document.
+    `embed`: the bytes of the document are in the file, so that `embedded_document` reads them; else
+    only their digest is.
+
+    Raises `InvalidArgument` if the language of the text is not given and cannot be identified.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
+    >>> file = glossweave.to_xliff(page, "fr", source="en")
+    >>> b'<source>The <pc id="1">red</pc> house</source>' in file
+    True
+    """
+def merge_xliff(document: Document, xliff: _Source) -> list[Annotation]:
+    """Returns the translations in a file in XLIFF that was made from a document, as annotations of that document.
+    `encode` with `translations=True` writes them into it.
+
+    Raises `MalformedInput` with its place if the file is not XLIFF, and `Conflict` with the units that differ if the
+    document has changed since, or is another one.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
+    >>> file = glossweave.to_xliff(page, "fr", source="en").decode()
+    >>> file = file.replace("</source>", '</source><target>La maison <pc id="1">rouge</pc></target>')
+    >>> found = glossweave.merge_xliff(page, file)
+    >>> glossweave.encode(page, found, translations=True).bytes
+    b'<p>La maison <b>rouge</b>'
+    """
+def embedded_document(
+    xliff: _Source,
+    *,
+    language: str | None = None,
+    max_bytes: int | None = None,
+    rules: Sequence[str] = ...,
+    rule_set: str | None = None,
+    unknown_entities: str | None = None,
+) -> Document | None:
+    """Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.
+
+    The keywords are those of `decode`, and have to be those that the document was read with.
+
+    Raises `MalformedInput` with its place if the file is not XLIFF, or its skeleton is not what `to_xliff` writes, and
+    the errors of `decode`.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
+    >>> file = glossweave.to_xliff(page, "fr", source="en")
+    >>> glossweave.embedded_document(file).source
+    b'<p>The <b>red</b> house'
     """
 def read_nif(
     source: _Source,

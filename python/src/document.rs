@@ -38,7 +38,7 @@ pub struct Document {
 }
 
 /// Options by the names of the engine.
-type Given = Vec<(String, String)>;
+pub type Given = Vec<(String, String)>;
 
 impl Document {
     /// Returns the document of the engine.
@@ -50,6 +50,11 @@ impl Document {
     pub fn of_text(inner: glossweave::Document, language: Option<String>) -> Document {
         let mut given = vec![("charset".to_owned(), "utf-8".to_owned())];
         given.extend(language.map(|tag| ("language".to_owned(), tag)));
+        Document::of(inner, given)
+    }
+
+    /// Creates a document from options by the names of the engine.
+    pub fn of(inner: glossweave::Document, given: Given) -> Document {
         Document { inner, text: PyOnceLock::new(), given, is_target: false, resolved: false }
     }
 
@@ -64,7 +69,7 @@ impl Document {
         let resolved = resolver.is_some();
         resolve_with(&mut options, resolver);
         let inner = glossweave::decode(bytes, format, &options)?;
-        Ok(Document { inner, text: PyOnceLock::new(), given, is_target: false, resolved })
+        Ok(Document { resolved, ..Document::of(inner, given) })
     }
 }
 
@@ -164,13 +169,10 @@ impl Document {
     #[getter]
     fn target(&self, py: Python<'_>) -> PyResult<Option<Document>> {
         call(py, || {
-            Ok(self.inner.target().map(|target| Document {
-                inner: target.clone(),
-                text: PyOnceLock::new(),
-                given: self.given.clone(),
-                is_target: true,
-                resolved: self.resolved,
-            }))
+            let target = self.inner.target().cloned();
+            let target = target.map(|target| Document::of(target, self.given.clone()));
+            let resolved = self.resolved;
+            Ok(target.map(|target| Document { is_target: true, resolved, ..target }))
         })
     }
 

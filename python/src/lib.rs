@@ -51,6 +51,7 @@ mod translation;
 mod translation_memory;
 mod user;
 mod web_annotation;
+mod xliff;
 mod xslt;
 
 #[pyo3::pymodule]
@@ -136,6 +137,8 @@ mod _native {
     use crate::user::{User, Users};
     #[pymodule_export]
     use crate::web_annotation::to_web_annotation;
+    #[pymodule_export]
+    use crate::xliff::{embedded_document, merge_xliff, to_xliff};
     #[pymodule_export]
     use crate::xslt::{Stylesheet, XsltMessage, XsltParameter, XsltReply, work};
 }

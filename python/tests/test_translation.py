@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import shutil
 from pathlib import Path
 from typing import Any
@@ -223,3 +224,34 @@ def test_terms_choose_the_words_of_a_translation() -> None:
     assert b'itsrdf:target "TWO ribera."@es' in reply.bytes
     with pytest.raises(glossweave.NotFound):
         terms.find("nobody", glossweave.decode("x", format="text"))
+
+
+def test_a_document_goes_out_as_xliff_and_comes_back() -> None:
+    page = glossweave.decode("<p>The <b>red</b> house<p>Bye", format="html", charset="utf-8")
+    for version, pair in (("1.2", "g"), ("2.1", "pc")):
+        file = glossweave.to_xliff(
+            page, "fr", source="en", version=version, original="a.html"
+        ).decode()
+        assert f'version="{version}"' in file and 'original="a.html"' in file
+        target = f'<target>La maison <{pair} id="1">rouge</{pair}></target>'
+        file = file.replace("house</source>", f"house</source>{target}")
+        own = glossweave.embedded_document(file)
+        assert own is not None and own.source == page.source
+        # It remembers how it was read.
+        assert pickle.loads(pickle.dumps(own)).text == page.text
+        found = glossweave.merge_xliff(own, file)
+        back = glossweave.encode(own, found, translations=True).bytes
+        assert back == b"<p>La maison <b>rouge</b><p>Bye"
+        other = glossweave.decode("<p>The <b>red</b> house<p>Good-bye", format="html")
+        with pytest.raises(glossweave.errors.Conflict, match=r"differ \(1\): `2`"):
+            glossweave.merge_xliff(other, file)
+    assert glossweave.embedded_document(glossweave.to_xliff(page, "fr", source="en", embed=False)) is None
+    for keyword, call in (
+        ("version", lambda: glossweave.to_xliff(page, "fr", source="en", version="3")),
+        ("target", lambda: glossweave.to_xliff(page, "French", source="en")),
+    ):
+        with pytest.raises(glossweave.InvalidArgument) as caught:
+            call()
+        assert caught.value.parameter == keyword
+    with pytest.raises(glossweave.errors.MalformedInput):
+        glossweave.merge_xliff(page, b"<tmx/>")
