@@ -88,6 +88,46 @@ def test_documents_are_translated(site: Path) -> None:
     assert ran.returncode == 2 and b"babelfish" in ran.stderr
 
 
+def test_documents_go_out_as_xliff_and_come_back(site: Path) -> None:
+    languages = ["--source-lang", "en", "--target-lang", "fr"]
+    ran = run("extract", *languages, "site", "-o", "xliff", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    file = site / "xliff" / "in" / "bank.html.xlf"
+    text = file.read_text()
+    assert 'original="in/bank.html"' in text and "<source>The house is red. <pc" in text
+    target = '</source><target>La <pc id="1">rive</pc></target>'
+    file.write_text(text.replace("</source>", target))
+    ran = run("merge", "xliff", "-o", "fr", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    assert (site / "fr" / "in" / "bank.html").read_bytes() == b"<p>La <b>rive</b>"
+    # A language with one form has no place for the second text.
+    (site / "one.po").write_text(
+        'msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\n"\n\n'
+        'msgid "A house"\nmsgid_plural "Houses"\nmsgstr[0] ""\n'
+    )
+    assert run("extract", *languages, "one.po", "-o", "one.po.xlf", folder=site).returncode == 0
+    file = site / "one.po.xlf"
+    file.write_text(file.read_text().replace("</source>", "</source><target>Une maison</target>"))
+    ran = run("merge", "one.po.xlf", folder=site)
+    assert ran.returncode == 1 and b"unit 1: the language has one form" in ran.stderr
+    assert b'msgstr[0] "Une maison"' in ran.stdout
+    # Without the documents in the files they have to be given, as they were.
+    ran = run("extract", *languages, "--no-embed", "site", "-o", "small", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    ran = run("merge", "small/page.html.xlf", folder=site)
+    assert ran.returncode == 1 and b"give it with --original" in ran.stderr
+    ran = run("merge", "--original", "site", "small", "-o", "same", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    assert (site / "same" / "page.html").read_text() == PAGE
+    (site / "site" / "page.html").write_text("<p>Another text")
+    ran = run("merge", "--original", "site/page.html", "small/page.html.xlf", folder=site)
+    assert ran.returncode == 1 and b"units that differ (1): `1`" in ran.stderr
+    ran = run("merge", "--from", "html", "small/page.html.xlf", folder=site)
+    assert ran.returncode == 2 and b"--original" in ran.stderr
+    ran = run("extract", "--target-lang", "French", "site/page.html", folder=site)
+    assert ran.returncode == 2 and b"--target-lang" in ran.stderr
+
+
 def test_a_query_makes_a_table(site: Path) -> None:
     words = ["filter", "--query", "query.rq"]
     ran = run(*words, "site/page.html", folder=site)

@@ -7,15 +7,17 @@ import os
 from typing import Protocol
 
 import glossweave
-from glossweave.cli import commands, datasets, engines, formats, programs, services
+from glossweave.cli import commands, datasets, engines, exchange, formats, programs, services
 from glossweave.cli.examples import (
     BUILD,
     CONVERT,
     ENDS,
     ENGINES,
     ENRICH,
+    EXTRACT,
     FILTER,
     LINK,
+    MERGE,
     PIPELINE,
     TERMS,
     TOP,
@@ -126,7 +128,9 @@ def _to(parser: argparse.ArgumentParser, short: str = "the format of the results
     parser.add_argument("-t", "--to", dest="outformat", metavar="FORMAT", help=short)
 
 
-def _languages(parser: argparse.ArgumentParser, *, needs_target: bool) -> None:
+def _languages(
+    parser: argparse.ArgumentParser, *, needs_target: bool, domain: bool = True
+) -> None:
     parser.add_argument(
         "--source-lang", dest="source_lang", metavar="TAG",
         help="the language of the text (what the document says otherwise)",
@@ -135,7 +139,8 @@ def _languages(parser: argparse.ArgumentParser, *, needs_target: bool) -> None:
         "--target-lang", dest="target_lang", metavar="TAG", required=needs_target,
         help="the language that is wanted",
     )
-    parser.add_argument("--domain", help="what the text is about")
+    if domain:
+        parser.add_argument("--domain", help="what the text is about")
 
 
 def _engine(one: argparse._MutuallyExclusiveGroup) -> None:
@@ -245,6 +250,30 @@ def _services(command: _Adding) -> None:
     _writing(one)
     _files(one, writes=True, language=False)
     _nif(one)
+
+    one = command("extract", exchange.extract, "Writes the texts of documents as XLIFF", EXTRACT)
+    _languages(one, needs_target=True, domain=False)
+    one.add_argument(
+        "--xliff-version", choices=["1.2", "2.1"], default="2.1", help="the version of XLIFF (%(default)s)"
+    )
+    one.add_argument(
+        "--no-embed", action="store_true",
+        help="leave the document out of the file; merging needs it then",
+    )
+    _markup(one)
+    _files(one, writes=True, language=False)
+
+    one = command(
+        "merge", exchange.merge, "Writes the translations of XLIFF into the documents", MERGE
+    )
+    one.add_argument(
+        "--original", metavar="PATH",
+        help="the document that the file was made from, or their folder (what is in the file otherwise)",
+    )
+    one.add_argument("--set-lang", action="store_true", help="let elements say their new language")
+    one.add_argument("--no-verify", action="store_true", help="do not read results again")
+    _markup(one)
+    _files(one, writes=True)
 
     one = command("filter", services.filter, "Makes tables and graphs by a query", FILTER)
     one.add_argument("--query", required=True, metavar="FILE", help="a query in SPARQL")

@@ -37,6 +37,9 @@ class Made:
     notes: list[str] = field(default_factory=list)
     """What is wrong with the document, for people."""
 
+    name: str | None = None
+    """The name of the result, where it is not that of the document."""
+
 
 Work = Callable[[Item], Made]
 
@@ -77,7 +80,7 @@ def run(options: argparse.Namespace, work: Work, how: Mapping[str, object]) -> i
         state = "done" if not made.complaints else "found"
         if goal is None or made.data is None:
             return _Outcome(item, state, made)
-        place = goal.place(item, made.extension)
+        place = goal.place(made.name or item.name, made.extension)
         return _Outcome(item, state, made, place, changed)
 
     def finish(outcome: _Outcome) -> None:

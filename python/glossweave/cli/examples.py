@@ -6,8 +6,10 @@ __all__ = [
     "ENDS",
     "ENGINES",
     "ENRICH",
+    "EXTRACT",
     "FILTER",
     "LINK",
+    "MERGE",
     "PIPELINE",
     "TERMS",
     "TOP",
@@ -102,6 +104,24 @@ TRANSLATE = f"""examples:
 
 Translations take the place of the text; what is not translated stays as it is. The key of a service is
 read from GLOSSWEAVE_TRANSLATOR_KEY.
+
+{ENDS}"""
+
+EXTRACT = f"""examples:
+  glossweave extract --target-lang fr letter.docx -o letter.docx.xlf
+  glossweave extract --source-lang en --target-lang fr --xliff-version 1.2 --no-embed site -o xliff
+
+A file has a unit for each unit of its document that has no translation. It holds the document too, unless
+--no-embed is given.
+
+{ENDS}"""
+
+MERGE = f"""examples:
+  glossweave merge letter.docx.xlf -o letter.fr.docx
+  glossweave merge --original site xliff -o translated
+
+Units without a target keep their text. A document that is not the one the file was made from is refused, with
+the units that differ.
 
 {ENDS}"""
 

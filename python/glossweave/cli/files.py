@@ -99,11 +99,11 @@ class Target:
     path: Path | None
     is_folder: bool = False
 
-    def place(self, item: Item, extension: str | None) -> Path | None:
+    def place(self, name: str, extension: str | None) -> Path | None:
         """The file of a result. Its name ends with an extension where the format is another one."""
         if self.path is None or not self.is_folder:
             return self.path
-        return self.path / (item.name if extension is None else f"{item.name}.{extension}")
+        return self.path / (name if extension is None else f"{name}.{extension}")
 
 
 def target(source: str, output: str) -> Target:
