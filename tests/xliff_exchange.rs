@@ -1,0 +1,162 @@
+//! Documents of each format go out as XLIFF, are translated there by a script, and come back.
+
+use glossweave::format::WriteTranslations;
+use glossweave::translate::{XliffOptions, embedded_document, merge_xliff, to_xliff};
+use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind, Format};
+use harness::corpus;
+
+const STRINGS: &[(Format, &str)] = &[
+    (Format::Text, "One house.\n\nTwo houses.\n"),
+    (
+        Format::Po,
+        "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n\nmsgid \"Open %s\"\nmsgstr \"\"\n",
+    ),
+    (Format::Properties, "# A note.\nopen = Open {0} now\nclose=Close\n"),
+    (Format::Jsonc, "{\n  // A note.\n  \"open\": \"Open {name} now\",\n  \"n\": 1\n}\n"),
+    (Format::Srt, "1\n00:00:01,000 --> 00:00:02,000\nHello <i>world</i>\n"),
+    (Format::Vtt, "WEBVTT\n\n00:01.000 --> 00:02.000\nHello <b>world</b>\n"),
+];
+
+fn documents() -> Vec<(String, Format, Vec<u8>)> {
+    let folders = [("html", Format::Html), ("odt", Format::Odt), ("xml", Format::Xml)];
+    let files = folders.into_iter().flat_map(|(folder, format)| {
+        let files = corpus::folder(folder).into_iter();
+        files.map(move |file| (format!("{folder}/{}", file.name), format, file.bytes))
+    });
+    let strings = STRINGS.iter();
+    let strings =
+        strings.map(|(format, text)| (format.to_string(), *format, text.as_bytes().to_vec()));
+    files.chain(strings).collect()
+}
+
+/// Gives each unit a target: its source with the letters of its text in capitals, as a tool for translators would
+/// leave it: the file is written anew, with other line ends and a declaration of its own.
+fn edited(file: &str) -> String {
+    let mut out = String::from("<?xml version='1.0'?>\r\n");
+    let mut rest = file.split_once("?>").expect("a declaration").1;
+    while let Some((before, after)) = rest.split_once("<source>") {
+        let (source, after) = after.split_once("</source>").expect("the end of a source");
+        let target = capitals(source);
+        out += &format!("{before}<source>{source}</source>\r\n<target>{target}</target>");
+        rest = after;
+    }
+    out + rest
+}
+
+/// The content of an element with its text in capitals, without changes to tags and references.
+fn capitals(content: &str) -> String {
+    let mut out = String::new();
+    let mut end = None;
+    for c in content.chars() {
+        match c {
+            '<' => end = Some('>'),
+            '&' if end.is_none() => end = Some(';'),
+            c if Some(c) == end => end = None,
+            c if end.is_none() => {
+                out.push(c.to_ascii_uppercase());
+                continue;
+            }
+            _ => {}
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// What stands for a character in version 1.2, which has no place for some.
+fn held(c: char) -> char {
+    match c {
+        '\t' | '\n' | '\r' => c,
+        '\0'..' ' | '\u{FFFE}' | '\u{FFFF}' => char::REPLACEMENT_CHARACTER,
+        c => c,
+    }
+}
+
+fn options(version: &str) -> XliffOptions {
+    let fields = [("source-lang", "en"), ("target-lang", "fr"), ("xliff-version", version)];
+    XliffOptions::from_fields(fields).expect("options")
+}
+
+fn open_units(document: &Document) -> usize {
+    document.units().filter(|unit| document.awaits_translation(*unit)).count()
+}
+
+#[test]
+fn every_format_goes_out_and_comes_back() {
+    let writing = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let (mut units, mut written) = (0, 0);
+    let mut faults = Vec::new();
+    for (name, format, bytes) in documents() {
+        let Ok(document) = glossweave::decode(bytes, format, &DecodeOptions::default()) else {
+            continue;
+        };
+        for version in ["1.2", "2.1"] {
+            let file = to_xliff(&document, &options(version)).expect("a file");
+            if open_units(&document) == 0 {
+                continue;
+            }
+            // Without targets nothing changes.
+            match merge_xliff(&document, &file) {
+                Ok(none) => assert!(none.is_empty(), "{name}"),
+                Err(error) => {
+                    faults.push(format!("{name} {version}, as it was written: {error}"));
+                    continue;
+                }
+            }
+            let file = edited(&String::from_utf8(file).expect("UTF-8"));
+            let own = embedded_document(file.as_bytes(), &DecodeOptions::default());
+            let own = own.expect("a readable file").expect("a document in the file");
+            assert_eq!(own.source().original(), document.source().original(), "{name}");
+            let found = match merge_xliff(&own, file.as_bytes()) {
+                Ok(found) => found,
+                Err(error) => {
+                    faults.push(format!("{name} {version}: {error}"));
+                    continue;
+                }
+            };
+            let back = match glossweave::encode(&own, &found, &writing) {
+                Ok(back) => back,
+                Err(error) => {
+                    faults.push(format!("{name} {version}: {error}"));
+                    continue;
+                }
+            };
+            units += found.len();
+            written += back.placements.iter().filter(|one| one.is_there()).count();
+            let again = glossweave::decode(back.bytes, format, &DecodeOptions::default());
+            let again = again.expect("a readable result");
+            if back.placements.iter().all(|one| one.is_there()) && format != Format::Po {
+                let upper = document.text().to_ascii_uppercase();
+                let (text, upper) = match version {
+                    "1.2" => (
+                        again.text().chars().map(held).collect(),
+                        upper.chars().map(held).collect(),
+                    ),
+                    _ => (again.text().to_owned(), upper),
+                };
+                if !text.split_whitespace().eq(upper.split_whitespace()) {
+                    faults.push(format!("{name} {version}: {text:?}, expected {upper:?}"));
+                }
+            }
+        }
+    }
+    println!("{written} of {units} units written");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(units > 1_000 && written * 100 >= units * 99, "{written} of {units}");
+}
+
+#[test]
+fn a_changed_document_is_refused_in_every_format() {
+    for (format, text) in STRINGS {
+        let read = |text: &str| glossweave::decode(text, *format, &DecodeOptions::default());
+        let document = read(text).expect("a document");
+        let file = to_xliff(&document, &options("2.1")).expect("a file");
+        let changed = text.replace("Open", "Shut").replace("Hello", "Bye").replace("One", "Three");
+        let error = merge_xliff(&read(&changed).expect("a document"), &file).expect_err("a change");
+        assert_eq!(error.kind(), ErrorKind::Conflict, "{format}");
+        assert!(error.message().contains("units that differ (1): `1`"), "{format}: {error}");
+        // A change that no text shows is none.
+        let spaced = format!("{text}\n");
+        assert!(merge_xliff(&read(&spaced).expect("a document"), &file).is_ok(), "{format}");
+    }
+}
