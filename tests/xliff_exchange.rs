@@ -63,7 +63,7 @@ fn capitals(content: &str) -> String {
     out
 }
 
-/// What stands for a character in version 1.2, which has no place for some.
+/// Returns the character that stands for another one in version 1.2, which has no place for some.
 fn held(c: char) -> char {
     match c {
         '\t' | '\n' | '\r' => c,
