@@ -1,12 +1,13 @@
-//! Requests to an enrichment service, and its answers.
+//! Requests to an enrichment service.
 
+use super::Reply;
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, Result, Side, Skipped};
+use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::{Language, yes};
 use glossweave_entity::EntityOptions;
-use glossweave_format::format::{EncodeOptions, Placement, UnknownEntities};
+use glossweave_format::format::{EncodeOptions, UnknownEntities};
 use glossweave_markup::Encoding;
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
@@ -426,66 +427,5 @@ impl Request {
             _ => return Err(Error::no_option(name, Request::NAMES)),
         }
         Ok(())
-    }
-}
-
-/// The answer to a [`Request`].
-///
-/// ```
-/// use glossweave::entity::Dictionary;
-/// use glossweave::{Caller, Engine, Format, Request, Settings};
-/// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-/// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-/// let request = Request::new("To Cork", Format::Text).output(Format::JsonLd);
-/// let reply = engine.session(Caller::Anonymous).entities().enrich("places", request)?;
-/// assert_eq!((reply.format, reply.media_type()), (Format::JsonLd, "application/ld+json"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Debug)]
-pub struct Reply {
-    /// The answer.
-    pub bytes: Vec<u8>,
-    /// The format of the answer, if there is no filter.
-    pub format: Format,
-    /// The format of the results of a filter.
-    pub results: Option<ResultFormat>,
-    /// The placements of the annotations, if a document was returned.
-    pub placements: Vec<Placement>,
-    /// The parts of the input that were left out: strings of NIF that are wrong, and the warnings about a
-    /// document ([`Document::warnings`](glossweave_format::Document::warnings)).
-    pub skipped: Vec<Skipped>,
-}
-
-impl Reply {
-    pub(super) fn new(bytes: Vec<u8>, format: Format) -> Reply {
-        Reply { bytes, format, results: None, placements: Vec::new(), skipped: Vec::new() }
-    }
-
-    /// Returns the media type of the answer.
-    ///
-    /// That of a filter is the one of its results:
-    ///
-    /// ```
-    /// use glossweave::entity::Dictionary;
-    /// use glossweave::rdf::ResultFormat;
-    /// use glossweave::{Caller, Engine, Format, Request, Settings};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-    /// let users = engine.session(Caller::Anonymous).users();
-    /// users.create("anna", "correct horse")?;
-    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
-    /// let query = b"SELECT ?e { ?s <http://www.w3.org/2005/11/its/rdf#taIdentRef> ?e }";
-    /// anna.filters().create(Some("entities"), query, &Default::default())?;
-    /// let request = Request::new("To Cork", Format::Text).through("entities", ResultFormat::Csv);
-    /// let reply = anna.entities().enrich("places", request)?;
-    /// assert_eq!((reply.media_type(), &reply.bytes[..]), ("text/csv", &b"e\r\nhttp://example.org/cork\r\n"[..]));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    pub fn media_type(&self) -> &'static str {
-        match self.results {
-            Some(results) => results.media_type(),
-            None => self.format.media_type(),
-        }
     }
 }

@@ -2,7 +2,9 @@
 
 mod conversion;
 mod fields;
+mod reply;
 
 #[doc(hidden)]
 pub use conversion::{Conversion, Enriched, annotate, check_output};
-pub use fields::{Reply, Request};
+pub use fields::Request;
+pub use reply::Reply;
