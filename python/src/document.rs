@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use glossweave::Result;
 use glossweave::its::{Analysis, Category, Node};
 use glossweave::text::ByteSpan;
-use glossweave::{DecodeOptions, Result};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -13,6 +13,7 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
+use crate::decode_options::{Given, decode_options, given};
 use crate::highlight::Highlight;
 use crate::input::{Source, Strings, count, count_given, format};
 use crate::offsets::{IndexedText, Part};
@@ -36,9 +37,6 @@ pub struct Document {
     /// `true` if a callable opened the files that the source refers to.
     resolved: bool,
 }
-
-/// Options by the names of the engine.
-pub type Given = Vec<(String, String)>;
 
 impl Document {
     /// Returns the document of the engine.
@@ -71,43 +69,6 @@ impl Document {
         let inner = glossweave::decode(bytes, format, &options)?;
         Ok(Document { resolved, ..Document::of(inner, given) })
     }
-}
-
-/// Returns the options of reading; an error has the keyword as its parameter.
-pub fn decode_options(given: &Given, max_bytes: Option<usize>) -> Result<DecodeOptions> {
-    let mut options = DecodeOptions::default();
-    for (name, value) in given {
-        let named = |error: glossweave::Error| error.with_parameter(name.replace('-', "_"));
-        options.set(name, value).map_err(named)?;
-    }
-    options.max_bytes = max_bytes.unwrap_or(options.max_bytes);
-    Ok(options)
-}
-
-/// Returns keywords as options by the names of the engine.
-#[allow(clippy::too_many_arguments, reason = "keywords")]
-pub fn given(
-    charset: Option<&str>,
-    language: Option<String>,
-    rules: Vec<String>,
-    rule_set: Option<String>,
-    rules_folder: Option<PathBuf>,
-    base: Option<String>,
-    parameters: BTreeMap<String, String>,
-    unknown: Option<String>,
-) -> Given {
-    let folder = rules_folder.map(|folder| folder.to_string_lossy().into_owned());
-    let one = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
-    let all = rules.into_iter().map(|rules| one("rules", Some(rules)));
-    let parameters = parameters.into_iter().map(|(name, value)| format!("{name}={value}"));
-    [one("charset", charset.map(str::to_owned)), one("language", language)]
-        .into_iter()
-        .chain(all)
-        .chain([one("rule-set", rule_set), one("rules-folder", folder), one("base", base)])
-        .chain([one("unknown-entities", unknown)])
-        .chain(parameters.map(|parameter| one("parameter", Some(parameter))))
-        .flatten()
-        .collect()
 }
 
 #[pymethods]

@@ -10,6 +10,7 @@ mod collection;
 mod components;
 mod converter;
 mod dataset;
+mod decode_options;
 mod dictionary;
 mod document;
 mod encode;

@@ -8,7 +8,8 @@ use pyo3::types::PyBytes;
 
 use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
-use crate::document::{Document, decode_options, given};
+use crate::decode_options::{decode_options, given};
+use crate::document::Document;
 use crate::input::{Source, Strings, count_given};
 use crate::offsets::IndexedText;
 use crate::option::read;
