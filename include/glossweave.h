@@ -651,8 +651,9 @@ void gw_dictionary_free(GwDictionary *dictionary);
 // name of a bundled set), `rules-folder` (of linked rules and records; without it none are
 // read), `base` (the path of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
 // selectors, one or several); for XML `unknown-entities` (`omit`, `replace` or `refuse`: what
-// references to external and undeclared entities stand for). Free the document with
-// `gw_document_free`.
+// references to external and undeclared entities stand for); for text `invalid-bytes` (`refuse` or
+// `replace`: what bytes become that are invalid in its encoding); for HTML `translatable-attributes`
+// (`yes`: the values of `alt`, `title` and the like are units). Free the document with `gw_document_free`.
 GwStatus gw_decode(GwBytes source,
                    GwStr format,
                    const GwParams *params,

@@ -60,8 +60,9 @@ pub struct GwWarning {
 /// name of a bundled set), `rules-folder` (of linked rules and records; without it none are
 /// read), `base` (the path of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
 /// selectors, one or several); for XML `unknown-entities` (`omit`, `replace` or `refuse`: what
-/// references to external and undeclared entities stand for). Free the document with
-/// `gw_document_free`.
+/// references to external and undeclared entities stand for); for text `invalid-bytes` (`refuse` or
+/// `replace`: what bytes become that are invalid in its encoding); for HTML `translatable-attributes`
+/// (`yes`: the values of `alt`, `title` and the like are units). Free the document with `gw_document_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_decode(
     source: GwBytes,

@@ -1944,6 +1944,8 @@ class Entities:
         strict: bool = False,
         max_output_bytes: int | None = None,
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
+        invalid_bytes: Literal["refuse", "replace"] | None = None,
+        translatable_attributes: bool = False,
         dataset: str | Sequence[str] | None = None,
         mode: str = "all",
         types: Sequence[str] | None = None,
@@ -2023,6 +2025,8 @@ class Links:
         strict: bool = False,
         max_output_bytes: int | None = None,
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
+        invalid_bytes: Literal["refuse", "replace"] | None = None,
+        translatable_attributes: bool = False,
     ) -> LinkReply:
         """Runs a stored template for the entities of a document or of NIF and adds the links.
 
@@ -2136,6 +2140,8 @@ class Terms:
         strict: bool = False,
         max_output_bytes: int | None = None,
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
+        invalid_bytes: Literal["refuse", "replace"] | None = None,
+        translatable_attributes: bool = False,
     ) -> Reply:
         """Finds the terms of a document, or of NIF, and answers in the format that was asked for.
 
@@ -2432,6 +2438,8 @@ class Translations:
         strict: bool = False,
         max_output_bytes: int | None = None,
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
+        invalid_bytes: Literal["refuse", "replace"] | None = None,
+        translatable_attributes: bool = False,
     ) -> TranslationReply:
         """Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
         whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
@@ -2644,6 +2652,8 @@ def decode(
     base: str | None = None,
     parameters: Mapping[str, str] = ...,
     unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
+    invalid_bytes: Literal["refuse", "replace"] | None = None,
+    translatable_attributes: bool = False,
 ) -> Document:
     """Reads a document.
 
@@ -2662,6 +2672,10 @@ def decode(
     folder. `parameters`: values of variables in selectors. `unknown_entities`: the replacement for
     references in XML to entities that are external or not declared: `"omit"` (nothing, which is the
     default), `"replace"` (U+FFFD), both with a warning, or `"refuse"` (an error).
+
+    `invalid_bytes`: what bytes become that are invalid in the encoding of plain text and formats of
+    strings: `"refuse"` (an error with its place, the default) or `"replace"` (U+FFFD).
+    `translatable_attributes`: the values of `alt`, `title` and the like in HTML are units of their own.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -2812,7 +2826,9 @@ def embedded_document(
     max_bytes: int | None = None,
     rules: Sequence[str] = ...,
     rule_set: str | None = None,
-    unknown_entities: str | None = None,
+    unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
+    invalid_bytes: Literal["refuse", "replace"] | None = None,
+    translatable_attributes: bool = False,
 ) -> Document | None:
     """Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.
 

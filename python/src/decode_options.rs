@@ -30,6 +30,8 @@ pub fn given(
     base: Option<String>,
     parameters: BTreeMap<String, String>,
     unknown: Option<String>,
+    invalid: Option<String>,
+    attributes: bool,
 ) -> Given {
     let folder = rules_folder.map(|folder| folder.to_string_lossy().into_owned());
     let one = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
@@ -39,7 +41,8 @@ pub fn given(
         .into_iter()
         .chain(all)
         .chain([one("rule-set", rule_set), one("rules-folder", folder), one("base", base)])
-        .chain([one("unknown-entities", unknown)])
+        .chain([one("unknown-entities", unknown), one("invalid-bytes", invalid)])
+        .chain([one("translatable-attributes", attributes.then(|| "yes".to_owned()))])
         .chain(parameters.map(|parameter| one("parameter", Some(parameter))))
         .flatten()
         .collect()

@@ -340,6 +340,10 @@ impl Unit {
 /// references in XML to entities that are external or not declared: `"omit"` (nothing, which is the
 /// default), `"replace"` (U+FFFD), both with a warning, or `"refuse"` (an error).
 ///
+/// `invalid_bytes`: what bytes become that are invalid in the encoding of plain text and formats of
+/// strings: `"refuse"` (an error with its place, the default) or `"replace"` (U+FFFD).
+/// `translatable_attributes`: the values of `alt`, `title` and the like in HTML are units of their own.
+///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
 /// >>> page.text
@@ -349,7 +353,8 @@ impl Unit {
 #[pyfunction]
 #[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None,
     rules = Strings::default(), rule_set = None, rules_folder = None, resolver = None, base = None,
-    parameters = BTreeMap::new(), unknown_entities = None))]
+    parameters = BTreeMap::new(), unknown_entities = None, invalid_bytes = None,
+    translatable_attributes = false))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn decode(
     py: Python<'_>,
@@ -365,6 +370,8 @@ pub fn decode(
     base: Option<String>,
     parameters: BTreeMap<String, String>,
     unknown_entities: Option<String>,
+    invalid_bytes: Option<String>,
+    translatable_attributes: bool,
 ) -> PyResult<Document> {
     call(py, || {
         let format = source.format("format", format)?;
@@ -379,6 +386,8 @@ pub fn decode(
             base,
             parameters,
             unknown_entities,
+            invalid_bytes,
+            translatable_attributes,
         );
         let bytes = std::mem::take(&mut source.bytes);
         let read = Document::read(bytes, format, given, max_bytes, resolver);
@@ -415,7 +424,8 @@ pub fn analyze_its(
         let format = source.format("format", format)?;
         source.check_name()?;
         let category: Category = read("category", category)?;
-        let given = given(None, None, rules.0, rule_set, rules_folder, base, parameters, None);
+        let given =
+            given(None, None, rules.0, rule_set, rules_folder, base, parameters, None, None, false);
         let mut options = decode_options(&given, None)?;
         resolve_with(&mut options, resolver);
         let analysis = Analysis::read(&source.bytes, format, &options.its)

@@ -94,7 +94,8 @@ impl Entities {
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
         any_language = false, any_format = false, strict = false,
-        max_output_bytes = None, unknown_entities = None, dataset = None, mode = "all", types = None,
+        max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
+        translatable_attributes = false, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None, mentions = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
@@ -119,6 +120,8 @@ impl Entities {
         strict: bool,
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         unknown_entities: Option<&str>,
+        invalid_bytes: Option<&str>,
+        translatable_attributes: bool,
         dataset: Option<Names>,
         mode: &str,
         types: Option<Strings>,
@@ -139,6 +142,8 @@ impl Entities {
             request.encode.max_output_bytes = max_output_bytes;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
+            request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
+            request.translatable_attributes = translatable_attributes;
             request.recognition =
                 recognition(dataset, mode, types, num_links, threshold, mentions)?;
             let reply = session.entities().enrich(recognizer, request);

@@ -38,7 +38,8 @@ impl Links {
         outformat = None, filter = None, charset = None, language = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
-        max_output_bytes = None, unknown_entities = None))]
+        max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
+        translatable_attributes = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -64,6 +65,8 @@ impl Links {
         strict: bool,
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         unknown_entities: Option<&str>,
+        invalid_bytes: Option<&str>,
+        translatable_attributes: bool,
     ) -> PyResult<LinkReply> {
         self.engine.call(py, |session| {
             let mut request = source.request(informat, outformat, charset)?;
@@ -77,6 +80,8 @@ impl Links {
             request.encode.max_output_bytes = max_output_bytes;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
+            request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
+            request.translatable_attributes = translatable_attributes;
             let mut request = LinkRequest::new(template, request);
             // By its name, for a template may ask for it.
             language.map(|tag| request.set("language", tag)).transpose()?;

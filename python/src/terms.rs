@@ -98,7 +98,8 @@ impl Terms {
         domain = None, mode = "full", threshold = None, informat = None, outformat = None,
         filter = None, charset = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", any_language = false, any_format = false, strict = false,
-        max_output_bytes = None, unknown_entities = None))]
+        max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
+        translatable_attributes = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -124,6 +125,8 @@ impl Terms {
         strict: bool,
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         unknown_entities: Option<&str>,
+        invalid_bytes: Option<&str>,
+        translatable_attributes: bool,
     ) -> PyResult<Reply> {
         self.engine.call(py, |session| {
             let mut request = data.request(informat, outformat, charset)?;
@@ -137,6 +140,8 @@ impl Terms {
             request.encode.max_output_bytes = max_output_bytes;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
+            request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
+            request.translatable_attributes = translatable_attributes;
             let options = options_of(dataset, source, target, domain, mode, threshold)?;
             let request = TerminologyRequest::new(options, request);
             let reply = session.terms().enrich(provider, request);

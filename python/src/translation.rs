@@ -317,7 +317,8 @@ impl Translations {
         srx = None, any_target = false, informat = None, outformat = None, filter = None, charset = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
-        max_output_bytes = None, unknown_entities = None))]
+        max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
+        translatable_attributes = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -347,6 +348,8 @@ impl Translations {
         strict: bool,
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         unknown_entities: Option<&str>,
+        invalid_bytes: Option<&str>,
+        translatable_attributes: bool,
     ) -> PyResult<TranslationReply> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         self.engine.call(py, |session| {
@@ -361,6 +364,8 @@ impl Translations {
             request.encode.max_output_bytes = max_output_bytes;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
+            request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
+            request.translatable_attributes = translatable_attributes;
             let options =
                 options_of(source, target, domain, key.as_deref(), keep, srx, any_target)?;
             let request = TranslationRequest::new(options, request);

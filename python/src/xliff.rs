@@ -92,7 +92,8 @@ pub fn merge_xliff(
 /// b'<p>The <b>red</b> house'
 #[pyfunction]
 #[pyo3(signature = (xliff, *, language = None, max_bytes = None, rules = Strings::default(),
-    rule_set = None, unknown_entities = None))]
+    rule_set = None, unknown_entities = None, invalid_bytes = None,
+    translatable_attributes = false))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn embedded_document(
     py: Python<'_>,
@@ -102,11 +103,23 @@ pub fn embedded_document(
     rules: Strings,
     rule_set: Option<String>,
     unknown_entities: Option<String>,
+    invalid_bytes: Option<String>,
+    translatable_attributes: bool,
 ) -> PyResult<Option<Document>> {
     call(py, || {
         let none = BTreeMap::new();
-        let mut given =
-            given(None, language, rules.0, rule_set, None, None, none, unknown_entities);
+        let mut given = given(
+            None,
+            language,
+            rules.0,
+            rule_set,
+            None,
+            None,
+            none,
+            unknown_entities,
+            invalid_bytes,
+            translatable_attributes,
+        );
         let options = decode_options(&given, max_bytes)?;
         let found = translate::embedded_document(&xliff.bytes, &options);
         let found = found.map_err(|error| xliff.explain(error))?;

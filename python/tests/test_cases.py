@@ -157,7 +157,9 @@ def placement(placement: Placement) -> str:
 
 
 def decoded(row: Row) -> Document:
-    options = picked(row, same("charset", "language", "max_bytes", "unknown_entities"))
+    names = ("charset", "language", "max_bytes", "unknown_entities", "invalid_bytes")
+    options = picked(row, same(*names))
+    options["translatable_attributes"] = row.get("options", {}).get("translatable_attributes") == "yes"
     options |= rules(row)
     return glossweave.decode(source(row), format=row.get("informat", "html"), **options)
 

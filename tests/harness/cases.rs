@@ -190,6 +190,8 @@ impl Case {
             ("rule_set", "rule-set"),
             ("its_base", "base"),
             ("unknown_entities", "unknown-entities"),
+            ("invalid_bytes", "invalid-bytes"),
+            ("translatable_attributes", "translatable-attributes"),
         ] {
             if let Some(value) = self.option(name) {
                 options.set(set, value)?;

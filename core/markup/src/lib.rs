@@ -15,7 +15,7 @@ pub mod tree;
 #[doc(hidden)]
 pub mod xml;
 
-pub use encoding::Encoding;
 #[doc(hidden)]
 pub use encoding::{At, Decoded, Sniff, WayBack, ascii_length, into_text};
+pub use encoding::{Encoding, InvalidBytes};
 pub use xml::UnknownEntities;

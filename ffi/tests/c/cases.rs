@@ -98,7 +98,14 @@ impl Frames {
             ("recognize", _) => "request",
             (
                 _,
-                "charset" | "language" | "max_bytes" | "rules" | "rule_set" | "unknown_entities",
+                "charset"
+                | "language"
+                | "max_bytes"
+                | "rules"
+                | "rule_set"
+                | "unknown_entities"
+                | "invalid_bytes"
+                | "translatable_attributes",
             ) => "decode",
             (_, "parameters") => {
                 for (name, value) in value.as_object().into_iter().flatten() {

@@ -7,25 +7,7 @@ import os
 from typing import Protocol
 
 import glossweave
-from glossweave.cli import commands, datasets, engines, exchange, formats, programs, services
-from glossweave.cli.examples import (
-    BUILD,
-    CONVERT,
-    ENDS,
-    ENGINES,
-    ENRICH,
-    EXTRACT,
-    FILTER,
-    LINK,
-    MERGE,
-    PIPELINE,
-    TERMS,
-    TOP,
-    TRAIN,
-    TRANSLATE,
-    VALIDATE,
-    XSLT,
-)
+from glossweave.cli import commands, datasets, engines, examples, exchange, formats, programs, services
 
 __all__ = ["parser"]
 
@@ -50,6 +32,18 @@ def _markup(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--unknown-entities", choices=("omit", "replace", "refuse"),
         help="what external and undeclared entities in XML stand for: nothing, U+FFFD, an error",
+    )
+    _text(one)
+
+
+def _text(one: argparse.ArgumentParser) -> None:
+    one.add_argument(
+        "--invalid-bytes", choices=("refuse", "replace"),
+        help="what bytes become that are invalid in the encoding of text: an error, U+FFFD (refuse)",
+    )
+    one.add_argument(
+        "--translatable-attributes", action="store_true",
+        help="take the values of alt, title and the like in HTML for text too",
     )
 
 
@@ -122,6 +116,7 @@ def _writing(parser: argparse.ArgumentParser) -> None:
         "--max-output-bytes", type=count, metavar="N",
         help="the longest result; what would be longer is refused",
     )
+    _text(parser)
 
 
 def _to(parser: argparse.ArgumentParser, short: str = "the format of the results") -> None:
@@ -209,7 +204,7 @@ class _Adding(Protocol):
 
 
 def _services(command: _Adding) -> None:
-    one = command("terms", services.terms, "Finds terms and writes them into documents", TERMS)
+    one = command("terms", services.terms, "Finds terms and writes them into documents", examples.TERMS)
     which = one.add_argument_group("who finds terms (one of)").add_mutually_exclusive_group(
         required=True
     )
@@ -226,7 +221,7 @@ def _services(command: _Adding) -> None:
     _files(one, writes=True, language=False)
     _nif(one)
 
-    one = command("translate", services.translate, "Translates documents", TRANSLATE)
+    one = command("translate", services.translate, "Translates documents", examples.TRANSLATE)
     which = one.add_argument_group("who translates (one of)").add_mutually_exclusive_group(
         required=True
     )
@@ -251,7 +246,7 @@ def _services(command: _Adding) -> None:
     _files(one, writes=True, language=False)
     _nif(one)
 
-    one = command("extract", exchange.extract, "Writes the texts of documents as XLIFF", EXTRACT)
+    one = command("extract", exchange.extract, "Writes the texts of documents as XLIFF", examples.EXTRACT)
     _languages(one, needs_target=True, domain=False)
     one.add_argument(
         "--xliff-version", choices=["1.2", "2.1"], default="2.1", help="the version of XLIFF (%(default)s)"
@@ -264,7 +259,7 @@ def _services(command: _Adding) -> None:
     _files(one, writes=True, language=False)
 
     one = command(
-        "merge", exchange.merge, "Writes the translations of XLIFF into the documents", MERGE
+        "merge", exchange.merge, "Writes the translations of XLIFF into the documents", examples.MERGE
     )
     one.add_argument(
         "--original", metavar="PATH",
@@ -275,20 +270,20 @@ def _services(command: _Adding) -> None:
     _markup(one)
     _files(one, writes=True)
 
-    one = command("filter", services.filter, "Makes tables and graphs by a query", FILTER)
+    one = command("filter", services.filter, "Makes tables and graphs by a query", examples.FILTER)
     one.add_argument("--query", required=True, metavar="FILE", help="a query in SPARQL")
     _to(one, "csv, json, xml or a format of RDF (csv)")
     _files(one, writes=True)
     _nif(one)
 
-    one = command("xslt", services.xslt, "Transforms documents by a stylesheet", XSLT)
+    one = command("xslt", services.xslt, "Transforms documents by a stylesheet", examples.XSLT)
     one.add_argument("--stylesheet", required=True, metavar="FILE", help="a stylesheet in XSLT")
     one.add_argument("--processor", choices=["libxslt", "saxon"], help="what it runs on")
     _pairs(one, "a parameter of the stylesheet")
     _to(one, "xml, html, xhtml or text (as the stylesheet says)")
     _files(one, writes=True, language=False)
 
-    one = command("link", services.link, "Asks a template about the entities of documents", LINK)
+    one = command("link", services.link, "Asks a template about the entities of documents", examples.LINK)
     one.add_argument("--template", required=True, metavar="FILE", help="a template in JSON")
     one.add_argument(
         "--dataset", dest="datasets", action="append", default=[], type=pair, metavar="NAME=FILE",
@@ -301,7 +296,7 @@ def _services(command: _Adding) -> None:
     _files(one, writes=True)
     _nif(one)
 
-    one = command("pipeline", services.pipeline, "Sends documents through services", PIPELINE)
+    one = command("pipeline", services.pipeline, "Sends documents through services", examples.PIPELINE)
     one.add_argument("--requests", required=True, metavar="FILE", help="the requests in JSON")
     which = one.add_argument_group("who is asked (one of)").add_mutually_exclusive_group()
     which.add_argument("--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or a saved one")
@@ -318,7 +313,7 @@ def parser() -> argparse.ArgumentParser:
     """What reads the arguments. The command is in `run` of what comes out."""
     raw = argparse.RawDescriptionHelpFormatter
     top = argparse.ArgumentParser(
-        prog="glossweave", formatter_class=raw, epilog=TOP,
+        prog="glossweave", formatter_class=raw, epilog=examples.TOP,
         description="Finds entities in documents and gives the same documents back, annotated.",
     )
     top.add_argument("--version", action="version", version=glossweave.__version__)
@@ -333,7 +328,7 @@ def parser() -> argparse.ArgumentParser:
         one.set_defaults(run=run)
         return one
 
-    one = command("convert", commands.convert, "Writes documents in another format", CONVERT)
+    one = command("convert", commands.convert, "Writes documents in another format", examples.CONVERT)
     one.add_argument(
         "-t", "--to", dest="outformat", required=True, metavar="FORMAT",
         help="text, web-annotation, or a format of RDF such as turtle and json-ld",
@@ -342,7 +337,7 @@ def parser() -> argparse.ArgumentParser:
     _files(one, writes=True)
     _nif(one)
 
-    one = command("enrich", commands.enrich, "Finds entities and writes them into documents", ENRICH)
+    one = command("enrich", commands.enrich, "Finds entities and writes them into documents", examples.ENRICH)
     _recognizers(one)
     one.add_argument(
         "-t", "--to", dest="outformat", metavar="FORMAT", help="the format of the results"
@@ -359,13 +354,13 @@ def parser() -> argparse.ArgumentParser:
     _writing(one)
     one.add_argument("--max-bytes", type=count, metavar="N", help="the largest source")
 
-    one = command("validate", commands.validate, "Says what is wrong with documents", VALIDATE)
+    one = command("validate", commands.validate, "Says what is wrong with documents", examples.VALIDATE)
     _files(one, writes=False)
     _markup(one)
 
     _services(command)
 
-    one = command("train", programs.train, "Trains a tagger on annotated text", TRAIN)
+    one = command("train", programs.train, "Trains a tagger on annotated text", examples.TRAIN)
     one.add_argument("source", help="annotated text, or - for standard input")
     one.add_argument("-o", "--output", required=True, help="the file of the tagger")
     one.add_argument(
@@ -412,7 +407,7 @@ def parser() -> argparse.ArgumentParser:
 
     dataset = all_of_them.add_parser("dataset", help="Builds dictionaries")
     one = dataset.add_subparsers(required=True, metavar="COMMAND").add_parser(
-        "build", help="Builds the file of a dictionary", formatter_class=raw, epilog=BUILD,
+        "build", help="Builds the file of a dictionary", formatter_class=raw, epilog=examples.BUILD,
         description="Builds the file of a dictionary from CSV, TSV, the labels in RDF, the files of a "
         "public vocabulary, or an installed package.",
     )
@@ -472,7 +467,7 @@ def parser() -> argparse.ArgumentParser:
     one.set_defaults(run=formats.list_formats)
 
     one = command(
-        "engines", engines.list_engines, "Lists recognizers, term finders and translators", ENGINES
+        "engines", engines.list_engines, "Lists recognizers, term finders and translators", examples.ENGINES
     )
     which = one.add_mutually_exclusive_group()
     _engine(which)

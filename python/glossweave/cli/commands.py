@@ -20,11 +20,17 @@ from glossweave.cli.providers import opened
 from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported
 
 __all__ = [
-    "Command", "back", "convert", "dictionary", "enrich", "extension", "format_of", "given", "how", "page_of",
+    "MARKUP", "TEXT", "Command", "back", "convert", "dictionary", "enrich", "extension", "format_of", "given", "how", "page_of",
     "prefix_of", "recognizing", "source_of", "specified", "validate",
 ]
 
 WEB_ANNOTATION = "web-annotation"
+
+TEXT = ("invalid_bytes", "translatable_attributes")
+"""Options of reading that services have too."""
+
+MARKUP = ("rule_set", "unknown_entities", *TEXT)
+"""Options of reading markup and text."""
 
 ENDINGS = {
     "text": "txt", WEB_ANNOTATION: "annotations.jsonld", "csv": "csv", "text/csv": "csv",
@@ -66,7 +72,7 @@ def source_of(options: argparse.Namespace, item: Item) -> Path | bytes:
 
 
 def page_of(options: argparse.Namespace, item: Item) -> glossweave.Document:
-    keywords = given(options, "charset", "language", "rule_set", "unknown_entities")
+    keywords = given(options, "charset", "language", *MARKUP)
     return glossweave.decode(source_of(options, item), format=options.informat, **keywords)
 
 
@@ -274,7 +280,7 @@ def enrich(options: argparse.Namespace) -> int:
     entities = engine.session().entities
     keywords = given(
         options, "charset", "language", "version", "mode", "types", "num_links", "threshold",
-        "on_parent", "max_output_bytes",
+        "on_parent", "max_output_bytes", *TEXT,
     )
 
     def nothing() -> object:

@@ -8,7 +8,7 @@ from pathlib import Path
 import glossweave
 from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
-from glossweave.cli.commands import given, how, page_of
+from glossweave.cli.commands import MARKUP, given, how, page_of
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import named, of_name
@@ -55,7 +55,7 @@ def merge(options: argparse.Namespace) -> int:
             page = page_of(options, Item(path.name, path))
         else:
             found = glossweave.embedded_document(
-                xliff, **given(options, "language", "rule_set", "unknown_entities")
+                xliff, **given(options, "language", *MARKUP)
             )
             if found is None:
                 message = "the document is not in the file: give it with --original"

@@ -15,6 +15,7 @@ from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
 from glossweave.cli.commands import (
     NAMES,
+    TEXT,
     back,
     extension,
     format_of,
@@ -34,7 +35,7 @@ from glossweave.cli.providers import opened
 
 __all__ = ["filter", "link", "pipeline", "terms", "translate", "xslt"]
 
-WRITING = ("charset", "version", "on_parent", "max_output_bytes")
+WRITING = ("charset", "version", "on_parent", "max_output_bytes", *TEXT)
 RESULTS = ("csv", "json", "xml")
 
 

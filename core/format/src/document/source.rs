@@ -6,7 +6,7 @@ use crate::its;
 use glossweave_base::error::Location;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::{Encoding, UnknownEntities};
+use glossweave_markup::{Encoding, InvalidBytes, UnknownEntities};
 
 /// The unchanged bytes that a document was read from, with their format and encoding. Clones share
 /// the bytes.
@@ -38,6 +38,8 @@ pub struct Source {
     declared: Option<Encoding>,
     rules: Option<Arc<its::Options>>,
     unknown: UnknownEntities,
+    invalid: InvalidBytes,
+    attributes: bool,
     package: Option<Arc<Vec<u8>>>,
     parts: Vec<Part>,
 }
@@ -63,6 +65,8 @@ impl Source {
             declared: None,
             rules: None,
             unknown: UnknownEntities::default(),
+            invalid: InvalidBytes::default(),
+            attributes: false,
             package: None,
             parts: Vec::new(),
         }
@@ -93,6 +97,28 @@ impl Source {
     /// Returns the reading of unknown entities.
     pub(crate) fn unknown(&self) -> UnknownEntities {
         self.unknown
+    }
+
+    /// Sets the reading of bytes that are invalid in the encoding.
+    pub(crate) fn with_invalid(mut self, invalid: InvalidBytes) -> Source {
+        self.invalid = invalid;
+        self
+    }
+
+    /// Returns the reading of bytes that are invalid in the encoding.
+    pub(crate) fn invalid(&self) -> InvalidBytes {
+        self.invalid
+    }
+
+    /// Sets whether translatable attributes are units.
+    pub(crate) fn with_attributes(mut self, are_units: bool) -> Source {
+        self.attributes = are_units;
+        self
+    }
+
+    /// Returns `true` if translatable attributes are units.
+    pub(crate) fn has_attributes(&self) -> bool {
+        self.attributes
     }
 
     /// Marks the bytes as those of parts of a package.

@@ -10,14 +10,15 @@ use glossweave_base::media::Format;
 ///
 /// The encoding is found as in browsers (HTML Standard, 13.2.3): a byte order mark, the charset of
 /// the options, the declaration in the page, UTF-8 if the bytes are valid UTF-8. Plain text is
-/// UTF-8 by default. Bytes that are invalid in the encoding become U+FFFD. Any bytes are a valid
-/// page: broken markup is read as browsers read it.
+/// UTF-8 by default. Bytes of a page that are invalid in the encoding become U+FFFD; those of plain text are an error unless
+/// the options say otherwise. Any bytes are a valid page: broken markup is read as browsers read it.
 ///
 /// XML, XLIFF and OpenDocument must be well-formed; docs/formats.md lists further requirements.
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Malformed`] with the place if XML, XLIFF or OpenDocument is not well-formed,
+/// Returns [`ErrorKind::Malformed`] with the place if XML, XLIFF or OpenDocument is not well-formed, or plain text has bytes that
+/// are invalid in its encoding,
 /// [`ErrorKind::Malformed`] or [`ErrorKind::Invalid`] if ITS rules of the source or of the options are
 /// broken, [`ErrorKind::Unsupported`] if `format` is not a document format, or if the source is
 /// encrypted or of another type, and [`ErrorKind::TooLarge`] if the source is larger than the options

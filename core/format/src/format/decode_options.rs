@@ -6,8 +6,8 @@ use super::rule_set::RuleSet;
 use crate::its::{self, Folder};
 use glossweave_base::allowance::number_of_bytes;
 use glossweave_base::error::{Error, Result};
-use glossweave_base::text::Language;
-use glossweave_markup::{Encoding, UnknownEntities};
+use glossweave_base::text::{Language, yes};
+use glossweave_markup::{Encoding, InvalidBytes, UnknownEntities};
 
 /// Options for reading a source. Options can also be set by name: [`DecodeOptions::set`].
 ///
@@ -39,6 +39,12 @@ pub struct DecodeOptions {
     /// The handling of references to unknown entities in XML. By default they are left out, with a
     /// warning of the document for each.
     pub unknown_entities: UnknownEntities,
+    /// The handling of bytes that are invalid in the encoding of plain text and of formats of strings. By default they are
+    /// an error.
+    pub invalid_bytes: InvalidBytes,
+    /// `true` if the values of translatable attributes of HTML, such as `alt` and `title`, are units of their own. By default
+    /// they are not.
+    pub translatable_attributes: bool,
 }
 
 impl Default for DecodeOptions {
@@ -50,6 +56,8 @@ impl Default for DecodeOptions {
             its: its::Options::default(),
             rule_set: None,
             unknown_entities: UnknownEntities::default(),
+            invalid_bytes: InvalidBytes::default(),
+            translatable_attributes: false,
         }
     }
 }
@@ -96,6 +104,46 @@ impl DecodeOptions {
         self.unknown_entities = handling;
         self
     }
+
+    /// Sets the handling of bytes that are invalid in the encoding.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_markup as markup; }
+    /// use glossweave::markup::InvalidBytes;
+    /// use glossweave::{DecodeOptions, ErrorKind, Format};
+    /// let options = DecodeOptions::default();
+    /// let error = glossweave::decode(b"To Cork\nCaf\xE9", Format::Text, &options).unwrap_err();
+    /// let place = error.location().unwrap();
+    /// assert_eq!((error.kind(), place.line(), place.column()), (ErrorKind::Malformed, 2, 4));
+    ///
+    /// let options = options.with_invalid_bytes(InvalidBytes::Replace);
+    /// let text = glossweave::decode(b"To Cork\nCaf\xE9", Format::Text, &options)?;
+    /// assert_eq!(text.text(), "To Cork\nCaf\u{FFFD}");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_invalid_bytes(mut self, handling: InvalidBytes) -> DecodeOptions {
+        self.invalid_bytes = handling;
+        self
+    }
+
+    /// Sets whether the values of translatable attributes of HTML are units of their own.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let options = DecodeOptions::default().with_translatable_attributes(true);
+    /// let page = "<p>The <img alt='red house'> sleeps";
+    /// let page = glossweave::decode(page, Format::Html, &options)?;
+    /// let units: Vec<_> = page.units().map(|unit| unit.text()).collect();
+    /// assert_eq!(units, ["The  sleeps", "red house"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_translatable_attributes(mut self, are_units: bool) -> DecodeOptions {
+        self.translatable_attributes = are_units;
+        self
+    }
 }
 
 impl DecodeOptions {
@@ -110,13 +158,16 @@ impl DecodeOptions {
         "base",
         "parameter",
         "unknown-entities",
+        "invalid-bytes",
+        "translatable-attributes",
     ];
 
     /// Sets an option by name: `charset` to a label, `language` to a tag, `max-bytes` to a number;
     /// `rules` to a document with ITS rules (repeatable), `rule-set` to the name of a
     /// [`RuleSet`](super::RuleSet), `rules-folder` to the folder of linked rules and records,
     /// `base` to the path of the source within it, `parameter` to `NAME=VALUE` of a variable in
-    /// selectors (repeatable), `unknown-entities` to a word for [`UnknownEntities`](super::UnknownEntities).
+    /// selectors (repeatable), `unknown-entities` to a word for [`UnknownEntities`](super::UnknownEntities),
+    /// `invalid-bytes` to one for [`InvalidBytes`](super::InvalidBytes), `translatable-attributes` to `yes` or `no`.
     ///
     /// # Errors
     ///
@@ -158,6 +209,11 @@ impl DecodeOptions {
                 self.its.parameters.push((name.to_owned(), value.to_owned()));
             }
             "unknown-entities" => self.unknown_entities = value.parse()?,
+            "invalid-bytes" => self.invalid_bytes = value.parse()?,
+            "translatable-attributes" => {
+                self.translatable_attributes =
+                    yes(value).map_err(|error| error.with_parameter(name))?;
+            }
             _ => return Err(Error::no_option(name, DecodeOptions::NAMES)),
         }
         Ok(())

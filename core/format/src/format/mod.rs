@@ -38,4 +38,4 @@ pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslat
 pub use encoded::{Encoded, Placement};
 pub use rule_set::RuleSet;
 
-pub use glossweave_markup::UnknownEntities;
+pub use glossweave_markup::{InvalidBytes, UnknownEntities};

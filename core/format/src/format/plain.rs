@@ -11,7 +11,7 @@ use crate::annotation::Annotation;
 use crate::document::{Builder, Document, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_markup::{Encoding, Sniff};
+use glossweave_markup::Encoding;
 
 /// Plain text.
 pub(super) struct PlainText;
@@ -23,14 +23,15 @@ impl DocumentFormat for PlainText {
 
     /// Reads plain text as one unit. Line ends and white space stay as they are.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let mut builder = Builder::default();
         builder.set_language(options.language.as_ref());
         builder.list_codes();
         let encoding = decoded.encoding;
         let mut back = decoded.way_back();
         builder.decoded(&decoded.text, 0, &mut back, encoding);
-        Ok(builder.finish(Source::new(bytes, Format::Text, encoding).declared_as(options.charset)))
+        let source = Source::new(bytes, Format::Text, encoding).declared_as(options.charset);
+        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
     }
 
     fn translate(

@@ -31,6 +31,8 @@ pub(super) fn faults(
         max_bytes: u32::MAX as usize,
         its: source.rules(),
         unknown_entities: source.unknown(),
+        invalid_bytes: source.invalid(),
+        translatable_attributes: source.has_attributes(),
         ..DecodeOptions::default()
     };
     let Ok(format) = document_format(source.format()) else { return Faults::Among(new) };

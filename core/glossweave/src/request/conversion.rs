@@ -162,6 +162,8 @@ impl Conversion<'_> {
         reading.language.clone_from(&request.language);
         reading.max_bytes = self.max_bytes;
         reading.unknown_entities = request.unknown_entities;
+        reading.invalid_bytes = request.invalid_bytes;
+        reading.translatable_attributes = request.translatable_attributes;
         decode(std::mem::take(&mut request.input), request.informat, &reading)
     }
 

@@ -7,7 +7,7 @@ use glossweave_base::media::Format;
 use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::{Language, yes};
 use glossweave_entity::EntityOptions;
-use glossweave_format::format::{EncodeOptions, UnknownEntities};
+use glossweave_format::format::{EncodeOptions, InvalidBytes, UnknownEntities};
 use glossweave_markup::Encoding;
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
@@ -30,7 +30,7 @@ const READING: [Parameter; 5] = [
 ];
 
 /// The parameters of NIF and of leniency.
-const WRITING: [Parameter; 6] = [
+const WRITING: [Parameter; 8] = [
     Parameter::new("prefix", ParameterType::Text, "The start of the IRIs of documents."),
     Parameter::new("nif-version", ParameterType::Word(&["2.0", "2.1"]), "The version of NIF.")
         .with_default("2.0"),
@@ -49,6 +49,18 @@ const WRITING: [Parameter; 6] = [
         "The replacement of references to external and undeclared entities in XML.",
     )
     .with_default("omit"),
+    Parameter::new(
+        "invalid-bytes",
+        ParameterType::Word(&["refuse", "replace"]),
+        "The handling of bytes that are invalid in the encoding of text.",
+    )
+    .with_default("refuse"),
+    Parameter::new(
+        "translatable-attributes",
+        YES_NO,
+        "Values of translatable attributes of HTML, such as `alt`, are units.",
+    )
+    .with_default("no"),
 ];
 
 const YES_NO: ParameterType = ParameterType::Word(&["yes", "no"]);
@@ -92,6 +104,10 @@ pub struct Request {
     pub any_format: bool,
     /// The meaning of references to unknown entities in XML.
     pub unknown_entities: UnknownEntities,
+    /// The meaning of bytes that are invalid in the encoding of plain text and of formats of strings.
+    pub invalid_bytes: InvalidBytes,
+    /// `true` if the values of translatable attributes of HTML are units.
+    pub translatable_attributes: bool,
     /// `true` if a string of NIF that is wrong is an error; else it is left out, and
     /// [`Reply::skipped`] names it.
     pub strict: bool,
@@ -119,6 +135,8 @@ impl Request {
             any_language: false,
             any_format: false,
             unknown_entities: UnknownEntities::default(),
+            invalid_bytes: InvalidBytes::default(),
+            translatable_attributes: false,
             strict: false,
             graph: None,
             memory: None,
@@ -317,6 +335,33 @@ impl Request {
         self
     }
 
+    /// Sets the meaning of bytes that are invalid in the encoding of text.
+    ///
+    /// ```
+    /// use glossweave::markup::InvalidBytes;
+    /// use glossweave::{Format, Request};
+    /// let request = Request::new(b"Caf\xE9", Format::Text).with_invalid_bytes(InvalidBytes::Replace);
+    /// assert_eq!(request.invalid_bytes, InvalidBytes::Replace);
+    /// ```
+    #[must_use]
+    pub fn with_invalid_bytes(mut self, handling: InvalidBytes) -> Request {
+        self.invalid_bytes = handling;
+        self
+    }
+
+    /// Sets whether the values of translatable attributes of HTML are units.
+    ///
+    /// ```
+    /// use glossweave::{Format, Request};
+    /// let request = Request::new("<img alt='Cork'>", Format::Html).with_translatable_attributes(true);
+    /// assert!(request.translatable_attributes);
+    /// ```
+    #[must_use]
+    pub fn with_translatable_attributes(mut self, are_units: bool) -> Request {
+        self.translatable_attributes = are_units;
+        self
+    }
+
     /// Makes a wrong string of NIF an error, or not.
     ///
     /// ```
@@ -370,13 +415,13 @@ impl Request {
 
     /// The names that [`Request::set`] accepts.
     pub const NAMES: &[&str] =
-        &names::<23>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
+        &names::<25>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
     /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label,
     /// `language` to a tag, `prefix` to an IRI, `nif-version` to a number, `any-language`, `any-format`
-    /// and `strict` to `yes` or `no`, `unknown-entities` to a word that [`UnknownEntities`] is parsed
-    /// from, those of [`EntityOptions::set`] and those of [`EncodeOptions::set`], of which
+    /// and `strict` to `yes` or `no`, `unknown-entities` and `invalid-bytes` to words that [`UnknownEntities`] and
+    /// [`InvalidBytes`] are parsed from, `translatable-attributes` to `yes` or `no`, those of [`EntityOptions::set`] and those of [`EncodeOptions::set`], of which
     /// `max-output-bytes` counts for every answer.
     ///
     /// # Errors
@@ -422,6 +467,10 @@ impl Request {
             "any-format" => self.any_format = yes(value).map_err(named)?,
             "strict" => self.strict = yes(value).map_err(named)?,
             "unknown-entities" => self.unknown_entities = value.parse()?,
+            "invalid-bytes" => self.invalid_bytes = value.parse()?,
+            "translatable-attributes" => {
+                self.translatable_attributes = yes(value).map_err(named)?
+            }
             _ if EntityOptions::NAMES.contains(&name) => self.recognition.set(name, value)?,
             _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
             _ => return Err(Error::no_option(name, Request::NAMES)),

@@ -2,6 +2,7 @@
 //! the bytes.
 
 mod bulk;
+mod invalid_bytes;
 mod label;
 mod sniff;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod xml;
 use std::borrow::Cow;
 use std::fmt;
 
+pub use invalid_bytes::InvalidBytes;
 pub use way::{At, Decoded, WayBack, ascii_length};
 
 /// An encoding of the WHATWG Encoding Standard.

@@ -183,7 +183,7 @@ fn place(source: &[u8], at: &Range<usize>) -> Location {
 }
 
 /// Returns the first bytes that are invalid in the encoding: decoded to U+FFFD without encoding it.
-fn broken(source: &[u8], decoded: &Decoded<'_>) -> Option<Range<usize>> {
+pub(super) fn broken(source: &[u8], decoded: &Decoded<'_>) -> Option<Range<usize>> {
     decoded.lengths.as_ref()?;
     let mark = match decoded.encoding.0 {
         one if one == encoding_rs::UTF_16LE => &[0xFD, 0xFF][..],

@@ -14,7 +14,7 @@ mod translate;
 mod tests;
 
 pub(super) use annotate::attributes;
-pub(super) use translate::say;
+pub(super) use translate::{in_attribute, say};
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;

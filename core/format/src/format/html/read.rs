@@ -1,9 +1,11 @@
 //! Reading of HTML.
 
+mod attribute_text;
 mod element_annotation;
 
 use std::collections::{HashMap, HashSet};
 
+use attribute_text::AttributeText;
 use element_annotation::{Annotators, ElementAnnotation};
 
 use super::element::Element;
@@ -17,14 +19,10 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::At;
-use glossweave_markup::charref::attribute_value;
+use glossweave_markup::charref::{Place, attribute_value};
 use glossweave_markup::html::{Attribute, Content, StartTag, Tokens, tokenize};
 use glossweave_markup::tree::NodeId;
 use glossweave_markup::{Decoded, Encoding, Sniff, WayBack};
-
-/// The attributes whose values are texts of their own: they get an identifier but are not part of
-/// the text of the document.
-const TEXT_ATTRIBUTES: &[&str] = &["abbr", "alt", "prompt", "standby", "summary", "title"];
 
 /// The maximum number of attributes of a tag without a set of their names.
 const FEW: usize = 32;
@@ -53,6 +51,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     drop(decoded);
     let source = Source::new(bytes, Format::Html, encoding).declared_as(options.charset);
     let builder = builder.unwrap_or_default();
+    let source = source.with_attributes(options.translatable_attributes);
     Ok(builder.finish(source.ruled_by(options.its.clone())))
 }
 
@@ -120,6 +119,8 @@ fn read_decoded(
         tree,
         body: None,
         unwritten: [NO_NOTE; 2],
+        attribute_units: options.translatable_attributes,
+        pending: Vec::new(),
     };
     for warning in facts.iter().flat_map(|facts| facts.warnings()) {
         reader.builder.warn(warning.as_str(), ByteSpan::default());
@@ -164,6 +165,10 @@ struct Reader<'a> {
     body: Option<NodeId>,
     /// The annotations of `html` and `body` if they have no tags.
     unwritten: [u32; 2],
+    /// `true` if texts in attributes are units.
+    attribute_units: bool,
+    /// Those that follow the current unit.
+    pending: Vec<AttributeText<'a>>,
 }
 
 impl Tokens for Reader<'_> {
@@ -219,7 +224,7 @@ impl Tokens for Reader<'_> {
                 pre: state.pre,
                 // The tree builder drops NUL from markup only.
                 keeps_nul: state.foreign || content != Content::Markup,
-                references: if kept { text::References::Kept } else { text::References::Resolved },
+                references: (!kept).then_some(Place::Text),
                 encoding: self.encoding,
             };
             text::read(way, &mut self.back, &mut self.builder);
@@ -252,7 +257,8 @@ impl Tokens for Reader<'_> {
         }
         let node = self.facts.and_then(|facts| facts.node(tag.at.start));
         let splits = self.facts.zip(node).and_then(|(facts, node)| facts.splits(node));
-        if splits.unwrap_or_else(|| !element.is_inline() && !self.flow.state.in_foreign()) {
+        let ends = splits.unwrap_or_else(|| !element.is_inline() && !self.flow.state.in_foreign());
+        if ends {
             self.end_unit();
         }
         if element.stands_between() {
@@ -262,7 +268,7 @@ impl Tokens for Reader<'_> {
         let mut state = self.flow.state_in(element);
         let markup = match tag.attributes {
             [] => None,
-            attributes => self.attributes(element, attributes, &mut state),
+            attributes => self.attributes(element, attributes, &mut state, ends),
         };
         let note = self.note(element, markup, node, &mut state);
         let content = if foreign { Content::Markup } else { element.content() };
@@ -305,15 +311,17 @@ impl Tokens for Reader<'_> {
 impl Reader<'_> {
     fn end_unit(&mut self) {
         let text = self.builder.unit_text();
-        if text.is_empty() {
-            return;
+        if !text.is_empty() {
+            if text.iter().all(|byte| text::is_space(*byte)) {
+                self.builder.drop_unit();
+            } else {
+                self.builder.end_unit(self.next_id);
+                self.next_id += 1;
+            }
         }
-        if text.iter().all(|byte| text::is_space(*byte)) {
-            self.builder.drop_unit();
-            return;
+        if !self.pending.is_empty() {
+            self.pending_texts();
         }
-        self.builder.end_unit(self.next_id);
-        self.next_id += 1;
     }
 
     /// Ends the units and the annotations of the closed elements.
@@ -346,6 +354,7 @@ impl Reader<'_> {
         element: Element,
         all: &[Attribute],
         state: &mut State,
+        ends: bool,
     ) -> Option<HtmlMarkup> {
         let mut markup = None;
         let mut names_text = false;
@@ -394,7 +403,7 @@ impl Reader<'_> {
             }
         }
         if names_text && !state.hidden {
-            self.count_texts(element, all);
+            self.attribute_texts(element, all, state, ends);
         }
         if self.tree == Tree::WhereNeeded && self.has_rules(element, all) {
             self.tree = Tree::Needed;
@@ -427,29 +436,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Assigns identifiers to texts in attributes.
-    fn count_texts(&mut self, element: Element, all: &[Attribute]) {
-        let says = |name: &str, words: &[&str]| {
-            all.iter().any(|other| {
-                let value = &self.source[other.value.clone()];
-                is(self.source, other, name)
-                    && words.iter().any(|word| value.eq_ignore_ascii_case(word))
-            })
-        };
-        let describes = element == Element::META && says("name", &["keywords", "description"]);
-        let hidden = element == Element::INPUT && says("type", &["hidden"]);
-        for attribute in all {
-            let named = TEXT_ATTRIBUTES.iter().any(|name| is(self.source, attribute, name));
-            let counts = named
-                || element == Element::META && is(self.source, attribute, "content") && describes
-                || element == Element::INPUT && is(self.source, attribute, "value") && !hidden;
-            let blank = self.source[attribute.value.clone()].bytes().all(text::is_space);
-            if counts && !blank {
-                self.next_id += 1;
-            }
-        }
-    }
-
     fn language(&mut self, tag: &str) -> u32 {
         let language = Language::parse(tag);
         let languages = &mut self.languages;
@@ -469,13 +455,16 @@ fn is_known(name: &str) -> bool {
     let known = |names: &[&str]| names.iter().any(|one| name.eq_ignore_ascii_case(one));
     match name.as_bytes().first().map(u8::to_ascii_lowercase) {
         Some(b't') => known(&["translate", "title"]),
-        Some(b'l') => known(&["lang"]),
+        Some(b'l') => known(&["lang", "label"]),
         Some(b'x') => known(&["xml:lang", "xml:space"]),
-        Some(b'a') => known(&["alt", "abbr"]),
+        Some(b'a') => {
+            known(&["alt", "abbr"])
+                || name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("aria-"))
+        }
         Some(b'i') => name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("its-")),
         Some(b'd') => name.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("data-its-")),
         Some(b's') => known(&["summary", "standby"]),
-        Some(b'p') => known(&["prompt"]),
+        Some(b'p') => known(&["placeholder", "prompt"]),
         Some(b'c') => known(&["content"]),
         Some(b'v') => known(&["value"]),
         _ => false,

@@ -6,13 +6,6 @@ use glossweave_markup::At;
 use glossweave_markup::charref::{CharRef, Place};
 use glossweave_markup::{Encoding, WayBack};
 
-/// The handling of character references.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum References {
-    Resolved,
-    Kept,
-}
-
 /// A range of character data with the way to read it.
 pub(super) struct Way<'a> {
     pub source: &'a str,
@@ -20,7 +13,8 @@ pub(super) struct Way<'a> {
     pub pre: bool,
     /// `true` if NUL becomes U+FFFD; else it is dropped.
     pub keeps_nul: bool,
-    pub references: References,
+    /// The place by whose rules character references are resolved; `None` if they are text.
+    pub references: Option<Place>,
     pub encoding: Encoding,
 }
 
@@ -113,10 +107,8 @@ pub(super) fn read(way: Way<'_>, back: &mut WayBack<'_>, builder: &mut Builder) 
                 continue;
             }
             b'&' => {
-                let reference = match way.references {
-                    References::Resolved => CharRef::html(&bytes[at..end], Place::Text),
-                    References::Kept => None,
-                };
+                let reference =
+                    way.references.and_then(|place| CharRef::html(&bytes[at..end], place));
                 match reference {
                     Some(reference) => (Replacement::Reference(reference), reference.width),
                     None => {

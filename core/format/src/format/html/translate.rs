@@ -1,15 +1,15 @@
 //! Translations in HTML.
 
 use super::annotate::HtmlTagScanner;
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
-use crate::format::translate::{self, Edit, Target, Written};
+use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::At;
 use glossweave_markup::escape::{html_text, html_value, push_escaped};
-use glossweave_markup::html::{Content, StartTag, Tokens, tokenize};
+use glossweave_markup::html::{self, StartTag, Tokens, tokenize};
 
 /// Writes the wanted translations into a splice of the source.
 pub(in crate::format) fn translate(
@@ -43,6 +43,26 @@ impl Target for HtmlTarget<'_> {
         push_escaped(text, out, html_text);
     }
 
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        _: &Translation,
+    ) -> Result<Vec<Edit>, &'static str> {
+        if !in_attribute(document, content) {
+            return Ok(exchange(document, content, parts, |text, at, out| {
+                self.text(text, at, out)
+            }));
+        }
+        Ok(exchange(document, content, parts, |text, at, out| {
+            match is_quoted(document.source().bytes(), at.start()) {
+                true => push_escaped(text, out, html_value),
+                false => push_escaped(text, out, unquoted),
+            }
+        }))
+    }
+
     fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
         say(self.document, tag, "lang", language.as_str())
     }
@@ -71,6 +91,35 @@ pub(in crate::format) fn say(
     Some(Edit { at, bytes: source.encoding().encode(&text).into_owned() })
 }
 
+/// Returns `true` if a text is the value of an attribute.
+pub(in crate::format) fn in_attribute(document: &Document, content: &Content) -> bool {
+    let (zone, _) = document.zone_at(content.text.start());
+    zone.obstacle == Some(InsertionBarrier::Attribute)
+}
+
+/// Returns `true` if a quotation mark is before a place in the value of an attribute, with white space between at most.
+fn is_quoted(source: &[u8], at: usize) -> bool {
+    let before = source.get(..at).unwrap_or_default().iter().rev();
+    // In UTF-16, every other byte of ASCII is 0.
+    let mut before =
+        before.skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | 0x0C | b'\r' | 0));
+    matches!(before.next(), Some(b'"' | b'\''))
+}
+
+/// Returns the reference for a character in the value of an attribute without quotation marks (HTML Standard, 13.1.2.3).
+fn unquoted(c: char) -> Option<&'static str> {
+    match c {
+        ' ' => Some("&#32;"),
+        '\t' => Some("&#9;"),
+        '\n' => Some("&#10;"),
+        '\r' => Some("&#13;"),
+        '=' => Some("&#61;"),
+        '>' => Some("&gt;"),
+        '`' => Some("&#96;"),
+        c => html_value(c),
+    }
+}
+
 fn escaped(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     push_escaped(value, &mut out, html_value);
@@ -88,7 +137,7 @@ struct Lang<'a> {
 impl Tokens for Lang<'_> {
     fn text(&mut self, _: At, _: bool) {}
 
-    fn start(&mut self, tag: &StartTag<'_>) -> Content {
+    fn start(&mut self, tag: &StartTag<'_>) -> html::Content {
         let is_lang = |name: &At| {
             let name = self.text.get(name.clone()).unwrap_or_default();
             name.eq_ignore_ascii_case(self.attribute)
@@ -98,7 +147,7 @@ impl Tokens for Lang<'_> {
         let value = lang.map(|attribute| attribute.value.clone());
         self.value = value.filter(|value| !value.is_empty());
         self.name_end = Some(tag.name.end);
-        Content::Markup
+        html::Content::Markup
     }
 
     fn end(&mut self, _: At, _: At) {}

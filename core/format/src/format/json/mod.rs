@@ -17,7 +17,7 @@ use crate::annotation::Annotation;
 use crate::document::{Document, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_markup::{Encoding, Sniff};
+use glossweave_markup::Encoding;
 
 /// JSON with comments.
 pub(super) struct Jsonc;
@@ -28,7 +28,7 @@ impl DocumentFormat for Jsonc {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let tree =
             parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
@@ -46,7 +46,8 @@ impl DocumentFormat for Jsonc {
         drop(tree);
         drop(decoded);
         let source = Source::new(bytes, Format::Jsonc, encoding);
-        Ok(builder.finish(source.declared_as(options.charset)))
+        let source = source.declared_as(options.charset);
+        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
     }
 
     fn translate(

@@ -8,17 +8,12 @@ use crate::format::strings::{Emitter, Printf, Syntax, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_markup::{Decoded, Encoding, Sniff};
+use glossweave_markup::{Decoded, Encoding};
 
 /// The maximum distance of the name of the encoding from the start of a file, in bytes.
 const HEADER: usize = 16 << 10;
 
-/// Returns the text of a source. Its encoding is that of a byte order mark, that of the transport, that of
-/// `Content-Type` in the header, or UTF-8.
-pub(super) fn decode(bytes: &[u8], declared: Option<Encoding>) -> Decoded<'_> {
-    Encoding::decode(bytes, declared.or_else(|| charset(bytes)), Sniff::Nothing)
-}
-
+/// Returns the encoding that `Content-Type` in the header names.
 fn charset(bytes: &[u8]) -> Option<Encoding> {
     let head = bytes.get(..HEADER.min(bytes.len()))?;
     let wanted = b"charset=";
@@ -31,7 +26,8 @@ fn charset(bytes: &[u8]) -> Option<Encoding> {
 
 /// Reads PO.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = decode(&bytes, options.charset);
+    let charset = options.charset.or_else(|| charset(&bytes));
+    let decoded = Encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
     let file = parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
     let header = file.entries.iter().find(|entry| entry.is_header());
@@ -78,6 +74,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     drop(file);
     drop(decoded);
     let bytes = Source::new(bytes, Format::Po, encoding).declared_as(options.charset);
+    let bytes = bytes.with_invalid(options.invalid_bytes);
     let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
     let document = source.finish(bytes);
     Ok(match target {

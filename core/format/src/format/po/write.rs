@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::parse::{Entry, File, WIDTH, parse};
-use super::read::{decode, field, forms};
+use super::read::{field, forms};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
@@ -25,7 +25,7 @@ pub(super) fn translate(
     placements: &mut [Placement],
 ) -> (Splice, Written) {
     let source = document.source();
-    let decoded = decode(source.bytes(), Some(source.encoding()));
+    let decoded = source.encoding().decode_again(source.bytes());
     let file = parse(&decoded.text).ok().filter(|_| !document.is_target());
     let Some(file) = file else {
         for (annotation, placement) in annotations.iter().zip(placements) {

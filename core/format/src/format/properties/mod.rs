@@ -17,16 +17,16 @@ use crate::document::{Document, InsertionBarrier, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::{Decoded, Encoding, Sniff};
+use glossweave_markup::Encoding;
 
 /// Java properties.
 pub(super) struct Properties;
 
-/// Returns the text of a source: in the encoding of a byte order mark, that of the transport, UTF-8 if
-/// the bytes are UTF-8, else ISO 8859-1 (as `PropertyResourceBundle` does).
-fn decode(bytes: &[u8], declared: Option<Encoding>) -> Decoded<'_> {
+/// Returns the encoding of a source without a byte order mark: that of the transport, UTF-8 if the bytes are UTF-8, else
+/// ISO 8859-1 (as `PropertyResourceBundle` does).
+fn charset(bytes: &[u8], declared: Option<Encoding>) -> Option<Encoding> {
     let latin = || Encoding::for_label("iso-8859-1").filter(|_| str::from_utf8(bytes).is_err());
-    Encoding::decode(bytes, declared.or_else(latin), Sniff::Nothing)
+    declared.or_else(latin)
 }
 
 impl DocumentFormat for Properties {
@@ -35,7 +35,8 @@ impl DocumentFormat for Properties {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = decode(&bytes, options.charset);
+        let charset = charset(&bytes, options.charset);
+        let decoded = Encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let entries =
             parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
@@ -48,7 +49,8 @@ impl DocumentFormat for Properties {
         let builder = emitter.builder;
         drop(decoded);
         let source = Source::new(bytes, Format::Properties, encoding);
-        Ok(builder.finish(source.declared_as(options.charset)))
+        let source = source.declared_as(options.charset);
+        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
     }
 
     fn translate(

@@ -14,7 +14,7 @@ use crate::annotation::Annotation;
 use crate::document::{Document, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_markup::{Encoding, Sniff};
+use glossweave_markup::Encoding;
 
 /// SubRip.
 pub(super) struct Srt;
@@ -96,7 +96,7 @@ fn read(
     charset: Option<Encoding>,
     options: &DecodeOptions,
 ) -> Result<Document> {
-    let decoded = Encoding::decode(&bytes, charset, Sniff::Nothing);
+    let decoded = Encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
     let is_vtt = format == Format::Vtt;
     let cues = if is_vtt { parse::vtt(&decoded.text) } else { parse::srt(&decoded.text) };
@@ -111,5 +111,6 @@ fn read(
     }
     let builder = emitter.builder;
     drop(decoded);
-    Ok(builder.finish(Source::new(bytes, format, encoding).declared_as(options.charset)))
+    let source = Source::new(bytes, format, encoding).declared_as(options.charset);
+    Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
 }

@@ -1,13 +1,13 @@
 //! Translations in XML.
 
 use super::layout::Layout;
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
-use crate::format::translate::{self, Edit, Target, Written};
+use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_markup::escape::{push_escaped, xml_text};
+use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
 
 /// Writes the wanted translations into a splice of the source.
 pub(in crate::format) fn translate(
@@ -51,7 +51,29 @@ impl Target for XmlTarget<'_> {
         push_escaped(text, out, xml_text);
     }
 
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        _: &Translation,
+    ) -> Result<Vec<Edit>, &'static str> {
+        let in_attribute = html::in_attribute(document, content);
+        Ok(exchange(document, content, parts, |text, at, out| match in_attribute {
+            true => push_escaped(text, out, value),
+            false => self.text(text, at, out),
+        }))
+    }
+
     fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
         html::say(self.document, tag, "xml:lang", language.as_str())
+    }
+}
+
+/// Returns the reference for a character in the value of an attribute, whatever its quotation marks are.
+fn value(c: char) -> Option<&'static str> {
+    match c {
+        '\'' => Some("&#39;"),
+        c => xml_value(c),
     }
 }
