@@ -128,6 +128,20 @@ def test_documents_go_out_as_xliff_and_come_back(site: Path) -> None:
     assert ran.returncode == 2 and b"--target-lang" in ran.stderr
 
 
+def test_attributes_and_invalid_bytes_are_read_as_wanted(site: Path) -> None:
+    (site / "image.html").write_bytes(b"<p>See <img alt='The house is red.'>")
+    words = ["translate", "--memory", "memory.tmx", "--source-lang", "en", "--target-lang", "es"]
+    ran = run(*words, "image.html", folder=site)
+    assert b"alt='The house is red.'" in ran.stdout, ran.stderr
+    ran = run(*words, "--translatable-attributes", "image.html", folder=site)
+    assert b"alt='La casa es roja.'" in ran.stdout, ran.stderr
+    (site / "latin.txt").write_bytes(b"Cork\nCaf\xe9")
+    ran = run("convert", "--to", "text", "latin.txt", folder=site)
+    assert ran.returncode == 1 and b"line 2 column 4" in ran.stderr, ran.stderr
+    ran = run("convert", "--to", "text", "--invalid-bytes", "replace", "latin.txt", folder=site)
+    assert ran.stdout.decode() == "Cork\nCaf\ufffd"
+
+
 def test_a_query_makes_a_table(site: Path) -> None:
     words = ["filter", "--query", "query.rq"]
     ran = run(*words, "site/page.html", folder=site)
