@@ -6,10 +6,10 @@ use crate::document::Document;
 use crate::format::annotate::attribute;
 use crate::format::its::OWN;
 use crate::format::opc::{
-    Addition, CONTENT_TYPES, Children, Joined, Package, RELATIONSHIPS, Relationship, TYPES,
+    Addition, CONTENT_TYPES, Children, Package, RELATIONSHIPS, Relationship, TYPES,
     relationships_part,
 };
-use crate::format::package::{PartTree, standoff_values};
+use crate::format::package::{Joined, PartTree, standoff_values};
 use crate::its::ITS;
 use glossweave_base::error::Result;
 use glossweave_markup::tree::{Name, Tree};

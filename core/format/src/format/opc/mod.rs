@@ -5,5 +5,5 @@ mod package;
 mod relationship;
 
 pub(super) use addition::{Addition, Children, prefix};
-pub(super) use package::{CONTENT_TYPES, Joined, Package, is_signed, refuse_document_type};
+pub(super) use package::{CONTENT_TYPES, Package, is_signed, refuse_document_type};
 pub(super) use relationship::{RELATIONSHIPS, Relationship, TYPES, relationships_part};

@@ -4,10 +4,8 @@ use std::collections::HashMap;
 
 use super::relationship::{Relationship, relationships, relationships_part};
 use crate::archive::zip::{Archive, Limits};
-use crate::document::Part;
-use crate::format::package::{PartTree, in_utf8};
+use crate::format::package::{Joined, PartTree, in_utf8};
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
-use glossweave_base::text::ByteSpan;
 use glossweave_markup::UnknownEntities;
 
 /// The part with the types of all parts.
@@ -18,13 +16,6 @@ const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 /// The type of the relationship to signatures (part 2, clause 10.4.2).
 const SIGNATURES: &str = "digital-signature/origin";
-
-/// The parts of a package that were read, one after the other.
-#[derive(Default)]
-pub(in crate::format) struct Joined {
-    pub bytes: Vec<u8>,
-    pub parts: Vec<Part>,
-}
 
 /// An open package.
 pub(in crate::format) struct Package<'a> {
@@ -81,16 +72,6 @@ impl<'a> Package<'a> {
         let (text, encoding) = in_utf8(name, self.archive.read_within(name, most)?)?;
         joined.push(name, &text, encoding);
         Ok(true)
-    }
-}
-
-impl Joined {
-    /// Appends a part.
-    pub fn push(&mut self, name: &str, text: &[u8], encoding: glossweave_markup::Encoding) {
-        let start = self.bytes.len();
-        self.bytes.extend_from_slice(text);
-        let span = ByteSpan::new(start, self.bytes.len());
-        self.parts.push(Part { name: name.into(), span, encoding });
     }
 }
 
