@@ -12,6 +12,7 @@ mod formats;
 mod fragment;
 mod html;
 mod its;
+mod its_spelling;
 mod json;
 mod marked_text;
 mod odt;

@@ -60,7 +60,7 @@ fn word(name: &str) -> Option<Word> {
 }
 
 /// Converts `its-loc-note` to `locNote` (clause 6.2).
-fn camel(name: &str) -> Option<String> {
+pub(crate) fn camel(name: &str) -> Option<String> {
     let mut camel = String::new();
     let mut upper = false;
     for char in name.strip_prefix("its-")?.chars() {

@@ -30,6 +30,7 @@ pub use analysis::{Analysis, Node, NodeKind};
 use apply::AppliedRules;
 use collect::{Gathered, Origin};
 pub(crate) use computed::Resolved;
+pub(crate) use element::camel;
 pub(crate) use local::HtmlMarkup;
 pub use resolver::{Folder, Resolver};
 pub(crate) use value::{CategoryValue, Within};

@@ -10,6 +10,7 @@ use crate::annotation::{Annotation, Body, Entity, Metadata, Term};
 use crate::document::{Document, FRAGMENT, InsertionBarrier, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, Tools, attribute};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
+use crate::format::its_spelling::kebab;
 use crate::format::{EncodeOptions, Placement};
 use crate::its::Category;
 use glossweave_base::text::ByteSpan;
@@ -175,7 +176,7 @@ fn metadata_attributes(metadata: &Metadata, out: &mut String) {
         let own = RULES_ONLY.iter().find(|one| one.2 == *name);
         match own {
             Some(own) => attribute(own.0, &[value], out),
-            None => attribute(&standoff::kebab(name), &[value], out),
+            None => attribute(&kebab(name), &[value], out),
         }
     }
 }

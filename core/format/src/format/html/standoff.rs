@@ -28,18 +28,6 @@ pub(super) fn reference(category: Category) -> &'static str {
     }
 }
 
-/// Returns the name of an attribute in HTML (clause 6.2).
-pub(super) fn kebab(name: &str) -> String {
-    let mut kebab = String::from("its-");
-    for char in name.chars() {
-        if char.is_ascii_uppercase() {
-            kebab.push('-');
-        }
-        kebab.push(char.to_ascii_lowercase());
-    }
-    kebab
-}
-
 /// Writes the script that holds the records.
 pub(super) fn write(metadata: &Metadata, id: &str, out: &mut String) {
     let (_, list, one) = names(metadata.category());
