@@ -247,6 +247,11 @@ impl Builder {
         self.map.push(Piece { text: TextSpan::new(start, self.text.len()), source, kind });
     }
 
+    /// Returns the number of bytes of the text of all units.
+    pub fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
     /// Returns the text of the current unit, empty between units.
     pub fn unit_text(&self) -> &[u8] {
         match &self.unit {

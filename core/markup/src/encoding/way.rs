@@ -120,7 +120,12 @@ pub struct WayBack<'a> {
     next: usize,
 }
 
-impl WayBack<'_> {
+impl<'a> WayBack<'a> {
+    /// Creates the mapping of a text that is part of a source in UTF-8, from its position there.
+    pub fn of_part(text: &'a str, start: usize) -> WayBack<'a> {
+        WayBack { text, lengths: View::Same, skip: start, at: 0, source: start, next: 0 }
+    }
+
     /// Returns `true` if positions differ only by the byte order mark.
     pub fn is_straight(&self) -> bool {
         matches!(self.lengths, View::Same)

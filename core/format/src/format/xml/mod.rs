@@ -4,6 +4,7 @@ mod annotate;
 mod its_lookup;
 mod layout;
 mod read;
+mod sequence;
 mod standoff;
 pub(super) mod text;
 mod translate;
@@ -13,6 +14,7 @@ mod tests;
 
 pub(super) use annotate::{CONTROL, Prefix, says_control};
 pub(super) use layout::Layout;
+pub(super) use sequence::{Places, TreeSequence};
 pub(super) use translate::gaps;
 
 use super::document_format::DocumentFormat;

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::its_lookup::{Facts, Within};
+use super::sequence::{Places, TreeSequence};
 use super::text::{self, Run};
 use crate::annotation::Category;
 use crate::document::{Builder, Document, InsertionBarrier, InsertionContext, Opening, Source};
 use crate::format::its::{Statements, body_of};
-use crate::format::{DecodeOptions, RuleSet, unknown};
+use crate::format::{DecodeOptions, RuleSet, its_spelling, unknown};
 use crate::its::Options;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
@@ -30,10 +31,13 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
     };
     let its = rules(&tree, options);
+    let mut sequence = TreeSequence::new(options);
+    if let Some(base) = tree.root().and_then(|root| tree.attribute(root, XML, "base")) {
+        sequence.builder.set_base(base);
+    }
     let facts = Facts::of(&tree, &its)?;
-    let mut reader = Reader::new(&tree, &facts, encoding, decoded.way_back(), options);
-    reader.walk();
-    let mut builder = reader.builder;
+    sequence.read(Reader::new(&tree, &facts, encoding, decoded.way_back(), Places::Any));
+    let mut builder = sequence.finish();
     builder.set_depth(tree.depth() as usize);
     for warning in facts.warnings() {
         builder.warn(warning.as_str(), ByteSpan::default());
@@ -108,43 +112,40 @@ impl Frame<'_> {
     }
 }
 
-struct Reader<'t> {
+/// A reader of a tree.
+pub(super) struct Reader<'t> {
     tree: &'t Tree<'t>,
     facts: &'t Facts,
     encoding: Encoding,
     back: WayBack<'t>,
-    builder: Builder,
+    places: Places,
+    pub(super) builder: Builder,
     one_one: bool,
     open: Vec<Open>,
     /// The texts that are read after the end of the text around them.
     pending: Vec<(Job, WayBack<'t>)>,
     outer: State,
     zone: InsertionContext,
-    next_id: u32,
+    pub(super) next_id: u32,
     languages: Vec<Option<Language>>,
     numbers: HashMap<Option<Language>, u32>,
     spoken: u32,
     tools: HashMap<&'t str, Arc<str>>,
     notes: Vec<Option<Note>>,
     /// The annotations of each fragment identifier.
-    fragments: HashMap<Box<str>, Vec<usize>>,
+    pub(super) fragments: HashMap<Box<str>, Vec<usize>>,
     /// The position of the last text from an entity with markup.
     expanded: usize,
 }
 
 impl<'t> Reader<'t> {
-    fn new(
+    pub fn new(
         tree: &'t Tree<'t>,
         facts: &'t Facts,
         encoding: Encoding,
         back: WayBack<'t>,
-        options: &DecodeOptions,
+        places: Places,
     ) -> Reader<'t> {
-        let mut builder = Builder::default();
-        builder.set_language(options.language.as_ref());
-        if let Some(base) = tree.root().and_then(|root| tree.attribute(root, XML, "base")) {
-            builder.set_base(base);
-        }
         let outer = State { hidden: false, preserve: false, language: 0 };
         let stateful = encoding.is_stateful() && !back.is_straight();
         Reader {
@@ -152,15 +153,16 @@ impl<'t> Reader<'t> {
             facts,
             encoding,
             back,
-            builder,
+            places,
+            builder: Builder::default(),
             one_one: text::is_one_one(tree),
             open: Vec::new(),
             pending: Vec::new(),
             outer,
             zone: InsertionContext { obstacle: stateful.then_some(InsertionBarrier::Encoding) },
             next_id: 1,
-            languages: vec![options.language.clone()],
-            numbers: HashMap::from([(options.language.clone(), 0)]),
+            languages: vec![None],
+            numbers: HashMap::from([(None, 0)]),
             spoken: 0,
             tools: HashMap::new(),
             notes: Vec::new(),
@@ -169,7 +171,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn walk(&mut self) {
+    /// Sets the language of text for which the tree states none.
+    pub fn set_language(&mut self, language: Option<&Language>) {
+        self.languages = vec![language.cloned()];
+        self.numbers = HashMap::from([(language.cloned(), 0)]);
+        self.builder.set_language(language);
+    }
+
+    pub fn walk(&mut self) {
         let mut frames = vec![Frame {
             job: None,
             back: None,
@@ -333,7 +342,8 @@ impl<'t> Reader<'t> {
         }
         let facts = self.facts;
         for said in facts.attribute_said(number) {
-            if let Some(body) = body_of(said) {
+            let shows = said.category == Category::Translate && self.places != Places::Any;
+            if let Some(body) = body_of(said).filter(|_| !shows) {
                 let tool = self.tool(facts.annotator(element, said.category));
                 self.builder.close(opening, body, tool);
             }
@@ -351,7 +361,13 @@ impl<'t> Reader<'t> {
 
     /// Opens the annotations of an element and returns the number of its note.
     fn note(&mut self, element: NodeId) -> u32 {
-        let Some(said) = self.facts.statements(self.tree, element) else { return 0 };
+        let Some(mut said) = self.facts.statements(self.tree, element) else { return 0 };
+        if self.places != Places::Any && its_spelling::statements(self.tree, element).is_none() {
+            said.bodies.retain(|one| one.0 != Category::Translate);
+            if said.bodies.is_empty() {
+                return 0;
+            }
+        }
         let opening = self.builder.open();
         self.notes.push(Some(Note { opening, said, element }));
         self.notes.len() as u32
@@ -423,11 +439,18 @@ impl<'t> Reader<'t> {
         if node.inside {
             return self.expanded(number, state.preserve);
         }
-        self.builder.set_zone(self.zone);
+        self.builder.set_zone(self.context(number));
         // Text that is that of its place has none.
         let same = value.as_ptr() == tree.source().as_bytes()[node.at()].as_ptr();
         let references = if same { &[] } else { tree.references(number) };
         self.run(node.at(), value, state.preserve, references);
+    }
+
+    /// Returns what may be inserted into a text.
+    fn context(&self, text: NodeId) -> InsertionContext {
+        let parent = self.tree.node(text).parent.map(|parent| self.tree.name(parent));
+        let obstacle = || parent.and_then(|parent| self.places.obstacle(parent));
+        InsertionContext { obstacle: self.zone.obstacle.or_else(obstacle) }
     }
 
     fn speak(&mut self, language: u32) {
