@@ -128,6 +128,7 @@ _Format: TypeAlias = (
         "xliff",
         "odt",
         "docx",
+        "epub",
         "po",
         "properties",
         "jsonc",
@@ -2893,7 +2894,7 @@ def formats() -> list[FormatInfo]:
 
     >>> from glossweave import formats
     >>> [one.name for one in formats() if "annotate" in one.abilities]
-    ['html', 'xml', 'xliff', 'odt', 'docx']
+    ['html', 'xml', 'xliff', 'odt', 'docx', 'epub']
     """
 def protocols() -> list[ProtocolInfo]:
     """Returns the protocols by which a `Provider` is opened, by kind.

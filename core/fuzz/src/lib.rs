@@ -6,6 +6,7 @@ pub mod decode;
 pub mod dictionary;
 pub mod docx;
 pub mod encoding;
+pub mod epub;
 pub mod imports;
 pub mod input;
 pub mod its;
@@ -28,6 +29,7 @@ pub const SEEDS: &[Seeds] = &[
     ("xliff", xliff::seeds),
     ("odt", odt::seeds),
     ("docx", docx::seeds),
+    ("epub", epub::seeds),
     ("strings", strings::seeds),
     ("its", its::seeds),
     ("xslt", xslt::seeds),

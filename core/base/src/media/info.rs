@@ -68,6 +68,14 @@ impl Format {
                 abilities: MARKUP,
                 is_package: true,
             },
+            Format::Epub => FormatInfo {
+                name: "epub",
+                title: "EPUB",
+                media_types: &["application/epub+zip"],
+                extensions: &["epub"],
+                abilities: MARKUP,
+                is_package: true,
+            },
             Format::Po => FormatInfo {
                 name: "po",
                 title: "PO",

@@ -71,6 +71,8 @@ pub enum Format {
     Odt,
     /// Office Open XML text (Word).
     Docx,
+    /// Books in EPUB 2 and 3.
+    Epub,
     /// PO and POT of GNU gettext.
     Po,
     /// Properties of Java.
@@ -160,6 +162,7 @@ impl Format {
         Format::Xliff,
         Format::Odt,
         Format::Docx,
+        Format::Epub,
         Format::Po,
         Format::Properties,
         Format::Jsonc,

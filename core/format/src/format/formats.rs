@@ -2,6 +2,7 @@
 
 use super::document_format::DocumentFormat;
 use super::docx::Docx;
+use super::epub::Epub;
 use super::html::Html;
 use super::json::Jsonc;
 use super::odt::Odt;
@@ -16,7 +17,7 @@ use glossweave_base::media::Format;
 
 /// Every document format.
 static FORMATS: &[&dyn DocumentFormat] =
-    &[&PlainText, &Html, &Xml, &Xliff, &Odt, &Docx, &Po, &Properties, &Jsonc, &Srt, &Vtt];
+    &[&PlainText, &Html, &Xml, &Xliff, &Odt, &Docx, &Epub, &Po, &Properties, &Jsonc, &Srt, &Vtt];
 
 /// Returns the reader and writers of a format.
 ///

@@ -8,6 +8,7 @@ mod docx;
 mod encode;
 mod encode_options;
 mod encoded;
+mod epub;
 mod formats;
 mod fragment;
 mod html;

@@ -10,10 +10,10 @@ mod reference;
 mod scan;
 
 pub(super) use encoding::in_utf8;
-pub(super) use its_attribute::{refusal, standoff_values, values};
+pub(super) use its_attribute::{Value, refusal, standoff_values, values};
 pub(super) use joined::Joined;
 pub(super) use pack::{pack, parts_with};
 pub(super) use part_tree::PartTree;
 pub(super) use record_name::{folder_and_name, resolved_in};
 pub(super) use reference::resolved;
-pub(super) use scan::{PartTagScanner, in_section, markup_end, positions, sections};
+pub(super) use scan::{PartTagScanner, in_section, markup_end, positions, root_name, sections};

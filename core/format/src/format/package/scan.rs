@@ -42,6 +42,22 @@ pub(in crate::format) fn markup_end(bytes: &[u8], start: usize) -> usize {
     }
 }
 
+/// Returns the name of the root element with its prefix.
+pub(in crate::format) fn root_name(part: &[u8]) -> Option<&[u8]> {
+    let mut at = 0;
+    loop {
+        at += part.get(at..)?.iter().position(|byte| *byte == b'<')?;
+        match part.get(at + 1)? {
+            b'?' | b'!' => at = markup_end(part, at),
+            _ => {
+                let name = part.get(at + 1..)?;
+                let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>');
+                return name.get(..name.iter().position(is_end)?);
+            }
+        }
+    }
+}
+
 /// Returns `true` if a position is in one of the sections, or at an edge of one.
 pub(in crate::format) fn in_section(sections: &[ByteSpan], at: usize) -> bool {
     let before = sections.partition_point(|section| section.end() < at);
@@ -99,6 +115,10 @@ fn scan(bytes: &[u8], source: ByteSpan, tags: &mut Vec<Tag>) {
         let tag = &bytes[start..at];
         if matches!(tag.get(1), Some(b'?' | b'!')) || tag.ends_with(b"/>") {
             continue;
+        }
+        // The text behind it is the value of an attribute.
+        if !tag.ends_with(b">") {
+            break;
         }
         let place = |at: usize| (source.start() + at) as u32;
         let tag = tag_of(tag, place(start), place(at));

@@ -1,0 +1,81 @@
+//! EPUB 2 and 3: a zip package whose XHTML documents hold the text.
+
+mod annotate;
+mod package;
+mod package_document;
+mod read;
+#[cfg(test)]
+mod tests;
+mod translate;
+
+use super::document_format::DocumentFormat;
+use super::fragment::TagScanner;
+use super::package::{PartTagScanner, pack, parts_with};
+use super::translate::Written;
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// Books in EPUB.
+pub(super) struct Epub;
+
+impl DocumentFormat for Epub {
+    fn format(&self) -> Format {
+        Format::Epub
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn read_again(
+        &self,
+        document: &Document,
+        encoded: &Encoded,
+        options: &DecodeOptions,
+    ) -> Result<Document> {
+        read::read_again(encoded.bytes.clone(), parts_with(document, encoded), options)
+    }
+
+    fn annotate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> Splice {
+        annotate::mark(document, annotations, options, placements)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(PartTagScanner::new(document)))
+    }
+
+    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
+        pack(document, encoded, verify)
+    }
+}
+
+/// Refuses what is still wanted if the book is signed. Returns `true` if it is.
+fn refuse_signed(document: &Document, placements: &mut [Placement]) -> bool {
+    let is_signed = document.source().package().is_some_and(package::is_signed);
+    if is_signed {
+        for placement in placements.iter_mut().filter(|placement| placement.is_new()) {
+            *placement =
+                Placement::not_placed("the book is signed, and a change would break its signature");
+        }
+    }
+    is_signed
+}

@@ -1,0 +1,129 @@
+//! Translations in books: the texts of a unit are replaced, its elements stay.
+
+use super::annotate::package_document;
+use super::refuse_signed;
+use crate::annotation::Annotation;
+use crate::document::{Document, InsertionBarrier, Splice};
+use crate::format::fragment::{Tag, TagScanner};
+use crate::format::package::{PartTagScanner, in_section, root_name, sections};
+use crate::format::translate::{self, Edit, Target, Written};
+use crate::format::{EncodeOptions, Placement, SetLang, html};
+use glossweave_base::text::{ByteSpan, Language};
+use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
+
+/// Writes the wanted translations into a splice of the parts. If languages are set, that of the book is set too.
+pub(in crate::format) fn translate(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> (Splice, Written) {
+    if refuse_signed(document, placements) {
+        return Default::default();
+    }
+    let mut target = BookTarget::new(document);
+    let (splice, written) =
+        translate::write(document, annotations, options, placements, &mut target);
+    let mut languages = annotations.iter().zip(placements.iter()).filter_map(|(one, placement)| {
+        one.as_translation().filter(|_| placement.is_new()).map(|one| &one.language)
+    });
+    let Some(language) = languages.next().filter(|_| options.set_lang == SetLang::Always) else {
+        return (splice, written);
+    };
+    let stated = package_document(document).and_then(|package| package.language);
+    match stated
+        .filter(|stated| languages.all(|one| one == language) && stated.0 != language.as_str())
+    {
+        Some((_, at)) => {
+            let mut book = Splice::default();
+            book.replace(at).extend_from_slice(language.as_str().as_bytes());
+            (splice.merged(book), written)
+        }
+        None => (splice, written),
+    }
+}
+
+struct BookTarget<'a> {
+    document: &'a Document,
+    gaps: PartTagScanner<'a>,
+    sections: Vec<ByteSpan>,
+    /// The parts whose elements take no language.
+    without_language: Vec<ByteSpan>,
+}
+
+impl BookTarget<'_> {
+    fn new(document: &Document) -> BookTarget<'_> {
+        let source = document.source();
+        let parts = source.parts().iter().map(|part| part.span);
+        let is_ncx = |span: &ByteSpan| {
+            let part = source.bytes().get(span.range()).unwrap_or_default();
+            root_name(part).is_some_and(|name| name.ends_with(b"ncx"))
+        };
+        BookTarget {
+            document,
+            gaps: PartTagScanner::new(document),
+            sections: sections(source.bytes()),
+            without_language: parts.filter(is_ncx).collect(),
+        }
+    }
+
+    /// Returns `true` if a place in the source is in the value of an attribute.
+    fn is_in_attribute(&self, at: ByteSpan) -> bool {
+        let bytes = self.document.source().bytes();
+        let before = bytes.get(..at.start()).unwrap_or_default();
+        let tag = before.iter().rposition(|byte| matches!(byte, b'<' | b'>'));
+        tag.is_some_and(|tag| before[tag] == b'<')
+    }
+}
+
+impl TagScanner for BookTarget<'_> {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
+        self.gaps.tags(source, obstacle, tags);
+    }
+}
+
+impl Target for BookTarget<'_> {
+    fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
+        if in_section(&self.sections, at.start()) {
+            out.push_str(&text.replace("]]>", "]]]]><![CDATA[>"));
+        } else if self.is_in_attribute(at) {
+            push_escaped(text, out, attribute_value);
+        } else {
+            push_escaped(text, out, xml_text);
+        }
+    }
+
+    fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
+        if self.without_language.iter().any(|part| part.contains(tag)) {
+            return None;
+        }
+        let say = |name| html::say(self.document, tag, name, language.as_str());
+        let xml = say("xml:lang")?;
+        // Both must say the same (EPUB 3.3, clause 6.1.2; XHTML 1.0, appendix C.7).
+        match say("lang").filter(|one| !one.at.is_empty()) {
+            Some(lang) => self.joined(lang, xml),
+            None => Some(xml),
+        }
+    }
+}
+
+impl BookTarget<'_> {
+    /// Joins two edits in one tag, with what is between them.
+    fn joined(&self, one: Edit, other: Edit) -> Option<Edit> {
+        let (first, last) =
+            if one.at.start() <= other.at.start() { (one, other) } else { (other, one) };
+        let bytes = self.document.source().bytes();
+        let mut new = first.bytes;
+        new.extend_from_slice(bytes.get(first.at.end()..last.at.start())?);
+        new.extend_from_slice(&last.bytes);
+        Some(Edit { at: ByteSpan::new(first.at.start(), last.at.end()), bytes: new })
+    }
+}
+
+/// Returns the escape of a character in a value in quotes of any kind.
+fn attribute_value(char: char) -> Option<&'static str> {
+    match char {
+        '\'' => Some("&#39;"),
+        char => xml_value(char),
+    }
+}
