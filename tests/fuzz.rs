@@ -9,7 +9,7 @@ use std::panic;
 use harness::mutate;
 use harness::random::Random;
 use trials::{
-    decode, dictionary, docx, encoding, imports, its, nif, odt, strings, xliff, xml, xslt,
+    decode, dictionary, docx, encoding, epub, imports, its, nif, odt, strings, xliff, xml, xslt,
 };
 
 /// Each seed as it is, and spoilt once.
@@ -56,6 +56,11 @@ fn xliff_holds_on_its_seeds() {
 #[test]
 fn odt_holds_on_its_seeds() {
     run(odt::seeds(), odt::hold);
+}
+
+#[test]
+fn epub_holds_on_its_seeds() {
+    run(epub::seeds(), epub::hold);
 }
 
 #[test]
