@@ -5,7 +5,7 @@ use super::docx::Docx;
 use super::epub::Epub;
 use super::html::Html;
 use super::json::Jsonc;
-use super::odt::Odt;
+use super::open_document::Odt;
 use super::plain::PlainText;
 use super::po::Po;
 use super::properties::Properties;

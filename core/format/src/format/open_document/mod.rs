@@ -1,4 +1,4 @@
-//! OpenDocument texts: a zip package whose XML parts hold the text.
+//! OpenDocument: a zip package whose XML parts hold the text.
 
 mod annotate;
 mod element;
