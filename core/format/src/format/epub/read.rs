@@ -23,6 +23,8 @@ const NCX: &str = include_str!("rule/ncx.xml");
 /// The rules for package documents.
 const PACKAGE: &str = include_str!("rule/package.xml");
 
+const OPS: &str = "http://www.idpf.org/2007/ops";
+
 /// The maximum number of bytes of text that entities add to those of the parts.
 const EXPANSION: usize = 8 << 20;
 
@@ -98,8 +100,9 @@ fn not_read(name: &str, error: &Error) -> String {
 /// The kinds of parts, by their root elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PartKind {
-    /// XHTML, also of the navigation.
     Page,
+    /// XHTML of the navigation, whose model of content is stricter (EPUB 3.3, clause 7.3).
+    Navigation,
     Svg,
     Ncx,
     Package,
@@ -109,6 +112,7 @@ impl PartKind {
     fn of(tree: &Tree<'_>) -> Option<PartKind> {
         let name = tree.name(tree.root()?);
         match (&*name.namespace, &*name.local) {
+            (XHTML, "html") if has_navigation(tree) => Some(PartKind::Navigation),
             (XHTML, "html") => Some(PartKind::Page),
             ("http://www.w3.org/2000/svg", "svg") => Some(PartKind::Svg),
             (_, "ncx") => Some(PartKind::Ncx),
@@ -125,8 +129,19 @@ impl PartKind {
     }
 }
 
+/// Returns `true` if a page has a `nav` with a type of EPUB.
+fn has_navigation(tree: &Tree<'_>) -> bool {
+    let is_known = tree.names().iter().any(|name| name.is(XHTML, "nav"));
+    is_known
+        && tree.nodes().any(|node| {
+            tree.node(node).is_element()
+                && tree.is(node, XHTML, "nav")
+                && tree.attribute(node, OPS, "type").is_some()
+        })
+}
+
 /// The rules for each kind of part, with those of the caller.
-struct Rules([Options; 4]);
+struct Rules([Options; 5]);
 
 impl Rules {
     fn new(options: &DecodeOptions) -> Rules {
@@ -136,7 +151,7 @@ impl Rules {
             its.rules.splice(0..0, own.iter().map(|rules| Arc::from(*rules)));
             its
         };
-        Rules([with(&[CONTENT]), with(&[svg]), with(&[NCX]), with(&[PACKAGE])])
+        Rules([with(&[CONTENT]), with(&[CONTENT]), with(&[svg]), with(&[NCX]), with(&[PACKAGE])])
     }
 
     fn of(&self, kind: PartKind) -> &Options {
@@ -179,7 +194,7 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
             let message = format!("entities expand to more than {EXPANSION} bytes");
             return Err(xml.fault(ErrorKind::TooLarge, &message, 0..0));
         }
-        is_read |= matches!(kind, PartKind::Page | PartKind::Svg);
+        is_read |= matches!(kind, PartKind::Page | PartKind::Navigation | PartKind::Svg);
     }
     match first {
         Some(error) if !is_read => Err(error),

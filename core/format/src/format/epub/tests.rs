@@ -153,6 +153,9 @@ fn documents_are_read_in_the_order_of_the_spine() {
         "Begin",
     ];
     assert_eq!(units(&document), expected);
+    let link = Annotation::entity(at(&document, "To B"), Entity::new("http://example.org/"));
+    let back = written(&document, &[link]);
+    assert_eq!(back.placements, [Placement::not_placed("the element holds text only")]);
 }
 
 #[test]
