@@ -129,6 +129,8 @@ _Format: TypeAlias = (
         "odt",
         "docx",
         "epub",
+        "ods",
+        "odp",
         "po",
         "properties",
         "jsonc",
@@ -2894,7 +2896,7 @@ def formats() -> list[FormatInfo]:
 
     >>> from glossweave import formats
     >>> [one.name for one in formats() if "annotate" in one.abilities]
-    ['html', 'xml', 'xliff', 'odt', 'docx', 'epub']
+    ['html', 'xml', 'xliff', 'odt', 'docx', 'epub', 'ods', 'odp']
     """
 def protocols() -> list[ProtocolInfo]:
     """Returns the protocols by which a `Provider` is opened, by kind.

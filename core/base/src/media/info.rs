@@ -76,6 +76,22 @@ impl Format {
                 abilities: MARKUP,
                 is_package: true,
             },
+            Format::Ods => FormatInfo {
+                name: "ods",
+                title: "ODS",
+                media_types: &["application/vnd.oasis.opendocument.spreadsheet"],
+                extensions: &["ods", "ots"],
+                abilities: MARKUP,
+                is_package: true,
+            },
+            Format::Odp => FormatInfo {
+                name: "odp",
+                title: "ODP",
+                media_types: &["application/vnd.oasis.opendocument.presentation"],
+                extensions: &["odp", "otp"],
+                abilities: MARKUP,
+                is_package: true,
+            },
             Format::Po => FormatInfo {
                 name: "po",
                 title: "PO",

@@ -73,6 +73,10 @@ pub enum Format {
     Docx,
     /// Books in EPUB 2 and 3.
     Epub,
+    /// OpenDocument Spreadsheet.
+    Ods,
+    /// OpenDocument Presentation.
+    Odp,
     /// PO and POT of GNU gettext.
     Po,
     /// Properties of Java.
@@ -163,6 +167,8 @@ impl Format {
         Format::Odt,
         Format::Docx,
         Format::Epub,
+        Format::Ods,
+        Format::Odp,
         Format::Po,
         Format::Properties,
         Format::Jsonc,

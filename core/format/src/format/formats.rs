@@ -5,7 +5,7 @@ use super::docx::Docx;
 use super::epub::Epub;
 use super::html::Html;
 use super::json::Jsonc;
-use super::open_document::Odt;
+use super::open_document::{Kind, OpenDocument};
 use super::plain::PlainText;
 use super::po::Po;
 use super::properties::Properties;
@@ -16,8 +16,22 @@ use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 
 /// Every document format.
-static FORMATS: &[&dyn DocumentFormat] =
-    &[&PlainText, &Html, &Xml, &Xliff, &Odt, &Docx, &Epub, &Po, &Properties, &Jsonc, &Srt, &Vtt];
+static FORMATS: &[&dyn DocumentFormat] = &[
+    &PlainText,
+    &Html,
+    &Xml,
+    &Xliff,
+    &OpenDocument(Kind::Text),
+    &Docx,
+    &Epub,
+    &OpenDocument(Kind::Spreadsheet),
+    &OpenDocument(Kind::Presentation),
+    &Po,
+    &Properties,
+    &Jsonc,
+    &Srt,
+    &Vtt,
+];
 
 /// Returns the reader and writers of a format.
 ///

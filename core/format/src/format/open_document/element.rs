@@ -1,4 +1,4 @@
-//! The effect of the elements of an OpenDocument text on its text (ODF 1.3, part 3).
+//! The effect of the elements of OpenDocument on the text (ODF 1.3, part 3).
 
 use glossweave_markup::tree::Name;
 
@@ -7,7 +7,8 @@ pub(super) const OFFICE: &str = "urn:oasis:names:tc:opendocument:xmlns:office:1.
 const DRAWING: &str = "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0";
 const SVG: &str = "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0";
 const META: &str = "urn:oasis:names:tc:opendocument:xmlns:meta:1.0";
-const TABLE: &str = "urn:oasis:names:tc:opendocument:xmlns:table:1.0";
+pub(super) const TABLE: &str = "urn:oasis:names:tc:opendocument:xmlns:table:1.0";
+pub(super) const PRESENTATION: &str = "urn:oasis:names:tc:opendocument:xmlns:presentation:1.0";
 const OPEN_DOCUMENT: &str = "urn:oasis:names:tc:opendocument:xmlns:";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 
@@ -62,7 +63,16 @@ impl Class {
             META if &*name.local == "keyword" => Class::Metadata,
             META => Class::Field,
             DRAWING => Class::Figure,
-            TABLE => Class::Flow,
+            TABLE => match &*name.local {
+                "title" | "desc" => Class::Plain,
+                "tracked-changes" | "dde-links" => Class::Excluded,
+                _ => Class::Flow,
+            },
+            PRESENTATION => match &*name.local {
+                "header-decl" | "footer-decl" => Class::Plain,
+                "header" | "footer" | "date-time" => Class::Field,
+                _ => Class::Flow,
+            },
             other if other.starts_with(OPEN_DOCUMENT) => Class::Flow,
             // Elements of others may stand around text, which is then read as if they did not
             // (part 3, clause 22.1).

@@ -2,6 +2,7 @@
 
 use super::element::Class;
 use super::element_annotation::Notes;
+use super::kind::Kind;
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use crate::format::package::resolved;
 use glossweave_base::error::Result;
@@ -15,6 +16,7 @@ const ALL_SPACES: usize = 4 << 20;
 
 /// A reader of parts, one after the other, into one document.
 pub(super) struct Flow {
+    kind: Kind,
     builder: Builder,
     notes: Notes,
     next_id: u32,
@@ -46,8 +48,15 @@ impl Part<'_> {
 }
 
 impl Flow {
-    pub fn new(builder: Builder) -> Flow {
-        Flow { builder, notes: Notes::default(), next_id: 1, spaced: true, spaces: ALL_SPACES }
+    pub fn new(builder: Builder, kind: Kind) -> Flow {
+        Flow {
+            kind,
+            builder,
+            notes: Notes::default(),
+            next_id: 1,
+            spaced: true,
+            spaces: ALL_SPACES,
+        }
     }
 
     /// Reads a part that begins at `base`. Returns the errors of broken ITS rules.
@@ -72,6 +81,7 @@ impl Flow {
                 let class = part.class(at);
                 match class {
                     Class::Excluded => at = node.after,
+                    _ if self.kind.leaves_out(tree, at, class) => at = node.after,
                     Class::Paragraph | Class::Plain => {
                         self.unit(&part, at, class, &mut nested);
                         at = node.after;

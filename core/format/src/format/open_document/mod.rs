@@ -4,8 +4,10 @@ mod annotate;
 mod element;
 mod element_annotation;
 mod flow;
+mod kind;
 mod package;
 mod read;
+mod string_value;
 mod translate;
 
 #[cfg(test)]
@@ -21,16 +23,18 @@ use crate::document::{Document, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 
-/// OpenDocument texts.
-pub(super) struct Odt;
+pub(super) use kind::Kind;
 
-impl DocumentFormat for Odt {
+/// Documents of a kind.
+pub(super) struct OpenDocument(pub Kind);
+
+impl DocumentFormat for OpenDocument {
     fn format(&self) -> Format {
-        Format::Odt
+        self.0.format()
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read::read(bytes, options)
+        read::read(bytes, self.0, options)
     }
 
     fn read_again(
@@ -39,7 +43,7 @@ impl DocumentFormat for Odt {
         encoded: &Encoded,
         options: &DecodeOptions,
     ) -> Result<Document> {
-        read::read_again(encoded.bytes.clone(), parts_with(document, encoded), options)
+        read::read_again(encoded.bytes.clone(), parts_with(document, encoded), self.0, options)
     }
 
     fn annotate(

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::kind::Kind;
 use crate::archive::zip::{Archive, Limits};
 use glossweave_base::error::{Error, Result, Side};
 
@@ -12,21 +13,18 @@ pub(super) const CONTENT: &str = "content.xml";
 pub(super) const MANIFEST: &str = "META-INF/manifest.xml";
 const MIMETYPE: &str = "mimetype";
 
-/// The prefix of the media types of packages: text, and its templates and master documents.
-const TEXT: &str = "application/vnd.oasis.opendocument.text";
-
-/// Opens a package of an OpenDocument text.
+/// Opens a package of a kind.
 ///
 /// Returns the errors of [`Archive::open`], `ErrorKind::Malformed` if there is no `content.xml`, and
-/// `ErrorKind::Unsupported` if it is encrypted or not a text.
-pub(super) fn open(bytes: &[u8], limits: Limits) -> Result<Archive<'_>> {
+/// `ErrorKind::Unsupported` if it is encrypted or of another kind.
+pub(super) fn open(bytes: &[u8], kind: Kind, limits: Limits) -> Result<Archive<'_>> {
     let package = Archive::open(bytes, limits)?;
     let manifest = match package.has(MANIFEST) {
         true => package.read(MANIFEST)?,
         false => Vec::new(),
     };
     refuse_encrypted(&manifest)?;
-    check_type(&package, &manifest)?;
+    check_type(&package, kind, &manifest)?;
     if !package.has(CONTENT) {
         return Err(Error::malformed("the package has no record `content.xml`"));
     }
@@ -52,7 +50,7 @@ fn refuse_encrypted(manifest: &[u8]) -> Result<()> {
     Err(Error::unsupported(Side::Input, message))
 }
 
-fn check_type(package: &Archive<'_>, manifest: &[u8]) -> Result<()> {
+fn check_type(package: &Archive<'_>, kind: Kind, manifest: &[u8]) -> Result<()> {
     let stated = match package.has(MIMETYPE) {
         true => {
             let bytes = package.read_within(MIMETYPE, LONGEST_TYPE)?;
@@ -60,9 +58,9 @@ fn check_type(package: &Archive<'_>, manifest: &[u8]) -> Result<()> {
         }
         false => root_type(manifest),
     };
-    let expected = "expected one of `application/vnd.oasis.opendocument.text`";
+    let expected = format!("expected one of `{}`", kind.media_type());
     let message = match stated {
-        Some(stated) if is_text(&stated) => return Ok(()),
+        Some(stated) if is_of(&stated, kind) => return Ok(()),
         Some(stated) => format!("the package is of type `{stated}`, {expected}"),
         None => {
             let content = match package.has(CONTENT) {
@@ -71,7 +69,7 @@ fn check_type(package: &Archive<'_>, manifest: &[u8]) -> Result<()> {
                     return Err(Error::malformed("the package has no record `content.xml`"));
                 }
             };
-            if element(&content, b"text").is_some() {
+            if element(&content, kind.body()).is_some() {
                 return Ok(());
             }
             format!("the package does not say of what type it is, {expected}")
@@ -82,8 +80,8 @@ fn check_type(package: &Archive<'_>, manifest: &[u8]) -> Result<()> {
 
 const PATH: &[u8] = b"full-path=";
 
-fn is_text(stated: &str) -> bool {
-    let rest = stated.strip_prefix(TEXT);
+fn is_of(stated: &str, kind: Kind) -> bool {
+    let rest = stated.strip_prefix(kind.media_type());
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', ';']))
 }
 

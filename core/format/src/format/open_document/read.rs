@@ -2,6 +2,7 @@
 
 use super::element::OFFICE;
 use super::flow::Flow;
+use super::kind::Kind;
 use super::package::{self, CONTENT};
 use crate::archive::zip::Limits;
 use crate::document::{Builder, Document, Part, Source};
@@ -9,7 +10,6 @@ use crate::format::DecodeOptions;
 use crate::format::package::{PartTree, in_utf8};
 use crate::format::unknown::messages;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
-use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::{Encoding, UnknownEntities};
 
@@ -20,15 +20,19 @@ const STYLES: &str = "styles.xml";
 
 pub(super) const METADATA: &str = "meta.xml";
 
-/// Reads an OpenDocument text. Units are paragraphs and headings; an element within one that has
+/// Reads a document of a kind. Units are paragraphs and headings; an element within one that has
 /// paragraphs of its own, such as a note, comes after it.
-pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let (joined, parts, left_out) = unpack(&bytes)?;
-    let mut builder = read_parts(&joined, &parts, options)?;
+pub(in crate::format) fn read(
+    bytes: Vec<u8>,
+    kind: Kind,
+    options: &DecodeOptions,
+) -> Result<Document> {
+    let (joined, parts, left_out) = unpack(&bytes, kind)?;
+    let mut builder = read_parts(&joined, &parts, kind, options)?;
     if let Some(error) = left_out {
         builder.warn(not_read(&error), ByteSpan::default());
     }
-    let source = Source::new(joined, Format::Odt, Encoding::UTF_8).packed_in(bytes, parts);
+    let source = Source::new(joined, kind.format(), Encoding::UTF_8).packed_in(bytes, parts);
     Ok(builder.finish(source.with_unknown(options.unknown_entities)))
 }
 
@@ -36,10 +40,11 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
 pub(in crate::format) fn read_again(
     joined: Vec<u8>,
     parts: Vec<Part>,
+    kind: Kind,
     options: &DecodeOptions,
 ) -> Result<Document> {
-    let builder = read_parts(&joined, &parts, options)?;
-    let source = Source::new(joined, Format::Odt, Encoding::UTF_8);
+    let builder = read_parts(&joined, &parts, kind, options)?;
+    let source = Source::new(joined, kind.format(), Encoding::UTF_8);
     Ok(builder.finish(source.packed_in(Vec::new(), parts)))
 }
 
@@ -55,9 +60,9 @@ fn is_dispensable(name: &str, error: &Error) -> bool {
 }
 
 /// Returns the parts with text, joined, and the error of one that was left out.
-fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>, Option<Error>)> {
+fn unpack(bytes: &[u8], kind: Kind) -> Result<(Vec<u8>, Vec<Part>, Option<Error>)> {
     let limits = Limits::default();
-    let package = package::open(bytes, limits)?;
+    let package = package::open(bytes, kind, limits)?;
     let mut joined: Vec<u8> = Vec::new();
     let mut parts = Vec::new();
     for name in PARTS {
@@ -80,10 +85,15 @@ fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Part>, Option<Error>)> {
     Ok((joined, parts, None))
 }
 
-fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<Builder> {
+fn read_parts(
+    joined: &[u8],
+    parts: &[Part],
+    kind: Kind,
+    options: &DecodeOptions,
+) -> Result<Builder> {
     let mut builder = Builder::default();
     builder.set_language(options.language.as_ref());
-    let mut flow = Flow::new(builder);
+    let mut flow = Flow::new(builder, kind);
     let mut depth = 0;
     for part in parts {
         match read_part(&mut flow, joined, part, options.unknown_entities) {

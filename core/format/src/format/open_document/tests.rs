@@ -1,4 +1,6 @@
-use super::package;
+mod kinds;
+
+use super::{Kind, package};
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
 use crate::archive::zip::Limits;
 use crate::archive::zip::builder::{EntryBuilder, minimal, zip};
@@ -56,7 +58,7 @@ fn deletions_fields_and_templates_are_no_text() {
 }
 
 fn content(package: &[u8]) -> String {
-    let package = package::open(package, Limits::default()).unwrap();
+    let package = package::open(package, Kind::Text, Limits::default()).unwrap();
     String::from_utf8(package.read("content.xml").unwrap()).unwrap()
 }
 

@@ -1,4 +1,4 @@
-use super::open;
+use super::{Kind, open};
 use crate::archive::zip::builder::{Descriptor, EntryBuilder, MIMETYPE, minimal, zip};
 use crate::archive::zip::{END, Limits};
 use glossweave_base::error::{Error, ErrorKind};
@@ -10,7 +10,7 @@ fn opened(records: &[EntryBuilder]) -> Result<Vec<u8>, Error> {
 }
 
 fn refusal(bytes: &[u8]) -> Result<Vec<u8>, Error> {
-    open(bytes, Limits::default())?.read("content.xml")
+    open(bytes, Kind::Text, Limits::default())?.read("content.xml")
 }
 
 fn refused(records: &[EntryBuilder], kind: ErrorKind, part: &str) {
@@ -186,7 +186,7 @@ fn a_bomb_is_stopped_by_what_it_unpacks_to() {
     refused(&records, ErrorKind::TooLarge, "`content.xml` unpacks to more than 200 times");
     let bytes = zip(&records, "", false);
     let limits = Limits { unpacked: 2 << 20, ratio: 1_000_000 };
-    let error = open(&bytes, limits).unwrap().read("content.xml").unwrap_err();
+    let error = open(&bytes, Kind::Text, limits).unwrap().read("content.xml").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     assert!(error.message().contains("more than the 2097152 bytes"), "{error}");
 }
@@ -252,11 +252,11 @@ fn any_byte_may_be_wrong() {
         for bit in [1, 0x80, 0xFF] {
             let mut wrong = bytes.clone();
             wrong[at] ^= bit;
-            let Ok(package) = open(&wrong, Limits::default()) else { continue };
+            let Ok(package) = open(&wrong, Kind::Text, Limits::default()) else { continue };
             let _ = package.read("content.xml");
             let changed = package.with_records(&[("content.xml", b"<a/>"), ("b", b"b")]);
             let changed = changed.unwrap();
-            let again = open(&changed, Limits::default());
+            let again = open(&changed, Kind::Text, Limits::default());
             assert_eq!(again.unwrap().read("content.xml").unwrap(), b"<a/>", "{at}");
         }
     }
