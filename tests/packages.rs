@@ -9,7 +9,8 @@ use glossweave::{Document, EncodeOptions, Format};
 use harness::package::{hold_as, read_as};
 
 /// The formats whose documents are tried here, by their extensions.
-const FORMATS: &[(&str, Format)] = &[("epub", Format::Epub)];
+const FORMATS: &[(&str, Format)] =
+    &[("epub", Format::Epub), ("ods", Format::Ods), ("odp", Format::Odp)];
 
 /// The documents of others, none if they are not there.
 fn documents() -> Vec<(PathBuf, Format)> {

@@ -186,7 +186,13 @@ pub fn hold_with(document: &Document, annotations: &[Annotation]) -> Result<Coun
 
 /// A package of an OpenDocument text with nothing but what it must have.
 pub fn made_of(content: &[u8]) -> Vec<u8> {
-    let mimetype = b"application/vnd.oasis.opendocument.text".as_slice();
+    open_document(Format::Odt, content)
+}
+
+/// The same of any format of OpenDocument.
+pub fn open_document(format: Format, content: &[u8]) -> Vec<u8> {
+    let types = format.info().media_types;
+    let mimetype = types.last().expect("a media type").as_bytes();
     archive(&[("mimetype", mimetype), ("content.xml", content)])
 }
 
