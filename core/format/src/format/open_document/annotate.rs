@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::element::TEXT;
+use super::flat_span::refuse_nested;
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, attribute};
@@ -10,6 +11,7 @@ use crate::format::its::OWN;
 use crate::format::package::{PartTagScanner, in_section, positions, refusal, sections, values};
 use crate::format::{EncodeOptions, Placement};
 use crate::its::ITS;
+use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 
 /// Writes the wanted annotations into a splice of the parts.
@@ -19,6 +21,9 @@ pub(in crate::format) fn mark(
     options: &EncodeOptions,
     placements: &mut [Placement],
 ) -> Splice {
+    if document.source().format() == Format::Ods {
+        refuse_nested(document, annotations, placements);
+    }
     let gaps = PartTagScanner::new(document);
     annotate::mark(document, annotations, options, placements, gaps, &Spans::new(document))
 }

@@ -3,6 +3,7 @@
 mod annotate;
 mod element;
 mod element_annotation;
+mod flat_span;
 mod flow;
 mod kind;
 mod package;

@@ -111,6 +111,24 @@ fn annotations_stand_in_cells() {
 }
 
 #[test]
+fn spans_in_cells_do_not_nest() {
+    let cell = "<table:table-cell><text:p>To <text:a>Cork</text:a> and Dublin<text:s/> now</text:p>\
+        <text:p>Galway</text:p></table:table-cell>";
+    let document = sheet(&format!("<table:table-row>{cell}</table:table-row>"));
+    let entity = |text: &str| {
+        let start = document.text().find(text).unwrap();
+        let span = TextSpan::new(start, start + text.len());
+        Annotation::entity(span, Entity::new("http://e.example/"))
+    };
+    let texts =
+        ["and Dublin", "Dublin", "Cork", "Cork ", "To Cork", "now", "To", "now Galway", "Galway"];
+    let all: Vec<Annotation> = texts.iter().map(|text| entity(text)).collect();
+    let back = crate::encode(&document, &all, &EncodeOptions::default()).unwrap();
+    let there: Vec<bool> = back.placements.iter().map(Placement::is_there).collect();
+    assert_eq!(there, [true, false, false, false, false, true, true, false, true]);
+}
+
+#[test]
 fn slides_notes_and_alternative_texts_are_units_and_placeholders_are_not() {
     let body = "<office:presentation><presentation:footer-decl presentation:name=\"f\">At the foot\
         </presentation:footer-decl><draw:page draw:name=\"page1\"><draw:frame \
