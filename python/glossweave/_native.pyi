@@ -131,6 +131,7 @@ _Format: TypeAlias = (
         "epub",
         "ods",
         "odp",
+        "idml",
         "po",
         "properties",
         "jsonc",

@@ -92,6 +92,14 @@ impl Format {
                 abilities: MARKUP,
                 is_package: true,
             },
+            Format::Idml => FormatInfo {
+                name: "idml",
+                title: "IDML",
+                media_types: &["application/vnd.adobe.indesign-idml-package"],
+                extensions: &["idml"],
+                abilities: TEXTS,
+                is_package: true,
+            },
             Format::Po => FormatInfo {
                 name: "po",
                 title: "PO",

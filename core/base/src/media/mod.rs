@@ -77,6 +77,8 @@ pub enum Format {
     Ods,
     /// OpenDocument Presentation.
     Odp,
+    /// IDML of InDesign.
+    Idml,
     /// PO and POT of GNU gettext.
     Po,
     /// Properties of Java.
@@ -169,6 +171,7 @@ impl Format {
         Format::Epub,
         Format::Ods,
         Format::Odp,
+        Format::Idml,
         Format::Po,
         Format::Properties,
         Format::Jsonc,

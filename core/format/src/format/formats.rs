@@ -4,6 +4,7 @@ use super::document_format::DocumentFormat;
 use super::docx::Docx;
 use super::epub::Epub;
 use super::html::Html;
+use super::idml::Idml;
 use super::json::Jsonc;
 use super::open_document::{Kind, OpenDocument};
 use super::plain::PlainText;
@@ -26,6 +27,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Epub,
     &OpenDocument(Kind::Spreadsheet),
     &OpenDocument(Kind::Presentation),
+    &Idml,
     &Po,
     &Properties,
     &Jsonc,

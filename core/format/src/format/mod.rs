@@ -12,6 +12,7 @@ mod epub;
 mod formats;
 mod fragment;
 mod html;
+mod idml;
 mod its;
 mod its_spelling;
 mod json;

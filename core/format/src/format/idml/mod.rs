@@ -1,0 +1,59 @@
+//! IDML: a zip package whose stories hold the text (IDML File Format Specification, version 8.0).
+
+mod flow;
+mod package;
+mod read;
+#[cfg(test)]
+mod tests;
+mod translate;
+
+use super::document_format::DocumentFormat;
+use super::fragment::{NoTags, TagScanner};
+use super::package::{pack, parts_with};
+use super::translate::Written;
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// Documents of InDesign.
+pub(super) struct Idml;
+
+impl DocumentFormat for Idml {
+    fn format(&self) -> Format {
+        Format::Idml
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn read_again(
+        &self,
+        document: &Document,
+        encoded: &Encoded,
+        options: &DecodeOptions,
+    ) -> Result<Document> {
+        read::read_again(encoded.bytes.clone(), parts_with(document, encoded), options)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, _: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        // What stands between two texts is one code.
+        Some(Box::new(NoTags))
+    }
+
+    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
+        pack(document, encoded, verify)
+    }
+}
