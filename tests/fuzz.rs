@@ -9,7 +9,8 @@ use std::panic;
 use harness::mutate;
 use harness::random::Random;
 use trials::{
-    decode, dictionary, docx, encoding, epub, imports, its, nif, odt, strings, xliff, xml, xslt,
+    decode, dictionary, docx, encoding, epub, idml, imports, its, nif, odt, strings, xliff, xml,
+    xslt,
 };
 
 /// Each seed as it is, and spoilt once.
@@ -61,6 +62,11 @@ fn odt_holds_on_its_seeds() {
 #[test]
 fn epub_holds_on_its_seeds() {
     run(epub::seeds(), epub::hold);
+}
+
+#[test]
+fn idml_holds_on_its_seeds() {
+    run(idml::seeds(), idml::hold);
 }
 
 #[test]

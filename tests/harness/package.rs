@@ -61,6 +61,7 @@ pub fn text_is_where_it_says(document: &Document) -> Result<(), String> {
                 let same = |(a, b): (u8, &u8)| a == *b || blank(&[a, *b]);
                 shown.len() == bytes.len() && shown.bytes().zip(bytes).all(same)
             }
+            _ if bytes == "\u{2028}".as_bytes() => shown == "\n",
             _ if !bytes.is_empty() && blank(bytes) => matches!(shown, " " | "\n"),
             // A value with references, or text from an entity with markup, is one piece.
             _ if is_whole(document, piece.text.start()) => true,
@@ -229,6 +230,16 @@ pub fn epub(version: u8, page: &[u8]) -> Vec<u8> {
         ("META-INF/container.xml", container.as_bytes()),
         ("b.opf", package.as_bytes()),
         ("p.xhtml", page),
+    ])
+}
+
+/// A package of IDML with one story.
+pub fn idml(story: &[u8]) -> Vec<u8> {
+    let map = "<Document xmlns:i='i'><i:Story src='Stories/Story_u1.xml'/></Document>";
+    archive(&[
+        ("mimetype", b"application/vnd.adobe.indesign-idml-package"),
+        ("designmap.xml", map.as_bytes()),
+        ("Stories/Story_u1.xml", story),
     ])
 }
 

@@ -7,6 +7,7 @@ pub mod dictionary;
 pub mod docx;
 pub mod encoding;
 pub mod epub;
+pub mod idml;
 pub mod imports;
 pub mod input;
 pub mod its;
@@ -30,6 +31,7 @@ pub const SEEDS: &[Seeds] = &[
     ("odt", odt::seeds),
     ("docx", docx::seeds),
     ("epub", epub::seeds),
+    ("idml", idml::seeds),
     ("strings", strings::seeds),
     ("its", its::seeds),
     ("xslt", xslt::seeds),
