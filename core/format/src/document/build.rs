@@ -23,6 +23,7 @@ const RUN: usize = 512;
 /// A builder that creates a [`Document`] from left to right. Its methods keep the invariants that
 /// readers rely on: text and map agree, units do not overlap, spans lie on character boundaries.
 #[doc(hidden)]
+#[derive(Default)]
 pub struct Builder {
     /// UTF-8: only whole strings are appended, and white space replaces white space only.
     text: Vec<u8>,
@@ -39,9 +40,9 @@ pub struct Builder {
     unit: Option<UnitStart>,
     opens: Vec<u32>,
     annotations: Vec<Annotation>,
-    /// `true` if the language or the zone changed since the last piece.
-    changed: bool,
-    regular: bool,
+    /// `true` if neither the language nor the zone changed since the last piece.
+    unchanged: bool,
+    irregular: bool,
     depth: u32,
     fragment: u32,
     extras: Box<Extras>,
@@ -57,32 +58,6 @@ struct UnitStart {
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct Opening(usize);
-
-impl Default for Builder {
-    fn default() -> Builder {
-        Builder {
-            text: Vec::new(),
-            map: MapWriter::default(),
-            ends: Vec::new(),
-            ids: RunLengthMap::default(),
-            parts: Vec::new(),
-            languages: Vec::new(),
-            language_numbers: HashMap::new(),
-            language: None,
-            spoken: RunLengthMap::default(),
-            zone: InsertionContext::default(),
-            zones: RunLengthMap::default(),
-            unit: None,
-            opens: Vec::new(),
-            annotations: Vec::new(),
-            changed: true,
-            regular: true,
-            depth: 0,
-            fragment: 0,
-            extras: Box::default(),
-        }
-    }
-}
 
 impl Builder {
     /// Appends text that is equal to the source at a position, byte for byte, or has the same
@@ -239,7 +214,7 @@ impl Builder {
             }
         }
         let start = self.text.len();
-        if std::mem::take(&mut self.changed) {
+        if !std::mem::replace(&mut self.unchanged, true) {
             self.spoken.set(start as u32, self.language);
             self.zones.set(start as u32, self.zone);
         }
@@ -353,7 +328,7 @@ impl Builder {
         self.spoken.truncate(before);
         self.zones.truncate(before);
         self.extras.formats.truncate(before);
-        self.changed = true;
+        self.unchanged = false;
         let kept = self.parts.partition_point(|place| *place < before);
         self.parts.truncate(kept);
         // Positions never decrease, so those behind the text are the last ones.
@@ -363,7 +338,7 @@ impl Builder {
 
     /// Sets the language of the text that follows.
     pub fn set_language(&mut self, language: Option<&Language>) {
-        self.changed = true;
+        self.unchanged = false;
         self.language = language.map(|language| {
             let languages = &mut self.languages;
             *self.language_numbers.entry(language.clone()).or_insert_with(|| {
@@ -375,7 +350,7 @@ impl Builder {
 
     /// Sets what may be inserted into the text that follows.
     pub fn set_zone(&mut self, zone: InsertionContext) {
-        self.changed |= self.zone != zone;
+        self.unchanged &= self.zone == zone;
         self.zone = zone;
     }
 
@@ -392,7 +367,7 @@ impl Builder {
 
     /// Marks the markup of the source as not well nested.
     pub fn set_irregular(&mut self) {
-        self.regular = false;
+        self.irregular = true;
     }
 
     /// Records the current position as the start of an annotation.
@@ -478,7 +453,7 @@ impl Builder {
             languages: self.languages,
             spoken: self.spoken,
             zones: self.zones,
-            regular: self.regular,
+            regular: !self.irregular,
             depth: self.depth,
             fragment: self.fragment,
             extras: self.extras,
