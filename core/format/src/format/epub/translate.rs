@@ -2,14 +2,15 @@
 
 use super::annotate::package_document;
 use super::refuse_signed;
-use crate::annotation::Annotation;
+use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::package::{PartTagScanner, in_section, root_name, sections};
-use crate::format::translate::{self, Edit, Target, Written};
+use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use crate::format::xml::attribute_value;
 use crate::format::{EncodeOptions, Placement, SetLang, html};
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
+use glossweave_markup::escape::{push_escaped, xml_text};
 
 /// Writes the wanted translations into a splice of the parts. If languages are set, that of the book is set too.
 pub(in crate::format) fn translate(
@@ -66,14 +67,6 @@ impl BookTarget<'_> {
             without_language: parts.filter(is_ncx).collect(),
         }
     }
-
-    /// Returns `true` if a place in the source is in the value of an attribute.
-    fn is_in_attribute(&self, at: ByteSpan) -> bool {
-        let bytes = self.document.source().bytes();
-        let before = bytes.get(..at.start()).unwrap_or_default();
-        let tag = before.iter().rposition(|byte| matches!(byte, b'<' | b'>'));
-        tag.is_some_and(|tag| before[tag] == b'<')
-    }
 }
 
 impl TagScanner for BookTarget<'_> {
@@ -86,11 +79,23 @@ impl Target for BookTarget<'_> {
     fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
         if in_section(&self.sections, at.start()) {
             out.push_str(&text.replace("]]>", "]]]]><![CDATA[>"));
-        } else if self.is_in_attribute(at) {
-            push_escaped(text, out, attribute_value);
         } else {
             push_escaped(text, out, xml_text);
         }
+    }
+
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        _: &Translation,
+    ) -> Result<Vec<Edit>, &'static str> {
+        let in_attribute = html::in_attribute(document, content);
+        Ok(exchange(document, content, parts, |text, at, out| match in_attribute {
+            true => push_escaped(text, out, attribute_value),
+            false => self.text(text, at, out),
+        }))
     }
 
     fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
@@ -117,13 +122,5 @@ impl BookTarget<'_> {
         new.extend_from_slice(bytes.get(first.at.end()..last.at.start())?);
         new.extend_from_slice(&last.bytes);
         Some(Edit { at: ByteSpan::new(first.at.start(), last.at.end()), bytes: new })
-    }
-}
-
-/// Returns the escape of a character in a value in quotes of any kind.
-fn attribute_value(char: char) -> Option<&'static str> {
-    match char {
-        '\'' => Some("&#39;"),
-        char => xml_value(char),
     }
 }

@@ -15,7 +15,7 @@ mod tests;
 pub(super) use annotate::{CONTROL, Prefix, says_control};
 pub(super) use layout::Layout;
 pub(super) use sequence::{Places, TreeSequence};
-pub(super) use translate::gaps;
+pub(super) use translate::{attribute_value, gaps};
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;

@@ -60,7 +60,7 @@ impl Target for XmlTarget<'_> {
     ) -> Result<Vec<Edit>, &'static str> {
         let in_attribute = html::in_attribute(document, content);
         Ok(exchange(document, content, parts, |text, at, out| match in_attribute {
-            true => push_escaped(text, out, value),
+            true => push_escaped(text, out, attribute_value),
             false => self.text(text, at, out),
         }))
     }
@@ -71,7 +71,7 @@ impl Target for XmlTarget<'_> {
 }
 
 /// Returns the reference for a character in the value of an attribute, whatever its quotation marks are.
-fn value(c: char) -> Option<&'static str> {
+pub(in crate::format) fn attribute_value(c: char) -> Option<&'static str> {
     match c {
         '\'' => Some("&#39;"),
         c => xml_value(c),
