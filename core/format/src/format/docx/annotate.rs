@@ -4,14 +4,13 @@
 
 use std::collections::HashSet;
 
-use super::SIGNED;
+use super::bookmark::BOOKMARK;
 use super::run_place::{PlaceKind, RunPlace, Runs};
 use super::split;
-use super::standoff_part::{self, BOOKMARK};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
 use crate::format::fragment::{Fragmenter, NoTags};
-use crate::format::opc::{Addition, is_signed, prefix};
+use crate::format::opc::{Addition, Entry, SIGNED, add_entries, is_signed, prefix};
 use crate::format::overlap_limit::most_fragments;
 use crate::format::package::refusal;
 use crate::format::{EncodeOptions, Placement};
@@ -52,14 +51,15 @@ pub(in crate::format) fn mark(
     }
     let mut finder = Finder::new(document);
     let mut bookmarks: Vec<Bookmark> = Vec::new();
-    let mut named: Vec<(&Annotation, String)> = Vec::new();
+    let mut named: Vec<Entry<'_>> = Vec::new();
     for owner in &wanted {
         match finder.bookmarks(&annotations[*owner], *owner as u32) {
             Ok(found) => {
                 placements[*owner] = Placement::Placed { fragments: found.len() };
                 let names: Vec<String> =
                     found.iter().map(|one| format!("{BOOKMARK}{}", one.number)).collect();
-                named.push((&annotations[*owner], names.join(" ")));
+                let names = ("gw:bookmarks".into(), names.join(" ").into());
+                named.push((vec![names], Some(&annotations[*owner])));
                 bookmarks.extend(found);
             }
             Err(rule) => placements[*owner] = Placement::not_placed(rule),
@@ -69,21 +69,12 @@ pub(in crate::format) fn mark(
         return Splice::default();
     }
     let mut addition = Addition::default();
-    match standoff_part::add(document, &named, &mut addition) {
+    match add_entries(document, &named, &mut addition) {
         Ok(true) => {}
         _ => return refuse_all(NO_PART, placements),
     }
     write(document, &bookmarks, &finder.runs, &mut addition);
-    let most = options.max_output_bytes.unwrap_or(usize::MAX);
-    let mut splice = Splice::default();
-    for (at, _, text) in addition.sorted() {
-        splice.at(at).extend_from_slice(text.as_bytes());
-        if splice.len() > most {
-            // What was made will be refused.
-            break;
-        }
-    }
-    splice
+    addition.splice(options)
 }
 
 /// A finder of the places of bookmarks.

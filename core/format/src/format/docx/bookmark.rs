@@ -1,15 +1,15 @@
 //! Annotations that are read: bookmarks around texts, and what a part of its own says about them.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use super::standoff_part::{BOOKMARK, is_annotations};
-use crate::annotation::Category;
 use crate::document::{Builder, FRAGMENT, Opening};
-use crate::format::its::{OWN, Statements};
-use crate::its::{self, Dialect, Options, Resolved};
+use crate::format::its::OWN;
+use crate::format::opc::{Contents, entries};
 use glossweave_base::error::Result;
-use glossweave_markup::tree::{NodeId, Tree};
+use glossweave_markup::tree::Tree;
+
+/// The start of the names of bookmarks. One at the start of a name hides a bookmark in lists.
+pub(super) const BOOKMARK: &str = "_gw";
 
 /// The annotations of a document, and the bookmarks that are open.
 #[derive(Default)]
@@ -22,9 +22,7 @@ pub(super) struct Bookmarks {
 }
 
 struct StandoffAnnotation {
-    said: Statements,
-    /// The tool of each statement.
-    tools: Vec<Option<Arc<str>>>,
+    contents: Contents,
     /// The numbers of the annotations of the document, after the first bookmark.
     made: Option<Vec<usize>>,
 }
@@ -32,18 +30,11 @@ struct StandoffAnnotation {
 impl Bookmarks {
     /// Reads the part that says what bookmarks mean. Returns the errors of broken rules in it.
     pub fn read(&mut self, tree: &Tree<'_>) -> Result<()> {
-        let Some(root) = tree.root().filter(|root| is_annotations(tree.name(*root))) else {
-            return Ok(());
-        };
-        let resolved = its::resolve(tree, Dialect::Xml, &Options::default())?;
-        for element in tree.elements(root) {
-            let Some(said) = Statements::of(tree, element, &resolved) else { continue };
-            let tool = |category| annotator(&said, element, &resolved, category);
-            let tools = said.bodies.iter().map(|(category, _)| tool(*category)).collect();
+        for (element, contents) in entries(tree)? {
             let names = tree.attribute(element, OWN, "bookmarks").unwrap_or_default();
             let number = self.annotations.len();
             self.owners.extend(names.split_ascii_whitespace().map(|name| (name.into(), number)));
-            self.annotations.push(StandoffAnnotation { said, tools, made: None });
+            self.annotations.push(StandoffAnnotation { contents, made: None });
         }
         Ok(())
     }
@@ -72,22 +63,12 @@ impl Bookmarks {
         {
             return;
         }
-        let said = annotation.said.bodies.iter().zip(&annotation.tools);
-        let made: Vec<usize> = said
-            .filter_map(|((_, body), tool)| builder.close(opening, body.clone(), tool.clone()))
+        let contents = annotation.contents.iter();
+        let made: Vec<usize> = contents
+            .filter_map(|(body, tool)| builder.close(opening, body.clone(), tool.clone()))
             .collect();
         if !made.is_empty() {
             annotation.made = Some(made);
         }
     }
-}
-
-fn annotator(
-    said: &Statements,
-    element: NodeId,
-    resolved: &Resolved,
-    category: Category,
-) -> Option<Arc<str>> {
-    let tool = said.own_annotator(category).or_else(|| resolved.annotator(element, category));
-    tool.filter(|tool| !tool.is_empty()).map(Arc::from)
 }

@@ -3,30 +3,20 @@
 use std::rc::Rc;
 
 use super::bookmark::Bookmarks;
-use super::characters::{self, keeps_space};
 use super::element::{Class, is_word};
 use super::run::{AllProperties, RunProperties, value};
 use super::run_place::is_plain;
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
+use crate::format::opc::{Space, UnitBuilder, keeps_space};
 use crate::format::package::PartTree;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_markup::tree::{NodeId, NodeKind, Tree, XML};
-
-/// The namespace of Dublin Core, in which some properties of documents are (part 2, clause 8.3).
-const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
-/// The properties that are text.
-const PROPERTIES: [&str; 3] = ["title", "subject", "description"];
+use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// A reader of parts, one after the other, into one document.
 pub(super) struct Flow {
-    builder: Builder,
+    units: UnitBuilder,
     pub bookmarks: Bookmarks,
-    next_id: u32,
     pub properties: AllProperties,
-    /// The language of text for which nothing is stated.
-    fallback: Option<Language>,
-    /// The language of the builder.
-    language: Option<Language>,
     run: Rc<RunProperties>,
     /// The fields that are open; `true` for one whose code is being read.
     fields: Vec<bool>,
@@ -61,12 +51,9 @@ impl Part<'_> {
 impl Flow {
     pub fn new(builder: Builder, fallback: Option<Language>) -> Flow {
         Flow {
-            builder,
+            units: UnitBuilder::new(builder, fallback),
             bookmarks: Bookmarks::default(),
-            next_id: 1,
             properties: AllProperties::default(),
-            language: fallback.clone(),
-            fallback,
             run: Rc::default(),
             fields: Vec::new(),
             codes: 0,
@@ -75,22 +62,11 @@ impl Flow {
 
     /// Reads the properties of the document.
     pub fn read_properties(&mut self, xml: &PartTree<'_>) {
-        let tree = &xml.tree;
-        let Some(root) = tree.root() else { return };
+        self.units.set_fallback(self.properties.unstated().language("").cloned());
         let obstacle = Some(InsertionBarrier::TextOnly);
-        self.builder.set_zone(InsertionContext { obstacle });
-        for element in tree.elements(root) {
-            let name = tree.name(element);
-            if &*name.namespace != DUBLIN_CORE || !PROPERTIES.contains(&&*name.local) {
-                continue;
-            }
-            self.run = self.properties.unstated();
-            for text in tree.below(element).filter(|one| tree.node(*one).is_text()) {
-                self.characters(tree, xml.base, text, true);
-            }
-            self.end_unit();
-        }
-        self.builder.set_zone(InsertionContext::default());
+        self.units.builder.set_zone(InsertionContext { obstacle });
+        self.units.properties(xml);
+        self.units.builder.set_zone(InsertionContext::default());
     }
 
     /// Reads the paragraphs of a part.
@@ -140,11 +116,11 @@ impl Flow {
 
     /// Adds a warning about something unusual that was read nevertheless.
     pub fn warn(&mut self, message: String, at: ByteSpan) {
-        self.builder.warn(message, at);
+        self.units.builder.warn(message, at);
     }
 
     pub fn finish(self) -> Builder {
-        self.builder
+        self.units.builder
     }
 
     /// Reads the text of a paragraph, and collects the elements that hold units of their own.
@@ -164,7 +140,7 @@ impl Flow {
                 Class::Run => {
                     self.run = self.properties.of(tree, at);
                     if !self.run.is_hidden {
-                        self.builder.set_format(self.run.format);
+                        self.units.builder.set_format(self.run.format);
                         after = at.next();
                     }
                 }
@@ -173,31 +149,31 @@ impl Flow {
                 // Another type than that of lines is the end of a page or column (clause 17.18.3).
                 Class::Break => match value(tree, at, "type") {
                     None | Some("textWrapping") => self.sign(part, at, "\n"),
-                    Some(_) => self.builder.part_words(),
+                    Some(_) => self.units.builder.part_words(),
                 },
                 Class::BookmarkStart | Class::BookmarkEnd => self.bookmark(tree, at),
                 Class::FieldMark => self.field(tree, at),
                 Class::Inline => after = at.next(),
                 Class::Paragraph | Class::Flow => nested.push(at),
                 Class::Figure => {
-                    self.builder.part_words();
+                    self.units.builder.part_words();
                     nested.push(at);
                 }
-                Class::Object => self.builder.part_words(),
+                Class::Object => self.units.builder.part_words(),
                 Class::Excluded => {}
             }
             at = after;
         }
-        self.end_unit();
+        self.units.end_unit();
     }
 
     fn bookmark(&mut self, tree: &Tree<'_>, at: NodeId) {
         let Some(id) = value(tree, at, "id") else { return };
         match is_word(tree.name(at), "bookmarkEnd") {
-            true => self.bookmarks.end(id, &mut self.builder),
+            true => self.bookmarks.end(id, &mut self.units.builder),
             false => {
                 let name = value(tree, at, "name").unwrap_or_default();
-                self.bookmarks.start(name, id, &mut self.builder);
+                self.bookmarks.start(name, id, &mut self.units.builder);
             }
         }
     }
@@ -224,7 +200,7 @@ impl Flow {
     /// Adds the character that an element represents.
     fn sign(&mut self, part: &Part<'_>, at: NodeId, sign: &str) {
         if self.codes == 0 {
-            self.builder.atom(sign, part.span(at));
+            self.units.builder.atom(sign, part.span(at));
         }
     }
 
@@ -235,33 +211,9 @@ impl Flow {
         let tree = part.tree;
         let keeps = !is_plain(tree, at) || part.has_space && keeps_space(tree, at);
         for text in tree.children(at).filter(|one| tree.node(*one).is_text()) {
-            self.characters(tree, part.base, text, keeps);
+            let raw = tree.source().get(tree.node(text).at()).unwrap_or_default();
+            let language = self.run.language(raw);
+            self.units.text((tree, part.base), text, language, (!keeps, Space::Spaces));
         }
-    }
-
-    fn characters(&mut self, tree: &Tree<'_>, base: usize, text: NodeId, keeps: bool) {
-        let node = tree.node(text);
-        let raw = tree.source().get(node.at()).unwrap_or_default();
-        let (skipped, raw) = if keeps { (0, raw) } else { characters::trimmed(raw) };
-        let language = self.run.language(raw).or(self.fallback.as_ref());
-        if language != self.language.as_ref() {
-            self.language = language.cloned();
-            self.builder.set_language(self.language.as_ref());
-        }
-        let is_section = node.kind == NodeKind::Cdata;
-        characters::read(raw, base + node.at().start + skipped, is_section, &mut self.builder);
-    }
-
-    fn end_unit(&mut self) {
-        let text = self.builder.unit_text();
-        if text.is_empty() {
-            return;
-        }
-        if text.iter().all(u8::is_ascii_whitespace) {
-            self.builder.drop_unit();
-            return;
-        }
-        self.builder.end_unit(self.next_id);
-        self.next_id += 1;
     }
 }

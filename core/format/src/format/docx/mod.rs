@@ -2,22 +2,20 @@
 
 mod annotate;
 mod bookmark;
-mod characters;
 mod element;
 mod flow;
 mod read;
 mod run;
 mod run_language;
 mod run_place;
-mod run_scanner;
 mod split;
-mod standoff_part;
 #[cfg(test)]
 mod tests;
 mod translate;
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
+use super::opc::RunScanner;
 use super::package::{pack, parts_with};
 use super::translate::Written;
 use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
@@ -68,13 +66,10 @@ impl DocumentFormat for Docx {
     }
 
     fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
-        Some(Box::new(run_scanner::RunScanner::new(document)))
+        Some(Box::new(RunScanner::new(document)))
     }
 
     fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
         pack(document, encoded, verify)
     }
 }
-
-/// The reason why nothing is written into a signed package.
-const SIGNED: &str = "the package is signed, and a change would break its signature";

@@ -2,22 +2,20 @@
 
 use super::element::is_word;
 use super::flow::Flow;
-use super::standoff_part::{StandoffParts, is_annotations};
 use crate::document::{Builder, Document, Part, Source};
 use crate::format::DecodeOptions;
-use crate::format::opc::{Package, refuse_document_type};
+use crate::format::opc::{
+    Package, StandoffParts, is_annotations, join_properties, main_part, refuse_document_type,
+};
 use crate::format::package::{Joined, PartTree};
 use crate::format::unknown::messages;
-use glossweave_base::error::{Error, ErrorKind, Result, Side};
+use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::{Encoding, UnknownEntities};
+use glossweave_markup::Encoding;
 
 /// The kinds of parts with paragraphs, in reading order after the body.
 const STORIES: [&str; 5] = ["header", "footer", "footnotes", "endnotes", "comments"];
-
-/// The type of the relationship to the properties of the document.
-const PROPERTIES: &str = "metadata/core-properties";
 
 /// Reads a text. Units are paragraphs; a text box within one comes after it.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
@@ -46,15 +44,8 @@ pub(in crate::format) fn read_again(
 fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<String>)> {
     let package = Package::open(bytes)?;
     let top = package.relationships("")?;
-    let main = top.iter().find(|one| &*one.kind == "officeDocument");
-    let Some(relationship) = main else {
-        let message = "the package has no relationship to an office document";
-        return Err(Error::malformed(message));
-    };
+    let relationship = main_part(&package, &top)?;
     let main = &*relationship.target;
-    if package.name(main).is_none() {
-        return Err(Error::malformed(format!("the package has no record `{main}`")));
-    }
     let links = package.relationships(main)?;
     let mut joined = Joined::default();
     StandoffParts::join(&package, relationship, &links, &mut joined)?;
@@ -70,39 +61,12 @@ fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<String>)> {
             left_out.push(format!("the package has no record `{name}`"));
         }
     }
-    if let Some(properties) = top.iter().find(|one| &*one.kind == PROPERTIES) {
-        left_out.extend(join_properties(&package, &properties.target, &mut joined)?);
-    }
+    left_out.extend(join_properties(&package, &top, &mut joined)?);
     Ok((joined, left_out))
-}
-
-/// Joins the properties of the document. If they are broken, the text can still be read, and the message
-/// says so.
-fn join_properties(
-    package: &Package<'_>,
-    name: &str,
-    joined: &mut Joined,
-) -> Result<Option<String>> {
-    let before = (joined.bytes.len(), joined.parts.len());
-    let read = package.join(name, joined).and_then(|found| match joined.parts.last() {
-        Some(part) if found => {
-            PartTree::parse(&joined.bytes, part, UnknownEntities::Omit).map(drop)
-        }
-        _ => Ok(()),
-    });
-    match read {
-        Err(error) if error.kind() == ErrorKind::Malformed => {
-            joined.bytes.truncate(before.0);
-            joined.parts.truncate(before.1);
-            Ok(Some(format!("`{name}` was not read: {}", error.message())))
-        }
-        read => read.map(|()| None),
-    }
 }
 
 fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<Builder> {
     let mut builder = Builder::default();
-    builder.set_language(options.language.as_ref());
     // Text stands in elements of its own, so that codes must keep their order.
     builder.set_irregular();
     let mut flow = Flow::new(builder, options.language.clone());

@@ -1,10 +1,9 @@
 //! The places of positions in the runs of a document.
 
-use super::characters::keeps_space;
 use super::element::is_word;
 use super::run::run_properties;
 use crate::document::Document;
-use crate::format::package::PartTree;
+use crate::format::opc::{PartTrees, keeps_space, node_at};
 use glossweave_markup::tree::{Node, NodeId, NodeKind, Tree};
 
 /// A place for markup beside the text of a run.
@@ -29,42 +28,25 @@ pub(super) enum PlaceKind {
     Within(NodeId, bool),
 }
 
-/// The trees of the parts of a document, each parsed when it is needed.
+/// The runs of a document.
 pub(super) struct Runs<'d> {
-    document: &'d Document,
-    parts: Vec<Option<PartTree<'d>>>,
+    trees: PartTrees<'d>,
 }
 
 impl<'d> Runs<'d> {
     pub fn new(document: &'d Document) -> Runs<'d> {
-        let parts = document.source().parts().iter().map(|_| None);
-        Runs { document, parts: parts.collect() }
-    }
-
-    /// Returns the number of the part with a byte of the source, whose tree is there then.
-    fn load(&mut self, byte: usize) -> Option<usize> {
-        let source = self.document.source();
-        let parts = source.parts();
-        let number = parts.partition_point(|part| part.span.end() <= byte);
-        let slot = self.parts.get_mut(number)?;
-        if slot.is_none() {
-            let part = parts.get(number)?;
-            *slot = PartTree::parse(source.bytes(), part, source.unknown()).ok();
-        }
-        slot.as_ref().map(|_| number)
+        Runs { trees: PartTrees::new(document) }
     }
 
     /// Returns the tree of a part that was loaded, and the offset of its source.
     pub fn part(&self, number: usize) -> Option<(&Tree<'d>, usize)> {
-        let xml = self.parts.get(number)?.as_ref()?;
-        Some((&xml.tree, xml.base))
+        self.trees.part(number)
     }
 
     /// Returns the child of a run that has a byte, with its part and its run; `None` if the byte is not in a run.
     pub fn child(&mut self, byte: usize) -> Option<(usize, NodeId, NodeId)> {
-        let number = self.load(byte)?;
-        let (tree, base) = self.part(number)?;
-        let mut child = node_at(tree, byte.checked_sub(base)?)?;
+        let (number, mut child) = self.trees.at(byte)?;
+        let (tree, _) = self.part(number)?;
         loop {
             let parent = tree.node(child).parent?;
             if tree.node(parent).is_element() && is_word(tree.name(parent), "r") {
@@ -122,19 +104,6 @@ pub(super) fn is_plain(tree: &Tree<'_>, element: NodeId) -> bool {
     let mut children = tree.children(element);
     let first = children.next().is_none_or(|child| tree.node(child).kind == NodeKind::Text);
     first && children.next().is_none()
-}
-
-/// Returns the last node that begins at a position or before it.
-fn node_at(tree: &Tree<'_>, at: usize) -> Option<NodeId> {
-    let (mut low, mut high) = (NodeId::FIRST.index(), tree.end().index());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        match tree.node(NodeId::new(middle as u32)).at().start <= at {
-            true => low = middle + 1,
-            false => high = middle,
-        }
-    }
-    low.checked_sub(1).map(|index| NodeId::new(index as u32))
 }
 
 /// Returns the range of the content of an element.

@@ -1,7 +1,7 @@
 mod hostile;
 mod translation;
 
-use super::standoff_part::BOOKMARK;
+use super::bookmark::BOOKMARK;
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
 use crate::archive::zip::builder::{EntryBuilder, zip};
 use crate::archive::zip::{Archive, Limits};
@@ -376,7 +376,7 @@ fn nothing_is_written_into_a_signed_package() {
     let irish = Translation::new("Go Corcaigh", "ga".parse().unwrap());
     let all = [entity(3..7, "http://e.example/"), Annotation::translation((0..7).into(), irish)];
     let back = crate::encode(&document, &all, &options).unwrap();
-    let rule = super::SIGNED.into();
+    let rule = crate::format::opc::SIGNED.into();
     assert_eq!(back.placements, vec![Placement::NotPlaced { rule }; 2]);
     assert_eq!(back.bytes, document.source().original());
 }

@@ -2,15 +2,12 @@
 
 use std::cell::RefCell;
 
-use super::SIGNED;
-use super::characters::keeps_space;
 use super::run_language;
 use super::run_place::{Runs, content, is_plain, is_text};
-use super::run_scanner::RunScanner;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
-use crate::format::opc::{is_signed, prefix};
+use crate::format::opc::{RunScanner, SIGNED, is_signed, keeps_space, prefix};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement, SetLang};
 use glossweave_base::text::{ByteSpan, Language};

@@ -3,6 +3,8 @@
 //! A new part is joined to those that were read as a root element without content. It comes into the package
 //! only if something is inserted into it.
 
+use crate::document::Splice;
+use crate::format::EncodeOptions;
 use crate::format::package::PartTree;
 use glossweave_markup::tree::{NodeId, Tree};
 
@@ -18,10 +20,19 @@ impl Addition {
         self.edits.push((at, rank, text.into()));
     }
 
-    /// Returns the insertions in the order of their positions.
-    pub fn sorted(mut self) -> Vec<(usize, u8, String)> {
+    /// Returns the insertions as a splice, which is cut behind the length that a result may have.
+    pub fn splice(mut self, options: &EncodeOptions) -> Splice {
         self.edits.sort_by_key(|edit| (edit.0, edit.1));
-        self.edits
+        let most = options.max_output_bytes.unwrap_or(usize::MAX);
+        let mut splice = Splice::default();
+        for (at, _, text) in self.edits {
+            splice.at(at).extend_from_slice(text.as_bytes());
+            if splice.len() > most {
+                // What was made will be refused.
+                break;
+            }
+        }
+        splice
     }
 }
 

@@ -1,9 +1,26 @@
 //! Packages of the Open Packaging Conventions (ECMA-376, part 2): parts that relationships lead to.
 
 mod addition;
+mod characters;
 mod package;
+mod part_trees;
+mod properties;
 mod relationship;
+mod run_scanner;
+mod standoff_part;
+mod unit_builder;
 
 pub(super) use addition::{Addition, Children, prefix};
-pub(super) use package::{CONTENT_TYPES, Package, is_signed, refuse_document_type};
-pub(super) use relationship::{RELATIONSHIPS, Relationship, TYPES, relationships_part};
+pub(super) use characters::{Space, keeps_space, trimmed};
+pub(super) use package::{Package, SIGNED, is_signed, main_part, refuse_document_type};
+pub(super) use part_trees::{PartTrees, node_at};
+pub(super) use properties::join_properties;
+pub(super) use relationship::Relationship;
+pub(super) use run_scanner::RunScanner;
+pub(super) use standoff_part::{
+    Contents, Entry, StandoffParts, add_entries, entries, is_annotations,
+};
+pub(super) use unit_builder::UnitBuilder;
+
+use package::CONTENT_TYPES;
+use relationship::{RELATIONSHIPS, TYPES, relationships_part};

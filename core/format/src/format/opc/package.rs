@@ -17,6 +17,10 @@ const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 /// The type of the relationship to signatures (part 2, clause 10.4.2).
 const SIGNATURES: &str = "digital-signature/origin";
 
+/// The reason why nothing is written into a signed package.
+pub(in crate::format) const SIGNED: &str =
+    "the package is signed, and a change would break its signature";
+
 /// An open package.
 pub(in crate::format) struct Package<'a> {
     archive: Archive<'a>,
@@ -73,6 +77,24 @@ impl<'a> Package<'a> {
         joined.push(name, &text, encoding);
         Ok(true)
     }
+}
+
+/// Returns the relationship to the main part among those of a package.
+///
+/// Returns `ErrorKind::Malformed` if there is none, or no such part.
+pub(in crate::format) fn main_part<'r>(
+    package: &Package<'_>,
+    top: &'r [Relationship],
+) -> Result<&'r Relationship> {
+    let Some(main) = top.iter().find(|one| &*one.kind == "officeDocument") else {
+        let message = "the package has no relationship to an office document";
+        return Err(Error::malformed(message));
+    };
+    if package.name(&main.target).is_none() {
+        let message = format!("the package has no record `{}`", main.target);
+        return Err(Error::malformed(message));
+    }
+    Ok(main)
 }
 
 /// Returns `ErrorKind::Unsupported` for a compound file, in which encrypted packages are, and the binary

@@ -14,9 +14,13 @@ pub(in crate::format) const TYPES: [&str; 3] = [
     "http://purl.oclc.org/ooxml/officeDocument/relationships/",
 ];
 
+/// The start of types of later years (MS-PPTX, clause 2.1.5), which a year and month follow.
+const LATER_TYPES: &str = "http://schemas.microsoft.com/office/";
+
 /// A relationship to another part of the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::format) struct Relationship {
+    pub id: Box<str>,
     /// The type without the start that all types share, such as `header`.
     pub kind: Box<str>,
     /// The name of the other part, without the slash at its start.
@@ -42,17 +46,68 @@ pub(super) fn relationships(tree: &Tree<'_>, part: &str) -> Vec<Relationship> {
                 return None;
             }
             let full = value("Type")?;
-            let kind = TYPES.iter().find_map(|start| full.strip_prefix(start))?;
+            let kind = kind(full)?;
             let is_strict = full.starts_with(TYPES[2]);
-            let target = resolved_in(part, value("Target")?)?;
-            Some(Relationship { kind: kind.into(), target: target.into(), is_strict })
+            let id = value("Id").unwrap_or_default().into();
+            let target = resolved(part, value("Target")?)?;
+            Some(Relationship { id, kind: kind.into(), target: target.into(), is_strict })
         })
         .collect()
 }
 
+/// Returns a type without its start. LibreOffice spells some starts in lower case.
+fn kind(full: &str) -> Option<&str> {
+    let known = TYPES.iter().find_map(|start| {
+        let (found, kind) = full.split_at_checked(start.len())?;
+        found.eq_ignore_ascii_case(start).then_some(kind)
+    });
+    let later = || full.strip_prefix(LATER_TYPES)?.split_once("/relationships/");
+    known.or_else(|| later().map(|(_, kind)| kind))
+}
+
+/// Resolves a reference against the name of a part. No step leads out of the package, since LibreOffice writes such references
+/// from its root.
+fn resolved(part: &str, reference: &str) -> Option<String> {
+    let within = || resolved_in("", reference.trim_start_matches("../"));
+    resolved_in(part, reference).or_else(within)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::relationships_part;
+    use super::{kind, relationships_part, resolved};
+
+    #[test]
+    fn references_are_relative_to_the_folder_of_their_part() {
+        let cases = [
+            ("", "word/document.xml", "word/document.xml"),
+            ("word/document.xml", "header1.xml", "word/header1.xml"),
+            ("word/document.xml", "../customXml/item1.xml", "customXml/item1.xml"),
+            ("word/document.xml", "/docProps/./core.xml#x", "docProps/core.xml"),
+            ("word/document.xml", "my%20notes.xml%", "word/my notes.xml%"),
+            ("word/document.xml", "../../other.xml", "other.xml"),
+            ("", "../customXml/item1.xml", "customXml/item1.xml"),
+        ];
+        for (part, reference, expected) in cases {
+            assert_eq!(resolved(part, reference).as_deref(), Some(expected), "{reference}");
+        }
+    }
+
+    #[test]
+    fn types_are_known_by_their_ends() {
+        let office = "http://schemas.openxmlformats.org/officedocument/2006/relationships/";
+        let cases = [
+            (format!("{office}slide"), Some("slide")),
+            (format!("{office}metadata/core-properties"), Some("metadata/core-properties")),
+            (
+                "http://schemas.microsoft.com/office/2018/10/relationships/comments".into(),
+                Some("comments"),
+            ),
+            ("http://other.example/relationships/slide".into(), None),
+        ];
+        for (full, expected) in cases {
+            assert_eq!(kind(&full), expected, "{full}");
+        }
+    }
 
     #[test]
     fn relationships_are_in_a_folder_next_to_their_part() {

@@ -9,15 +9,27 @@ use crate::format::package::markup_end;
 use glossweave_base::text::ByteSpan;
 
 /// A scanner of the markup between texts.
-pub(super) struct RunScanner<'d> {
+pub(in crate::format) struct RunScanner<'d> {
     document: &'d Document,
     /// The unit that was looked at last, and the format of most of its text.
     base: Option<(usize, Option<u32>)>,
+    /// `true` if line feeds stand between runs, not in them.
+    has_breaks: bool,
 }
 
 impl<'d> RunScanner<'d> {
     pub fn new(document: &'d Document) -> RunScanner<'d> {
-        RunScanner { document, base: None }
+        RunScanner { document, base: None, has_breaks: false }
+    }
+
+    /// Returns a scanner for texts whose line feeds stand between runs.
+    pub fn with_breaks(document: &'d Document) -> RunScanner<'d> {
+        RunScanner { has_breaks: true, ..RunScanner::new(document) }
+    }
+
+    /// Returns `true` if a character stands in a run.
+    fn is_in_run(&self, at: usize) -> bool {
+        !self.has_breaks || self.document.text().as_bytes().get(at) != Some(&b'\n')
     }
 
     /// Returns the format of most of the text of the unit with a character.
@@ -90,16 +102,17 @@ impl TagScanner for RunScanner<'_> {
 
     fn is_separator(&mut self, source: ByteSpan, (before, after): (usize, usize)) -> bool {
         let (document, bytes) = (self.document, self.document.source().bytes());
+        let in_run = (self.is_in_run(before), self.is_in_run(after));
         document.format_at(before).0 == document.format_at(after).0
-            && bytes.get(source.range()).is_some_and(separates_only)
+            && bytes.get(source.range()).is_some_and(|markup| separates_only(markup, in_run))
     }
 }
 
-/// Returns `true` if markup only ends a text or a run and begins another one at the same place.
-fn separates_only(markup: &[u8]) -> bool {
+/// Returns `true` if markup only ends a text or a run and begins another one at the same place. It begins and ends
+/// in runs or beside them.
+fn separates_only(markup: &[u8], (mut in_run, ends_in_run): (bool, bool)) -> bool {
     let mut at = 0;
     let mut in_properties = false;
-    let mut in_run = true;
     while at < markup.len() {
         let end = markup_end(markup, at);
         let tag = &markup[at..end];
@@ -126,7 +139,7 @@ fn separates_only(markup: &[u8]) -> bool {
         }
         at = end;
     }
-    in_run
+    in_run == ends_in_run
 }
 
 /// Returns the local name of a tag.

@@ -1,4 +1,4 @@
-//! The characters of a `w:t`.
+//! The characters of texts.
 
 use crate::document::Builder;
 use crate::format::package::resolved;
@@ -6,21 +6,37 @@ use glossweave_base::text::ByteSpan;
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// Returns `true` if white space at the ends of the text of an element counts (XML 1.0, clause 2.10).
-pub(super) fn keeps_space(tree: &Tree<'_>, element: NodeId) -> bool {
+pub(in crate::format) fn keeps_space(tree: &Tree<'_>, element: NodeId) -> bool {
     let mut all = std::iter::once(element).chain(tree.ancestors(element));
     all.find_map(|one| tree.attribute(one, XML, "space")) == Some("preserve")
 }
 
 /// Returns a text without the white space at its ends, and the length of that at its start.
-pub(super) fn trimmed(raw: &str) -> (usize, &str) {
+pub(in crate::format) fn trimmed(raw: &str) -> (usize, &str) {
     const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
     let rest = raw.trim_start_matches(SPACE);
     (raw.len() - rest.len(), rest.trim_end_matches(SPACE))
 }
 
-/// Reads characters that begin at a position: each white space is a space, references are resolved unless the
-/// characters are those of a CDATA section.
-pub(super) fn read(raw: &str, base: usize, is_section: bool, builder: &mut Builder) {
+/// The reading of white space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::format) enum Space {
+    /// Each character of white space is a space: line feeds and tabs are elements.
+    Spaces,
+    /// Line feeds and tabs are characters.
+    Kept,
+}
+
+/// Reads characters that begin at a position: references are resolved unless the characters are those of a CDATA
+/// section.
+pub(in crate::format) fn read(
+    raw: &str,
+    base: usize,
+    is_section: bool,
+    space: Space,
+    builder: &mut Builder,
+) {
+    let is_kept = space == Space::Kept;
     let bytes = raw.as_bytes();
     let (mut from, mut next) = (0, 0);
     while let Some(byte) = bytes.get(next) {
@@ -29,10 +45,15 @@ pub(super) fn read(raw: &str, base: usize, is_section: bool, builder: &mut Build
             // A line end is one character: nothing comes into it.
             b'\r' if raw[next..].starts_with("\r\n") => {
                 builder.literal(&raw[from..next], base + from);
-                builder.atom(" ", ByteSpan::new(at, at + 2));
+                builder.atom(if is_kept { "\n" } else { " " }, ByteSpan::new(at, at + 2));
                 next += 2;
             }
-            b'\t' | b'\n' | b'\r' => {
+            b'\r' if is_kept => {
+                builder.literal(&raw[from..next], base + from);
+                builder.literal("\n", at);
+                next += 1;
+            }
+            b'\t' | b'\n' | b'\r' if !is_kept => {
                 builder.literal(&raw[from..next], base + from);
                 builder.spaced_literal(&raw[next..=next], at);
                 next += 1;
@@ -41,8 +62,8 @@ pub(super) fn read(raw: &str, base: usize, is_section: bool, builder: &mut Build
                 let width = raw[next..].find(';').map_or(1, |end| end + 1);
                 builder.literal(&raw[from..next], base + from);
                 if let Some(char) = resolved(&raw[next..next + width]) {
-                    // A line feed would be the text of `w:br`.
-                    let char = if char.is_ascii_whitespace() { ' ' } else { char };
+                    let is_space = char.is_ascii_whitespace() && !is_kept;
+                    let char = if is_space { ' ' } else { char };
                     let span = ByteSpan::new(at, at + width);
                     builder.atom(char.encode_utf8(&mut [0; 4]), span);
                 }

@@ -1,22 +1,21 @@
 //! The part with the content of annotations: custom XML (ECMA-376, part 1, clause 15.2.5), which editors keep,
-//! and which names a bookmark for each annotated text.
+//! and which says where each annotated text is.
 
-use crate::annotation::Annotation;
+use std::sync::Arc;
+
+use crate::annotation::{Annotation, Body, Category};
 use crate::document::Document;
 use crate::format::annotate::attribute;
-use crate::format::its::OWN;
+use crate::format::its::{OWN, Statements};
 use crate::format::opc::{
     Addition, CONTENT_TYPES, Children, Package, RELATIONSHIPS, Relationship, TYPES,
     relationships_part,
 };
-use crate::format::package::{Joined, PartTree, standoff_values};
-use crate::its::ITS;
+use crate::format::package::{Joined, PartTree, Value, standoff_values};
+use crate::its::{self, Dialect, ITS, Options, Resolved};
 use glossweave_base::error::Result;
-use glossweave_markup::tree::{Name, Tree};
+use glossweave_markup::tree::{Name, NodeId, Tree};
 use glossweave_markup::{Encoding, UnknownEntities};
-
-/// The start of the names of bookmarks. One at the start of a name hides a bookmark in lists.
-pub(super) const BOOKMARK: &str = "_gw";
 
 const ROOT: &str = "annotations";
 
@@ -30,12 +29,12 @@ const IDENTIFIER: &str = "{5E0C1B7A-3D42-4B8E-9A61-7F2C0D9E4B13}";
 const PROPERTIES_TYPE: &str =
     "application/vnd.openxmlformats-officedocument.customXmlProperties+xml";
 /// Returns `true` for the name of the root element of the part.
-pub(super) fn is_annotations(name: &Name) -> bool {
+pub(in crate::format) fn is_annotations(name: &Name) -> bool {
     name.is(OWN, ROOT)
 }
 
 /// The names of the parts that hold annotations, or will.
-pub(super) struct StandoffParts {
+pub(in crate::format) struct StandoffParts {
     item: String,
     properties: String,
 }
@@ -102,10 +101,43 @@ impl StandoffParts {
     }
 }
 
-/// Adds annotations, each with the names of its bookmarks. Returns `false` if the part for them is not there.
-pub(super) fn add(
+/// The content of annotations of one text, each with its tool.
+pub(in crate::format) type Contents = Vec<(Body, Option<Arc<str>>)>;
+
+/// Reads the elements of the part, with the annotations that each has. Returns the errors of broken rules in it.
+pub(in crate::format) fn entries(tree: &Tree<'_>) -> Result<Vec<(NodeId, Contents)>> {
+    let Some(root) = tree.root().filter(|root| is_annotations(tree.name(*root))) else {
+        return Ok(Vec::new());
+    };
+    let resolved = its::resolve(tree, Dialect::Xml, &Options::default())?;
+    let entries = tree.elements(root).map(|element| {
+        let said = Statements::of(tree, element, &resolved).unwrap_or_default();
+        let contents = said.bodies.iter().map(|(category, body)| {
+            (body.clone(), annotator(&said, element, &resolved, *category))
+        });
+        (element, contents.collect())
+    });
+    Ok(entries.collect())
+}
+
+fn annotator(
+    said: &Statements,
+    element: NodeId,
+    resolved: &Resolved,
+    category: Category,
+) -> Option<Arc<str>> {
+    let tool = said.own_annotator(category).or_else(|| resolved.annotator(element, category));
+    tool.filter(|tool| !tool.is_empty()).map(Arc::from)
+}
+
+/// An element of the part: the attributes that say where a text is, and the annotation of it, which is missing on
+/// elements that continue one.
+pub(in crate::format) type Entry<'a> = (Vec<Value<'a>>, Option<&'a Annotation>);
+
+/// Adds annotations. Returns `false` if the part for them is not there.
+pub(in crate::format) fn add_entries(
     document: &Document,
-    annotations: &[(&Annotation, String)],
+    entries: &[Entry<'_>],
     addition: &mut Addition,
 ) -> Result<bool> {
     let source = document.source();
@@ -123,8 +155,7 @@ pub(super) fn add(
     if !item.tree.root().is_some_and(|root| is_annotations(item.tree.name(root))) {
         return Ok(false);
     }
-    let elements: Vec<String> =
-        annotations.iter().map(|(one, names)| element(&item.tree, one, names)).collect();
+    let elements: Vec<String> = entries.iter().map(|entry| element(&item.tree, entry)).collect();
     children.append(&elements, addition);
     let Some(properties) = parts.get(4) else { return Ok(true) };
     let identified = parse(4)?;
@@ -200,8 +231,8 @@ fn relative(from: &str, to: &str) -> String {
     }
 }
 
-/// Returns an annotation as an element without the `/>` at its end.
-fn element(tree: &Tree<'_>, annotation: &Annotation, bookmarks: &str) -> String {
+/// Returns an entry as an element without the `/>` at its end.
+fn element(tree: &Tree<'_>, (place, annotation): &Entry<'_>) -> String {
     let mut out = String::from("<gw:annotation");
     let root = tree.root();
     for (prefix, namespace) in [("gw", OWN), ("its", ITS)] {
@@ -212,9 +243,9 @@ fn element(tree: &Tree<'_>, annotation: &Annotation, bookmarks: &str) -> String 
     if root.is_none_or(|root| tree.attribute(root, ITS, "version").is_none()) {
         attribute("its:version", &["2.0"], &mut out);
     }
-    attribute("gw:bookmarks", &[bookmarks], &mut out);
-    for (name, value) in standoff_values(annotation) {
-        attribute(&name, &[&value], &mut out);
+    let content = annotation.map(standoff_values).unwrap_or_default();
+    for (name, value) in place.iter().chain(&content) {
+        attribute(name, &[value], &mut out);
     }
     out
 }
