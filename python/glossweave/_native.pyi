@@ -128,6 +128,7 @@ _Format: TypeAlias = (
         "xliff",
         "odt",
         "docx",
+        "pptx",
         "epub",
         "ods",
         "odp",
@@ -2897,7 +2898,7 @@ def formats() -> list[FormatInfo]:
 
     >>> from glossweave import formats
     >>> [one.name for one in formats() if "annotate" in one.abilities]
-    ['html', 'xml', 'xliff', 'odt', 'docx', 'epub', 'ods', 'odp']
+    ['html', 'xml', 'xliff', 'odt', 'docx', 'epub', 'ods', 'odp', 'pptx']
     """
 def protocols() -> list[ProtocolInfo]:
     """Returns the protocols by which a `Provider` is opened, by kind.

@@ -100,6 +100,21 @@ impl Format {
                 abilities: TEXTS,
                 is_package: true,
             },
+            Format::Pptx => FormatInfo {
+                name: "pptx",
+                title: "PPTX",
+                media_types: &[
+                    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+                    "application/vnd.openxmlformats-officedocument.presentationml.slideshow",
+                    "application/vnd.openxmlformats-officedocument.presentationml.template",
+                    "application/vnd.ms-powerpoint.presentation.macroenabled.12",
+                    "application/vnd.ms-powerpoint.slideshow.macroenabled.12",
+                    "application/vnd.ms-powerpoint.template.macroenabled.12",
+                ],
+                extensions: &["pptx", "ppsx", "potx", "pptm", "ppsm", "potm"],
+                abilities: MARKUP,
+                is_package: true,
+            },
             Format::Po => FormatInfo {
                 name: "po",
                 title: "PO",

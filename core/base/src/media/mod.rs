@@ -79,6 +79,8 @@ pub enum Format {
     Odp,
     /// IDML of InDesign.
     Idml,
+    /// Office Open XML presentation (PowerPoint).
+    Pptx,
     /// PO and POT of GNU gettext.
     Po,
     /// Properties of Java.
@@ -172,6 +174,7 @@ impl Format {
         Format::Ods,
         Format::Odp,
         Format::Idml,
+        Format::Pptx,
         Format::Po,
         Format::Properties,
         Format::Jsonc,

@@ -464,6 +464,13 @@ impl Builder {
 }
 
 impl Document {
+    /// Returns the document with annotations that were read apart from its text.
+    pub(crate) fn with_annotations(mut self, annotations: Vec<Annotation>) -> Document {
+        self.annotations = annotations;
+        self.warn_of_references();
+        self
+    }
+
     /// Adds a warning for each reference that RDF cannot express, whatever it is relative to.
     fn warn_of_references(&mut self) {
         let mut odd: Vec<(String, ByteSpan)> = Vec::new();

@@ -9,6 +9,7 @@ use super::json::Jsonc;
 use super::open_document::{Kind, OpenDocument};
 use super::plain::PlainText;
 use super::po::Po;
+use super::pptx::Pptx;
 use super::properties::Properties;
 use super::subtitle::{Srt, Vtt};
 use super::xliff::Xliff;
@@ -28,6 +29,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &OpenDocument(Kind::Spreadsheet),
     &OpenDocument(Kind::Presentation),
     &Idml,
+    &Pptx,
     &Po,
     &Properties,
     &Jsonc,

@@ -4,19 +4,24 @@ mod addition;
 mod characters;
 mod package;
 mod part_trees;
+mod position;
 mod properties;
 mod relationship;
 mod run_scanner;
+mod run_target;
 mod standoff_part;
 mod unit_builder;
+mod unit_index;
 
 pub(super) use addition::{Addition, Children, prefix};
 pub(super) use characters::{Space, keeps_space, trimmed};
 pub(super) use package::{Package, SIGNED, is_signed, main_part, refuse_document_type};
 pub(super) use part_trees::{PartTrees, node_at};
+pub(super) use position::{Positions, annotate_by_position};
 pub(super) use properties::join_properties;
 pub(super) use relationship::Relationship;
 pub(super) use run_scanner::RunScanner;
+pub(super) use run_target::translate_runs;
 pub(super) use standoff_part::{
     Contents, Entry, StandoffParts, add_entries, entries, is_annotations,
 };

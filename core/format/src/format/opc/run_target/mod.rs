@@ -1,0 +1,163 @@
+//! Translations of texts in runs of DrawingML and of spreadsheets: the texts of the runs of a unit are replaced, the
+//! runs stay.
+
+mod edge;
+mod run_language;
+mod writer;
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use super::package::{SIGNED, is_signed};
+use super::part_trees::PartTrees;
+use super::run_scanner::RunScanner;
+use crate::annotation::{Annotation, Translation};
+use crate::document::{Document, InsertionBarrier, Splice};
+use crate::format::fragment::{Tag, TagScanner};
+use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use crate::format::{EncodeOptions, Placement, SetLang};
+use edge::{Edge, Kind, Level};
+use glossweave_base::text::{ByteSpan, Language, TextSpan};
+use writer::Writer;
+
+const NOT_PLAIN: &str = "a comment or CDATA section stands in the text";
+const FIELD: &str = "a field stands at an edge of a text, or would get a line feed";
+const FIXED: &str = "a column of a table has this name, which formulas refer to";
+
+/// Writes the wanted translations into a splice of the parts. Units with one of the `fixed` texts are not translated.
+pub(in crate::format) fn translate_runs(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+    fixed: HashSet<String>,
+) -> (Splice, Written) {
+    if document.source().package().is_some_and(is_signed) {
+        for (annotation, placement) in annotations.iter().zip(placements) {
+            if annotation.as_translation().is_some() && placement.is_new() {
+                *placement = Placement::not_placed(SIGNED);
+            }
+        }
+        return Default::default();
+    }
+    let mut target = RunTarget {
+        scanner: RunScanner::with_breaks(document),
+        trees: RefCell::new(PartTrees::new(document)),
+        sets_language: options.set_lang == SetLang::Always,
+        fixed,
+    };
+    translate::write(document, annotations, options, placements, &mut target)
+}
+
+struct RunTarget<'d> {
+    scanner: RunScanner<'d>,
+    trees: RefCell<PartTrees<'d>>,
+    sets_language: bool,
+    fixed: HashSet<String>,
+}
+
+impl TagScanner for RunTarget<'_> {
+    fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
+        self.scanner.tags(source, obstacle, tags);
+    }
+
+    fn tags_between(
+        &mut self,
+        source: ByteSpan,
+        characters: (Option<usize>, Option<usize>),
+        obstacle: Option<InsertionBarrier>,
+        tags: &mut Vec<Tag>,
+    ) {
+        self.scanner.tags_between(source, characters, obstacle, tags);
+    }
+
+    fn is_separator(&mut self, source: ByteSpan, characters: (usize, usize)) -> bool {
+        self.scanner.is_separator(source, characters)
+    }
+}
+
+impl RunTarget<'_> {
+    /// Returns the places of both ends of a range of the source.
+    fn edges(&self, at: ByteSpan) -> (Edge, Edge) {
+        let mut trees = self.trees.borrow_mut();
+        (Edge::before(&mut trees, at.start()), Edge::after(&mut trees, at.end()))
+    }
+
+    fn write(&self, text: &str, at: ByteSpan, language: Option<&Language>, out: &mut String) {
+        let (start, end) = self.edges(at);
+        let trees = self.trees.borrow();
+        Writer::new(&trees, &start, &end, language).write(text, out);
+    }
+
+    /// Returns the edits that make white space at the ends of a text of a spreadsheet count (clause 18.4.12).
+    fn keep_space(&self, edit: &Edit) -> Option<Edit> {
+        let ends = [edit.bytes.first(), edit.bytes.last()];
+        if !ends.into_iter().flatten().any(u8::is_ascii_whitespace) {
+            return None;
+        }
+        let (start, _) = self.edges(edit.at);
+        let at = start.space_attribute(&self.trees.borrow())?;
+        let bytes = b" xml:space=\"preserve\"".to_vec();
+        Some(Edit { at: ByteSpan::new(at, at), bytes })
+    }
+
+    /// Returns the edit that sets the language of the run around a position.
+    fn language_of(&self, at: ByteSpan, language: &Language) -> Option<Edit> {
+        let (start, _) = self.edges(at);
+        let trees = self.trees.borrow();
+        let run = start.run.filter(|_| start.kind == Kind::Drawing)?;
+        let (tree, base) = trees.part(start.part)?;
+        let (range, text) = run_language::edit(tree, run, language)?;
+        let at = ByteSpan::new(base + range.start, base + range.end);
+        Some(Edit { at, bytes: text.into_bytes() })
+    }
+}
+
+impl Target for RunTarget<'_> {
+    fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
+        self.write(text, at, None, out);
+    }
+
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        translation: &Translation,
+    ) -> Result<Vec<Edit>, &'static str> {
+        if is_fixed(document, content.text, &self.fixed) {
+            return Err(FIXED);
+        }
+        let has_breaks =
+            parts.iter().any(|part| matches!(part, Part::Text(text) if text.contains('\n')));
+        for run in content.runs() {
+            let (start, end) = self.edges(run);
+            if !start.is_plain || !end.is_plain {
+                return Err(NOT_PLAIN);
+            }
+            let is_within = start.level == Level::Within && end.level == Level::Within;
+            let is_field = start.is_field || end.is_field;
+            if is_field && (has_breaks || !is_within || start.run != end.run) {
+                return Err(FIELD);
+            }
+        }
+        let language = Some(&translation.language).filter(|_| self.sets_language);
+        let write =
+            |text: &str, at: ByteSpan, out: &mut String| self.write(text, at, language, out);
+        let mut edits = exchange(document, content, parts, write);
+        let spaces: Vec<Edit> = edits.iter().filter_map(|edit| self.keep_space(edit)).collect();
+        edits.extend(spaces);
+        if let Some(language) = language {
+            let runs = content.runs().filter(|run| !run.is_empty());
+            edits.extend(runs.filter_map(|run| self.language_of(run, language)));
+        }
+        edits.sort_by_key(|edit| (edit.at.start(), edit.at.end()));
+        // A run may have several texts.
+        edits.dedup();
+        Ok(edits)
+    }
+}
+
+fn is_fixed(document: &Document, text: TextSpan, fixed: &HashSet<String>) -> bool {
+    document.text().get(text.range()).is_some_and(|text| fixed.contains(text))
+}

@@ -1,0 +1,140 @@
+//! The writing of a text between two places among runs.
+
+use super::edge::{Edge, Kind, Level};
+use super::run_language::properties;
+use crate::format::opc::{PartTrees, prefix};
+use glossweave_base::text::Language;
+use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
+
+/// A writer that goes from the end of one level to the start of the next: outside of runs, in a run before its text,
+/// in the text, after it, and outside again.
+pub(super) struct Writer {
+    kind: Kind,
+    level: Level,
+    end: Level,
+    /// The tags that lead to the next level, from each.
+    tags: [String; 4],
+    /// The end tag of the run at the start.
+    first_end: Option<String>,
+    line_feed: Option<String>,
+}
+
+fn number(level: Level) -> usize {
+    match level {
+        Level::Outside => 0,
+        Level::Before => 1,
+        Level::Within => 2,
+        Level::After => 3,
+    }
+}
+
+impl Writer {
+    pub fn new(
+        trees: &PartTrees<'_>,
+        start: &Edge,
+        end: &Edge,
+        language: Option<&Language>,
+    ) -> Writer {
+        let edge = if start.run.is_some() || end.run.is_none() { start } else { end };
+        let kind = edge.kind;
+        let mut writer = Writer {
+            kind,
+            level: start.level,
+            end: end.level,
+            tags: Default::default(),
+            first_end: None,
+            line_feed: None,
+        };
+        let Some((tree, _)) = trees.part(edge.part) else { return writer };
+        let Some(element) = edge.element else { return writer };
+        let prefix = prefix(tree, element);
+        let language = language.filter(|_| kind == Kind::Drawing);
+        let properties = match edge.run {
+            Some(run) => properties(tree, run, language),
+            None => language
+                .map(|language| format!("<{prefix}rPr lang=\"{}\"/>", language.as_str()))
+                .unwrap_or_default(),
+        };
+        let space = if kind == Kind::Sheet { " xml:space=\"preserve\"" } else { "" };
+        writer.tags = [
+            format!("<{prefix}r>{properties}"),
+            format!("<{prefix}t{space}>"),
+            format!("</{prefix}t>"),
+            format!("</{prefix}r>"),
+        ];
+        let first = start.run.filter(|_| start.level != Level::Outside);
+        writer.first_end = first
+            .zip(trees.part(start.part))
+            .map(|(run, (tree, _))| format!("</{}>", tree.name(run).qualified()));
+        writer.line_feed = (kind == Kind::Drawing).then(|| format!("<{prefix}br/>"));
+        writer
+    }
+
+    /// Goes on to a level.
+    fn go_to(&mut self, level: Level, out: &mut String) {
+        while self.level != level {
+            let next = match self.level {
+                Level::Outside => Level::Before,
+                Level::Before => Level::Within,
+                Level::Within => Level::After,
+                Level::After => Level::Outside,
+            };
+            match self.first_end.take_if(|_| next == Level::Outside) {
+                Some(end) => out.push_str(&end),
+                None => out.push_str(&self.tags[number(self.level)]),
+            }
+            self.level = next;
+        }
+    }
+
+    /// Writes a text.
+    pub fn write(mut self, text: &str, out: &mut String) {
+        match self.kind {
+            Kind::Element => push_escaped(text, out, xml_text),
+            Kind::Attribute => push_escaped(text, out, |char| match char {
+                '\'' => Some("&#39;"),
+                char => xml_value(char),
+            }),
+            Kind::Sheet => {
+                if !text.is_empty() {
+                    self.go_to(Level::Within, out);
+                    push_escaped(&without_escapes(text), out, xml_text);
+                }
+                self.go_to(self.end, out);
+            }
+            Kind::Drawing => {
+                let line_feed = self.line_feed.take().unwrap_or_default();
+                for (number, line) in text.split('\n').enumerate() {
+                    if number > 0 {
+                        self.go_to(Level::Outside, out);
+                        out.push_str(&line_feed);
+                    }
+                    if !line.is_empty() {
+                        self.go_to(Level::Within, out);
+                        push_escaped(line, out, xml_text);
+                    }
+                }
+                self.go_to(self.end, out);
+            }
+        }
+    }
+}
+
+/// Returns a text in which nothing looks like an escape of a character (clause 22.9.2.19).
+fn without_escapes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (at, char) in text.char_indices() {
+        match char {
+            '_' if escape_at(text, at).is_some() => out.push_str("_x005F_"),
+            char => out.push(char),
+        }
+    }
+    out
+}
+
+/// Returns the number of the character that an escape at a position stands for.
+pub(in crate::format) fn escape_at(text: &str, at: usize) -> Option<u32> {
+    let escape = text.get(at..at + 7)?.strip_prefix("_x")?.strip_suffix('_')?;
+    let is_hex = escape.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u32::from_str_radix(escape, 16).ok().filter(|_| is_hex)
+}

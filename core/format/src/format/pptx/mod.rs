@@ -1,0 +1,68 @@
+//! PresentationML presentations (ECMA-376, part 1, clause 19): a package of Office Open XML.
+
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use super::document_format::DocumentFormat;
+use super::fragment::TagScanner;
+use super::opc::{RunScanner, annotate_by_position, translate_runs};
+use super::package::{pack, parts_with};
+use super::translate::Written;
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// PresentationML presentations.
+pub(super) struct Pptx;
+
+impl DocumentFormat for Pptx {
+    fn format(&self) -> Format {
+        Format::Pptx
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn read_again(
+        &self,
+        document: &Document,
+        encoded: &Encoded,
+        options: &DecodeOptions,
+    ) -> Result<Document> {
+        read::read_again(encoded.bytes.clone(), parts_with(document, encoded), options)
+    }
+
+    fn annotate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> Splice {
+        annotate_by_position(document, annotations, options, placements)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate_runs(document, annotations, options, placements, HashSet::new())
+    }
+
+    fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(RunScanner::with_breaks(document)))
+    }
+
+    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
+        pack(document, encoded, verify)
+    }
+}
