@@ -129,6 +129,7 @@ _Format: TypeAlias = (
         "odt",
         "docx",
         "pptx",
+        "xlsx",
         "epub",
         "ods",
         "odp",
@@ -2898,7 +2899,7 @@ def formats() -> list[FormatInfo]:
 
     >>> from glossweave import formats
     >>> [one.name for one in formats() if "annotate" in one.abilities]
-    ['html', 'xml', 'xliff', 'odt', 'docx', 'epub', 'ods', 'odp', 'pptx']
+    ['html', 'xml', 'xliff', 'odt', 'docx', 'epub', 'ods', 'odp', 'pptx', 'xlsx']
     """
 def protocols() -> list[ProtocolInfo]:
     """Returns the protocols by which a `Provider` is opened, by kind.

@@ -115,6 +115,20 @@ impl Format {
                 abilities: MARKUP,
                 is_package: true,
             },
+            Format::Xlsx => FormatInfo {
+                name: "xlsx",
+                title: "XLSX",
+                media_types: &[
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.template",
+                    "application/vnd.ms-excel.sheet.macroenabled.12",
+                    "application/vnd.ms-excel.template.macroenabled.12",
+                    "application/vnd.ms-excel.addin.macroenabled.12",
+                ],
+                extensions: &["xlsx", "xltx", "xlsm", "xltm", "xlam"],
+                abilities: MARKUP,
+                is_package: true,
+            },
             Format::Po => FormatInfo {
                 name: "po",
                 title: "PO",

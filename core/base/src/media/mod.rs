@@ -81,6 +81,8 @@ pub enum Format {
     Idml,
     /// Office Open XML presentation (PowerPoint).
     Pptx,
+    /// Office Open XML workbook (Excel).
+    Xlsx,
     /// PO and POT of GNU gettext.
     Po,
     /// Properties of Java.
@@ -175,6 +177,7 @@ impl Format {
         Format::Odp,
         Format::Idml,
         Format::Pptx,
+        Format::Xlsx,
         Format::Po,
         Format::Properties,
         Format::Jsonc,

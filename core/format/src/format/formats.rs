@@ -13,6 +13,7 @@ use super::pptx::Pptx;
 use super::properties::Properties;
 use super::subtitle::{Srt, Vtt};
 use super::xliff::Xliff;
+use super::xlsx::Xlsx;
 use super::xml::Xml;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
@@ -30,6 +31,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &OpenDocument(Kind::Presentation),
     &Idml,
     &Pptx,
+    &Xlsx,
     &Po,
     &Properties,
     &Jsonc,

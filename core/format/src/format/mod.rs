@@ -34,6 +34,7 @@ mod translate;
 mod unknown;
 mod verify;
 mod xliff;
+mod xlsx;
 mod xml;
 
 pub use decode::decode;

@@ -1,12 +1,7 @@
 //! The effect of the elements of DrawingML on its text.
 
+use crate::format::opc::DRAWING;
 use glossweave_markup::tree::Name;
-
-/// The namespaces of transitional and of strict documents.
-pub(in crate::format) const DRAWING: [&str; 2] = [
-    "http://schemas.openxmlformats.org/drawingml/2006/main",
-    "http://purl.oclc.org/ooxml/drawingml/main",
-];
 
 /// The namespaces of charts.
 const CHART: [&str; 2] = [
@@ -15,8 +10,7 @@ const CHART: [&str; 2] = [
 ];
 
 /// The namespace of markup compatibility (part 3).
-pub(in crate::format) const COMPATIBILITY: &str =
-    "http://schemas.openxmlformats.org/markup-compatibility/2006";
+const COMPATIBILITY: &str = "http://schemas.openxmlformats.org/markup-compatibility/2006";
 
 /// The effect of an element on the text around it and in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

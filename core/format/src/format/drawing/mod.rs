@@ -4,5 +4,4 @@ mod element;
 mod flow;
 mod run;
 
-pub(super) use element::DRAWING;
 pub(super) use flow::{DrawingReader, Scope, language_of_styles};

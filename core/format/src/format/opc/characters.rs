@@ -25,6 +25,34 @@ pub(in crate::format) enum Space {
     Spaces,
     /// Line feeds and tabs are characters.
     Kept,
+    /// The same, and there are escapes such as `_x000D_` (clause 22.9.2.19).
+    Escaped,
+}
+
+/// Returns the number of the character that an escape at a position stands for.
+pub(in crate::format) fn escape_at(text: &str, at: usize) -> Option<u32> {
+    let escape = text.get(at..at + 7)?.strip_prefix("_x")?.strip_suffix('_')?;
+    let is_hex = escape.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u32::from_str_radix(escape, 16).ok().filter(|_| is_hex)
+}
+
+/// Returns the character that an escape at a position stands for, if XML allows it in texts.
+fn escaped_at(text: &str, at: usize) -> Option<char> {
+    let char = char::from_u32(escape_at(text, at)?)?;
+    let is_text = char >= ' ' || matches!(char, '\t' | '\n' | '\r');
+    (is_text && !matches!(char, '\u{FFFE}' | '\u{FFFF}')).then_some(char)
+}
+
+/// Resolves the escapes in a text.
+pub(in crate::format) fn unescaped_string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(char) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let escaped = if char == '_' { escaped_at(text, at) } else { None };
+        out.push(escaped.unwrap_or(char));
+        at += if escaped.is_some() { 7 } else { char.len_utf8() };
+    }
+    out
 }
 
 /// Reads characters that begin at a position: references are resolved unless the characters are those of a CDATA
@@ -36,7 +64,7 @@ pub(in crate::format) fn read(
     space: Space,
     builder: &mut Builder,
 ) {
-    let is_kept = space == Space::Kept;
+    let is_kept = space != Space::Spaces;
     let bytes = raw.as_bytes();
     let (mut from, mut next) = (0, 0);
     while let Some(byte) = bytes.get(next) {
@@ -68,6 +96,15 @@ pub(in crate::format) fn read(
                     builder.atom(char.encode_utf8(&mut [0; 4]), span);
                 }
                 next += width;
+            }
+            b'_' if space == Space::Escaped => {
+                let Some(char) = escaped_at(raw, next) else {
+                    next += 1;
+                    continue;
+                };
+                builder.literal(&raw[from..next], base + from);
+                builder.atom(char.encode_utf8(&mut [0; 4]), ByteSpan::new(at, at + 7));
+                next += 7;
             }
             _ => {
                 next += 1;

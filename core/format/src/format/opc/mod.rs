@@ -14,14 +14,14 @@ mod unit_builder;
 mod unit_index;
 
 pub(super) use addition::{Addition, Children, prefix};
-pub(super) use characters::{Space, keeps_space, trimmed};
+pub(super) use characters::{Space, escape_at, keeps_space, trimmed, unescaped_string};
 pub(super) use package::{Package, SIGNED, is_signed, main_part, refuse_document_type};
 pub(super) use part_trees::{PartTrees, node_at};
 pub(super) use position::{Positions, annotate_by_position};
 pub(super) use properties::join_properties;
-pub(super) use relationship::Relationship;
+pub(super) use relationship::{Relationship, relationship_of};
 pub(super) use run_scanner::RunScanner;
-pub(super) use run_target::translate_runs;
+pub(super) use run_target::{DRAWING, SHEET, translate_runs};
 pub(super) use standoff_part::{
     Contents, Entry, StandoffParts, add_entries, entries, is_annotations,
 };

@@ -6,7 +6,7 @@ use super::relationship::{Relationship, relationships, relationships_part};
 use crate::archive::zip::{Archive, Limits};
 use crate::format::package::{Joined, PartTree, in_utf8};
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
-use glossweave_markup::UnknownEntities;
+use glossweave_markup::{Encoding, UnknownEntities};
 
 /// The part with the types of all parts.
 pub(in crate::format) const CONTENT_TYPES: &str = "[Content_Types].xml";
@@ -71,11 +71,20 @@ impl<'a> Package<'a> {
     ///
     /// Returns the errors of [`Archive::read`], and those of its encoding.
     pub fn join(&self, part: &str, joined: &mut Joined) -> Result<bool> {
-        let Some(name) = self.name(part) else { return Ok(false) };
-        let most = self.unpacked.saturating_sub(joined.bytes.len());
+        let text = self.text(part, joined.bytes.len())?;
+        let found = text.map(|(name, text, encoding)| joined.push(name, &text, encoding));
+        Ok(found.is_some())
+    }
+
+    /// Returns a part in UTF-8, with the name of its record and its encoding, if there is one of that name and parts of
+    /// a length were read before.
+    ///
+    /// Returns the errors of [`Archive::read`], and those of its encoding.
+    pub fn text(&self, part: &str, before: usize) -> Result<Option<(&str, Vec<u8>, Encoding)>> {
+        let Some(name) = self.name(part) else { return Ok(None) };
+        let most = self.unpacked.saturating_sub(before);
         let (text, encoding) = in_utf8(name, self.archive.read_within(name, most)?)?;
-        joined.push(name, &text, encoding);
-        Ok(true)
+        Ok(Some((name, text, encoding)))
     }
 }
 

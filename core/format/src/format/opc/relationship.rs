@@ -1,7 +1,7 @@
 //! Relationships: typed links from a package or a part to other parts (part 2, clause 6.5).
 
 use crate::format::package::{folder_and_name, resolved_in};
-use glossweave_markup::tree::Tree;
+use glossweave_markup::tree::{NodeId, Tree};
 
 /// The namespace of relationships.
 pub(in crate::format) const RELATIONSHIPS: &str =
@@ -53,6 +53,16 @@ pub(super) fn relationships(tree: &Tree<'_>, part: &str) -> Vec<Relationship> {
             Some(Relationship { id, kind: kind.into(), target: target.into(), is_strict })
         })
         .collect()
+}
+
+/// Returns the identifier of a relationship that an element states.
+pub(in crate::format) fn relationship_of(tree: &Tree<'_>, element: NodeId) -> Option<String> {
+    let mut all = tree.attributes(element).iter();
+    let id = all.find(|one| {
+        let name = tree.attribute_name(one);
+        &*name.local == "id" && !name.namespace.is_empty()
+    });
+    id.map(|one| tree.value(one).to_owned())
 }
 
 /// Returns a type without its start. LibreOffice spells some starts in lower case.

@@ -2,7 +2,7 @@
 
 mod read;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::collections::HashSet;
 

@@ -7,14 +7,14 @@ use crate::format::DecodeOptions;
 use crate::format::drawing::{DrawingReader, Scope, language_of_styles};
 use crate::format::opc::{
     Joined, Package, Positions, Space, StandoffParts, UnitBuilder, is_annotations, join_properties,
-    main_part, refuse_document_type,
+    main_part, refuse_document_type, relationship_of,
 };
 use crate::format::package::PartTree;
 use crate::format::unknown::messages;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::tree::{Name, NodeId, Tree};
+use glossweave_markup::tree::{Name, NodeId};
 use glossweave_markup::{Encoding, UnknownEntities};
 
 /// The namespaces of transitional and of strict presentations.
@@ -125,16 +125,6 @@ fn slides(joined: &Joined) -> Result<Vec<String>> {
     let slides = lists.flat_map(|list| tree.elements(list));
     let slides = slides.filter(|one| is(tree.name(*one), "sldId"));
     Ok(slides.filter_map(|slide| relationship_of(tree, slide)).collect())
-}
-
-/// Returns the identifier of a relationship that an element states.
-fn relationship_of(tree: &Tree<'_>, element: NodeId) -> Option<String> {
-    let mut all = tree.attributes(element).iter();
-    let id = all.find(|one| {
-        let name = tree.attribute_name(one);
-        &*name.local == "id" && !name.namespace.is_empty()
-    });
-    id.map(|one| tree.value(one).to_owned())
 }
 
 fn is(name: &Name, local: &str) -> bool {

@@ -1,5 +1,5 @@
 mod hostile;
-mod others;
+pub(in crate::format) mod others;
 mod translation;
 
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term};

@@ -1,8 +1,13 @@
 //! The places of the ends of texts among the elements of runs.
 
-use crate::format::drawing::DRAWING;
 use crate::format::opc::{PartTrees, keeps_space};
 use glossweave_markup::tree::{Name, Node, NodeId, NodeKind, Tree};
+
+/// The namespaces of drawings, in transitional and in strict documents.
+pub(in crate::format) const DRAWING: [&str; 2] = [
+    "http://schemas.openxmlformats.org/drawingml/2006/main",
+    "http://purl.oclc.org/ooxml/drawingml/main",
+];
 
 /// The namespaces of spreadsheets.
 pub(in crate::format) const SHEET: [&str; 2] = [

@@ -16,6 +16,7 @@ use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement, SetLang};
+pub(in crate::format) use edge::{DRAWING, SHEET};
 use edge::{Edge, Kind, Level};
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use writer::Writer;

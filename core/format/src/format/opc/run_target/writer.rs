@@ -2,7 +2,7 @@
 
 use super::edge::{Edge, Kind, Level};
 use super::run_language::properties;
-use crate::format::opc::{PartTrees, prefix};
+use crate::format::opc::{PartTrees, escape_at, prefix};
 use glossweave_base::text::Language;
 use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
 
@@ -130,11 +130,4 @@ fn without_escapes(text: &str) -> String {
         }
     }
     out
-}
-
-/// Returns the number of the character that an escape at a position stands for.
-pub(in crate::format) fn escape_at(text: &str, at: usize) -> Option<u32> {
-    let escape = text.get(at..at + 7)?.strip_prefix("_x")?.strip_suffix('_')?;
-    let is_hex = escape.bytes().all(|byte| byte.is_ascii_hexdigit());
-    u32::from_str_radix(escape, 16).ok().filter(|_| is_hex)
 }

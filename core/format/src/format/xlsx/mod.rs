@@ -1,0 +1,71 @@
+//! SpreadsheetML workbooks (ECMA-376, part 1, clause 18): a package of Office Open XML.
+
+mod parts;
+mod read;
+mod string;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use super::document_format::DocumentFormat;
+use super::fragment::TagScanner;
+use super::opc::{RunScanner, annotate_by_position, translate_runs};
+use super::package::{pack, parts_with};
+use super::translate::Written;
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// SpreadsheetML workbooks.
+pub(super) struct Xlsx;
+
+impl DocumentFormat for Xlsx {
+    fn format(&self) -> Format {
+        Format::Xlsx
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn read_again(
+        &self,
+        document: &Document,
+        encoded: &Encoded,
+        options: &DecodeOptions,
+    ) -> Result<Document> {
+        let parts = parts_with(document, encoded);
+        read::read_again(document, encoded.bytes.clone(), parts, options)
+    }
+
+    fn annotate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> Splice {
+        annotate_by_position(document, annotations, options, placements)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        let names = table::column_names(document.source().original());
+        translate_runs(document, annotations, options, placements, names)
+    }
+
+    fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(RunScanner::new(document)))
+    }
+
+    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
+        pack(document, encoded, verify)
+    }
+}
