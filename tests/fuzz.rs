@@ -11,6 +11,7 @@ use harness::random::Random;
 use trials::{
     decode, dictionary, docx, encoding, epub, idml, imports, its, nif, odt, strings, xliff, xml,
     xslt,
+    decode, dictionary, docx, encoding, imports, its, nif, odt, pptx, strings, xliff, xlsx, xml, xslt,
 };
 
 /// Each seed as it is, and spoilt once.
@@ -72,6 +73,16 @@ fn idml_holds_on_its_seeds() {
 #[test]
 fn docx_holds_on_its_seeds() {
     run(docx::seeds(), docx::hold);
+}
+
+#[test]
+fn pptx_holds_on_its_seeds() {
+    run(pptx::seeds(), pptx::hold);
+}
+
+#[test]
+fn xlsx_holds_on_its_seeds() {
+    run(xlsx::seeds(), xlsx::hold);
 }
 
 #[test]

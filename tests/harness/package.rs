@@ -65,6 +65,8 @@ pub fn text_is_where_it_says(document: &Document) -> Result<(), String> {
             _ if !bytes.is_empty() && blank(bytes) => matches!(shown, " " | "\n"),
             // A value with references, or text from an entity with markup, is one piece.
             _ if is_whole(document, piece.text.start()) => true,
+            // An escape of a character in strings of workbooks.
+            _ if bytes.starts_with(b"_x") => bytes.len() == 7 && bytes.ends_with(b"_"),
             _ => {
                 matches!(bytes.first(), Some(b'&' | b'<'))
                     && matches!(bytes.last(), Some(b';' | b'>'))
@@ -199,20 +201,33 @@ pub fn open_document(format: Format, content: &[u8]) -> Vec<u8> {
 
 /// A package of a DOCX with nothing but what it must have.
 pub fn docx(document: &[u8]) -> Vec<u8> {
-    let start = "http://schemas.openxmlformats.org/";
-    let types = format!(
-        "<Types xmlns='{start}package/2006/content-types'><Default Extension='xml' \
-         ContentType='application/xml'/></Types>"
-    );
-    let links = format!(
-        "<Relationships xmlns='{start}package/2006/relationships'><Relationship Id='a' \
-         Type='{start}officeDocument/2006/relationships/officeDocument' Target='w/d.xml'/>\
-         </Relationships>"
-    );
-    archive(&[
-        ("[Content_Types].xml", types.as_bytes()),
-        ("_rels/.rels", links.as_bytes()),
-        ("w/d.xml", document),
+    office(&[("w/d.xml", document)])
+}
+
+/// A package of a PPTX with one slide.
+pub fn pptx(slide: &[u8]) -> Vec<u8> {
+    let main = "<p:presentation xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main' \
+        xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'><p:sldIdLst>\
+        <p:sldId id='1' r:id='a'/></p:sldIdLst></p:presentation>";
+    let links = links(&[("slide", "s.xml")]);
+    office(&[
+        ("w/d.xml", main.as_bytes()),
+        ("w/_rels/d.xml.rels", links.as_bytes()),
+        ("w/s.xml", slide),
+    ])
+}
+
+/// A package of an XLSX with shared strings and one sheet.
+pub fn xlsx(strings: &[u8], sheet: &[u8]) -> Vec<u8> {
+    let main = "<workbook xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main' \
+        xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'><sheets>\
+        <sheet r:id='b'/></sheets></workbook>";
+    let links = links(&[("sharedStrings", "t.xml"), ("worksheet", "s.xml")]);
+    office(&[
+        ("w/d.xml", main.as_bytes()),
+        ("w/_rels/d.xml.rels", links.as_bytes()),
+        ("w/t.xml", strings),
+        ("w/s.xml", sheet),
     ])
 }
 
@@ -241,6 +256,30 @@ pub fn idml(story: &[u8]) -> Vec<u8> {
         ("designmap.xml", map.as_bytes()),
         ("Stories/Story_u1.xml", story),
     ])
+}
+
+/// Relationships with the identifiers `a`, `b` and so on.
+fn links(all: &[(&str, &str)]) -> String {
+    let start = "http://schemas.openxmlformats.org/";
+    let links = all.iter().zip('a'..).map(|((kind, target), id)| {
+        format!(
+            "<Relationship Id='{id}' Type='{start}officeDocument/2006/relationships/{kind}' \
+             Target='{target}'/>"
+        )
+    });
+    let links: String = links.collect();
+    format!("<Relationships xmlns='{start}package/2006/relationships'>{links}</Relationships>")
+}
+
+/// A package of Office Open XML whose first record is its document.
+fn office(records: &[(&str, &[u8])]) -> Vec<u8> {
+    let types = "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'>\
+        <Default Extension='xml' ContentType='application/xml'/></Types>";
+    let links = links(&[("officeDocument", records[0].0)]);
+    let mut all =
+        vec![("[Content_Types].xml", types.as_bytes()), ("_rels/.rels", links.as_bytes())];
+    all.extend(records);
+    archive(&all)
 }
 
 /// An archive of records that are stored as they are.

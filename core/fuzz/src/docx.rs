@@ -28,7 +28,12 @@ pub fn hold(bytes: &[u8]) {
         1 => package::docx(rest),
         _ => package::docx(&[START.as_bytes(), rest, END.as_bytes()].concat()),
     };
-    let document = match glossweave::decode(source, Format::Docx, &DecodeOptions::default()) {
+    hold_package(source, Format::Docx, &said);
+}
+
+/// Reads a package and, if it has a text, annotates it; holds both to the laws.
+pub fn hold_package(source: Vec<u8>, format: Format, said: &[[usize; 2]]) {
+    let document = match glossweave::decode(source, format, &DecodeOptions::default()) {
         Ok(document) => document,
         Err(error) => {
             assert!(KINDS.contains(&error.kind()), "{:?} {error}", error.kind());

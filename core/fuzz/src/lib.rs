@@ -13,8 +13,10 @@ pub mod input;
 pub mod its;
 pub mod nif;
 pub mod odt;
+pub mod pptx;
 pub mod strings;
 pub mod xliff;
+pub mod xlsx;
 pub mod xml;
 pub mod xslt;
 
@@ -32,6 +34,8 @@ pub const SEEDS: &[Seeds] = &[
     ("docx", docx::seeds),
     ("epub", epub::seeds),
     ("idml", idml::seeds),
+    ("pptx", pptx::seeds),
+    ("xlsx", xlsx::seeds),
     ("strings", strings::seeds),
     ("its", its::seeds),
     ("xslt", xslt::seeds),
