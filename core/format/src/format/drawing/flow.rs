@@ -129,7 +129,7 @@ impl DrawingReader {
         }
     }
 
-    /// Reads the strings of a chart (clause 21.2.2.201).
+    /// Reads the strings of a chart (clause 21.2).
     fn strings(&mut self, xml: &PartTree<'_>, cache: NodeId) {
         let tree = &xml.tree;
         let namespace = &tree.name(cache).namespace;

@@ -14,7 +14,7 @@ pub(in crate::format) const TYPES: [&str; 3] = [
     "http://purl.oclc.org/ooxml/officeDocument/relationships/",
 ];
 
-/// The start of types of later years (MS-PPTX, clause 2.1.5), which a year and month follow.
+/// The start of types of later years (such as those of MS-PPTX), which a year and month follow.
 const LATER_TYPES: &str = "http://schemas.microsoft.com/office/";
 
 /// A relationship to another part of the package.

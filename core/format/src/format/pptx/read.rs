@@ -23,9 +23,10 @@ const PRESENTATION: [&str; 2] = [
     "http://purl.oclc.org/ooxml/presentationml/main",
 ];
 
-/// The parts of a slide that are read, in their order after the slide.
+/// The parts of a slide that are read, in their order after the slide. The drawing of a diagram repeats its texts, and
+/// programs show that one as long as the diagram is not changed (MS-ODRAWXML).
 const OF_SLIDE: [&[&str]; 3] =
-    [&["chart", "chartEx", "diagramData"], &["notesSlide"], &["comments"]];
+    [&["chart", "chartEx", "diagramData", "diagramDrawing"], &["notesSlide"], &["comments"]];
 
 /// Reads a presentation. Units are paragraphs.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
@@ -165,7 +166,7 @@ fn read_parts(
                 reader.read(&xml, Scope::NoPlaceholders);
             }
             _ if is(name, "cmLst") => comments(&xml, root, &mut reader.units),
-            "sld" | "notes" | "cmLst" | "chartSpace" | "dataModel" => {
+            "sld" | "notes" | "cmLst" | "chartSpace" | "dataModel" | "drawing" => {
                 reader.read(&xml, Scope::All);
             }
             "coreProperties" => reader.units.properties(&xml),

@@ -13,7 +13,7 @@ use glossweave_markup::UnknownEntities;
 const OF_SHEET: [&[&str]; 3] = [&["comments"], &["threadedComment"], &["drawing"]];
 
 /// The parts of a drawing that are read.
-const OF_DRAWING: &[&str] = &["chart", "chartEx", "diagramData"];
+const OF_DRAWING: &[&str] = &["chart", "chartEx", "diagramData", "diagramDrawing"];
 
 /// The items of shared strings that cells use.
 #[derive(Default)]

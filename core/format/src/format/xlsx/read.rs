@@ -88,7 +88,9 @@ fn read_parts(
                     }
                 }
             }
-            "wsDr" | "chartSpace" | "dataModel" => drawings.read(&xml, Scope::NoStrings),
+            "wsDr" | "chartSpace" | "dataModel" | "drawing" => {
+                drawings.read(&xml, Scope::NoStrings)
+            }
             "coreProperties" => units.properties(&xml),
             _ => others.push(name.qualified().into_owned()),
         }
@@ -111,7 +113,7 @@ fn is(xml: &PartTree<'_>, node: NodeId, local: &str) -> bool {
     xml.tree.node(node).is_element() && is_sheet(xml.tree.name(node), local)
 }
 
-/// Reads the comments of a sheet (clause 18.7). One whose author is a thread repeats that (MS-XLSX, clause 2.6.205).
+/// Reads the comments of a sheet (clause 18.7). One whose author is a thread repeats that.
 fn comments(xml: &PartTree<'_>, root: NodeId, strings: &mut Strings, units: &mut UnitBuilder) {
     let tree = &xml.tree;
     let inner = |parent: NodeId, local: &'static str| {
