@@ -9,9 +9,8 @@ use std::panic;
 use harness::mutate;
 use harness::random::Random;
 use trials::{
-    decode, dictionary, docx, encoding, epub, idml, imports, its, nif, odt, strings, xliff, xml,
-    xslt,
-    decode, dictionary, docx, encoding, imports, its, nif, odt, pptx, strings, xliff, xlsx, xml, xslt,
+    decode, dictionary, docx, encoding, epub, idml, imports, its, nif, odt, pptx, strings, xliff,
+    xlsx, xml, xslt,
 };
 
 /// Each seed as it is, and spoilt once.

@@ -6,10 +6,10 @@ use crate::document::{Builder, Document, Part, Source};
 use crate::format::DecodeOptions;
 use crate::format::drawing::{DrawingReader, Scope, language_of_styles};
 use crate::format::opc::{
-    Joined, Package, Positions, Space, StandoffParts, UnitBuilder, is_annotations, join_properties,
+    Package, Positions, Space, StandoffParts, UnitBuilder, is_annotations, join_properties,
     main_part, refuse_document_type, relationship_of,
 };
-use crate::format::package::PartTree;
+use crate::format::package::{Joined, PartTree};
 use crate::format::unknown::messages;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;

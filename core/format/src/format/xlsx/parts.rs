@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::format::opc::{
-    Joined, Package, Relationship, StandoffParts, join_properties, main_part, relationship_of,
+    Package, Relationship, StandoffParts, join_properties, main_part, relationship_of,
 };
-use crate::format::package::{PartTree, markup_end};
+use crate::format::package::{Joined, PartTree, markup_end};
 use glossweave_base::error::Result;
 use glossweave_markup::UnknownEntities;
 

@@ -5,10 +5,8 @@ use super::string::{Strings, is_sheet};
 use crate::document::{Builder, Document, Part, Source};
 use crate::format::DecodeOptions;
 use crate::format::drawing::{DrawingReader, Scope};
-use crate::format::opc::{
-    Joined, Positions, Space, UnitBuilder, is_annotations, refuse_document_type,
-};
-use crate::format::package::PartTree;
+use crate::format::opc::{Positions, Space, UnitBuilder, is_annotations, refuse_document_type};
+use crate::format::package::{Joined, PartTree};
 use crate::format::unknown::messages;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::parts::sheets;
-use crate::format::opc::{Joined, Package, main_part, unescaped_string};
-use crate::format::package::PartTree;
+use crate::format::opc::{Package, main_part, unescaped_string};
+use crate::format::package::{Joined, PartTree};
 use glossweave_base::error::Result;
 use glossweave_markup::UnknownEntities;
 
