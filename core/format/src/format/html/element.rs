@@ -4,7 +4,7 @@ use glossweave_markup::html::Content;
 
 /// A known element, or [`Element::OTHER`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Element(u8);
+pub(in crate::format) struct Element(u8);
 
 /// Elements that do not interrupt a text (phrasing in the sense of the extraction, not of the standard).
 const INLINE: u32 = 1;

@@ -3,6 +3,7 @@
 mod annotate;
 mod compare;
 mod element;
+mod element_annotation;
 mod its_lookup;
 mod open_elements;
 mod read;
@@ -14,6 +15,8 @@ mod translate;
 mod tests;
 
 pub(super) use annotate::attributes;
+pub(super) use element::Element;
+pub(super) use element_annotation::ElementAnnotations;
 pub(super) use translate::{in_attribute, say};
 
 use super::document_format::DocumentFormat;

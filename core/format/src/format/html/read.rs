@@ -6,9 +6,9 @@ mod element_annotation;
 use std::collections::{HashMap, HashSet};
 
 use attribute_text::AttributeText;
-use element_annotation::{Annotators, ElementAnnotation};
 
 use super::element::Element;
+use super::element_annotation::ElementAnnotations;
 use super::its_lookup::{Facts, needs_tree};
 use super::open_elements::{Flow, NO_NOTE, State};
 use super::text;
@@ -111,9 +111,7 @@ fn read_decoded(
         languages: vec![options.language.clone()],
         language_numbers: HashMap::from([(options.language.clone(), 0)]),
         spoken: 0,
-        annotators: vec![Annotators::default()],
-        notes: Vec::new(),
-        fragments: HashMap::new(),
+        notes: ElementAnnotations::default(),
         names: HashMap::new(),
         facts,
         tree,
@@ -154,10 +152,7 @@ struct Reader<'a> {
     languages: Vec<Option<Language>>,
     language_numbers: HashMap<Option<Language>, u32>,
     spoken: u32,
-    annotators: Vec<Annotators>,
-    notes: Vec<Option<ElementAnnotation>>,
-    /// The annotations of each fragment identifier.
-    fragments: HashMap<Box<str>, Vec<usize>>,
+    notes: ElementAnnotations,
     names: HashMap<Box<str>, u32>,
     facts: Option<&'a Facts>,
     tree: Tree,
@@ -273,11 +268,11 @@ impl Tokens for Reader<'_> {
         let note = self.note(element, markup, node, &mut state);
         let content = if foreign { Content::Markup } else { element.content() };
         if element.is_void() && !foreign || foreign && tag.self_closing {
-            self.forget(note);
+            self.notes.forget(note);
             return Content::Markup;
         }
         if element.is_foreign_root() && tag.self_closing {
-            self.forget(note);
+            self.notes.forget(note);
             return Content::Markup;
         }
         let number = if element == Element::OTHER { self.number(name) } else { 0 };
@@ -332,7 +327,7 @@ impl Reader<'_> {
         let mut closed = std::mem::take(&mut self.flow.closed);
         for one in closed.drain(..) {
             if one.note != NO_NOTE {
-                self.close_note(one.note);
+                self.notes.close(&mut self.builder, one.note);
             }
             if one.splits {
                 self.end_unit();
