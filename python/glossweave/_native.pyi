@@ -139,6 +139,7 @@ _Format: TypeAlias = (
         "jsonc",
         "srt",
         "vtt",
+        "markdown",
         "turtle",
         "json-ld",
         "n3",

@@ -1,4 +1,4 @@
-//! Any bytes as a format of strings. Bytes: the format, the claimed encoding, what the translations are like;
+//! Any bytes as a format of texts or strings. Bytes: the format, the claimed encoding, what the translations are like;
 //! the source.
 
 use glossweave::annotation::{Annotation, Translation};
@@ -11,8 +11,15 @@ use harness::annotate;
 use super::decode::{CHARSETS, lies_in_bounds};
 use super::input::{Input, expect};
 
-const FORMATS: &[Format] =
-    &[Format::Text, Format::Po, Format::Properties, Format::Jsonc, Format::Srt, Format::Vtt];
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Po,
+    Format::Properties,
+    Format::Jsonc,
+    Format::Srt,
+    Format::Vtt,
+    Format::Markdown,
+];
 
 /// Beginnings of translations.
 const LEADS: &[&str] = &["", "\u{e9} ", "\"\\\n'", "{x} % ", "<b> &amp; ", "\u{1f600}\t#"];
@@ -56,7 +63,7 @@ pub fn hold(bytes: &[u8]) {
 
 /// A source of each format, whole and cut, in some encodings.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let sources: [(u8, &str); 6] = [
+    let sources: [(u8, &str); 7] = [
         (0, " To Cork.\r\n"),
         (
             1,
@@ -73,6 +80,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
             "1\r\n00:00:01,000 --> 00:00:02,000\r\n{\\an8}<i>a</i>\r\nb\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nc\r\n",
         ),
         (5, "WEBVTT\n\nNOTE n\n\nid\n00:01.000 --> 00:02.000\n<v Ann>a &amp; <c.x>b</c>\n"),
+        (
+            6,
+            "# A *b*\n\n> c `d`  \n> **e** [f](g \"h\") ![i](j)\n\n- k<b>l</b> [m]\n\n|n|o\\|\n|-|-|\n|p|\n\n<p>q\n&amp;</p>\n\n[m]: r\n",
+        ),
     ];
     let mut seeds = Vec::new();
     for (format, source) in sources {

@@ -153,6 +153,7 @@ static RULES: Rules = Rules {
         ("percent_encoding", Users::In(&["glossweave/service", "glossweave/pipeline"])),
         ("pkg_config", Users::Tests),
         ("proptest", Users::Tests),
+        ("pulldown_cmark", Users::In(&["format/format/markdown/parse.rs"])),
         ("regex", Users::In(&["entity/patterns"])),
         ("regex_syntax", Users::In(&["entity/patterns", "neural/tokenizer.rs"])),
         ("reqwest", Users::In(&["net"])),

@@ -170,6 +170,14 @@ impl Format {
                 abilities: TEXTS,
                 is_package: false,
             },
+            Format::Markdown => FormatInfo {
+                name: "markdown",
+                title: "Markdown",
+                media_types: &["text/markdown"],
+                extensions: &["md", "markdown"],
+                abilities: MARKUP,
+                is_package: false,
+            },
             Format::Turtle => FormatInfo {
                 name: "turtle",
                 title: "Turtle",

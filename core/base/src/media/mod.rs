@@ -93,6 +93,8 @@ pub enum Format {
     Srt,
     /// Subtitles and captions in WebVTT.
     Vtt,
+    /// Markdown.
+    Markdown,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -183,6 +185,7 @@ impl Format {
         Format::Jsonc,
         Format::Srt,
         Format::Vtt,
+        Format::Markdown,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

@@ -16,6 +16,8 @@ pub enum CodeKind {
     Void,
     /// A code that holds texts of its own, which are units.
     Holder,
+    /// An end tag that holds such texts.
+    CloseHolder,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +83,12 @@ impl CodeList {
 }
 
 impl Document {
+    /// Returns the ranges of all listed codes, unit by unit.
+    pub(crate) fn all_codes(&self) -> impl Iterator<Item = (ByteSpan, CodeKind)> + '_ {
+        let entries = self.extras.codes.iter().flat_map(|codes| &codes.entries);
+        entries.map(|one| (ByteSpan::new(one.start as usize, one.end as usize), one.kind))
+    }
+
     /// Returns the codes of a unit in their order; `None` if the reader lists none, since they are
     /// the markup between the pieces of the text.
     pub(crate) fn codes_of(&self, unit: Unit<'_>) -> Option<Vec<ListedCode<'_>>> {

@@ -7,6 +7,7 @@ use super::html::Html;
 use super::idml::Idml;
 use super::json::Jsonc;
 use super::open_document::{Kind, OpenDocument};
+use super::markdown::Markdown;
 use super::plain::PlainText;
 use super::po::Po;
 use super::pptx::Pptx;
@@ -37,6 +38,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Jsonc,
     &Srt,
     &Vtt,
+    &Markdown,
 ];
 
 /// Returns the reader and writers of a format.

@@ -17,6 +17,7 @@ mod idml;
 mod its;
 mod its_spelling;
 mod json;
+mod markdown;
 mod marked_text;
 mod opc;
 mod open_document;

@@ -149,7 +149,9 @@ pub fn holds(source: &[u8], format: Format) {
             (from, to) = (old.end, new.end);
         }
         let again = read(&back.bytes, format);
-        let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        // White space at the ends of emphasis goes outside.
+        let between = if format == Format::Markdown { "" } else { " " };
+        let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(between);
         let marked = |document: &Document, span| words(&document.marked_text(span).unwrap());
         for (unit, text) in &wanted {
             let unit = again.units().nth(*unit).unwrap();

@@ -158,7 +158,7 @@ impl Content {
         let (mut open, mut numbers): (Vec<usize>, u32) = (Vec::new(), 0);
         for (index, code) in codes.iter().enumerate() {
             let role = match code.kind {
-                CodeKind::Close => {
+                CodeKind::Close | CodeKind::CloseHolder => {
                     let start = open.pop().ok_or(NO_WHOLE)?;
                     content.codes[start].role = Role::Open(index);
                     Role::Close(start)
@@ -170,7 +170,7 @@ impl Content {
                 CodeKind::Void | CodeKind::Holder => Role::Void,
             };
             // If it moved, the edits of the units within it would have no place.
-            content.fixed |= code.kind == CodeKind::Holder;
+            content.fixed |= matches!(code.kind, CodeKind::Holder | CodeKind::CloseHolder);
             let number = match role {
                 Role::Close(start) => content.codes[start].number,
                 _ => {

@@ -12,7 +12,7 @@ mod verify;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-pub(super) use inline_code::Content;
+pub(super) use inline_code::{Content, Role};
 pub(super) use marked_text::{Part, marked};
 pub(super) use verify::{Moved, Written, target_difference};
 
@@ -37,6 +37,11 @@ pub(super) trait Target: TagScanner {
     /// Returns the edit that sets the language of an element in its start tag, if the format can.
     fn language(&self, _tag: ByteSpan, _language: &Language) -> Option<Edit> {
         None
+    }
+
+    /// Returns the parts of a translation as the format can hold them.
+    fn arranged(&self, _document: &Document, _content: &Content, parts: Vec<Part>) -> Vec<Part> {
+        parts
     }
 
     /// Returns `true` if the text of the source stays, and translations have a place of their own.
@@ -98,6 +103,7 @@ pub(super) fn write(
                     }
                 },
             };
+            let parts = target.arranged(document, &content, parts);
             if !target.is_beside() && unknown::is_in(document, content.text) {
                 return Err("a reference to an unknown entity stands in it");
             }

@@ -1,0 +1,58 @@
+//! Markdown, read as CommonMark with the extensions of GitHub and written back byte for byte.
+
+mod annotate;
+mod escape;
+mod html;
+mod item;
+mod parse;
+mod read;
+mod scan;
+#[cfg(test)]
+mod tests;
+mod translate;
+
+use super::document_format::DocumentFormat;
+use super::fragment::{NoTags, TagScanner};
+use super::translate::Written;
+use super::{DecodeOptions, EncodeOptions, Placement};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// Markdown.
+pub(super) struct Markdown;
+
+impl DocumentFormat for Markdown {
+    fn format(&self) -> Format {
+        Format::Markdown
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        Ok(read::read(bytes, options))
+    }
+
+    fn annotate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> Splice {
+        annotate::mark(document, annotations, options, placements)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+}

@@ -1,0 +1,126 @@
+//! Markdown by `pulldown-cmark`: CommonMark with tables, strikethrough, task lists, footnotes and alerts of
+//! GitHub, as tokens with their ranges.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+
+/// A block that matters for its texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Block {
+    Cell,
+    /// Code, whose text is left out.
+    Code,
+    Html,
+    Other,
+}
+
+/// Markup with text in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Inline {
+    Emphasis,
+    Strong,
+    Strikethrough,
+    Link { has_title: bool, is_collapsed: bool },
+    Image { has_title: bool, is_named: bool, is_collapsed: bool },
+    Autolink,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token<'t> {
+    OpenBlock(Block),
+    CloseBlock(Block),
+    Open(Inline),
+    Close(Inline),
+    Text(Cow<'t, str>),
+    /// A tag, a comment and the like.
+    Tag,
+    /// A line of HTML, or a part of it.
+    Html,
+    /// A code span, a reference to a footnote.
+    Code,
+    SoftBreak,
+    HardBreak,
+    /// A mark without text between blocks.
+    Mark,
+}
+
+/// Returns the tokens of a text with their ranges, which begin at a position.
+pub(super) fn tokens(text: &str, base: usize) -> impl Iterator<Item = (Token<'_>, Range<usize>)> {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_GFM;
+    // The end of a link says neither of these.
+    let mut open: Vec<Inline> = Vec::new();
+    Parser::new_ext(text, options).into_offset_iter().map(move |(event, at)| {
+        let token = match event {
+            Event::Start(tag) => match inline(&tag) {
+                Some(inline) => {
+                    open.push(inline);
+                    Token::Open(inline)
+                }
+                None => Token::OpenBlock(block(&tag)),
+            },
+            Event::End(
+                TagEnd::Emphasis
+                | TagEnd::Strong
+                | TagEnd::Strikethrough
+                | TagEnd::Link
+                | TagEnd::Image,
+            ) => open.pop().map_or(Token::Mark, Token::Close),
+            Event::End(TagEnd::TableCell) => Token::CloseBlock(Block::Cell),
+            Event::End(TagEnd::CodeBlock) => Token::CloseBlock(Block::Code),
+            Event::End(TagEnd::HtmlBlock) => Token::CloseBlock(Block::Html),
+            Event::End(_) => Token::CloseBlock(Block::Other),
+            Event::Text(text) => Token::Text(match text {
+                CowStr::Borrowed(text) => Cow::Borrowed(text),
+                other => Cow::Owned(other.into_string()),
+            }),
+            Event::InlineHtml(_) => Token::Tag,
+            Event::Html(_) => Token::Html,
+            Event::Code(_)
+            | Event::FootnoteReference(_)
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_) => Token::Code,
+            Event::SoftBreak => Token::SoftBreak,
+            Event::HardBreak => Token::HardBreak,
+            Event::Rule | Event::TaskListMarker(_) => Token::Mark,
+        };
+        (token, base + at.start..base + at.end)
+    })
+}
+
+fn inline(tag: &Tag<'_>) -> Option<Inline> {
+    let is_collapsed =
+        |kind: &LinkType| matches!(kind, LinkType::Collapsed | LinkType::CollapsedUnknown);
+    let is_inline = |kind: &LinkType| matches!(kind, LinkType::Inline);
+    Some(match tag {
+        Tag::Emphasis => Inline::Emphasis,
+        Tag::Strong => Inline::Strong,
+        Tag::Strikethrough => Inline::Strikethrough,
+        Tag::Link { link_type: LinkType::Autolink | LinkType::Email, .. } => Inline::Autolink,
+        Tag::Link { link_type, title, .. } => Inline::Link {
+            // The title of a reference is in its definition.
+            has_title: is_inline(link_type) && !title.is_empty(),
+            is_collapsed: is_collapsed(link_type),
+        },
+        Tag::Image { link_type, title, .. } => Inline::Image {
+            has_title: is_inline(link_type) && !title.is_empty(),
+            is_named: !matches!(link_type, LinkType::Inline | LinkType::Reference),
+            is_collapsed: is_collapsed(link_type),
+        },
+        _ => return None,
+    })
+}
+
+fn block(tag: &Tag<'_>) -> Block {
+    match tag {
+        Tag::TableCell => Block::Cell,
+        Tag::CodeBlock(_) | Tag::MetadataBlock(_) => Block::Code,
+        Tag::HtmlBlock => Block::Html,
+        _ => Block::Other,
+    }
+}

@@ -1,0 +1,188 @@
+//! Markdown.
+
+use crate::annotation::{Annotation, Entity};
+use crate::document::Document;
+use crate::format::strings::tests::{Numbers, holds, is_fast, read, survives, texts, translated};
+use crate::format::{EncodeOptions, Encoded, Placement, encode};
+use glossweave_base::media::Format;
+use glossweave_base::text::TextSpan;
+
+fn marked(source: &str) -> Vec<String> {
+    let document = read(source.as_bytes(), Format::Markdown);
+    document.units().map(|unit| document.marked_text(unit.span()).unwrap()).collect()
+}
+
+#[test]
+fn units_are_the_texts_of_blocks() {
+    let cases: [(&str, &[&str]); 24] = [
+        ("# Head #\n\nOne\ntwo.\n\nTitle\n===\n", &["Head", "One two.", "Title"]),
+        ("- a\n- b\n\n  c\n1. d\n", &["a", "b", "c", "d"]),
+        ("> one\n> > two\n> three\n", &["one", "two three"]),
+        ("| a | b\\|c |\n|---|---|\n| d | `e` |\n", &["a", "b|c", "d"]),
+        ("```sh\ncode\n```\n\n    code\n\ntext", &["text"]),
+        ("a \\* b &amp; c &copy; \\\\ \\d", &["a * b & c \u{a9} \\ \\d"]),
+        ("a **b _c_** d", &["a <1>b <2>c</2></1> d"]),
+        ("see [the *page*](x.html) now", &["see <1>the <2>page</2></1> now"]),
+        ("run `make` or <http://a.b> here", &["run <1/> or <2/> here"]),
+        ("one  \ntwo\\\n three", &["one<1/>two<2/>three"]),
+        ("> one  \n> two", &["one<1/>two"]),
+        ("![the *logo*](x.png) of us", &["<1/> of us", "the <1>logo</1>"]),
+        ("[![build](a)](b)", &["build"]),
+        ("[a](b \"the \\\" &amp; title\") c", &["<1>a</1> c", "the \" & title"]),
+        ("a<br>b <b>c</b> <i>d", &["a<1/>b <2>c</2> <3/>d"]),
+        (
+            "<div align=\"center\">\n<b>One</b>\n two &amp; <!-- x -->three\n</div>\n",
+            &["<1>One</1> two & <2/>three"],
+        ),
+        ("<p>one<p>two\n\n*three*\n\n</div>", &["one", "two", "<1>three</1>"]),
+        ("> <p>\n> one\n> two</p>\n", &["one two"]),
+        ("<pre>\ncode</pre>\n\n<script>x</script>\n\n<!-- a -->\n", &[]),
+        ("a <span translate=\"no\">b *c*</span> d", &["a <1/> d"]),
+        ("x[^1] y\n\n[^1]: the note\n", &["x<1/> y", "the note"]),
+        ("- [ ] do *it*\n", &["do <1>it</1>"]),
+        ("---\ntitle: x\n---\ntext\n", &["text"]),
+        ("> [!NOTE]\n> text ~~old~~\n", &["text <1>old</1>"]),
+    ];
+    for (source, expected) in cases {
+        assert_eq!(marked(source), expected, "{source}");
+        let crlf = source.replace('\n', "\r\n");
+        assert_eq!(marked(&crlf), expected, "{crlf:?}");
+    }
+}
+
+fn entity(document: &Document, text: &str) -> Annotation {
+    let at = document.text().find(text).unwrap();
+    Annotation::entity(TextSpan::new(at, at + text.len()), Entity::new("http://e.org/|`a"))
+}
+
+fn annotated(source: &str, text: &str) -> Encoded {
+    let document = read(source.as_bytes(), Format::Markdown);
+    encode(&document, &[entity(&document, text)], &EncodeOptions::default()).unwrap()
+}
+
+#[test]
+fn annotations_become_elements_where_they_are_read_again() {
+    let cases: [(&str, &str, &str); 14] = [
+        ("To Cork!", "Cork", "To {Cork}!"),
+        ("To **Cork**!", "Cork", "To **{Cork}**!"),
+        (
+            "\u{8bf7}**\u{6ce8}\u{610f}**\u{8fd9}",
+            "\u{6ce8}\u{610f}",
+            "\u{8bf7}{**\u{6ce8}\u{610f}**}\u{8fd9}",
+        ),
+        ("see [Cork](x)", "Cork", "see [{Cork}](x)"),
+        ("see [Cork](x) now", "see Cork now", "{see [Cork](x) now}"),
+        ("see [Cork] \n\n[cork]: x", "Cork", "see {[Cork]} \n\n[cork]: x"),
+        ("see **[Cork][]**\n\n[cork]: x", "Cork", "see **{[Cork][]}**\n\n[cork]: x"),
+        ("> to New\n> York", "New York", "> to {New\n> York}"),
+        ("a | b\n-|-\nCork | c", "Cork", "a | b\n-|-\n{Cork} | c"),
+        ("*a b* c", "b c", "*a {b}*{ c}"),
+        ("<p>To Cork</p>", "Cork", "<p>To {Cork}</p>"),
+        ("x \\* y", "* y", "x {\\* y}"),
+        ("a<b>c</b>d", "c", "a<b>{c}</b>d"),
+        ("`x` Cork", "Cork", "`x` {Cork}"),
+    ];
+    for (source, text, expected) in cases {
+        let back = annotated(source, text);
+        assert!(back.placements[0].is_there(), "{source} {:?}", back.placements);
+        let mut found = String::from_utf8(back.bytes).unwrap();
+        while let Some(start) = found.find("<span") {
+            let end = found[start..].find('>').unwrap();
+            assert_eq!(found[start..start + end].contains('|'), !source.contains('|'));
+            found.replace_range(start..=start + end, "{");
+        }
+        assert_eq!(found.replace("</span>", "}"), expected);
+    }
+}
+
+#[test]
+fn annotations_without_a_place_are_refused_with_the_rule() {
+    let cases = [
+        ("![Cork](x.png)", "Cork", "the text is an attribute's value"),
+        ("[a](b 'Cork')", "Cork", "the text is an attribute's value"),
+        ("[To Cork]\n\n[to cork]: x", "Cork", "the text is the label of a reference"),
+    ];
+    for (source, text, rule) in cases {
+        assert_eq!(annotated(source, text).placements, [Placement::not_placed(rule)], "{source}");
+    }
+}
+
+#[test]
+fn translations_are_read_again_as_they_were() {
+    let cases: [(&str, &str, &str); 27] = [
+        ("# A\n", "# 1 #", "# \\# 1 \\#\n"),
+        ("a", "1. b", "1\\. b"),
+        ("a", "- b", "\\- b"),
+        ("a", "* b", "\\* b"),
+        ("a", "a * b_c_d 2_", "a * b_c_d 2\\_"),
+        ("a", "<b> & &amp; a < b", "\\<b> & \\&amp; a < b"),
+        ("a", "[x]: y `z` ~w~", "\\[x\\]: y \\`z\\` \\~w\\~"),
+        ("a", "C:\\dir\\*", "C:\\dir\\\\\\*"),
+        ("a|b\n-|-\nc|d", "x|y", "x\\|y|x\\|y\n-|-\nx\\|y|x\\|y"),
+        ("> a\n> b", "x\ny", "> x y"),
+        ("a **b** c", "<1> x </1>y", " **x** y"),
+        ("a **b** c", "x<1>\u{ff08}y\u{ff09}</1>z", "x<strong>\u{ff08}y\u{ff09}</strong>z"),
+        ("a _b_ c", "x<1>y</1>z", "x<em>y</em>z"),
+        ("a *b* c", "x<1>y</1>z", "x*y*z"),
+        ("*a* *b*", "<1>x</1><2>y</2>", "<em>x</em><em>y</em>"),
+        ("a *b* c", "x<1></1>z", "x<em></em>z"),
+        ("`a` b `c`", "x<1/><2/>", "x`a`<!-- -->`c`"),
+        ("[a](b) c", "x!<1>y</1>(z)", "x\\![y](b)(z)"),
+        ("[a] b\n\n[a]: c", "<1>a</1>(z)", "[a]\\(z)\n\n[a]: c"),
+        ("[a] b\n\n[a]: c", "<1>x</1> y", "[x][a] y\n\n[a]: c"),
+        ("[a][] b\n\n[a]: c", "<1>a</1> y", "[a][] y\n\n[a]: c"),
+        ("a  \nb", "x <1/> - y", "x  \n\\- y"),
+        ("![a](b)", "x]y", "![x\\]y](b)"),
+        ("[![a](b)](c \"d\")", "\"", "[![\"](b)](c \"\\\"\")"),
+        ("<p>a</p>", "<b>*x*", "<p>&lt;b>*x*</p>"),
+        ("a `b` *c*", "<2>x</2> <1/>", "*x* `b`"),
+        ("- [ ] a", "=x", "- [ ] \\=x"),
+    ];
+    for (source, text, expected) in cases {
+        let document = read(source.as_bytes(), Format::Markdown);
+        let back = translated(&document, |_| Some(text.to_owned()));
+        let expected = expected.trim_start();
+        assert_eq!(String::from_utf8_lossy(&back.bytes), expected, "{source}");
+        assert!(back.placements.iter().all(Placement::is_there), "{source} {:?}", back.placements);
+    }
+}
+const SAMPLE: &str = "# A *b* c\n\nOne **two** three\nfour [five](x \"six\") `code`.\n\n> a  \n> b\\\n> c\n\n\
+    - x\n- y <b>z</b>\n\n| h | i |\n|---|---|\n| j \\| k | l |\n\n<div>\n m &amp; n <i>o</i>\n</div>\n\n\
+    ![p](q) [r] and [s][]\n\n[r]: t\n[s]: u\n\nv[^1] ~~w~~\n\n[^1]: note\n\n```\nx\n```\n";
+
+#[test]
+fn sources_keep_the_laws() {
+    holds(SAMPLE.as_bytes(), Format::Markdown);
+    holds(SAMPLE.replace('\n', "\r\n").as_bytes(), Format::Markdown);
+    survives(SAMPLE.as_bytes(), Format::Markdown);
+}
+
+#[test]
+fn random_annotations_are_read_again() {
+    let document = read(SAMPLE.as_bytes(), Format::Markdown);
+    let mut numbers = Numbers(3);
+    let (mut placed, mut all) = (0, 0);
+    for _ in 0..300 {
+        let start = numbers.below(document.text().len());
+        let end = start + 1 + numbers.below(20);
+        if document.text().get(start..end).is_none() {
+            continue;
+        }
+        let one = Annotation::entity(TextSpan::new(start, end), Entity::new("http://e.org/a"));
+        let back = encode(&document, &[one], &EncodeOptions::default()).unwrap();
+        all += 1;
+        placed += usize::from(back.placements[0].is_there());
+        let other = !matches!(&back.placements[0], Placement::NotPlaced { rule, .. } if rule.contains("again"));
+        assert!(other, "{start} {end} {:?}", document.text().get(start..end));
+    }
+    assert!(placed * 2 > all, "{placed} of {all}");
+}
+
+#[test]
+fn deep_and_long_sources_take_linear_time() {
+    for part in [">", "[", "- ", "*a _b ", "![[]()", "<b>", "`", "a\n> ", "|a", "&amp;\\*", "<p>a"]
+    {
+        is_fast(format!("x {}\n\n# y\n", part.repeat(100_000)), Format::Markdown);
+    }
+    assert_eq!(texts(&read(b"", Format::Markdown)), [""; 0]);
+}
