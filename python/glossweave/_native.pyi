@@ -140,6 +140,7 @@ _Format: TypeAlias = (
         "srt",
         "vtt",
         "markdown",
+        "yaml",
         "turtle",
         "json-ld",
         "n3",

@@ -19,6 +19,7 @@ const FORMATS: &[Format] = &[
     Format::Srt,
     Format::Vtt,
     Format::Markdown,
+    Format::Yaml,
 ];
 
 /// Beginnings of translations.
@@ -63,7 +64,7 @@ pub fn hold(bytes: &[u8]) {
 
 /// A source of each format, whole and cut, in some encodings.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let sources: [(u8, &str); 7] = [
+    let sources: [(u8, &str); 8] = [
         (0, " To Cork.\r\n"),
         (
             1,
@@ -83,6 +84,11 @@ pub fn seeds() -> Vec<Vec<u8>> {
         (
             6,
             "# A *b*\n\n> c `d`  \n> **e** [f](g \"h\") ![i](j)\n\n- k<b>l</b> [m]\n\n|n|o\\|\n|-|-|\n|p|\n\n<p>q\n&amp;</p>\n\n[m]: r\n",
+        ),
+        (
+            7,
+            "# n\nen:\n  a: b %{c} # d\n  e: 'it''s\n    f'\n  g: \"h \\u00e9\\\n    i\"\n  j: |2\n     k\n\n    l\n  m: >-\n    n\n    o\n  \
+             p: &q [r, {s: t}]\n  u: *q\n  v: 5\n---\n- w\n",
         ),
     ];
     let mut seeds = Vec::new();

@@ -135,6 +135,7 @@ static RULES: Rules = Rules {
         ("foldhash", Users::In(&["rdf"])),
         ("fs2", Users::In(&["store/store"])),
         ("getrandom", Users::In(&["store/acl"])),
+        ("granit_parser", Users::In(&["format/format/yaml/parse.rs"])),
         ("html5ever", Users::In(&["markup"])),
         ("html5gum", Users::In(&["markup"])),
         ("humantime", Users::In(&["base/clock"])),

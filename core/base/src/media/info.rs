@@ -178,6 +178,19 @@ impl Format {
                 abilities: MARKUP,
                 is_package: false,
             },
+            Format::Yaml => FormatInfo {
+                name: "yaml",
+                title: "YAML",
+                media_types: &[
+                    "application/yaml",
+                    "text/yaml",
+                    "application/x-yaml",
+                    "text/x-yaml",
+                ],
+                extensions: &["yaml", "yml"],
+                abilities: TEXTS,
+                is_package: false,
+            },
             Format::Turtle => FormatInfo {
                 name: "turtle",
                 title: "Turtle",

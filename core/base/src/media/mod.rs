@@ -95,6 +95,8 @@ pub enum Format {
     Vtt,
     /// Markdown.
     Markdown,
+    /// YAML.
+    Yaml,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -186,6 +188,7 @@ impl Format {
         Format::Srt,
         Format::Vtt,
         Format::Markdown,
+        Format::Yaml,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

@@ -16,6 +16,7 @@ use super::subtitle::{Srt, Vtt};
 use super::xliff::Xliff;
 use super::xlsx::Xlsx;
 use super::xml::Xml;
+use super::yaml::Yaml;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 
@@ -39,6 +40,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Srt,
     &Vtt,
     &Markdown,
+    &Yaml,
 ];
 
 /// Returns the reader and writers of a format.

@@ -37,6 +37,7 @@ mod verify;
 mod xliff;
 mod xlsx;
 mod xml;
+mod yaml;
 
 pub use decode::decode;
 pub use decode_options::DecodeOptions;

@@ -1,0 +1,59 @@
+//! YAML: the scalars that are values are the text, the paths to them their names.
+
+mod parse;
+mod scalar;
+#[cfg(test)]
+mod tests;
+mod translate;
+
+use super::document_format::DocumentFormat;
+use super::fragment::NoTags;
+use super::fragment::TagScanner;
+use super::strings::{Emitter, Syntax, note};
+use super::translate::Written;
+use super::{DecodeOptions, EncodeOptions, Placement};
+use crate::annotation::Annotation;
+use crate::document::{Document, Source, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_markup::{Encoding, Sniff};
+
+/// YAML.
+pub(super) struct Yaml;
+
+impl DocumentFormat for Yaml {
+    fn format(&self) -> Format {
+        Format::Yaml
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+        let encoding = decoded.encoding;
+        let scalars =
+            parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
+        let mut emitter = Emitter::new(&decoded);
+        emitter.builder.set_language(scalars.language.as_ref().or(options.language.as_ref()));
+        for scalar in &scalars.texts {
+            let notes: Vec<_> = note(&scalar.note, "description").into_iter().collect();
+            emitter.value(&scalar.value, &scalar.path, Syntax::default(), &notes);
+        }
+        let builder = emitter.builder;
+        drop(decoded);
+        let source = Source::new(bytes, Format::Yaml, encoding);
+        Ok(builder.finish(source.declared_as(options.charset)))
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+}

@@ -1,0 +1,190 @@
+//! Translations in YAML: each scalar keeps its style if that can hold the text.
+
+use super::parse::{self, Scalar};
+use super::scalar::{Style, fits_plain, is_printable};
+use crate::annotation::{Annotation, Translation};
+use crate::document::{Document, InsertionBarrier, ListedCode, Splice};
+use crate::format::fragment::{Tag, TagScanner};
+use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use crate::format::{EncodeOptions, Placement};
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::Encoding;
+
+/// Writes the wanted translations into a splice of the source.
+pub(super) fn translate(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+) -> (Splice, Written) {
+    let source = document.source();
+    let decoded = source.encoding().decode_again(source.bytes());
+    let scalars = parse::parse(&decoded.text).map(|all| all.texts).unwrap_or_default();
+    let mut back = decoded.way_back();
+    let scalars = scalars.into_iter().map(|scalar| {
+        let start = back.source(scalar.at.start);
+        (ByteSpan::new(start, back.source(scalar.at.end)), scalar)
+    });
+    let mut target = YamlTarget {
+        scalars: scalars.collect(),
+        line_break: if decoded.text.contains("\r\n") { "\r\n" } else { "\n" },
+        encoding: source.encoding(),
+    };
+    translate::write(document, annotations, options, placements, &mut target)
+}
+
+struct YamlTarget {
+    /// The scalars with their places in the bytes of the source, in their order.
+    scalars: Vec<(ByteSpan, Scalar)>,
+    line_break: &'static str,
+    encoding: Encoding,
+}
+
+impl TagScanner for YamlTarget {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+}
+
+const STYLE: &str = "the style of the scalar cannot hold the text beside branches of its arguments";
+
+impl Target for YamlTarget {
+    fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
+        let Some((_, scalar)) = self.scalar(at) else { return };
+        match scalar.style {
+            Style::Plain => out.push_str(text),
+            Style::Single => out.push_str(&text.replace('\'', "''")),
+            Style::Double => push_double(text, out),
+            Style::Literal | Style::Folded => self.push_block(text, scalar, out),
+        }
+    }
+
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        _: &Translation,
+    ) -> std::result::Result<Vec<Edit>, &'static str> {
+        if let Some((at, scalar)) = self.scalar(content.region)
+            && let Some(edit) = self.in_other_style(document, content, parts, (*at, scalar))?
+        {
+            return Ok(vec![edit]);
+        }
+        Ok(exchange(document, content, parts, |text, _, out| self.text(text, content.region, out)))
+    }
+}
+
+impl YamlTarget {
+    /// Returns the scalar around a range of the source.
+    fn scalar(&self, at: ByteSpan) -> Option<&(ByteSpan, Scalar)> {
+        let next = self.scalars.partition_point(|(span, _)| span.start() <= at.start());
+        self.scalars.get(next.checked_sub(1)?)
+    }
+
+    /// Returns the edit of a whole scalar whose style cannot hold its new text.
+    fn in_other_style(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        (at, scalar): (ByteSpan, &Scalar),
+    ) -> std::result::Result<Option<Edit>, &'static str> {
+        let fits = |text: &str| match scalar.style {
+            Style::Plain => fits_plain(text, scalar.is_in_flow),
+            Style::Single => {
+                text.chars().all(|char| char != '\n' && char != '\r' && is_printable(char))
+            }
+            _ => true,
+        };
+        if !matches!(scalar.style, Style::Plain | Style::Single) {
+            return Ok(None);
+        }
+        let unit = document.unit_at(content.text.start());
+        let codes = unit.and_then(|unit| document.codes_of(unit)).unwrap_or_default();
+        let code = |index: usize| codes.get(index).map_or("", |code: &ListedCode<'_>| code.chars);
+        let mut old = String::new();
+        for (index, span) in content.texts().enumerate() {
+            old.push_str(document.text().get(span.range()).unwrap_or_default());
+            old.push_str(code(index));
+        }
+        let new: String = parts
+            .iter()
+            .map(|part| match part {
+                Part::Text(text) => text.as_str(),
+                Part::Code(index) => code(*index),
+            })
+            .collect();
+        let value = scalar.value.text.as_str();
+        let start = value.len() - value.trim_ascii_start().len();
+        let is_whole = value.trim_ascii() == old.trim_ascii() && !content.fixed;
+        if !is_whole {
+            // Letters stand for what is around it.
+            return if fits(&format!("a{new}a")) { Ok(None) } else { Err(STYLE) };
+        }
+        let end = value.trim_ascii_end().len();
+        let new = format!("{}{new}{}", &value[..start], &value[end.max(start)..]);
+        if fits(&new) {
+            return Ok(None);
+        }
+        let mut out = String::with_capacity(new.len() + 2);
+        if new.chars().all(|char| char != '\n' && char != '\r' && is_printable(char)) {
+            out.push('\'');
+            out.push_str(&new.replace('\'', "''"));
+            out.push('\'');
+        } else {
+            out.push('"');
+            push_double(&new, &mut out);
+            out.push('"');
+        }
+        Ok(Some(Edit { at, bytes: self.encoding.encode(&out).into_owned() }))
+    }
+
+    /// Appends lines of a block scalar.
+    fn push_block(&self, text: &str, scalar: &Scalar, out: &mut String) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let is_folded = scalar.style == Style::Folded;
+        let mut is_first = true;
+        let mut was_empty = false;
+        for line in text.split('\n') {
+            // A line that begins with white space is not folded.
+            let line = if is_folded && !is_first { line.trim_start() } else { line };
+            if !is_first {
+                out.push_str(self.line_break);
+                if is_folded && !was_empty {
+                    out.push_str(self.line_break);
+                }
+                if !line.is_empty() {
+                    out.extend(std::iter::repeat_n(' ', scalar.indent));
+                }
+            }
+            out.push_str(line);
+            was_empty = line.is_empty();
+            is_first = false;
+        }
+    }
+}
+
+/// Appends a text with the escapes of double quotes (YAML 1.2, 5.7).
+fn push_double(text: &str, out: &mut String) {
+    for char in text.chars() {
+        match char {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\0' => out.push_str("\\0"),
+            '\u{85}' => out.push_str("\\N"),
+            '\u{2028}' => out.push_str("\\L"),
+            '\u{2029}' => out.push_str("\\P"),
+            char if !is_printable(char) || char == '\u{FEFF}' => {
+                let code = u32::from(char);
+                match code {
+                    0..=0xFF => out.push_str(&format!("\\x{code:02x}")),
+                    0x100..=0xFFFF => out.push_str(&format!("\\u{code:04x}")),
+                    _ => out.push_str(&format!("\\U{code:08x}")),
+                }
+            }
+            char => out.push(char),
+        }
+    }
+}
